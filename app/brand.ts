@@ -1,0 +1,17 @@
+/** Who the company is. Nothing else spells these out. */
+export const brand = {
+  name: "Pombi",
+  claim: "Plumbers you can trust, booked in a minute",
+  legalName: "Pombi Plumbing (Private) Limited",
+  phone: "+263242700700",
+  whatsApp: "+263772700700",
+  mail: "hello@pombi.co.zw",
+  mailSender: "Pombi <no-reply@pombi.co.zw>",
+  address: ["14 Samora Machel Avenue", "Harare", "Zimbabwe"],
+  hours: [
+    { days: "Mon to Fri", time: "8:00 AM to 6:00 PM" },
+    { days: "Saturday", time: "9:00 AM to 5:00 PM" },
+    { days: "Sunday", time: "closed" },
+  ],
+  currency: { code: "USD", symbol: "$" },
+} as const;

@@ -1,0 +1,226 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text, unique, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { cents, figure, id, instant } from "./columns";
+
+// Room by room, in the order in which the domain builds on itself. Migrations only ever add.
+
+export const users = sqliteTable(
+  "users",
+  {
+    id: id(),
+    email: text().notNull(),
+    role: text({ enum: ["client", "plumber", "admin"] }).notNull(),
+    name: text().notNull(),
+    username: text().notNull(),
+    phone: text(),
+    passwordHash: text().notNull(),
+    photoKey: text(),
+    addressLine1: text(),
+    addressLine2: text(),
+    emailVerifiedAt: instant(),
+    suspendedAt: instant(),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+  },
+  (users) => [
+    uniqueIndex("users_email").on(users.email),
+    check("users_role", sql`${users.role} in ('client', 'plumber', 'admin')`),
+  ],
+);
+
+export const plumberProfiles = sqliteTable(
+  "plumber_profiles",
+  {
+    userId: id().references(() => users.id, { onDelete: "cascade" }),
+    /** The full name in lower case: the order of lists. */
+    sortName: text().notNull(),
+    speciality: text().notNull(),
+    experience: text().notNull(),
+    about: text().notNull(),
+    feeCents: cents().notNull(),
+    city: text().notNull(),
+    /** The city as addresses spell it (`cityKey`): what the directory compares. */
+    cityKey: text().notNull(),
+    /** 1 while the e-mail is verified and nobody has suspended the account. */
+    listed: integer({ mode: "boolean" }).notNull().default(false),
+    ratingSum: figure(),
+    ratingCount: figure(),
+    rankScore: integer({ mode: "number" }).notNull().default(4000),
+    /** The score turned round, so that "best first, then by name" is one ascending key that a page can continue from. */
+    rankOrder: integer({ mode: "number" }).generatedAlwaysAs(sql`-rank_score`, { mode: "virtual" }),
+    jobsTotal: figure(),
+    jobsCompleted: figure(),
+  },
+  (profiles) => [
+    check("plumber_profiles_fee", sql`${profiles.feeCents} between 0 and 1000000`),
+    index("plumbers_by_rank").on(profiles.rankOrder, profiles.sortName, profiles.userId).where(sql`listed = 1`),
+    index("plumbers_by_city_and_rank")
+      .on(profiles.cityKey, profiles.rankOrder, profiles.sortName, profiles.userId)
+      .where(sql`listed = 1`),
+    index("plumbers_by_city_and_name").on(profiles.cityKey, profiles.sortName, profiles.userId).where(sql`listed = 1`),
+  ],
+);
+
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    /** SHA-256 of the token; the token itself is only ever with its owner. */
+    tokenHash: text().primaryKey(),
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    role: text({ enum: ["client", "plumber", "admin"] }).notNull(),
+    createdAt: instant().notNull(),
+    refreshedAt: instant().notNull(),
+    expiresAt: instant().notNull(),
+  },
+  (sessions) => [index("sessions_by_user").on(sessions.userId), index("sessions_by_expiry").on(sessions.expiresAt)],
+);
+
+export const emailTokens = sqliteTable(
+  "email_tokens",
+  {
+    tokenHash: text().primaryKey(),
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    purpose: text({ enum: ["verify", "reset"] }).notNull(),
+    /** Where the person was going when the mail was asked for. */
+    redirectTo: text(),
+    createdAt: instant().notNull(),
+    expiresAt: instant().notNull(),
+    usedAt: instant(),
+  },
+  (tokens) => [
+    check("email_tokens_purpose", sql`${tokens.purpose} in ('verify', 'reset')`),
+    index("email_tokens_by_user").on(tokens.userId, tokens.purpose),
+    index("email_tokens_by_expiry").on(tokens.expiresAt),
+  ],
+);
+
+/** Photos in R2 that no account holds: not yet, or no longer. A cron run deletes them after 24 hours. */
+export const stagedPhotos = sqliteTable(
+  "staged_photos",
+  {
+    photoKey: text().primaryKey(),
+    createdAt: instant().notNull(),
+  },
+  (photos) => [index("staged_photos_by_age").on(photos.createdAt)],
+);
+
+export const bookings = sqliteTable(
+  "bookings",
+  {
+    id: id(),
+    reference: text().notNull(),
+    clientId: text()
+      .notNull()
+      .references(() => users.id),
+    /** Null: an unassigned request, for the desk to give to a plumber. */
+    plumberId: text().references(() => users.id),
+    status: text({ enum: ["pending", "confirmed", "in-progress", "completed", "cancelled", "refused"] }).notNull(),
+    /** Date and time text are computed from this instant in the one time zone of the product. */
+    startsAt: instant().notNull(),
+    serviceType: text(),
+    location: text(),
+    notes: text(),
+    title: text(),
+    report: text(),
+    /** When the plumber first took note of the booking. */
+    seenAt: instant(),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+  },
+  (bookings) => [
+    check(
+      "bookings_status",
+      sql`${bookings.status} in ('pending', 'confirmed', 'in-progress', 'completed', 'cancelled', 'refused')`,
+    ),
+    uniqueIndex("bookings_reference").on(bookings.reference),
+    uniqueIndex("bookings_slot")
+      .on(bookings.plumberId, bookings.startsAt)
+      .where(sql`status in ('pending', 'confirmed', 'in-progress')`),
+    index("bookings_by_client").on(bookings.clientId, bookings.startsAt, bookings.id),
+    index("bookings_by_plumber").on(bookings.plumberId, bookings.startsAt, bookings.id),
+    index("bookings_open_by_client")
+      .on(bookings.clientId, bookings.status, bookings.startsAt)
+      .where(sql`status in ('pending', 'confirmed', 'in-progress')`),
+    index("bookings_unseen").on(bookings.plumberId, bookings.startsAt, bookings.id).where(sql`seen_at is null`),
+    index("bookings_unassigned").on(bookings.startsAt, bookings.id).where(sql`plumber_id is null and status = 'pending'`),
+  ],
+);
+
+/** What happened to a booking, who did it and when: one row for each move, the request itself first. */
+export const bookingEvents = sqliteTable(
+  "booking_events",
+  {
+    id: id(),
+    bookingId: text()
+      .notNull()
+      .references(() => bookings.id, { onDelete: "cascade" }),
+    event: text({ enum: ["request", "confirm", "refuse", "cancel", "start", "complete", "expire"] }).notNull(),
+    actorRole: text({ enum: ["client", "plumber", "admin", "system"] }).notNull(),
+    /** Null: the system itself. */
+    actorId: text().references(() => users.id),
+    toStatus: text().notNull(),
+    at: instant().notNull(),
+  },
+  (events) => [index("booking_events_by_booking").on(events.bookingId, events.at, events.id)],
+);
+
+/** Mails written in the batch of their cause; a sender claims a row before it sends. */
+export const mails = sqliteTable(
+  "mails",
+  {
+    id: id(),
+    kind: text().notNull(),
+    /** The id of what caused it: with kind and recipient it can stand here once. */
+    causeId: text().notNull(),
+    recipient: text().notNull(),
+    subject: text().notNull(),
+    /** Erased once sent (kept in local mode). */
+    text: text(),
+    html: text(),
+    status: text({ enum: ["queued", "sent", "failed"] })
+      .notNull()
+      .default("queued"),
+    attempts: figure(),
+    nextAttemptAt: instant().notNull(),
+    claimedUntil: instant(),
+    lastError: text(),
+    createdAt: instant().notNull(),
+    sentAt: instant(),
+  },
+  (mails) => [
+    unique("mails_once").on(mails.causeId, mails.kind, mails.recipient),
+    index("mails_due").on(mails.nextAttemptAt).where(sql`status = 'queued'`),
+    index("mails_by_age").on(mails.createdAt, mails.id),
+  ],
+);
+
+/** How often somebody has tried something in the running window (`limits.ts`). */
+export const attemptCounters = sqliteTable(
+  "attempt_counters",
+  {
+    subject: text().primaryKey(),
+    count: integer({ mode: "number" }).notNull(),
+    windowEndsAt: instant().notNull(),
+  },
+  (counters) => [index("attempt_counters_by_end").on(counters.windowEndsAt)],
+);
+
+/** Figures of one day in Harare, for one plumber or (plumberId '') for the whole site. */
+export const dailyTallies = sqliteTable(
+  "daily_tallies",
+  {
+    day: text().notNull(),
+    plumberId: text().notNull(),
+    requested: figure(),
+    confirmed: figure(),
+    refused: figure(),
+    cancelled: figure(),
+    completed: figure(),
+    signUps: figure(),
+  },
+  (tallies) => [primaryKey({ columns: [tallies.plumberId, tallies.day] })],
+);

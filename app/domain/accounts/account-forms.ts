@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { parseCents } from "../values/money";
+import { parsePhone } from "../values/phone";
+import { cleanLine } from "../values/text";
+import { line, optionalLine, paragraphs } from "../values/text-fields";
+import { OTHER } from "../values/trade";
+import { isCommonPassword } from "./common-passwords";
+
+// Runs on the server alone: zod weighs more than a whole page.
+
+/** Fees are at most this many cents (product.md 11). */
+const HIGHEST_FEE = 10_000_00;
+
+export const emailField = z
+  .string({ error: "Email is required." })
+  .transform((text) => cleanLine(text).toLowerCase())
+  .pipe(z.string().min(1, "Email is required.").max(254, "Please enter a valid email address.").pipe(z.email("Please enter a valid email address.")));
+
+/** Taken exactly as typed: a blank at the end is part of a password. */
+export const newPasswordField = z
+  .string({ error: "Password is required." })
+  .min(1, "Password is required.")
+  .min(8, "Please use at least 8 characters.")
+  .max(128, "Please use at most 128 characters.")
+  .refine((password) => !isCommonPassword(password), "This password is too common. Please choose another.");
+
+export const phoneField = z
+  .string()
+  .optional()
+  .transform((text, context) => {
+    if (!text?.trim()) return undefined;
+    const phone = parsePhone(text);
+    if (phone) return phone;
+    context.addIssue({ code: "custom", message: "Please enter a Zimbabwean phone number, like 077 123 4567." });
+    return z.NEVER;
+  });
+
+export const feesField = z.string({ error: "Fees is required for plumbers." }).transform((text, context) => {
+  if (!text.trim()) {
+    context.addIssue({ code: "custom", message: "Fees is required for plumbers." });
+    return z.NEVER;
+  }
+  const cents = parseCents(text);
+  if (cents !== null && cents <= HIGHEST_FEE) return cents;
+  context.addIssue({ code: "custom", message: "Please enter an amount from 0 to 10,000 with at most 2 decimals." });
+  return z.NEVER;
+});
+
+const person = {
+  name: line("First name is required.", 60),
+  username: line("Last name is required.", 60),
+  email: emailField,
+  phone: phoneField,
+  password: newPasswordField,
+  terms: z.literal("on", { error: "You must accept the terms and policy." }),
+};
+
+const clientForm = z.object({ ...person, role: z.literal("client") });
+
+const plumberForm = z.object({
+  ...person,
+  role: z.literal("plumber"),
+  speciality: line("Speciality is required for plumbers.", 60),
+  experience: line("Experience is required for plumbers.", 60),
+  about: paragraphs("About is required for plumbers.", 1000),
+  fees: feesField,
+  addressLine1: line("Address Line 1 is required for plumbers.", 120),
+  addressLine2: optionalLine(120),
+  city: line("City is required for plumbers.", 60),
+});
+
+/** Roles count in any letter case; what was written under Other takes the place of the choice. */
+function normalised(input: unknown): unknown {
+  const fields = { ...(input as Record<string, unknown>) };
+  fields["role"] = String(fields["role"] ?? "client").trim().toLowerCase();
+  for (const name of ["speciality", "city"]) {
+    if (fields[name] === OTHER) fields[name] = fields[`${name}Other`];
+  }
+  return fields;
+}
+
+/**
+ * Sign-up (spec 2.3, 5): client or plumber, nothing else (product.md 2); fields of plumbers count for plumbers
+ * alone. The photo is no field of this form: `photos` has it checked and staged.
+ */
+export const registrationForm = z.preprocess(
+  normalised,
+  z.discriminatedUnion("role", [clientForm, plumberForm], "Please choose client or plumber."),
+);
+export type Registration = z.output<typeof registrationForm>;
+
+export const signInForm = z.object({
+  email: emailField,
+  password: z.string({ error: "Password is required." }).min(1, "Password is required.").max(128, "Please use at most 128 characters."),
+});
+
+export const emailForm = z.object({ email: emailField });
+
+export const resetPasswordForm = z.object({ password: newPasswordField });
+
+export const changePasswordForm = z.object({
+  current: z.string({ error: "Your present password is required." }).min(1, "Your present password is required.").max(128, "Please use at most 128 characters."),
+  password: newPasswordField,
+});

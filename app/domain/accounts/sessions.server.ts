@@ -1,0 +1,101 @@
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { sessions, users } from "~/db/schema";
+import { DAY, type Instant } from "../time/harare";
+import { fromBase64Url, hashToken, randomToken, toBase64Url } from "./tokens.server";
+import { ROLES, type Member, type Role, type Viewer } from "./user";
+
+/** A session ends 7 days after its last day of use, and 30 days after sign-in whatever happens (product.md 1). */
+export const SESSION_IDLE = 7 * DAY;
+export const SESSION_LIFE = 30 * DAY;
+
+/** A token that names user and role, with 32 random bytes and an HMAC over it all. */
+export async function issueSessionToken(secret: string, viewer: Viewer): Promise<string> {
+  const claims = `${viewer.id}.${viewer.role}.${randomToken()}`;
+  const signature = await crypto.subtle.sign("HMAC", await signingKey(secret), new TextEncoder().encode(claims));
+  return `${claims}.${toBase64Url(new Uint8Array(signature))}`;
+}
+
+/** Who a token claims to be, when the signature is ours; else null. Says nothing about whether the session still lives. */
+export async function readSessionClaims(secret: string, token: string): Promise<Viewer | null> {
+  const [id, role, random, signature, ...rest] = token.split(".");
+  if (!id || !role || !random || !signature || rest.length > 0) return null;
+  if (!ROLES.includes(role as Role)) return null;
+  const bytes = fromBase64Url(signature);
+  if (!bytes) return null;
+  const claims = new TextEncoder().encode(`${id}.${role}.${random}`);
+  const genuine = await crypto.subtle.verify("HMAC", await signingKey(secret), bytes, claims);
+  return genuine ? { id, role: role as Role } : null;
+}
+
+function signingKey(secret: string) {
+  const bytes = new TextEncoder().encode(secret);
+  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]);
+}
+
+/**
+ * The member behind a token, if D1 knows the session, it has not ended, the role is still the claimed one and the
+ * account is not suspended; else null. `refreshedAt` tells when the session was last extended.
+ */
+export async function findSession(
+  db: Database,
+  token: string,
+  viewer: Viewer,
+  now: Instant,
+): Promise<{ member: Member; refreshedAt: Instant } | null> {
+  const tokenHash = await hashToken(token);
+  const [row] = await db
+    .select({
+      id: users.id,
+      role: users.role,
+      name: users.name,
+      username: users.username,
+      email: users.email,
+      phone: users.phone,
+      photoKey: users.photoKey,
+      addressLine1: users.addressLine1,
+      refreshedAt: sessions.refreshedAt,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.tokenHash, tokenHash),
+        eq(sessions.userId, viewer.id),
+        eq(sessions.role, viewer.role),
+        eq(users.role, viewer.role),
+        gt(sessions.expiresAt, now),
+        isNull(users.suspendedAt),
+      ),
+    );
+  if (!row) return null;
+  const { refreshedAt, ...person } = row;
+  return { member: { ...person, sessionHash: tokenHash } as Member, refreshedAt };
+}
+
+/** The statement that opens a session, if the account is still as it was when the password was checked. */
+export function openSession(
+  db: Database,
+  session: { tokenHash: string; userId: string; role: Role; passwordHash: string },
+  now: Instant,
+) {
+  return db.run(sql`
+    insert into sessions (token_hash, user_id, role, created_at, refreshed_at, expires_at)
+    select ${session.tokenHash}, id, role, ${now}, ${now}, ${now + SESSION_IDLE} from users
+    where id = ${session.userId} and role = ${session.role} and password_hash = ${session.passwordHash}
+      and suspended_at is null`);
+}
+
+/** Extends a session that is in use: at most once a day, never past its 30 days. Runs after the response. */
+export async function extendSession(db: Database, member: Member, refreshedAt: Instant, now: Instant): Promise<void> {
+  if (now - refreshedAt < DAY) return;
+  await db
+    .update(sessions)
+    .set({ refreshedAt: now, expiresAt: sql`min(${now + SESSION_IDLE}, created_at + ${SESSION_LIFE})` })
+    .where(eq(sessions.tokenHash, member.sessionHash));
+}
+
+/** Ends one session: sign-out. Ending it twice is fine. */
+export async function endSession(db: Database, token: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.tokenHash, await hashToken(token)));
+}

@@ -1,0 +1,46 @@
+export const ROLES = ["client", "plumber", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Who a signed token claims to be: enough to ask for data, not enough to show or change any. */
+export interface Viewer {
+  id: string;
+  role: Role;
+}
+
+declare const confirmed: unique symbol;
+
+/** A viewer whose session D1 has confirmed. Verbs that change something take no less. */
+export interface Member extends Viewer {
+  readonly [confirmed]: true;
+  name: string;
+  username: string;
+  email: string;
+  phone: string | null;
+  photoKey: string | null;
+  addressLine1: string | null;
+  sessionHash: string;
+}
+
+export const isClient = (viewer: Viewer | null): boolean => viewer?.role === "client";
+export const isPlumber = (viewer: Viewer | null): boolean => viewer?.role === "plumber";
+
+const DASHBOARDS = {
+  client: "/client-dashboard",
+  plumber: "/plumber-dashboard",
+  admin: "/admin-dashboard",
+} as const satisfies Record<Role, string>;
+
+/** Where a role's area begins (spec 2.2). */
+export const dashboardOf = (role: Role): string => DASHBOARDS[role];
+
+/** Whether a path lies in an area: those pages carry the framework's script, all others do not. */
+export function isAreaPath(path: string): boolean {
+  return Object.values(DASHBOARDS).some((area) => path === area || path.startsWith(`${area}/`) || path.startsWith(`${area}?`));
+}
+
+/** First and last name: wherever a person is named, both are shown (product.md 9). */
+export const fullName = (person: { name: string; username: string }): string => `${person.name} ${person.username}`.trim();
+
+/** First name and initial: how clients are named in public. */
+export const publicName = (person: { name: string; username: string }): string =>
+  person.username ? `${person.name} ${person.username.slice(0, 1).toUpperCase()}.` : person.name;

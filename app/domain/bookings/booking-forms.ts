@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { instantOf, parseDate, parseTime } from "../time/harare";
+import { optionalLine, optionalParagraphs } from "../values/text-fields";
+import { SERVICE_TYPES } from "./booking";
+import { BOOKING_MOVE_NAMES } from "./booking-machine";
+
+/** A date on the wire: `YYYY-MM-DD` in Harare. */
+const dateField = (message: string) => z.string({ error: message }).refine((text) => parseDate(text) !== null, message);
+
+/** The spec's time text as minutes since midnight. */
+const timeField = (message: string) =>
+  z.string({ error: message }).transform((text, context) => {
+    const minute = parseTime(text);
+    if (minute !== null) return minute;
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  });
+
+/** The form of the appointment page (spec 2.11, 5; product.md 20 and 22). Gives the start as an instant. */
+export const appointmentForm = z
+  .object({
+    appointmentDate: dateField("Please select a day."),
+    appointmentTime: timeField("Please select a time slot."),
+    serviceType: z.union([z.enum(SERVICE_TYPES), z.literal("").transform(() => null)], "Please choose a service from the list.").nullish(),
+    location: optionalLine(300),
+    notes: optionalParagraphs(1000),
+  })
+  .transform(({ appointmentDate, appointmentTime, serviceType, ...rest }) => ({
+    ...rest,
+    serviceType: serviceType ?? null,
+    startsAt: instantOf(appointmentDate, appointmentTime),
+  }));
+
+/** The day and time that travel in an appointment page's address; anything else there is ignored. */
+export const appointmentQuery = z.object({
+  day: z.string().refine((text) => parseDate(text) !== null).optional().catch(undefined),
+  time: z.string().transform((text) => parseTime(text)).nullish().catch(null),
+});
+
+export const moveForm = z.object({ move: z.enum(BOOKING_MOVE_NAMES, "That is not something a booking can do.") });

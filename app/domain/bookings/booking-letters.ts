@@ -1,0 +1,72 @@
+import type { Letter } from "../mail/letter";
+import { dateAt, formatDate, timeAt, type Instant } from "../time/harare";
+import { DEFAULT_SERVICE } from "./booking";
+import type { BookingActor, BookingMove } from "./booking-machine";
+
+/** What a letter about a booking has to know. Names are full names. */
+export interface BookingLetterFacts {
+  id: string;
+  reference: string;
+  startsAt: Instant;
+  serviceType: string | null;
+  location: string | null;
+  clientName: string;
+  plumberName: string | null;
+  plumberId: string | null;
+  origin: string;
+}
+
+type Reader = "client" | "plumber";
+
+const whenOf = (startsAt: Instant) => `${formatDate(dateAt(startsAt))} at ${timeAt(startsAt)}`;
+
+function factsOf(facts: BookingLetterFacts, reader: Reader): Array<[string, string]> {
+  return [
+    ["Booking", facts.reference],
+    ["When", whenOf(facts.startsAt)],
+    ["Service", facts.serviceType ?? DEFAULT_SERVICE],
+    ...(facts.location ? [["Where", facts.location] as [string, string]] : []),
+    reader === "client" ? ["Plumber", facts.plumberName ?? "To be assigned"] : ["Client", facts.clientName],
+  ];
+}
+
+const pageOf = (facts: BookingLetterFacts, reader: Reader) =>
+  reader === "client" ? `${facts.origin}/client-dashboard/bookings` : `${facts.origin}/plumber-dashboard/jobs/${facts.id}`;
+
+/** To the plumber, or to the desk when no plumber was chosen. */
+export function requestLetter(facts: BookingLetterFacts): Letter {
+  return {
+    subject: `New booking request for ${formatDate(dateAt(facts.startsAt), "short")}, ${timeAt(facts.startsAt)}`,
+    to: facts.plumberName,
+    paragraphs: [`${facts.clientName} would like to book you. Please confirm or refuse soon: somebody is waiting at home.`],
+    facts: factsOf(facts, "plumber"),
+    action: facts.plumberId
+      ? { label: "Answer the request", url: pageOf(facts, "plumber") }
+      : { label: "Open the desk", url: `${facts.origin}/admin-dashboard` },
+  };
+}
+
+const MOVE_TEXTS: Record<BookingMove, (who: string) => { subject: string; text: string }> = {
+  confirm: (who) => ({ subject: "Your booking is confirmed", text: `${who} has confirmed the appointment.` }),
+  refuse: (who) => ({ subject: "Your booking was refused", text: `${who} cannot take this appointment. Other plumbers of the city may be free.` }),
+  start: (who) => ({ subject: "The work has begun", text: `${who} has marked the job as in progress.` }),
+  complete: (who) => ({ subject: "The job is done", text: `${who} has marked the job as completed.` }),
+  cancel: (who) => ({ subject: "A booking was cancelled", text: `${who} has cancelled the appointment.` }),
+  expire: () => ({ subject: "Your request was not answered in time", text: "The appointment's time has come and the request was not answered, so it is closed." }),
+};
+
+/** To one side of a booking about a move of the other side, of the desk or of the system. */
+export function moveLetter(move: BookingMove, actor: BookingActor, reader: Reader, facts: BookingLetterFacts): Letter {
+  const who = { client: facts.clientName, plumber: facts.plumberName ?? "The plumber", admin: "Our office", system: "" }[actor];
+  const { subject, text } = MOVE_TEXTS[move](who);
+  const mayReview = move === "complete" && reader === "client" && facts.plumberId;
+  return {
+    subject: `${subject} (${facts.reference})`,
+    to: reader === "client" ? facts.clientName : facts.plumberName,
+    paragraphs: [text],
+    facts: factsOf(facts, reader),
+    action: mayReview
+      ? { label: "Leave a review", url: `${facts.origin}/appointment/${facts.plumberId}?job=${facts.reference}#review` }
+      : { label: "See the booking", url: pageOf(facts, reader) },
+  };
+}

@@ -1,0 +1,210 @@
+import { and, asc, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "~/db/client.server";
+import { bookingEvents, bookings, users } from "~/db/schema";
+import type { Viewer } from "../accounts/user";
+import type { Instant } from "../time/harare";
+import type { Booking, BookingStatus, Party } from "./booking";
+import type { BookingActor, BookingMove } from "./booking-machine";
+import { formatCursor, type ListCursor } from "./list-cursor";
+
+const client = alias(users, "client");
+const plumber = alias(users, "plumber");
+
+const partyOf = <User extends typeof client | typeof plumber>(user: User): Pick<User, "id" | "name" | "username" | "photoKey"> => ({
+  id: user.id,
+  name: user.name,
+  username: user.username,
+  photoKey: user.photoKey,
+});
+const contactOf = <User extends typeof client | typeof plumber>(user: User): Pick<User, "id" | "name" | "username" | "photoKey" | "email" | "phone"> => ({
+  ...partyOf(user),
+  email: user.email,
+  phone: user.phone,
+});
+
+const bookingFields = {
+  id: bookings.id,
+  reference: bookings.reference,
+  status: bookings.status,
+  startsAt: bookings.startsAt,
+  serviceType: bookings.serviceType,
+  location: bookings.location,
+  notes: bookings.notes,
+  title: bookings.title,
+  report: bookings.report,
+  seenAt: bookings.seenAt,
+  createdAt: bookings.createdAt,
+};
+
+/** The condition of an open booking, in the words of the partial indexes: with bound values SQLite could not use them. */
+export const isOpenBooking = sql`${bookings.status} in ('pending', 'confirmed', 'in-progress')`;
+
+/** A page of a list that never grows without bound; `next` continues it, null at its end. */
+export interface BookingPage {
+  bookings: Booking[];
+  next: string | null;
+}
+
+export const BOOKINGS_A_PAGE = 20;
+
+async function selectBookings(db: Database, where: SQL | undefined, order: SQL[], limit: number): Promise<Booking[]> {
+  return db
+    .select({ ...bookingFields, client: partyOf(client), plumber: partyOf(plumber) })
+    .from(bookings)
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
+    .where(where)
+    .orderBy(...order)
+    .limit(limit);
+}
+
+const newestFirst = [desc(bookings.startsAt), desc(bookings.id)];
+const soonestFirst = [asc(bookings.startsAt), asc(bookings.id)];
+const before = (cursor: ListCursor | null) =>
+  cursor ? sql`(${bookings.startsAt}, ${bookings.id}) < (${cursor.startsAt}, ${cursor.id})` : undefined;
+const after = (cursor: ListCursor | null) =>
+  cursor ? sql`(${bookings.startsAt}, ${bookings.id}) > (${cursor.startsAt}, ${cursor.id})` : undefined;
+
+/** A client's bookings, newest start first (product.md, Order of lists). */
+export async function listBookingsOfClient(
+  db: Database,
+  clientId: string,
+  cursor: ListCursor | null,
+): Promise<BookingPage> {
+  const rows = await selectBookings(db, and(eq(bookings.clientId, clientId), before(cursor)), newestFirst, BOOKINGS_A_PAGE + 1);
+  return pageOf(rows, "past");
+}
+
+/** A plumber's jobs: those ahead of `now` soonest first, then the past ones, latest first. */
+export async function listJobsOfPlumber(
+  db: Database,
+  plumberId: string,
+  cursor: ListCursor | null,
+  now: Instant,
+): Promise<BookingPage> {
+  const own = eq(bookings.plumberId, plumberId);
+  const [ahead, past] = await Promise.all([
+    cursor?.part === "past"
+      ? []
+      : selectBookings(db, and(own, sql`${bookings.startsAt} >= ${now}`, after(cursor)), soonestFirst, BOOKINGS_A_PAGE + 1),
+    selectBookings(
+      db,
+      and(own, sql`${bookings.startsAt} < ${now}`, cursor?.part === "past" ? before(cursor) : undefined),
+      newestFirst,
+      BOOKINGS_A_PAGE + 1,
+    ),
+  ]);
+  const page = pageOf([...ahead, ...past], "ahead");
+  const last = page.bookings.at(-1);
+  return last && page.next && last.startsAt < now
+    ? { ...page, next: formatCursor({ part: "past", startsAt: last.startsAt, id: last.id }) }
+    : page;
+}
+
+function pageOf(rows: Booking[], part: ListCursor["part"]): BookingPage {
+  const shown = rows.slice(0, BOOKINGS_A_PAGE);
+  const last = shown.at(-1);
+  const more = rows.length > BOOKINGS_A_PAGE && last;
+  return { bookings: shown, next: more ? formatCursor({ part, startsAt: last.startsAt, id: last.id }) : null };
+}
+
+/** What a plumber has not yet marked as seen, soonest first, at most `limit` (spec 2.7.5). */
+export function listUnseenBookings(db: Database, plumberId: string, limit = 50): Promise<Booking[]> {
+  return selectBookings(db, and(eq(bookings.plumberId, plumberId), isNull(bookings.seenAt)), soonestFirst, limit);
+}
+
+/** How many of them there are: the number in the menu. Counts to 100 and no further. */
+export async function countUnseenBookings(db: Database, plumberId: string): Promise<number> {
+  const unseen = db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(and(eq(bookings.plumberId, plumberId), isNull(bookings.seenAt)))
+    .limit(100)
+    .as("unseen");
+  const [row] = await db.select({ count: sql<number>`count(*)` }).from(unseen);
+  return row?.count ?? 0;
+}
+
+/** A plumber's jobs that wait for an answer or lie ahead, soonest first: what the dashboard begins with. */
+export function listOpenJobs(db: Database, plumberId: string, limit: number): Promise<Booking[]> {
+  return selectBookings(db, and(eq(bookings.plumberId, plumberId), isOpenBooking), soonestFirst, limit);
+}
+
+/** The newest bookings of all: the desk's. */
+export function listNewestBookings(db: Database, limit: number): Promise<Booking[]> {
+  return selectBookings(db, undefined, [desc(bookings.createdAt)], limit);
+}
+
+interface Contact extends Party {
+  email: string;
+  phone: string | null;
+}
+
+/** A booking with what its letters and its page need of both sides. */
+export interface PartiesOfBooking extends Booking {
+  client: Contact;
+  plumber: Contact | null;
+}
+
+/** The booking, if the viewer is its client or its plumber, or an admin; else null: what is not yours does not exist. */
+export async function findBookingFor(db: Database, viewer: Viewer, id: string): Promise<PartiesOfBooking | null> {
+  const own = {
+    client: eq(bookings.clientId, viewer.id),
+    plumber: eq(bookings.plumberId, viewer.id),
+    admin: undefined,
+  }[viewer.role];
+  const [row] = await db
+    .select({ ...bookingFields, client: contactOf(client), plumber: contactOf(plumber) })
+    .from(bookings)
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
+    .where(and(eq(bookings.id, id), own));
+  return row ?? null;
+}
+
+export interface BookingEvent {
+  event: "request" | BookingMove;
+  actorRole: BookingActor;
+  actorName: string | null;
+  to: BookingStatus;
+  at: Instant;
+}
+
+/** What happened to a booking that the viewer is part of, oldest first; empty when it is not theirs. */
+export async function listHistory(db: Database, viewer: Viewer, bookingId: string): Promise<BookingEvent[]> {
+  const own = {
+    client: eq(bookings.clientId, viewer.id),
+    plumber: eq(bookings.plumberId, viewer.id),
+    admin: undefined,
+  }[viewer.role];
+  return db
+    .select({
+      event: bookingEvents.event,
+      actorRole: bookingEvents.actorRole,
+      actorName: sql<string | null>`${users.name} || ' ' || ${users.username}`,
+      to: sql<BookingStatus>`${bookingEvents.toStatus}`,
+      at: bookingEvents.at,
+    })
+    .from(bookingEvents)
+    .innerJoin(bookings, eq(bookings.id, bookingEvents.bookingId))
+    .leftJoin(users, eq(users.id, bookingEvents.actorId))
+    .where(and(eq(bookingEvents.bookingId, bookingId), own))
+    .orderBy(asc(bookingEvents.at), sql`booking_events.rowid`);
+}
+
+/** How many bookings of a client are open, how many of those lie ahead, and the next of them (spec 2.6 Overview). */
+export async function summariseClient(db: Database, clientId: string, now: Instant) {
+  const open = and(eq(bookings.clientId, clientId), isOpenBooking);
+  const [[counts], [next]] = await Promise.all([
+    db
+      .select({
+        active: sql<number>`count(*)`,
+        upcoming: sql<number>`coalesce(sum(${bookings.startsAt} > ${now}), 0)`,
+      })
+      .from(bookings)
+      .where(open),
+    selectBookings(db, and(open, sql`${bookings.startsAt} > ${now}`), soonestFirst, 1),
+  ]);
+  return { active: counts?.active ?? 0, upcoming: counts?.upcoming ?? 0, next: next ?? null };
+}

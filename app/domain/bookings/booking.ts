@@ -1,0 +1,50 @@
+import { DAY, type Instant } from "../time/harare";
+
+export const BOOKING_STATUSES = ["pending", "confirmed", "in-progress", "completed", "cancelled", "refused"] as const;
+export type BookingStatus = (typeof BOOKING_STATUSES)[number];
+
+/** Bookings that are still to happen: they hold their slot, and the client's overview counts them as active. */
+export const OPEN_STATUSES = ["pending", "confirmed", "in-progress"] as const satisfies readonly BookingStatus[];
+
+export const isOpen = (status: BookingStatus): boolean => (OPEN_STATUSES as readonly BookingStatus[]).includes(status);
+
+/** What a client can ask for (spec 9). */
+export const SERVICE_TYPES = ["Leak Fixing", "Drain Cleaning", "Installation", "Inspection", "Other"] as const;
+
+/** Shown until somebody writes another (spec 2.6, 2.7.2, 2.7.3). */
+export const DEFAULT_SERVICE = "Plumbing Service";
+export const DEFAULT_TITLE = "Plumbing Job";
+export const NO_REPORT = "No report submitted yet.";
+export const NO_PLUMBER_YET = "To be assigned";
+
+/** Who a person in a booking is to the other side. */
+export interface Party {
+  id: string;
+  name: string;
+  username: string;
+  photoKey: string | null;
+}
+
+export interface Booking {
+  id: string;
+  /** What people read out on the phone: `PB-7K3QF2`. */
+  reference: string;
+  status: BookingStatus;
+  startsAt: Instant;
+  serviceType: string | null;
+  location: string | null;
+  notes: string | null;
+  title: string | null;
+  report: string | null;
+  seenAt: Instant | null;
+  createdAt: Instant;
+  client: Party;
+  /** Null: an unassigned request. */
+  plumber: Party | null;
+}
+
+/** Whether the two sides see each other's phone: from confirmed until 30 days after completion (product.md 12). */
+export function sharesPhones(status: BookingStatus, completedAt: Instant | null, now: Instant): boolean {
+  if (status === "completed") return completedAt !== null && now <= completedAt + 30 * DAY;
+  return status === "confirmed" || status === "in-progress";
+}

@@ -1,0 +1,15 @@
+import type { Database } from "~/db/client.server";
+import type { PhotoStore } from "./photos/photo-store.server";
+import type { Instant } from "./time/harare";
+import type { Limits } from "./values/limits";
+
+/** What a verb of the domain needs from outside: nothing is ambient, and tests bring their own clock. */
+export interface DomainContext {
+  db: Database;
+  now: Instant;
+  /** Where links in mails lead: configured, never taken from a request. */
+  origin: string;
+  limits: Limits;
+  sessionSecret: string;
+  photos: PhotoStore;
+}

@@ -1,0 +1,94 @@
+import { desc, eq, sql, type SQL } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { mails } from "~/db/schema";
+import { HOUR, MINUTE, type Instant } from "../time/harare";
+import { newId } from "../values/id";
+import { renderLetter, type Letter, type RenderedLetter } from "./letter";
+
+/** What sends a mail. Throws when the provider did not take it. */
+export interface Mailer {
+  send(mail: RenderedLetter & { to: string }): Promise<void>;
+}
+
+/** A sender claims a row for this long; another may take it only after. */
+const CLAIM = 5 * MINUTE;
+const RETRY_AFTER = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
+const BATCH = 20;
+
+/**
+ * The statement that puts a letter into the outbox, in the batch of its cause and only if `condition` holds there.
+ * The same cause, kind and recipient never make a second mail.
+ */
+export function queueMail(
+  db: Database,
+  mail: { kind: string; causeId: string; recipient: string; letter: Letter },
+  condition: SQL,
+  now: Instant,
+) {
+  const { subject, text, html } = renderLetter(mail.letter);
+  return db.run(sql`
+    insert into mails (id, kind, cause_id, recipient, subject, text, html, next_attempt_at, created_at)
+    select ${newId()}, ${mail.kind}, ${mail.causeId}, ${mail.recipient}, ${subject}, ${text}, ${html}, ${now}, ${now}
+    where ${condition}
+    on conflict do nothing`);
+}
+
+/**
+ * Sends what is due, at most 20 mails: claims the rows in one statement, sends each, marks it sent and erases its
+ * body (`keepBodies` in local mode). What the provider refuses is tried again with growing gaps, five times.
+ * Gives how many were sent and how many not.
+ */
+export async function sendDueMails(
+  db: Database,
+  mailer: Mailer,
+  options: { now: Instant; keepBodies: boolean },
+): Promise<{ sent: number; failed: number }> {
+  const { now } = options;
+  const due = await db
+    .update(mails)
+    .set({ claimedUntil: now + CLAIM, attempts: sql`attempts + 1` })
+    .where(
+      sql`id in (select id from mails where status = 'queued' and next_attempt_at <= ${now}
+        and (claimed_until is null or claimed_until <= ${now}) order by next_attempt_at limit ${BATCH})
+        and (claimed_until is null or claimed_until <= ${now})`,
+    )
+    .returning();
+
+  const results = await Promise.all(
+    due.map(async (mail) => {
+      try {
+        await mailer.send({ to: mail.recipient, subject: mail.subject, text: mail.text ?? "", html: mail.html ?? "" });
+      } catch (error) {
+        await postpone(db, mail, now, error instanceof Error ? error.message : String(error));
+        return false;
+      }
+      const erased = options.keepBodies ? {} : { text: null, html: null };
+      await db.update(mails).set({ status: "sent", sentAt: now, ...erased }).where(eq(mails.id, mail.id));
+      return true;
+    }),
+  );
+  const sent = results.filter(Boolean).length;
+  return { sent, failed: results.length - sent };
+}
+
+async function postpone(db: Database, mail: typeof mails.$inferSelect, now: Instant, error: string): Promise<void> {
+  const gap = RETRY_AFTER[mail.attempts - 1];
+  await db
+    .update(mails)
+    .set({
+      status: gap === undefined ? "failed" : "queued",
+      claimedUntil: null,
+      nextAttemptAt: now + (gap ?? 0),
+      lastError: error.slice(0, 300),
+    })
+    .where(eq(mails.id, mail.id));
+}
+
+/** The newest mails with their bodies: the mailbox of local mode, the only place that shows them. */
+export function listMailbox(db: Database, limit = 100) {
+  return db
+    .select({ to: mails.recipient, subject: mails.subject, text: mails.text, html: mails.html, createdAt: mails.createdAt })
+    .from(mails)
+    .orderBy(desc(mails.createdAt), desc(sql`rowid`))
+    .limit(limit);
+}

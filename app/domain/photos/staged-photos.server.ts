@@ -1,0 +1,34 @@
+import { inArray, lte, sql, type SQL } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { stagedPhotos } from "~/db/schema";
+import { DAY, HOUR, type Instant } from "../time/harare";
+import type { PhotoStore } from "./photo-store.server";
+
+/**
+ * Reserves a row for a photo before anything is written to R2, so that no object is ever without one
+ * (product.md 16). The form that succeeds claims the row in its own batch; what nobody claims is swept.
+ */
+export function stagePhoto(db: Database, photoKey: string, now: Instant) {
+  return db.insert(stagedPhotos).values({ photoKey, createdAt: now });
+}
+
+// An hour less than the sweep waits: nobody claims a photo that is being deleted.
+const CLAIMABLE = 23 * HOUR;
+
+/** The condition that a photo still waits for its form. */
+export function isStaged(photoKey: string, now: Instant): SQL {
+  return sql`exists (select 1 from staged_photos where photo_key = ${photoKey} and created_at > ${now - CLAIMABLE})`;
+}
+
+/** Deletes photos that nobody has claimed for 24 hours, at most 50 a run: first from R2, then their rows. */
+export async function sweepStagedPhotos(db: Database, photos: PhotoStore, now: Instant): Promise<number> {
+  const old = await db
+    .select({ photoKey: stagedPhotos.photoKey })
+    .from(stagedPhotos)
+    .where(lte(stagedPhotos.createdAt, now - DAY))
+    .limit(50);
+  if (old.length === 0) return 0;
+  await Promise.all(old.map(({ photoKey }) => photos.remove(photoKey)));
+  await db.delete(stagedPhotos).where(inArray(stagedPhotos.photoKey, old.map(({ photoKey }) => photoKey)));
+  return old.length;
+}

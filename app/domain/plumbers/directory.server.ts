@@ -1,0 +1,117 @@
+import { and, asc, eq, ne, sql, type SQL } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { plumberProfiles as profiles, users } from "~/db/schema";
+import { DAY, type Instant } from "../time/harare";
+import type { Plumber } from "./plumber";
+
+export const PLUMBERS_A_PAGE = 24;
+
+// In the words of the partial indexes: with a bound value SQLite could not use them.
+const isListed = sql`${profiles.listed} = 1`;
+
+async function selectPlumbers(db: Database, now: Instant, where: SQL | undefined, order: SQL[], limit: number) {
+  const rows = await db
+    .select({
+      id: profiles.userId,
+      name: users.name,
+      username: users.username,
+      photoKey: users.photoKey,
+      speciality: profiles.speciality,
+      experience: profiles.experience,
+      about: profiles.about,
+      feeCents: profiles.feeCents,
+      city: profiles.city,
+      ratingSum: profiles.ratingSum,
+      ratingCount: profiles.ratingCount,
+      rankOrder: profiles.rankOrder,
+      sortName: profiles.sortName,
+      taken: sql<string | null>`(
+        select group_concat(starts_at) from bookings
+        where bookings.plumber_id = ${profiles.userId} and bookings.status in ('pending', 'confirmed', 'in-progress')
+          and bookings.starts_at > ${now} and bookings.starts_at < ${now + 8 * DAY})`,
+    })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.userId))
+    .where(and(isListed, where))
+    .orderBy(...order)
+    .limit(limit);
+  return rows.map(({ taken, ...plumber }) => ({
+    ...plumber,
+    takenStarts: taken ? taken.split(",").map(Number) : [],
+  }));
+}
+
+type Row = Awaited<ReturnType<typeof selectPlumbers>>[number];
+
+function toPlumber({ rankOrder: _, sortName: __, ...plumber }: Row): Plumber {
+  return plumber;
+}
+
+const bestFirst = [asc(profiles.rankOrder), asc(profiles.sortName), asc(profiles.userId)];
+
+/**
+ * The listed plumbers of a city (a `cityKey`; null: of all), best rank first, then by name (product.md 13 and 15),
+ * a page at a time. `after` is the cursor of the page before; a cursor that is not ours starts at the beginning.
+ */
+export async function listPlumbers(
+  db: Database,
+  options: { city: string | null; after: string | null; now: Instant; limit?: number },
+): Promise<{ plumbers: Plumber[]; next: string | null }> {
+  const limit = options.limit ?? PLUMBERS_A_PAGE;
+  const from = parseDirectoryCursor(options.after);
+  const rows = await selectPlumbers(
+    db,
+    options.now,
+    and(
+      options.city === null ? undefined : eq(profiles.cityKey, options.city),
+      from ? sql`(${profiles.rankOrder}, ${profiles.sortName}, ${profiles.userId}) > (${from.rank}, ${from.name}, ${from.id})` : undefined,
+    ),
+    bestFirst,
+    limit + 1,
+  );
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const next = rows.length > limit && last ? `${last.rankOrder}.${last.id}.${last.sortName}` : null;
+  return { plumbers: shown.map(toPlumber), next };
+}
+
+function parseDirectoryCursor(text: string | null): { rank: number; name: string; id: string } | null {
+  const match = /^(-?\d{1,6})\.([a-z0-9-]{1,40})\.(.{1,130})$/s.exec(text ?? "");
+  return match ? { rank: Number(match[1]), id: match[2]!, name: match[3]! } : null;
+}
+
+/** A listed plumber, or null: not verified and suspended ones have no page (product.md 14). */
+export async function findPlumber(db: Database, id: string, now: Instant): Promise<Plumber | null> {
+  const [row] = await selectPlumbers(db, now, eq(profiles.userId, id), [], 1);
+  return row ? toPlumber(row) : null;
+}
+
+/** Others of the same city by name (spec 2.11), so that the page need not wait for the plumber's city first. */
+export async function listSameCity(db: Database, id: string, limit: number, now: Instant): Promise<Plumber[]> {
+  const rows = await selectPlumbers(
+    db,
+    now,
+    and(sql`${profiles.cityKey} = (select city_key from plumber_profiles where user_id = ${id})`, ne(profiles.userId, id)),
+    [asc(profiles.sortName), asc(profiles.userId)],
+    limit,
+  );
+  return rows.map(toPlumber);
+}
+
+/** A plumber's own profile with the figures of the dashboard (spec 2.7.1), listed or not; null for others. */
+export async function findOwnProfile(db: Database, userId: string) {
+  const [row] = await db
+    .select({
+      speciality: profiles.speciality,
+      experience: profiles.experience,
+      city: profiles.city,
+      feeCents: profiles.feeCents,
+      ratingSum: profiles.ratingSum,
+      ratingCount: profiles.ratingCount,
+      jobsTotal: profiles.jobsTotal,
+      jobsCompleted: profiles.jobsCompleted,
+    })
+    .from(profiles)
+    .where(eq(profiles.userId, userId));
+  return row ?? null;
+}

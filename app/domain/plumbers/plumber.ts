@@ -1,0 +1,36 @@
+import type { Instant } from "../time/harare";
+
+/** A plumber as everybody may see them: no e-mail, phone or address (product.md 13). */
+export interface Plumber {
+  id: string;
+  name: string;
+  username: string;
+  photoKey: string | null;
+  speciality: string;
+  experience: string;
+  about: string;
+  feeCents: number;
+  city: string;
+  ratingSum: number;
+  ratingCount: number;
+  /** The starts of the coming week that open bookings hold. */
+  takenStarts: Instant[];
+}
+
+/** The mean rating with two decimals, or null while there is none: 'New', never 0.00 (product.md 15). */
+export function averageRating({ ratingSum, ratingCount }: Pick<Plumber, "ratingSum" | "ratingCount">): string | null {
+  return ratingCount === 0 ? null : (ratingSum / ratingCount).toFixed(2);
+}
+
+/** Completed jobs of all jobs as a whole percent, 0 without jobs (spec 2.7.1). */
+export function completionRate(completed: number, total: number): number {
+  return total === 0 ? 0 : Math.round((completed / total) * 100);
+}
+
+/** What the verified mark stands for, and nothing else (product.md 14). */
+export const VERIFIED_MEANS = "E-mail address confirmed, and not suspended by our office";
+
+/** How many plumbers the home page names (spec 9). */
+export const TOP_PLUMBERS = 10;
+/** How many others of the city an appointment page names (spec 2.11). */
+export const SAME_CITY_PLUMBERS = 5;

@@ -1,0 +1,102 @@
+/**
+ * The one time zone of the product (product.md 17): Africa/Harare, two hours ahead of UTC all year, whatever the
+ * visitor's device or the server says. Instants are milliseconds since 1970 in UTC; dates are `YYYY-MM-DD`;
+ * times of day are minutes since midnight in Harare.
+ */
+export type Instant = number;
+export type LocalDate = string;
+export type MinuteOfDay = number;
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+const OFFSET = 2 * HOUR;
+const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+const MONTHS = [
+  "January", "February", "March", "April", "May", "June",
+  "July", "August", "September", "October", "November", "December",
+] as const;
+
+/** The date in Harare at an instant. */
+export function dateAt(instant: Instant): LocalDate {
+  return new Date(instant + OFFSET).toISOString().slice(0, 10);
+}
+
+/** Minutes since midnight in Harare at an instant, 0 to 1439. */
+export function minuteAt(instant: Instant): MinuteOfDay {
+  return Math.floor((((instant + OFFSET) % DAY) + DAY) % DAY / MINUTE);
+}
+
+/** The instant at which a time of day falls on a date in Harare. */
+export function instantOf(date: LocalDate, minute: MinuteOfDay): Instant {
+  return Date.parse(`${date}T00:00:00Z`) - OFFSET + minute * MINUTE;
+}
+
+/** The date `count` days later (earlier, when negative). */
+export function addDays(date: LocalDate, count: number): LocalDate {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + count * DAY).toISOString().slice(0, 10);
+}
+
+/** A real calendar date written as `YYYY-MM-DD`, or null. */
+export function parseDate(text: string): LocalDate | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
+  const parsed = Date.parse(`${text}T00:00:00Z`);
+  return Number.isNaN(parsed) || new Date(parsed).toISOString().slice(0, 10) !== text ? null : text;
+}
+
+/**
+ * The time text of spec 3 (`10:30 am`) as minutes since midnight, or null. Takes either letter case, any blank
+ * before am and pm (phones write U+202F there) and the 24-hour `14:30`; refuses `24:00` and `13:00 pm`.
+ */
+export function parseTime(text: string): MinuteOfDay | null {
+  const match = /^(\d{1,2}):(\d{2})(?:[\s\u202f\u00a0]?([ap])\.?m\.?)?$/i.exec(text.trim());
+  if (!match) return null;
+  const hour = Number(match[1]);
+  const minute = Number(match[2]);
+  const half = match[3]?.toLowerCase();
+  if (minute > 59) return null;
+  if (!half) return hour > 23 ? null : hour * 60 + minute;
+  if (hour < 1 || hour > 12) return null;
+  return ((hour % 12) + (half === "p" ? 12 : 0)) * 60 + minute;
+}
+
+/** Minutes since midnight as the spec's text: `10:30 am`, `2:00 pm`, `12:00 pm`. */
+export function formatTime(minute: MinuteOfDay): string {
+  const hour = Math.floor(minute / 60);
+  const text = String(minute % 60).padStart(2, "0");
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${text} ${hour < 12 ? "am" : "pm"}`;
+}
+
+/** The time of day in Harare at an instant, as the spec's text. */
+export function timeAt(instant: Instant): string {
+  return formatTime(minuteAt(instant));
+}
+
+function partsOf(date: LocalDate) {
+  const day = new Date(`${date}T00:00:00Z`);
+  return {
+    weekday: WEEKDAYS[day.getUTCDay() as 0 | 1 | 2 | 3 | 4 | 5 | 6],
+    day: day.getUTCDate(),
+    month: MONTHS[day.getUTCMonth() as 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11],
+    year: day.getUTCFullYear(),
+  };
+}
+
+/** A date for reading: `Friday 20 November 2026`, or short: `Fri 20 Nov`. */
+export function formatDate(date: LocalDate, style: "long" | "short" = "long"): string {
+  const { weekday, day, month, year } = partsOf(date);
+  return style === "short" ? `${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)}` : `${weekday} ${day} ${month} ${year}`;
+}
+
+/** `today`, `tomorrow`, or the short date. */
+export function nameDay(date: LocalDate, today: LocalDate): string {
+  if (date === today) return "today";
+  return date === addDays(today, 1) ? "tomorrow" : formatDate(date, "short");
+}
+
+/** An instant for reading: `Fri 20 Nov 2026, 10:30 am`. */
+export function formatInstant(instant: Instant): string {
+  const date = dateAt(instant);
+  return `${formatDate(date, "short")} ${date.slice(0, 4)}, ${timeAt(instant)}`;
+}

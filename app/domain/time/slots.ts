@@ -1,0 +1,58 @@
+import { addDays, dateAt, instantOf, minuteAt, type Instant, type LocalDate, type MinuteOfDay } from "./harare";
+
+export const SLOT_DAYS = 7;
+const FIRST_START = 10 * 60;
+const CLOSING = 21 * 60;
+const STEP = 30;
+
+/** The seven dates that can be booked: today in Harare and the six after it (spec 9). */
+export function bookableDates(now: Instant): LocalDate[] {
+  const today = dateAt(now);
+  return Array.from({ length: SLOT_DAYS }, (_, day) => addDays(today, day));
+}
+
+/**
+ * The starts offered on a date, as minutes since midnight in Harare, in order: every 30 minutes from 10:00 to
+ * before 21:00. Today they begin as spec 9 and product.md 18 say, and never in the past. Empty when the date is
+ * not among the bookable ones or its last start has gone by. Taken starts are not left out here.
+ */
+export function startsOn(date: LocalDate, now: Instant): MinuteOfDay[] {
+  const dates = bookableDates(now);
+  if (!dates.includes(date)) return [];
+  const isToday = date === dates[0];
+  const starts: MinuteOfDay[] = [];
+  for (let start = isToday ? firstStartToday(minuteAt(now)) : FIRST_START; start < CLOSING; start += STEP) {
+    if (instantOf(date, start) > now) starts.push(start);
+  }
+  return starts;
+}
+
+function firstStartToday(minute: MinuteOfDay): MinuteOfDay {
+  const hour = Math.floor(minute / 60);
+  if (hour < 10) return FIRST_START;
+  return (hour > 10 ? hour + 1 : hour) * 60 + (minute % 60 > 30 ? STEP : 0);
+}
+
+/** Whether the appointment page offers this start: the server accepts no other from it (product.md 18). */
+export function isOfferedStart(start: Instant, now: Instant): boolean {
+  return startsOn(dateAt(start), now).some((minute) => instantOf(dateAt(start), minute) === start);
+}
+
+/** Every start on offer in the seven days, as instants in order. */
+export function offeredStarts(now: Instant): Instant[] {
+  return bookableDates(now).flatMap((date) => startsOn(date, now).map((minute) => instantOf(date, minute)));
+}
+
+/** The first offered start that is not taken, or null when the week is full. */
+export function nextFreeStart(now: Instant, taken: ReadonlySet<Instant>): Instant | null {
+  return offeredStarts(now).find((start) => !taken.has(start)) ?? null;
+}
+
+/** Up to `count` free starts nearest to the wished one, in order of time. */
+export function nearestFreeStarts(wished: Instant, now: Instant, taken: ReadonlySet<Instant>, count = 3): Instant[] {
+  return offeredStarts(now)
+    .filter((start) => !taken.has(start))
+    .sort((a, b) => Math.abs(a - wished) - Math.abs(b - wished) || a - b)
+    .slice(0, count)
+    .sort((a, b) => a - b);
+}

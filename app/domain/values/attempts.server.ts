@@ -1,0 +1,64 @@
+import { inArray, sql } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { attemptCounters } from "~/db/schema";
+import type { LimitName, Limits } from "./limits";
+import { refuse, type TooMany } from "./refusal";
+
+/** One try that counts against a limit: which limit, and whose (an e-mail, an address, a user's id). */
+export type Attempt = readonly [limit: LimitName, subject: string];
+
+const counterOf = ([limit, subject]: Attempt) => `${limit}:${subject}`;
+
+/** The statement that counts one attempt (`now` in milliseconds): goes into the first batch of an action, before any costly work. */
+export function countAttempt(db: Database, limits: Limits, attempt: Attempt, now: number) {
+  const endsAt = now + limits[attempt[0]].minutes * 60_000;
+  return db
+    .insert(attemptCounters)
+    .values({ subject: counterOf(attempt), count: 1, windowEndsAt: endsAt })
+    .onConflictDoUpdate({
+      target: attemptCounters.subject,
+      set: {
+        count: sql`case when window_ends_at <= ${now} then 1 else count + 1 end`,
+        windowEndsAt: sql`case when window_ends_at <= ${now} then ${endsAt} else window_ends_at end`,
+      },
+    })
+    .returning();
+}
+
+/** Takes attempts back that turned out not to count: only failures count at sign-in. */
+export function forgiveAttempts(db: Database, attempts: Attempt[]) {
+  return db
+    .update(attemptCounters)
+    .set({ count: sql`max(0, count - 1)` })
+    .where(inArray(attemptCounters.subject, attempts.map(counterOf)));
+}
+
+/** The refusal, when one of the counted rows is over its limit; else null. */
+export function exceeded(
+  limits: Limits,
+  counted: Array<typeof attemptCounters.$inferSelect>,
+  now: number,
+): TooMany | null {
+  for (const row of counted) {
+    const name = row.subject.slice(0, row.subject.indexOf(":")) as LimitName;
+    if (row.count > limits[name].max) {
+      return { ...refuse("tooMany"), retryAfterSeconds: Math.max(1, Math.ceil((row.windowEndsAt - now) / 1000)) };
+    }
+  }
+  return null;
+}
+
+/** Counts attempts in one round trip of their own, to run beside an action's reads. */
+export async function countAttempts(
+  db: Database,
+  limits: Limits,
+  attempts: [Attempt, ...Attempt[]],
+  now: number,
+): Promise<TooMany | null> {
+  const [first, ...rest] = attempts;
+  const rows = await db.batch([
+    countAttempt(db, limits, first, now),
+    ...rest.map((attempt) => countAttempt(db, limits, attempt, now)),
+  ]);
+  return exceeded(limits, rows.flat(), now);
+}

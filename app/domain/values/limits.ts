@@ -1,0 +1,26 @@
+/** At most `max` tries within `minutes` of the first one. */
+export interface Limit {
+  max: number;
+  minutes: number;
+}
+
+/**
+ * Every limit of the product (product.md, Limits). Many phones share one address here, so addresses get wide
+ * limits and people narrow ones.
+ */
+export const LIMITS = {
+  /** Failures, per e-mail and address together. */
+  signInPerPerson: { max: 10, minutes: 15 },
+  signInPerAddress: { max: 100, minutes: 15 },
+  registrationPerEmail: { max: 3, minutes: 60 },
+  registrationPerAddress: { max: 50, minutes: 60 },
+  accountMailPerEmail: { max: 3, minutes: 60 },
+  accountMailPerAddress: { max: 50, minutes: 60 },
+  bookingPerClient: { max: 10, minutes: 60 },
+} satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof LIMITS;
+export type Limits = Readonly<Record<LimitName, Limit>>;
+
+/** Pending bookings that a client may have open at once. */
+export const PENDING_BOOKINGS_PER_CLIENT = 5;

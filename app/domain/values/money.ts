@@ -1,0 +1,20 @@
+/**
+ * Reads an amount of US dollars as whole cents, or null. Takes digits with at most two decimals (`25`, `25.5`,
+ * `25.50`), without sign or exponent (product.md 11). 0 is an amount.
+ */
+export function parseCents(text: string): number | null {
+  const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text.trim());
+  return match ? Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0")) : null;
+}
+
+/** Cents as a plain number of dollars for a form field: `25`, `25.50`. */
+export function formatAmount(cents: number): string {
+  return cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2);
+}
+
+/** Cents with the currency symbol of the spec: `$25`, `$25.50`, `$1,250`. */
+export function formatMoney(cents: number): string {
+  const [dollars = "", decimals] = formatAmount(cents).split(".");
+  const grouped = dollars.replace(/\B(?=(\d{3})+$)/g, ",");
+  return decimals ? `$${grouped}.${decimals}` : `$${grouped}`;
+}

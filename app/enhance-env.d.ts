@@ -1,0 +1,4 @@
+declare module "*.ts?script" {
+  const url: string;
+  export default url;
+}

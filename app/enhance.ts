@@ -1,0 +1,72 @@
+// What makes pages without framework a little kinder. Without it everything works.
+
+/** A second click on a sent form is ignored; the label says that something is on its way. */
+function busyButtons() {
+  document.addEventListener("submit", (event) => {
+    const form = event.target as HTMLFormElement;
+    if (event.defaultPrevented || form.method === "get") return;
+    if (form.dataset["sent"]) {
+      event.preventDefault();
+      return;
+    }
+    form.dataset["sent"] = "true";
+    const button = (event as SubmitEvent).submitter;
+    if (!(button instanceof HTMLButtonElement)) return;
+    button.style.minWidth = `${button.offsetWidth}px`;
+    const busy = button.dataset["busy"];
+    if (busy) button.textContent = busy;
+    button.setAttribute("aria-busy", "true");
+  });
+  // The browser's Back shows the page as it was left: its form can be sent again.
+  addEventListener("pageshow", () => {
+    for (const form of document.forms) delete form.dataset["sent"];
+  });
+}
+
+function showPasswords() {
+  for (const input of document.querySelectorAll<HTMLInputElement>("input[type=password]")) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "show-password";
+    button.textContent = "Show";
+    button.setAttribute("aria-label", "Show password");
+    button.addEventListener("click", () => {
+      const hidden = input.type === "password";
+      input.type = hidden ? "text" : "password";
+      button.textContent = hidden ? "Hide" : "Show";
+      button.setAttribute("aria-label", hidden ? "Hide password" : "Show password");
+    });
+    input.insertAdjacentElement("afterend", button);
+  }
+}
+
+const LONGEST_SIDE = 1600;
+
+/** Photos are made smaller before they are uploaded: a phone's 4 MB cost its owner money, our copy needs 200 kB. */
+function smallerPhotos() {
+  for (const input of document.querySelectorAll<HTMLInputElement>("input[type=file][data-shrink]")) {
+    input.addEventListener("change", async () => {
+      const file = input.files?.[0];
+      if (!file || file.size < 300_000) return;
+      try {
+        const bitmap = await createImageBitmap(file);
+        const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
+        const canvas = document.createElement("canvas");
+        canvas.width = Math.round(bitmap.width * scale);
+        canvas.height = Math.round(bitmap.height * scale);
+        canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+        const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.85));
+        if (!blob || blob.size >= file.size) return;
+        const files = new DataTransfer();
+        files.items.add(new File([blob], "photo.jpg", { type: "image/jpeg" }));
+        input.files = files.files;
+      } catch {
+        // Not an image this browser can read: the server says so.
+      }
+    });
+  }
+}
+
+busyButtons();
+showPasswords();
+smallerPhotos();

@@ -1,0 +1,26 @@
+import type { DomainContext } from "~/domain/domain-context.server";
+import type { Member, Viewer } from "~/domain/accounts/user";
+
+/** The session a request comes with. */
+export interface RequestSession {
+  token: string | null;
+  /** By the token's signature alone: enough to ask for data at once, not to show it. */
+  viewer: Viewer | null;
+  /** The member, once D1 has confirmed the session; null when there is none or it has ended. Asked once a request. */
+  confirm(): Promise<Member | null>;
+}
+
+/** What a loader or action gets from the Worker: built once per request, passed on, nothing ambient. */
+export interface RequestContext extends DomainContext {
+  session: RequestSession;
+  /** Whose limits an anonymous request counts against: its IPv4 address or IPv6 /64. */
+  address: string;
+  nonce: string;
+  requestId: string;
+  /** Development on this machine: mailbox and timings are shown. */
+  localMode: boolean;
+}
+
+declare module "@remix-run/cloudflare" {
+  interface AppLoadContext extends RequestContext {}
+}

@@ -1,0 +1,40 @@
+import type { BookingMove } from "~/domain/bookings/booking-machine";
+
+/** What a page says once after a form of another page: only its name travels, in a cookie that lives a minute. */
+const MESSAGES = {
+  signedIn: "Sign-in successful!",
+  booked: "Booking successful!",
+  bookingCancelled: "The booking is cancelled.",
+  jobConfirmed: "The job is confirmed. We have told the client.",
+  jobRefused: "The request is refused. We have told the client.",
+  jobCompleted: "The job is completed. We have asked the client for a review.",
+  jobCancelled: "The job is cancelled. We have told the client.",
+  passwordChanged: "Your password is changed. Other devices were signed out.",
+} as const;
+
+export type Flash = keyof typeof MESSAGES;
+
+const NAME = "__Host-flash";
+const ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Lax";
+
+export const flashCookie = (flash: Flash): string => `${NAME}=${flash}; ${ATTRIBUTES}; Max-Age=60`;
+/** What a plumber reads after a move. */
+const AFTER_MOVE: Partial<Record<BookingMove, Flash>> = {
+  confirm: "jobConfirmed",
+  refuse: "jobRefused",
+  complete: "jobCompleted",
+  cancel: "jobCancelled",
+};
+
+export function flashAfter(move: BookingMove): HeadersInit {
+  const flash = AFTER_MOVE[move];
+  return flash ? { "Set-Cookie": flashCookie(flash) } : {};
+}
+
+export const clearedFlashCookie = `${NAME}=; ${ATTRIBUTES}; Max-Age=0`;
+
+/** The message that waits for this request's page, or null. */
+export function readFlash(request: Request): { name: Flash; message: string } | null {
+  const name = new RegExp(`(?:^|;\\s*)${NAME}=(\\w+)`).exec(request.headers.get("Cookie") ?? "")?.[1];
+  return name && Object.hasOwn(MESSAGES, name) ? { name: name as Flash, message: MESSAGES[name as Flash] } : null;
+}

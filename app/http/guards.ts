@@ -1,0 +1,73 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { Member, Role, Viewer } from "~/domain/accounts/user";
+import { redirectTo } from "./redirects";
+import { withReturn } from "./return-to";
+import { endedSessionCookie } from "./session-cookie";
+
+type Args = LoaderFunctionArgs | ActionFunctionArgs;
+
+/** What a page of an area has at hand: its viewer by the signed token, to ask for data at once. */
+export type PageArgs = LoaderFunctionArgs & { viewer: Viewer; url: URL };
+
+/**
+ * A loader of an area's page. The data is asked for while D1 confirms the session, so both cost one round trip;
+ * nothing of it leaves before the session is confirmed, whatever the data's own answer was.
+ */
+export function areaPage<T>(role: Role, load: (args: PageArgs) => Promise<T>) {
+  return async (args: LoaderFunctionArgs): Promise<T> => {
+    const viewer = requireRole(args, role);
+    const [member, data] = await Promise.allSettled([
+      requireMember(args),
+      load({ ...args, viewer, url: new URL(args.request.url) }),
+    ]);
+    if (member.status === "rejected") throw member.reason;
+    if (data.status === "rejected") throw data.reason;
+    return data.value;
+  };
+}
+
+/** What an action of an area has: its viewer at once, and the member once D1 has confirmed them. */
+export type ActionArgs = ActionFunctionArgs & { viewer: Viewer; member: Promise<Member>; form: FormData };
+
+/**
+ * An action of an area. Reads may start beside the confirmation; every verb that changes something asks for the
+ * confirmed member.
+ */
+export function areaAction<T>(role: Role, act: (args: ActionArgs) => Promise<T>) {
+  return async (args: ActionFunctionArgs): Promise<T> => {
+    const viewer = requireRole(args, role);
+    const form = await args.request.formData();
+    const member = requireMember(args);
+    // Its reads may fail first; the refusal of the session must then not count as unhandled.
+    member.catch(() => undefined);
+    return act({ ...args, viewer, member, form });
+  };
+}
+
+/** The viewer of a role; a visitor is sent to sign in, and for everybody else the page does not exist. */
+function requireRole(args: Args, role: Role): Viewer {
+  const { viewer } = args.context.session;
+  if (!viewer) throw toSignIn(args.request);
+  if (viewer.role !== role) throw new Response("Not found", { status: 404 });
+  return viewer;
+}
+
+/** The confirmed member, of whatever role; who has none is sent to sign in and comes back afterwards. */
+export async function requireMember({ context, request }: Args): Promise<Member> {
+  const member = await context.session.confirm();
+  if (!member) throw toSignIn(request);
+  return member;
+}
+
+/** To sign-in and back. After a form, back to the page that the form stands on. */
+export function toSignIn(request: Request, reason?: "book"): Response {
+  const url = new URL(request.url);
+  // Remix asks for an area's data under the page's address with `.data` at its end.
+  const path = url.pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/");
+  url.searchParams.delete("_routes");
+  url.searchParams.delete("index");
+  const query = url.searchParams.toString();
+  return redirectTo(withReturn("/signin", query ? `${path}?${query}` : path, reason ? { reason } : {}), {
+    "Set-Cookie": endedSessionCookie,
+  });
+}

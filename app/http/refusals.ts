@@ -1,0 +1,49 @@
+import { data } from "@remix-run/cloudflare";
+
+/** Every reason for which the domain refuses, with its status and what the person reads (spec 8). */
+const REFUSALS = {
+  wrongCredentials: [400, "Invalid email or password."],
+  emailNotVerified: [403, "Please verify your email before signing in."],
+  accountSuspended: [403, "This account is suspended. Please call our office."],
+  wrongPassword: [400, "That is not your present password."],
+  linkInvalid: [400, "This link is not valid any more. Please ask for a new one."],
+  photoGone: [400, "Please choose your photo once more."],
+  notAnImage: [400, "Only image files are allowed."],
+  imageTooLarge: [413, "Image is too large. The limit is 5 MB."],
+  onlyClientsBook: [403, "Only clients can book appointments."],
+  startNotOffered: [400, "That time is not available on the chosen day."],
+  startNotInFuture: [400, "Please choose a date and time in the future."],
+  plumberNotFound: [404, "Plumber not found."],
+  slotTaken: [409, "This time slot has just been booked. Please choose another."],
+  tooManyPending: [429, "You have 5 requests waiting for an answer. Please wait for one, or cancel one."],
+  bookingNotFound: [404, "Job not found."],
+  moveNotPossible: [409, "This is not possible any more."],
+  tooMany: [429, "Too many attempts. Please try again later."],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type Reason = keyof typeof REFUSALS;
+
+export interface Refused {
+  ok: false;
+  reason: Reason;
+  retryAfterSeconds?: number;
+  status?: string;
+}
+
+/** What the person reads. */
+export function messageOf(refused: Refused): string {
+  const message = REFUSALS[refused.reason][1];
+  if (refused.reason === "moveNotPossible") return `This is not possible any more: the booking is ${refused.status}.`;
+  if (refused.reason !== "tooMany" || !refused.retryAfterSeconds) return message;
+  const minutes = Math.ceil(refused.retryAfterSeconds / 60);
+  return `Too many attempts. Please try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;
+}
+
+/** The status and headers of a refusal, for the answer that says it. */
+export function initOf(refused: Refused): ResponseInit {
+  const status = REFUSALS[refused.reason][0];
+  return refused.retryAfterSeconds ? { status, headers: { "Retry-After": String(refused.retryAfterSeconds) } } : { status };
+}
+
+/** An answer of nothing but the refusal. */
+export const refusal = <T extends Refused>(refused: T) => data({ message: messageOf(refused) }, initOf(refused));

@@ -1,0 +1,14 @@
+import { SESSION_LIFE } from "~/domain/accounts/sessions.server";
+
+// `__Host-`: no other host or path of ours or anybody's can set it, and it travels over TLS alone.
+const NAME = "__Host-session";
+const ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Lax";
+
+export function readSessionCookie(request: Request): string | null {
+  const cookies = request.headers.get("Cookie") ?? "";
+  const pair = cookies.split(/;\s*/).find((cookie) => cookie.startsWith(`${NAME}=`));
+  return pair?.slice(NAME.length + 1) || null;
+}
+
+export const sessionCookie = (token: string): string => `${NAME}=${token}; ${ATTRIBUTES}; Max-Age=${SESSION_LIFE / 1000}`;
+export const endedSessionCookie = `${NAME}=; ${ATTRIBUTES}; Max-Age=0`;

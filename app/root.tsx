@@ -1,0 +1,99 @@
+import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLoaderData,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import type { ReactNode } from "react";
+import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
+import { brand } from "./brand";
+import enhance from "./enhance.ts?script";
+import { clearedFlashCookie, readFlash } from "./http/flash";
+import stylesheet from "./styles.css?url";
+import { useNonce } from "./ui/nonce";
+import { hasOwnFrame, isHydrated } from "./ui/page-handle";
+import { Problem } from "./ui/problem";
+import { PublicFrame } from "./ui/public-frame";
+import { FlashNotice } from "./ui/notice";
+
+export const meta: MetaFunction = () => [
+  { title: `${brand.name}: ${brand.claim}` },
+  { name: "description", content: "Find a plumber in your city in Zimbabwe, see the fee, and book a time." },
+];
+
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: stylesheet },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const member = await context.session.confirm();
+  const flash = readFlash(request);
+  return data(
+    {
+      member: member && { name: member.name, username: member.username, role: member.role, photoKey: member.photoKey },
+      flash,
+      savesData: request.headers.get("Save-Data") === "on",
+      requestId: context.requestId,
+    },
+    flash ? { headers: { "Set-Cookie": clearedFlashCookie } } : {},
+  );
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useNonce();
+  const matches = useMatches();
+  const root = useRouteLoaderData<typeof loader>("root");
+  const hydrated = isHydrated(matches);
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#0B2F3A" />
+        {root && !root.savesData && <link rel="preload" href={figtree} as="font" type="font/woff2" crossOrigin="anonymous" />}
+        <Meta />
+        <Links />
+        {!hydrated && <script src={enhance} defer />}
+      </head>
+      <body>
+        {children}
+        {hydrated && (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        )}
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  const { member, flash } = useLoaderData<typeof loader>();
+  if (hasOwnFrame(useMatches())) return <Outlet />;
+  return (
+    <PublicFrame member={member}>
+      <FlashNotice flash={flash} />
+      <Outlet />
+    </PublicFrame>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const root = useRouteLoaderData<typeof loader>("root");
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  return (
+    <PublicFrame member={root?.member ?? null}>
+      <Problem missing={missing} requestId={root?.requestId ?? null} />
+    </PublicFrame>
+  );
+}

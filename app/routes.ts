@@ -1,0 +1,41 @@
+import { index, prefix, route, type RouteConfig } from "@remix-run/route-config";
+
+export default [
+  index("routes/public/home.tsx"),
+  route("plumbers/:city?", "routes/public/plumbers.tsx"),
+  route("appointment/:plumberId", "routes/public/appointment.tsx"),
+  route("booking", "routes/public/booking.ts"),
+
+  route("signup", "routes/account/sign-up.tsx"),
+  route("signup/done", "routes/account/signed-up.tsx"),
+  route("signin", "routes/account/sign-in.tsx"),
+  route("signout", "routes/account/sign-out.ts"),
+  route("verify-email", "routes/account/verify-email.tsx"),
+  route("resend-verification", "routes/account/resend-verification.tsx"),
+  route("forgot-password", "routes/account/forgot-password.tsx"),
+  route("reset-password", "routes/account/reset-password.tsx"),
+  route("change-password", "routes/account/change-password.tsx"),
+
+  route("client-dashboard", "routes/client/area.tsx", [
+    index("routes/client/overview.tsx", { id: "client-index" }),
+    route("overview", "routes/client/overview.tsx"),
+    route("bookings", "routes/client/bookings.tsx", [route(":id/:move", "routes/client/move-booking.tsx")]),
+  ]),
+
+  route("plumber-dashboard", "routes/plumber/area.tsx", [
+    index("routes/plumber/dashboard.tsx", { id: "plumber-index" }),
+    ...prefix("jobs", [
+      index("routes/plumber/jobs.tsx"),
+      route(":id", "routes/plumber/job.tsx", [route(":move", "routes/plumber/move-job.tsx")]),
+    ]),
+    route("notifications", "routes/plumber/notifications.tsx"),
+    route("*", "routes/plumber/dashboard.tsx"),
+  ]),
+
+  route("admin-dashboard", "routes/admin/area.tsx", [index("routes/admin/desk.tsx")]),
+
+  route("photos/:file", "routes/resources/photo.ts"),
+  route("dev/mailbox", "routes/resources/mailbox.tsx"),
+  route("dev/mailbox.json", "routes/resources/mailbox-json.ts"),
+  route("*", "routes/public/not-found.tsx"),
+] satisfies RouteConfig;

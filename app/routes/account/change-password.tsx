@@ -1,0 +1,48 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { brand } from "~/brand";
+import { changePasswordForm } from "~/domain/accounts/account-forms";
+import { beginPasswordChange, changePassword } from "~/domain/accounts/password-change.server";
+import { dashboardOf } from "~/domain/accounts/user";
+import { flashCookie } from "~/http/flash";
+import { parseForm } from "~/http/forms";
+import { requireMember } from "~/http/guards";
+import { redirectTo } from "~/http/redirects";
+import { AccountPage } from "~/ui/account-page";
+import { TextField } from "~/ui/forms/field";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+
+export const meta: MetaFunction = () => [{ title: `Change your password – ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireMember(args);
+  return null;
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { context, request } = args;
+  const parsed = parseForm(await request.formData(), changePasswordForm);
+  const { viewer } = context.session;
+  const [member, begun] = await Promise.all([requireMember(args), viewer && beginPasswordChange(context, viewer.id)]);
+  if (!parsed.value) return parsed.invalid();
+  if (begun?.ok === false) return parsed.refused(begun);
+  const passwords = { current: parsed.value.current, next: parsed.value.password };
+  const result = await changePassword(context, member, begun?.storedHash ?? null, passwords);
+  if (!result.ok) return parsed.refused(result, "current");
+  return redirectTo(dashboardOf(member.role), { "Set-Cookie": flashCookie("passwordChanged") });
+}
+
+export default function ChangePassword() {
+  const { fields, message } = useFormReply<{ current: string; password: string }>("change-password");
+  return (
+    <AccountPage title="Change your password" lead="All your other devices will be signed out.">
+      <ProblemSummary message={message} fields={[fields.current, fields.password]} />
+      <form method="post" noValidate className="grid gap-5">
+        <TextField meta={fields.current} label="Present password" type="password" autoComplete="current-password" required />
+        <TextField meta={fields.password} label="New password" type="password" autoComplete="new-password" required hint="At least 8 characters." />
+        <SubmitButton busy="Saving...">Change password</SubmitButton>
+      </form>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ActionFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { brand } from "~/brand";
+import { requestPasswordReset } from "~/domain/accounts/password-change.server";
+import { answerMailRequest } from "~/http/mail-request.server";
+import { MailRequestPage } from "~/ui/accounts/mail-request-page";
+
+export const meta: MetaFunction = () => [{ title: `Forgot your password? – ${brand.name}` }];
+
+export function action({ request, context }: ActionFunctionArgs) {
+  return answerMailRequest(request, context, (email) => requestPasswordReset(context, email));
+}
+
+export default function ForgotPassword() {
+  return (
+    <MailRequestPage
+      title="Forgot your password?"
+      lead="We will mail you a link to choose a new one. It works once, for 30 minutes."
+      label="Send the link"
+    />
+  );
+}

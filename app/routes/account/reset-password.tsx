@@ -1,0 +1,55 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { resetPasswordForm } from "~/domain/accounts/account-forms";
+import { resetPassword } from "~/domain/accounts/password-change.server";
+import { parseForm } from "~/http/forms";
+import { redirectTo } from "~/http/redirects";
+import { endedSessionCookie } from "~/http/session-cookie";
+import { AccountPage } from "~/ui/account-page";
+import { TextField } from "~/ui/forms/field";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { Link } from "~/ui/link";
+import { Notice } from "~/ui/notice";
+
+export const meta: MetaFunction = () => [{ title: `Choose a new password – ${brand.name}` }];
+
+const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
+
+export function loader({ request }: LoaderFunctionArgs) {
+  return { hasToken: tokenOf(request) !== "" };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const parsed = parseForm(await request.formData(), resetPasswordForm);
+  if (!parsed.value) return parsed.invalid();
+  const result = await resetPassword(context, tokenOf(request), parsed.value.password);
+  if (!result.ok) return parsed.refused(result);
+  return redirectTo("/signin?reason=reset", { "Set-Cookie": endedSessionCookie });
+}
+
+export default function ResetPassword() {
+  const { hasToken } = useLoaderData<typeof loader>();
+  const { fields, message, reason } = useFormReply<{ password: string }>("reset-password");
+  const usable = hasToken && reason !== "linkInvalid";
+  return (
+    <AccountPage title="Choose a new password" lead={usable ? "All your devices will be signed out." : undefined}>
+      <ProblemSummary message={message} fields={[fields.password]} />
+      {usable ? (
+        <form method="post" noValidate className="grid gap-5">
+          <TextField meta={fields.password} label="New password" type="password" autoComplete="new-password" required hint="At least 8 characters." />
+          <SubmitButton busy="Saving...">Save the new password</SubmitButton>
+        </form>
+      ) : (
+        <>
+          {!hasToken && <Notice kind="danger">No token provided.</Notice>}
+          <Link to="/forgot-password" className="button">
+            Ask for a new link
+          </Link>
+        </>
+      )}
+    </AccountPage>
+  );
+}

@@ -1,0 +1,102 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { Authenticator } from "remix-auth";
+import { FormStrategy } from "remix-auth-form";
+import { brand } from "~/brand";
+import { signInForm } from "~/domain/accounts/account-forms";
+import { signIn } from "~/domain/accounts/sign-in.server";
+import { dashboardOf } from "~/domain/accounts/user";
+import { flashCookie } from "~/http/flash";
+import { parseForm } from "~/http/forms";
+import { redirectTo } from "~/http/redirects";
+import { sameSitePath, withReturn } from "~/http/return-to";
+import { sessionCookie } from "~/http/session-cookie";
+import { SplitPage } from "~/ui/account-page";
+import logo from "~/ui/drawings/logo.svg?url";
+import { TextField } from "~/ui/forms/field";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { Link } from "~/ui/link";
+import { Notice } from "~/ui/notice";
+
+export const meta: MetaFunction = () => [{ title: `Sign in – ${brand.name}` }];
+
+const REASONS: Record<string, { kind: "success" | "info"; text: string }> = {
+  registered: { kind: "success", text: "Registration successful! Please check your email to verify your account." },
+  verified: { kind: "success", text: "Your email is verified. You can sign in now." },
+  reset: { kind: "success", text: "Your password is changed. Please sign in with the new one." },
+  book: { kind: "info", text: "You must be logged in to book." },
+  signedOut: { kind: "success", text: "You are signed out." },
+};
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const returnTo = sameSitePath(searchParams.get("redirectTo"));
+  const member = await context.session.confirm();
+  if (member) throw redirectTo(returnTo ?? dashboardOf(member.role));
+  return { returnTo, notice: REASONS[searchParams.get("reason") ?? ""] ?? null };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const returnTo = sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
+  const authenticator = new Authenticator<Awaited<ReturnType<typeof tryToSignIn>>>();
+  authenticator.use(new FormStrategy(({ form }) => tryToSignIn(form)), "form");
+
+  async function tryToSignIn(form: FormData) {
+    const parsed = parseForm(form, signInForm);
+    if (!parsed.value) return { answer: parsed.invalid() };
+    const result = await signIn(context, parsed.value, context.address);
+    if (result.ok) return { signedIn: result };
+    return { answer: parsed.refused(result) };
+  }
+
+  const { signedIn, answer } = await authenticator.authenticate("form", request);
+  if (!signedIn) return answer;
+  return redirectTo(returnTo ?? dashboardOf(signedIn.role), [
+    ["Set-Cookie", sessionCookie(signedIn.token)],
+    ["Set-Cookie", flashCookie("signedIn")],
+  ]);
+}
+
+export default function SignIn() {
+  const { returnTo, notice } = useLoaderData<typeof loader>();
+  const { fields, message, reason } = useFormReply<{ email: string; password: string }>("sign-in");
+  return (
+    <SplitPage
+      panel={
+        <>
+          <img src={logo} alt="" width={72} height={72} className="rounded-2xl bg-white p-2" />
+          <p className="text-h1 font-bold">Welcome back!</p>
+          <p className="text-brand-100">New to {brand.name}? Create an account and book a plumber in a minute.</p>
+          <Link to={withReturn("/signup", returnTo)} className="button button-quiet">
+            SIGN UP
+          </Link>
+        </>
+      }
+    >
+      <h1>Sign in</h1>
+      {notice && !message && <Notice kind={notice.kind}>{notice.text}</Notice>}
+      <ProblemSummary message={message} fields={[fields.email, fields.password]} className="leaves-after-10s" />
+      {reason === "emailNotVerified" && (
+        <form method="post" action={withReturn("/resend-verification", returnTo)}>
+          <input type="hidden" name="email" value={fields.email.initialValue} />
+          <button className="button-link">Send the verification mail again</button>
+        </form>
+      )}
+      <form method="post" noValidate className="grid gap-5">
+        <TextField meta={fields.email} label="Email" type="email" autoComplete="username" required />
+        <TextField meta={fields.password} label="Password" type="password" autoComplete="current-password" required />
+        <SubmitButton busy="Signing in...">SIGN IN</SubmitButton>
+      </form>
+      <p className="flex flex-wrap justify-between gap-x-6">
+        <Link to={withReturn("/signup", returnTo)} className="button-link">
+          New here? Sign Up
+        </Link>
+        <Link to="/forgot-password" className="button-link">
+          Forgot your password?
+        </Link>
+      </p>
+    </SplitPage>
+  );
+}

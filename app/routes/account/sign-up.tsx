@@ -1,0 +1,84 @@
+import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { emailField, registrationForm } from "~/domain/accounts/account-forms";
+import { signUp } from "~/domain/accounts/registration.server";
+import { parseForm, type FormReply } from "~/http/forms";
+import { redirectTo } from "~/http/redirects";
+import { sameSitePath, withReturn } from "~/http/return-to";
+import { messageOf } from "~/http/refusals";
+import { receivePhoto } from "~/http/registration-photo.server";
+import { RegistrationFields, REGISTRATION_FIELDS, type RegistrationInput } from "~/ui/accounts/registration-fields";
+import { SplitPage } from "~/ui/account-page";
+import logo from "~/ui/drawings/logo.svg?url";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { Link } from "~/ui/link";
+
+export const meta: MetaFunction = () => [{ title: `Create an account – ${brand.name}` }];
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  return {
+    returnTo: sameSitePath(searchParams.get("redirectTo")),
+    role: searchParams.get("role") === "plumber" ? "plumber" : "client",
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const returnTo = sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
+  const form = await request.formData();
+  const email = emailField.safeParse(form.get("email"));
+  const photo = await receivePhoto(context, form, [
+    ["registrationPerAddress", context.address],
+    ...(email.success ? [["registrationPerEmail", email.data] as const] : []),
+  ]);
+  form.delete("image");
+  const parsed = parseForm(form, registrationForm);
+  const isPlumber = String(form.get("role")).toLowerCase() === "plumber";
+  if (!photo.ok) return photo.reason === "tooMany" ? parsed.refused(photo) : parsed.refused(photo, isPlumber ? "image" : undefined);
+
+  // A good photo survives a form that fails for another reason.
+  const keepingPhoto = (reply: ReturnType<typeof parsed.invalid>) =>
+    data({ ...reply.data, photoKey: photo.photoKey }, reply.init ?? undefined);
+  const noPhoto = isPlumber && !photo.photoKey ? { image: "Plumber image is required." } : undefined;
+  if (!parsed.value || noPhoto) return keepingPhoto(parsed.invalid(noPhoto));
+
+  const result = await signUp(context, parsed.value, { photoKey: isPlumber ? photo.photoKey : null, redirectTo: returnTo });
+  if (!result.ok) return parsed.invalid({ image: messageOf(result) });
+  return redirectTo(withReturn("/signup/done", returnTo));
+}
+
+export default function SignUp() {
+  const { returnTo, role } = useLoaderData<typeof loader>();
+  const reply = useActionData<FormReply & { photoKey?: string | null }>();
+  const { fields, message } = useFormReply<RegistrationInput>("sign-up", { role });
+  return (
+    <SplitPage
+      panel={
+        <>
+          <p className="text-h1 font-bold">Welcome to {brand.name}</p>
+          <img src={logo} alt="" width={72} height={72} className="rounded-2xl bg-white p-2" />
+          <p className="text-brand-100">Already with us? Sign in with your email and password.</p>
+          <Link to={withReturn("/signin", returnTo)} className="button button-quiet">
+            SIGN IN
+          </Link>
+        </>
+      }
+    >
+      <h1>Create an account</h1>
+      <ProblemSummary message={message} fields={REGISTRATION_FIELDS.map((name) => fields[name])} />
+      <form method="post" encType="multipart/form-data" noValidate className="sign-up grid gap-5">
+        <RegistrationFields fields={fields} photoKey={reply?.photoKey ?? null} />
+        <SubmitButton busy="Signing up...">SIGN UP</SubmitButton>
+      </form>
+      <p className="panel:hidden">
+        Already with us?{" "}
+        <Link to={withReturn("/signin", returnTo)} className="button-link">
+          Sign in
+        </Link>
+      </p>
+    </SplitPage>
+  );
+}

@@ -1,0 +1,32 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { sameSitePath, withReturn } from "~/http/return-to";
+import { AccountPage } from "~/ui/account-page";
+import mailSent from "~/ui/drawings/mail-sent.svg?url";
+import { Link } from "~/ui/link";
+import { Notice } from "~/ui/notice";
+
+export const meta: MetaFunction = () => [{ title: `Check your email – ${brand.name}` }];
+
+const SECONDS = 2;
+
+/** Two seconds of good news, then sign-in, where it stands again (product.md 38): by a header, not by script. */
+export function loader({ request }: LoaderFunctionArgs) {
+  const returnTo = sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
+  const signIn = withReturn("/signin", returnTo, { reason: "registered" });
+  return data({ signIn }, { headers: { Refresh: `${SECONDS}; url=${signIn}` } });
+}
+
+export default function SignedUp() {
+  const { signIn } = useLoaderData<typeof loader>();
+  return (
+    <AccountPage title="Check your email">
+      <img src={mailSent} alt="" width={200} height={150} className="mx-auto" />
+      <Notice kind="success">Registration successful! Please check your email to verify your account.</Notice>
+      <Link to={signIn} className="button">
+        Go to sign in
+      </Link>
+    </AccountPage>
+  );
+}

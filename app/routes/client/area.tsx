@@ -1,0 +1,25 @@
+import { Outlet, useRouteLoaderData } from "@remix-run/react";
+import { areaPage } from "~/http/guards";
+import type { loader as rootLoader } from "~/root";
+import { AreaFrame, type AreaEntry } from "~/ui/area-frame";
+import type { PageHandle } from "~/ui/page-handle";
+
+export const handle: PageHandle = { hydrated: true, ownFrame: true };
+
+export const loader = areaPage("client", async () => null);
+
+const ENTRIES: AreaEntry[] = [
+  { to: "/client-dashboard", label: "Overview", icon: "layout-dashboard" },
+  { to: "/client-dashboard/bookings", label: "Bookings", icon: "calendar-check" },
+  { to: "/plumbers", label: "Book", icon: "search" },
+];
+
+export default function ClientArea() {
+  const root = useRouteLoaderData<typeof rootLoader>("root");
+  if (!root?.member) return null;
+  return (
+    <AreaFrame member={root.member} flash={root.flash} entries={ENTRIES}>
+      <Outlet />
+    </AreaFrame>
+  );
+}

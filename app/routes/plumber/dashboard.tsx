@@ -1,0 +1,62 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { listOpenJobs } from "~/domain/bookings/booking-lists.server";
+import { findOwnProfile } from "~/domain/plumbers/directory.server";
+import { averageRating, completionRate } from "~/domain/plumbers/plumber";
+import { areaPage } from "~/http/guards";
+import type { loader as rootLoader } from "~/root";
+import { AreaProblem } from "~/ui/area-problem";
+import { JobCard } from "~/ui/bookings/job-card";
+import noJobs from "~/ui/drawings/no-jobs.svg?url";
+import { EmptyState } from "~/ui/empty-state";
+import { Figure } from "~/ui/figure";
+
+export const meta: MetaFunction = () => [{ title: `Dashboard – ${brand.name}` }];
+
+const JOBS_ON_DASHBOARD = 6;
+
+export const loader = areaPage("plumber", async ({ context, viewer }) => {
+  const [profile, jobs] = await Promise.all([
+    findOwnProfile(context.db, viewer.id),
+    listOpenJobs(context.db, viewer.id, JOBS_ON_DASHBOARD),
+  ]);
+  if (!profile) throw new Response("Not found", { status: 404 });
+  return { profile, jobs };
+});
+
+export default function Dashboard() {
+  const { profile, jobs } = useLoaderData<typeof loader>();
+  const member = useRouteLoaderData<typeof rootLoader>("root")?.member;
+  return (
+    <div className="grid gap-8">
+      <h1>Welcome, {member?.name}</h1>
+      <section className="grid gap-4">
+        <h2>Waiting for you</h2>
+        {jobs.length > 0 ? (
+          <ul className="grid gap-4 md:grid-cols-2">
+            {jobs.map((job) => (
+              <JobCard key={job.id} job={job} />
+            ))}
+          </ul>
+        ) : (
+          <EmptyState drawing={noJobs} text="No open jobs." />
+        )}
+      </section>
+      <section className="grid gap-4">
+        <h2>Your figures</h2>
+        <dl className="grid grid-cols-2 gap-3 lg:grid-cols-5">
+          <Figure label="Total Jobs" value={profile.jobsTotal} icon="briefcase" />
+          <Figure label="Completed Jobs" value={profile.jobsCompleted} icon="circle-check" />
+          <Figure label="Completion Rate" value={`${completionRate(profile.jobsCompleted, profile.jobsTotal)}%`} icon="gauge" />
+          <Figure label="Average Rating" value={averageRating(profile) ?? "0.00"} icon="star" />
+          <Figure label="Total Reviews" value={profile.ratingCount} icon="users" />
+        </dl>
+      </section>
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <AreaProblem failed="Failed to fetch jobs" home="/plumber-dashboard" />;
+}

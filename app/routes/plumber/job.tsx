@@ -1,0 +1,50 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { sharesPhones } from "~/domain/bookings/booking";
+import { moveForm } from "~/domain/bookings/booking-forms";
+import { findBookingFor, listHistory } from "~/domain/bookings/booking-lists.server";
+import { flashAfter } from "~/http/flash";
+import { areaAction, areaPage } from "~/http/guards";
+import { makeMove, requireMove } from "~/http/move-actions.server";
+import { redirectTo } from "~/http/redirects";
+import { refusal } from "~/http/refusals";
+import { AreaProblem } from "~/ui/area-problem";
+import { JobDetails } from "~/ui/bookings/job-details";
+
+export const meta: MetaFunction = () => [{ title: `Job Details – ${brand.name}` }];
+
+export const loader = areaPage("plumber", async ({ context, viewer, params }) => {
+  const { db, now } = context;
+  const id = params["id"] ?? "";
+  const [job, history] = await Promise.all([findBookingFor(db, viewer, id), listHistory(db, viewer, id)]);
+  if (!job) throw new Response("Not found", { status: 404 });
+  const completedAt = history.find(({ to }) => to === "completed")?.at ?? null;
+  const { email: _, phone, ...client } = job.client;
+  const { plumber: __, ...details } = job;
+  return { job: { ...details, client }, history, phone: sharesPhones(job.status, completedAt, now) ? phone : null };
+});
+
+export const action = areaAction("plumber", async (args) => {
+  const parsed = moveForm.safeParse(Object.fromEntries(args.form));
+  const move = requireMove(parsed.data?.move, "plumber");
+  const id = args.params["id"] ?? "";
+  const result = await makeMove(args, id, move);
+  if (!result.ok) return refusal(result);
+  return redirectTo(`/plumber-dashboard/jobs/${id}`, flashAfter(move));
+});
+
+export default function Job() {
+  const { job, history, phone } = useLoaderData<typeof loader>();
+  const message = useActionData<{ message?: string }>()?.message ?? null;
+  return (
+    <>
+      <JobDetails job={job} history={history} phone={phone} message={message} />
+      <Outlet />
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <AreaProblem failed="Failed to fetch job" missing="Job not found." home="/plumber-dashboard/jobs" />;
+}

@@ -1,0 +1,55 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { listJobsOfPlumber } from "~/domain/bookings/booking-lists.server";
+import { parseCursor } from "~/domain/bookings/list-cursor";
+import { areaPage } from "~/http/guards";
+import { AreaProblem } from "~/ui/area-problem";
+import { JobCard } from "~/ui/bookings/job-card";
+import noJobs from "~/ui/drawings/no-jobs.svg?url";
+import { EmptyState } from "~/ui/empty-state";
+import { MoreLink } from "~/ui/more-link";
+
+export const meta: MetaFunction = () => [{ title: `My Jobs – ${brand.name}` }];
+
+export const loader = areaPage("plumber", async ({ context, viewer, url }) => {
+  const { db, now } = context;
+  const page = await listJobsOfPlumber(db, viewer.id, parseCursor(url.searchParams.get("after")), now);
+  return {
+    ahead: page.bookings.filter((job) => job.startsAt >= now),
+    past: page.bookings.filter((job) => job.startsAt < now),
+    next: page.next,
+  };
+});
+
+export default function Jobs() {
+  const { ahead, past, next } = useLoaderData<typeof loader>();
+  const isEmpty = ahead.length + past.length === 0;
+  return (
+    <>
+      <h1 className="mb-5">My Jobs</h1>
+      {isEmpty && <EmptyState drawing={noJobs} text="No jobs yet." />}
+      {[
+        { title: "Coming up", jobs: ahead },
+        { title: "Past", jobs: past },
+      ].map(
+        ({ title, jobs }) =>
+          jobs.length > 0 && (
+            <section key={title} className="mb-8">
+              <h2 className="mb-3 text-ink-2">{title}</h2>
+              <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
+                {jobs.map((job) => (
+                  <JobCard key={job.id} job={job} />
+                ))}
+              </ul>
+            </section>
+          ),
+      )}
+      <MoreLink next={next} label="More jobs" />
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <AreaProblem failed="Failed to fetch jobs" home="/plumber-dashboard" />;
+}

@@ -1,0 +1,52 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { listUnseenBookings } from "~/domain/bookings/booking-lists.server";
+import { markBookingSeen } from "~/domain/bookings/bookings.server";
+import { areaAction, areaPage } from "~/http/guards";
+import { redirectTo } from "~/http/redirects";
+import { refusal } from "~/http/refusals";
+import { AreaProblem } from "~/ui/area-problem";
+import { JobCard } from "~/ui/bookings/job-card";
+import noNews from "~/ui/drawings/no-news.svg?url";
+import { EmptyState } from "~/ui/empty-state";
+import { SubmitButton } from "~/ui/forms/submit-button";
+
+export const meta: MetaFunction = () => [{ title: `Unseen Bookings – ${brand.name}` }];
+
+export const loader = areaPage("plumber", async ({ context, viewer }) => ({
+  bookings: await listUnseenBookings(context.db, viewer.id),
+}));
+
+export const action = areaAction("plumber", async ({ context, form, member }) => {
+  const result = await markBookingSeen(context, await member, String(form.get("booking") ?? ""));
+  return result.ok ? redirectTo("/plumber-dashboard/notifications") : refusal(result);
+});
+
+export default function Notifications() {
+  const { bookings } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <h1 className="mb-5">Unseen Bookings</h1>
+      {bookings.length === 0 ? (
+        <EmptyState drawing={noNews} text="No new bookings." />
+      ) : (
+        <ul className="grid gap-4 md:grid-cols-2">
+          {bookings.map((booking) => (
+            <JobCard key={booking.id} job={booking}>
+              <Form method="post">
+                <SubmitButton name="booking" value={booking.id} busy="Saving..." className="button-quiet">
+                  Mark as Seen
+                </SubmitButton>
+              </Form>
+            </JobCard>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <AreaProblem failed="Failed to fetch jobs" missing="Job not found." home="/plumber-dashboard/notifications" />;
+}

@@ -1,0 +1,35 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { listMailbox } from "~/domain/mail/outbox.server";
+import { formatInstant } from "~/domain/time/harare";
+
+export const meta: MetaFunction = () => [{ title: `Mailbox of local mode – ${brand.name}` }];
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  if (!context.localMode) throw new Response("Not found", { status: 404 });
+  return { mails: await listMailbox(context.db) };
+}
+
+const LINK = /(https?:\/\/\S+)/;
+
+export default function Mailbox() {
+  const { mails } = useLoaderData<typeof loader>();
+  return (
+    <div className="container-text grid gap-4 py-8">
+      <h1>Mailbox</h1>
+      <p className="text-ink-2">What this machine would have sent. It exists in local mode only.</p>
+      {mails.length === 0 && <p>No mail yet.</p>}
+      {mails.map((mail, index) => (
+        <details key={index} className="card p-4" open={index === 0}>
+          <summary className="min-h-11">
+            <b>{mail.subject}</b> to {mail.to}, {formatInstant(mail.createdAt)}
+          </summary>
+          <p className="whitespace-pre-line pt-3">
+            {(mail.text ?? "").split(LINK).map((part, at) => (LINK.test(part) ? <a key={at} href={part}>{part}</a> : part))}
+          </p>
+        </details>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { photoUrl } from "~/domain/photos/photo";
+import { CITIES } from "~/domain/values/place";
+import { OTHER, SPECIALITIES } from "~/domain/values/trade";
+import { FieldError, SelectField, TextArea, TextField } from "../forms/field";
+
+/** The fields of sign-up in the order in which the spec checks them (spec 5): the summary above the form keeps it. */
+export const REGISTRATION_FIELDS = [
+  "role", "name", "username", "email", "phone", "password", "image", "speciality", "experience", "about", "fees",
+  "addressLine1", "addressLine2", "city", "terms",
+] as const;
+
+export type RegistrationInput = Record<(typeof REGISTRATION_FIELDS)[number] | "specialityOther" | "cityOther", string>;
+type Fields = Record<keyof RegistrationInput, FieldMetadata<string>>;
+
+export function RegistrationFields({ fields, photoKey }: { fields: Fields; photoKey: string | null }) {
+  return (
+    <>
+      <fieldset>
+        <legend className="legend mb-1.5">I am a</legend>
+        <div className="grid grid-cols-2 gap-3">
+          {(["client", "plumber"] as const).map((role) => (
+            <label key={role} className="role-choice">
+              <input type="radio" name="role" value={role} id={role === "client" ? fields.role.id : undefined} defaultChecked={(fields.role.initialValue ?? "client") === role} />
+              <span>
+                {role === "client" ? "Client" : "Plumber"}
+                <small className="font-normal text-ink-2">{role === "client" ? "I need a plumber" : "I take jobs"}</small>
+              </span>
+            </label>
+          ))}
+        </div>
+        <FieldError meta={fields.role} />
+      </fieldset>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField meta={fields.name} label="First Name" autoComplete="given-name" required maxLength={60} />
+        <TextField meta={fields.username} label="Last Name" autoComplete="family-name" required maxLength={60} />
+      </div>
+      <TextField meta={fields.email} label="Email" type="email" autoComplete="email" required maxLength={254} />
+      <TextField meta={fields.phone} label="Phone" type="tel" autoComplete="tel" optional hint="Only shown to the other side once a booking is confirmed." />
+      <TextField meta={fields.password} label="Password" type="password" autoComplete="new-password" required maxLength={128} hint="At least 8 characters." />
+      <div className="plumbers-only grid gap-5 border-t border-line pt-5">
+        <h2>Your trade</h2>
+        <PhotoField meta={fields.image} photoKey={photoKey} />
+        <ChoiceOrOther choice={fields.speciality} other={fields.specialityOther} label="Speciality" choices={SPECIALITIES} />
+        <TextField meta={fields.experience} label="Experience" placeholder="5 Years" maxLength={60} />
+        <TextArea meta={fields.about} label="About" maxLength={1000} hint="What you do best, in a few sentences." />
+        <TextField meta={fields.fees} label="Appointment fee (USD)" inputMode="decimal" autoComplete="off" />
+        <TextField meta={fields.addressLine1} label="Address Line 1" autoComplete="address-line1" maxLength={120} hint="Not shown to the public." />
+        <TextField meta={fields.addressLine2} label="Address Line 2" autoComplete="address-line2" maxLength={120} optional />
+        <ChoiceOrOther choice={fields.city} other={fields.cityOther} label="City" choices={CITIES} />
+      </div>
+      <div className="field">
+        <label className="check">
+          <input type="checkbox" name="terms" id={fields.terms.id} defaultChecked={fields.terms.initialValue === "on"} />
+          <span className="font-normal">I accept the terms and policy of this site.</span>
+        </label>
+        <FieldError meta={fields.terms} />
+      </div>
+    </>
+  );
+}
+
+function PhotoField({ meta, photoKey }: { meta: FieldMetadata<string>; photoKey: string | null }) {
+  return (
+    <div className="field">
+      <label htmlFor={meta.id}>Photo</label>
+      {photoKey && (
+        <p className="flex items-center gap-3">
+          <img src={photoUrl(photoKey, 160)} alt="Your photo" width={64} height={64} className="avatar" />
+          <span className="text-ink-2">We have kept your photo. Choose another only to replace it.</span>
+          <input type="hidden" name="photoKey" value={photoKey} />
+        </p>
+      )}
+      <input
+        id={meta.id}
+        name="image"
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        data-shrink
+        className="input file"
+        aria-invalid={meta.errors?.length ? true : undefined}
+        aria-describedby={meta.errors?.length ? `${meta.id}-error` : undefined}
+      />
+      <FieldError meta={meta} />
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  choice: FieldMetadata<string>;
+  other: FieldMetadata<string>;
+  label: string;
+  choices: readonly string[];
+}
+
+/** A list whose last choice reveals a free text (spec 2.3). */
+function ChoiceOrOther({ choice, other, label, choices }: ChoiceProps) {
+  const name = label.toLowerCase();
+  return (
+    <div className="with-other grid gap-3">
+      <SelectField meta={choice} label={label} choices={[...choices, OTHER]} placeholder={`Choose a ${name}`} />
+      <div className="other-text">
+        <TextField meta={other} label={`Your ${name}`} maxLength={60} hint={`If you chose ${OTHER} above.`} />
+      </div>
+    </div>
+  );
+}

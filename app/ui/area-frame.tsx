@@ -1,0 +1,126 @@
+import { Form, useLocation, useNavigation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { dashboardOf, fullName } from "~/domain/accounts/user";
+import { Avatar } from "./avatar";
+import { Icon } from "./icon";
+import type { IconName } from "./icon-names";
+import { Link } from "./link";
+import { Logo } from "./logo";
+import { FlashNotice } from "./notice";
+import type { SignedIn } from "./public-frame";
+import { SkipLink } from "./skip-link";
+
+export interface AreaEntry {
+  to: string;
+  label: string;
+  icon: IconName;
+  /** A number that waits behind the entry. */
+  count?: number;
+}
+
+interface Props {
+  member: SignedIn;
+  entries: AreaEntry[];
+  flash: { name: string; message: string } | null;
+  children: ReactNode;
+}
+
+/** The frame of the areas: a side menu on wide screens, a tab bar on phones. */
+export function AreaFrame({ member, entries, flash, children }: Props) {
+  const loading = useNavigation().state === "loading";
+  return (
+    <div className="min-h-dvh pb-20 lg:grid lg:grid-cols-[248px_1fr] lg:pb-0">
+      <SkipLink />
+      <aside className="hidden border-r border-line bg-surface lg:block">
+        <div className="sticky top-0 flex h-dvh flex-col gap-6 overflow-y-auto p-4">
+          <Logo />
+          <Person member={member} />
+          <nav aria-label="Area" className="grid gap-1">
+            {entries.map((entry) => (
+              <Entry key={entry.to} entry={entry} home={dashboardOf(member.role)} />
+            ))}
+          </nav>
+          <SignOut className="mt-auto" />
+        </div>
+      </aside>
+      <header className="flex items-center justify-between gap-3 border-b border-line bg-surface px-4 py-2 lg:hidden">
+        <Logo />
+        <details className="relative">
+          <summary className="flex min-h-11 list-none items-center gap-2 font-semibold">
+            <Avatar photoKey={member.photoKey} size={32} eager />
+            <span className="max-w-28 truncate">{member.name || "Profile"}</span>
+            <Icon name="chevron-down" />
+          </summary>
+          <div className="card absolute right-0 z-30 mt-1 w-60 p-2">
+            <p className="truncate px-3.5 py-2 text-ink-2">{fullName(member)}</p>
+            <Link to="/change-password" className="tab">
+              <Icon name="key-round" /> Change password
+            </Link>
+            <SignOut />
+          </div>
+        </details>
+      </header>
+      <nav aria-label="Area" className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-surface lg:hidden">
+        {entries.map((entry) => (
+          <Entry key={entry.to} entry={entry} home={dashboardOf(member.role)} small />
+        ))}
+      </nav>
+      <main id="content" className={loading ? "opacity-60 transition-opacity delay-200" : ""}>
+        {loading && (
+          <p role="status" className="sr-only">
+            Loading...
+          </p>
+        )}
+        <FlashNotice flash={flash} />
+        <div className="container py-6 lg:py-10">{children}</div>
+      </main>
+    </div>
+  );
+}
+
+function Entry({ entry, home, small = false }: { entry: AreaEntry; home: string; small?: boolean }) {
+  const { pathname } = useLocation();
+  const isHere = pathname === entry.to || (entry.to !== home && pathname.startsWith(`${entry.to}/`));
+  const count = entry.count ? (
+    <span className="min-w-6 rounded-full bg-copper-600 px-1.5 text-center text-sm font-bold text-white">
+      {entry.count > 99 ? "99+" : entry.count}
+    </span>
+  ) : null;
+  return small ? (
+    <Link to={entry.to} aria-current={isHere ? "page" : undefined} className="relative grid min-h-14 justify-items-center gap-0.5 px-1 py-2 text-xs font-semibold text-ink-2 no-underline aria-[current=page]:text-copper-700">
+      <Icon name={entry.icon} className="!size-6" />
+      {entry.label}
+      {count && <span className="absolute top-1 left-1/2 translate-x-1.5">{count}</span>}
+    </Link>
+  ) : (
+    <Link to={entry.to} aria-current={isHere ? "page" : undefined} className="tab">
+      <Icon name={entry.icon} />
+      <span className="flex-1">{entry.label}</span>
+      {count}
+    </Link>
+  );
+}
+
+function Person({ member }: { member: SignedIn }) {
+  return (
+    <div className="flex items-center gap-3">
+      <Avatar photoKey={member.photoKey} size={40} eager />
+      <div className="min-w-0 leading-snug">
+        <p className="truncate font-semibold">{fullName(member) || "Profile"}</p>
+        <Link to="/change-password" className="text-sm">
+          Change password
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+function SignOut({ className = "" }: { className?: string }) {
+  return (
+    <Form method="post" action="/signout" reloadDocument className={className}>
+      <button className="tab w-full">
+        <Icon name="log-out" /> Logout
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,24 @@
+import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { EmptyState } from "./empty-state";
+import crack from "./drawings/crack.svg?url";
+import { Link } from "./link";
+
+/** What stands in an area's page when it could not be loaded: the page's own words (spec 8), and a way on. */
+export function AreaProblem({ failed, missing, home }: { failed: string; missing?: string; home: string }) {
+  const error = useRouteError();
+  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  return (
+    <EmptyState drawing={crack} text={isMissing ? (missing ?? "Request Not Executable Error") : failed}>
+      <div className="flex flex-wrap justify-center gap-3">
+        {!isMissing && (
+          <a href="" className="button">
+            Try again
+          </a>
+        )}
+        <Link to={home} className="button button-quiet">
+          Back
+        </Link>
+      </div>
+    </EmptyState>
+  );
+}

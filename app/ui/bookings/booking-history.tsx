@@ -1,0 +1,36 @@
+import type { BookingStatus } from "~/domain/bookings/booking";
+import type { BookingActor, BookingMove } from "~/domain/bookings/booking-machine";
+import { formatInstant, type Instant } from "~/domain/time/harare";
+import { MOVE_LABELS } from "./move-labels";
+import { StatusBadge } from "./status-badge";
+
+export interface HistoryEntry {
+  event: "request" | BookingMove;
+  actorRole: BookingActor;
+  actorName: string | null;
+  to: BookingStatus;
+  at: Instant;
+}
+
+const ACTORS: Record<BookingActor, string> = { client: "The client", plumber: "The plumber", admin: "Our office", system: "Pombi" };
+
+/** What happened to a booking, who did it and when. */
+export function BookingHistory({ history }: { history: HistoryEntry[] }) {
+  return (
+    <section className="card grid gap-4 p-5">
+      <h2>History</h2>
+      <ol className="grid gap-4 border-l-2 border-brand-100 pl-4">
+        {history.map((entry) => (
+          <li key={`${entry.at} ${entry.event}`} className="grid gap-1 leading-snug">
+            <p className="wrap-anywhere">
+              <b>{entry.actorName ?? ACTORS[entry.actorRole]}</b> {entry.event === "request" ? "asked for this appointment" : MOVE_LABELS[entry.event].done}
+            </p>
+            <p className="flex flex-wrap items-center gap-2 text-sm text-ink-3 tabular-nums">
+              <StatusBadge status={entry.to} /> {formatInstant(entry.at)}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

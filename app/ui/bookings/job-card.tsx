@@ -1,0 +1,36 @@
+import { fullName } from "~/domain/accounts/user";
+import { DEFAULT_TITLE, type Booking } from "~/domain/bookings/booking";
+import type { ReactNode } from "react";
+import { Icon } from "../icon";
+import { Link } from "../link";
+import { BookingWhen } from "./booking-when";
+import { StatusBadge } from "./status-badge";
+
+/** A plumber's job (spec 2.7.2): title, client, when, status, and the way to its details. */
+export function JobCard({ job, children }: { job: Booking; children?: ReactNode }) {
+  return (
+    <li className="card grid gap-2 p-4 sm:p-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+        <h2 className="min-w-0 text-lg wrap-anywhere">{job.title ?? DEFAULT_TITLE}</h2>
+        <StatusBadge status={job.status} />
+      </div>
+      <p className="flex items-center gap-1.5 wrap-anywhere">
+        <Icon name="user" className="text-brand-600" /> {fullName(job.client)}
+      </p>
+      <p>
+        <BookingWhen startsAt={job.startsAt} />
+      </p>
+      {job.location && (
+        <p className="flex gap-1.5 text-ink-2">
+          <Icon name="map-pin" className="mt-1 text-brand-600" /> {job.location}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2 pt-1">
+        <Link to={`/plumber-dashboard/jobs/${job.id}`} className="button button-quiet">
+          View
+        </Link>
+        {children}
+      </div>
+    </li>
+  );
+}

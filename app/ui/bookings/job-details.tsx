@@ -1,0 +1,98 @@
+import { Form } from "@remix-run/react";
+import { fullName } from "~/domain/accounts/user";
+import { DEFAULT_TITLE, NO_REPORT, type Booking } from "~/domain/bookings/booking";
+import { movesFor } from "~/domain/bookings/booking-machine";
+import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
+import { Avatar } from "../avatar";
+import { SubmitButton } from "../forms/submit-button";
+import { Icon } from "../icon";
+import { Link } from "../link";
+import { Notice } from "../notice";
+import { BookingHistory, type HistoryEntry } from "./booking-history";
+import { BookingWhen } from "./booking-when";
+import { MOVE_LABELS } from "./move-labels";
+import { StatusBadge } from "./status-badge";
+
+interface Props {
+  job: Omit<Booking, "plumber">;
+  history: HistoryEntry[];
+  /** The client's, while the two may see it. */
+  phone: string | null;
+  /** Why the last button did not work. */
+  message: string | null;
+}
+
+/** A job with everything a plumber decides by, and every button that the machine allows (spec 2.7.3). */
+export function JobDetails({ job, history, phone, message }: Props) {
+  return (
+    <div className="grid gap-6">
+      <div>
+        <Link to="/plumber-dashboard/jobs" className="button-link">
+          <Icon name="arrow-left" /> Back
+        </Link>
+        <div className="flex flex-wrap items-center gap-3">
+          <h1 className="wrap-anywhere">{job.title ?? DEFAULT_TITLE}</h1>
+          <StatusBadge status={job.status} />
+        </div>
+        <p className="text-ink-3">{job.reference}</p>
+      </div>
+      {message && <Notice kind="danger">{message}</Notice>}
+      <MoveButtons job={job} />
+      <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
+        <section className="card grid gap-5 p-5">
+          <div className="flex items-center gap-3">
+            <Avatar photoKey={job.client.photoKey} size={56} />
+            <p className="min-w-0 text-lg font-bold wrap-anywhere">{fullName(job.client) || "N/A"}</p>
+          </div>
+          {phone && (
+            <p className="flex flex-wrap gap-2">
+              <a href={telephoneLink(phone)} className="button button-quiet">
+                <Icon name="phone" /> {formatPhone(phone)}
+              </a>
+              <a href={whatsAppLink(phone)} className="button button-quiet">
+                <Icon name="message-circle" /> WhatsApp
+              </a>
+            </p>
+          )}
+          <dl className="facts">
+            <dt>When</dt>
+            <dd>
+              <BookingWhen startsAt={job.startsAt} />
+            </dd>
+            <dt>Service</dt>
+            <dd>{job.serviceType ?? "N/A"}</dd>
+            <dt>Where</dt>
+            <dd>{job.location ?? "N/A"}</dd>
+            <dt>Notes</dt>
+            <dd className="whitespace-pre-line">{job.notes ?? "N/A"}</dd>
+            <dt>Report</dt>
+            <dd className="whitespace-pre-line">{job.report ?? NO_REPORT}</dd>
+          </dl>
+        </section>
+        <BookingHistory history={history} />
+      </div>
+    </div>
+  );
+}
+
+function MoveButtons({ job }: { job: Props["job"] }) {
+  const moves = movesFor(job.status, "plumber");
+  if (moves.length === 0) return null;
+  return (
+    <div className="flex flex-wrap gap-3">
+      {moves.map((move) =>
+        MOVE_LABELS[move].question ? (
+          <Link key={move} to={`/plumber-dashboard/jobs/${job.id}/${move}`} className="button button-quiet" preventScrollReset>
+            {MOVE_LABELS[move].button}
+          </Link>
+        ) : (
+          <Form key={move} method="post">
+            <SubmitButton name="move" value={move} busy={MOVE_LABELS[move].busy}>
+              {MOVE_LABELS[move].button}
+            </SubmitButton>
+          </Form>
+        ),
+      )}
+    </div>
+  );
+}

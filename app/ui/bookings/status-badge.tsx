@@ -1,0 +1,21 @@
+import type { BookingStatus } from "~/domain/bookings/booking";
+import { Icon } from "../icon";
+import type { IconName } from "../icon-names";
+
+const ICONS: Record<BookingStatus, IconName> = {
+  pending: "hourglass",
+  confirmed: "calendar-check",
+  "in-progress": "wrench",
+  completed: "circle-check",
+  cancelled: "circle-x",
+  refused: "ban",
+};
+
+/** A status by colour, icon and word (spec 4). */
+export function StatusBadge({ status }: { status: BookingStatus }) {
+  return (
+    <span className={`badge badge-${status}`}>
+      <Icon name={ICONS[status]} /> {status}
+    </span>
+  );
+}

@@ -1,0 +1,14 @@
+import { Icon } from "./icon";
+import type { IconName } from "./icon-names";
+
+/** One figure of a dashboard; stands in a `dl`. */
+export function Figure({ label, value, icon }: { label: string; value: number | string; icon: IconName }) {
+  return (
+    <div className="card flex flex-col gap-1 p-4">
+      <dt className="flex items-start justify-between gap-2 text-sm leading-snug text-ink-2">
+        {label} <Icon name={icon} className="text-brand-600" />
+      </dt>
+      <dd className="mt-auto text-3xl font-bold tabular-nums">{value}</dd>
+    </div>
+  );
+}

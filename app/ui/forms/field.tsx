@@ -1,0 +1,95 @@
+import type { FieldMetadata } from "@conform-to/react";
+import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react";
+import { Icon } from "../icon";
+
+type Meta = Pick<FieldMetadata<unknown>, "id" | "name" | "errors" | "initialValue">;
+
+interface Frame {
+  meta: Meta;
+  label: string;
+  hint?: string;
+  optional?: boolean;
+}
+
+const errorId = (meta: Meta) => `${meta.id}-error`;
+const hintId = (meta: Meta) => `${meta.id}-hint`;
+
+/** What every control of a form carries: its name, its old answer, and what describes it. */
+function controlProps({ meta, hint }: Frame) {
+  const described = [hint && hintId(meta), meta.errors?.length && errorId(meta)].filter(Boolean).join(" ");
+  return {
+    id: meta.id,
+    name: meta.name,
+    "aria-invalid": meta.errors?.length ? true : undefined,
+    "aria-describedby": described || undefined,
+  };
+}
+
+const initialText = (meta: Meta) => (typeof meta.initialValue === "string" ? meta.initialValue : undefined);
+
+function Field({ children, ...frame }: Frame & { children: ReactNode }) {
+  const { meta, label, hint, optional } = frame;
+  return (
+    <div className="field">
+      <label htmlFor={meta.id}>
+        {label} {optional && <span className="font-normal text-ink-3">(optional)</span>}
+      </label>
+      {hint && (
+        <p id={hintId(meta)} className="hint">
+          {hint}
+        </p>
+      )}
+      {children}
+      <FieldError meta={meta} />
+    </div>
+  );
+}
+
+export function FieldError({ meta }: { meta: Meta }) {
+  const error = meta.errors?.[0];
+  if (!error) return null;
+  return (
+    <p id={errorId(meta)} className="error">
+      <Icon name="circle-alert" className="mt-0.5" /> {error}
+    </p>
+  );
+}
+
+export function TextField({ meta, label, hint, optional, ...input }: Frame & InputHTMLAttributes<HTMLInputElement>) {
+  const control = (
+    <input className="input" {...input} {...controlProps({ meta, label, hint })} defaultValue={initialText(meta)} />
+  );
+  return (
+    <Field meta={meta} label={label} hint={hint} optional={optional}>
+      {input.type === "password" ? <div className="password">{control}</div> : control}
+    </Field>
+  );
+}
+
+export function TextArea({ meta, label, hint, optional, ...area }: Frame & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  return (
+    <Field meta={meta} label={label} hint={hint} optional={optional}>
+      <textarea className="input" {...area} {...controlProps({ meta, label, hint })} defaultValue={initialText(meta)} />
+    </Field>
+  );
+}
+
+interface SelectProps extends Frame {
+  choices: readonly string[];
+  placeholder: string;
+}
+
+export function SelectField({ choices, placeholder, ...frame }: SelectProps) {
+  return (
+    <Field {...frame}>
+      <select className="input" {...controlProps(frame)} defaultValue={initialText(frame.meta) ?? ""}>
+        <option value="">{placeholder}</option>
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}

@@ -1,0 +1,32 @@
+import { useNavigation } from "@remix-run/react";
+import type { ReactNode } from "react";
+
+interface Props {
+  children: ReactNode;
+  /** What the label says while the form is on its way. */
+  busy: string;
+  className?: string;
+  name?: string;
+  value?: string;
+}
+
+/** Sends a form once: the label changes, the width stays, the second click is ignored (where there is script). */
+export function SubmitButton({ children, busy, className = "", name, value }: Props) {
+  const { state, formData } = useNavigation();
+  const sent = state !== "idle" && formData !== undefined && (!name || formData.get(name) === value);
+  return (
+    <button
+      className={`button ${className}`}
+      name={name}
+      value={value}
+      data-busy={busy}
+      aria-busy={sent || undefined}
+      onClick={sent ? (event) => event.preventDefault() : undefined}
+    >
+      <span className="grid">
+        <span className={`col-start-1 row-start-1 ${sent ? "invisible" : ""}`}>{children}</span>
+        {sent && <span className="col-start-1 row-start-1">{busy}</span>}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,10 @@
+import { Link as RemixLink, type LinkProps } from "@remix-run/react";
+import { isAreaPath } from "~/domain/accounts/user";
+
+/**
+ * The one link. Inside the areas it changes the page in place; everywhere else it loads a document, so that pages
+ * without script never get the areas' one.
+ */
+export function Link(props: Omit<LinkProps, "to" | "reloadDocument"> & { to: string }) {
+  return <RemixLink {...props} reloadDocument={!isAreaPath(props.to) && !props.to.startsWith("?")} />;
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import { Icon } from "./icon";
+
+const ICONS = { success: "circle-check", danger: "circle-alert", info: "info" } as const;
+
+/** A message in the page. Bad news interrupts a screen reader, good news waits for its turn. */
+export function Notice({ kind, children, className = "" }: { kind: keyof typeof ICONS; children: ReactNode; className?: string }) {
+  return (
+    <div role={kind === "danger" ? "alert" : "status"} className={`notice notice-${kind} ${className}`}>
+      <Icon name={ICONS[kind]} className="mt-0.5" />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+/** What another page's form has left to say, once. */
+export function FlashNotice({ flash }: { flash: { name: string; message: string } | null }) {
+  if (!flash) return null;
+  return (
+    <div className="container pt-4">
+      <div role="status" className="notice notice-success items-center">
+        <svg viewBox="0 0 24 24" width="28" height="28" fill="none" aria-hidden="true">
+          <path d="M4 13l5 5L20 6" stroke="#D9661F" strokeWidth="3" strokeLinecap="round" strokeLinejoin="round" className="drawn-tick" />
+        </svg>
+        {flash.message}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { fullName } from "~/domain/accounts/user";
+import { photoUrl } from "~/domain/photos/photo";
+import type { Plumber } from "~/domain/plumbers/plumber";
+import type { Instant } from "~/domain/time/harare";
+import { formatMoney } from "~/domain/values/money";
+import { Icon } from "../icon";
+import { Availability } from "./availability";
+import { Rating } from "./rating";
+import { VerifiedMark } from "./verified-mark";
+
+/** Who it is, how good, what it costs: the head of an appointment page. */
+export function PlumberHead({ plumber, now }: { plumber: Plumber; now: Instant }) {
+  return (
+    <section className="card overflow-hidden lg:sticky lg:top-6">
+      <div className="grid grid-cols-[112px_1fr] gap-4 p-4 sm:grid-cols-[160px_1fr] sm:p-6 lg:grid-cols-1">
+        <img
+          src={photoUrl(plumber.photoKey, 160)}
+          srcSet={plumber.photoKey ? `${photoUrl(plumber.photoKey, 160)} 160w, ${photoUrl(plumber.photoKey, 800)} 800w` : undefined}
+          sizes="(min-width: 1024px) 400px, 112px"
+          alt={`Photo of ${fullName(plumber)}`}
+          width={400}
+          height={400}
+          className="aspect-square w-full rounded-card bg-brand-50 object-cover"
+        />
+        <div className="grid min-w-0 content-start gap-1.5">
+          <h1 className="flex items-start gap-2 wrap-anywhere">
+            <span className="min-w-0">{fullName(plumber)}</span> <VerifiedMark />
+          </h1>
+          <p>
+            <Rating plumber={plumber} />
+          </p>
+          <p className="text-ink-2">
+            {plumber.speciality} · {plumber.experience}
+          </p>
+          <p className="inline-flex items-center gap-1 text-ink-2">
+            <Icon name="map-pin" /> {plumber.city}
+          </p>
+          <p>
+            <Availability plumber={plumber} now={now} />
+          </p>
+        </div>
+      </div>
+      <div className="grid gap-3 border-t border-line p-4 sm:p-6">
+        <div>
+          <h2 className="text-base">About</h2>
+          <p className="whitespace-pre-line text-ink-2">{plumber.about}</p>
+        </div>
+        <p>
+          Appointment fee: <b className="tabular-nums">{formatMoney(plumber.feeCents)}</b>
+        </p>
+      </div>
+    </section>
+  );
+}

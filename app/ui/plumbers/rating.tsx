@@ -1,0 +1,18 @@
+import { averageRating, type Plumber } from "~/domain/plumbers/plumber";
+
+/** The rating as a figure with its star and number of reviews; without any, 'New' (product.md 15). */
+export function Rating({ plumber }: { plumber: Pick<Plumber, "ratingSum" | "ratingCount"> }) {
+  const average = averageRating(plumber);
+  if (!average) return <span className="badge bg-brand-100 text-brand-800">New</span>;
+  return (
+    <span className="inline-flex items-center gap-1.5 tabular-nums">
+      <svg viewBox="0 0 24 24" className="icon fill-star" aria-hidden="true">
+        <path d="M12 2.5l2.9 6 6.6.9-4.8 4.6 1.2 6.5-5.9-3.2-5.9 3.2 1.2-6.5L2.5 9.4l6.6-.9z" />
+      </svg>
+      <b>{average}</b>
+      <span className="text-ink-2">
+        ({plumber.ratingCount} {plumber.ratingCount === 1 ? "review" : "reviews"})
+      </span>
+    </span>
+  );
+}

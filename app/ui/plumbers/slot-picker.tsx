@@ -1,0 +1,69 @@
+import type { Plumber } from "~/domain/plumbers/plumber";
+import { dateAt, formatDate, formatTime, instantOf, nameDay, type Instant, type LocalDate, type MinuteOfDay } from "~/domain/time/harare";
+import { bookableDates, startsOn } from "~/domain/time/slots";
+
+interface Props {
+  plumber: Pick<Plumber, "takenStarts">;
+  now: Instant;
+  chosenDay: LocalDate | null;
+  chosenTime: MinuteOfDay | null;
+}
+
+/**
+ * Days and times as two groups of radio buttons, so that the chosen time survives a change of day (spec 4) without
+ * script: classes say on which days a time is closed or taken, and the style sheet shows it so.
+ */
+export function SlotPicker({ plumber, now, chosenDay, chosenTime }: Props) {
+  const taken = new Set(plumber.takenStarts);
+  const today = dateAt(now);
+  const days = bookableDates(now).map((date) => ({ date, starts: startsOn(date, now) }));
+  const isFree = (date: LocalDate, minute: MinuteOfDay) => !taken.has(instantOf(date, minute));
+  const hasFree = ({ date, starts }: (typeof days)[number]) => starts.some((minute) => isFree(date, minute));
+  const times = [...new Set(days.flatMap(({ starts }) => starts))].sort((a, b) => a - b);
+  const selected = days.find(({ date }) => date === chosenDay) ?? days.find(hasFree) ?? days[0];
+
+  return (
+    <>
+      <fieldset>
+        <legend className="legend mb-2">Day</legend>
+        <div className="days">
+          {days.map(({ date }, index) => {
+            const [weekday, ...rest] = formatDate(date, "short").split(" ");
+            const name = nameDay(date, today);
+            return (
+              <label key={date} className="day snap-start">
+                <input type="radio" name="appointmentDate" value={date} className={`day-${index}`} defaultChecked={date === selected?.date} />
+                <span className="day-label">
+                  {name === "today" ? "Today" : weekday} <small>{rest.join(" ")}</small>
+                </span>
+              </label>
+            );
+          })}
+        </div>
+      </fieldset>
+      <fieldset>
+        <legend className="legend mb-2">
+          Time <span className="font-normal text-ink-3">(in Zimbabwe)</span>
+        </legend>
+        {days.map((day, index) =>
+          hasFree(day) ? null : (
+            <p key={day.date} className={`day-note note-${index} mb-3 text-ink-2`}>
+              {day.starts.length === 0 ? "No more slots today" : "No free slots on this day"}
+            </p>
+          ),
+        )}
+        <div className="slots">
+          {times.map((minute) => {
+            const off = days.flatMap(({ date, starts }, index) => (starts.includes(minute) && isFree(date, minute) ? [] : [`not-${index}`]));
+            return (
+              <label key={minute} className={`slot ${off.join(" ")}`}>
+                <input type="radio" name="appointmentTime" value={formatTime(minute)} defaultChecked={minute === chosenTime} />
+                <span className="slot-label">{formatTime(minute)}</span>
+              </label>
+            );
+          })}
+        </div>
+      </fieldset>
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import { VERIFIED_MEANS } from "~/domain/plumbers/plumber";
+import { Icon } from "../icon";
+
+/** The mark of a listed plumber; its label says what was checked and claims nothing else (product.md 14). */
+export function VerifiedMark() {
+  return (
+    <span title={`Verified: ${VERIFIED_MEANS}`}>
+      <Icon name="badge-check" label={`Verified: ${VERIFIED_MEANS}`} className="text-brand-600" />
+    </span>
+  );
+}

@@ -1,0 +1,19 @@
+import { spawn, type ChildProcess, type SpawnOptions } from "node:child_process";
+
+/** Runs a command of node_modules/.bin to its end; throws when it fails. */
+export function run(command: string, args: string[], options: SpawnOptions = {}): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = start(command, args, options);
+    child.once("error", reject);
+    child.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`${command} ${args.join(" ")} ended with ${code}`))));
+  });
+}
+
+/** Starts a command and leaves it running. */
+export function start(command: string, args: string[], options: SpawnOptions = {}): ChildProcess {
+  return spawn(`node_modules/.bin/${command}`, args, {
+    stdio: "inherit",
+    ...options,
+    env: { ...process.env, WRANGLER_SEND_METRICS: "false", ...options.env },
+  });
+}

@@ -1,0 +1,103 @@
+import { openDatabase, type Database } from "../../app/db/client.server";
+import { bookingEvents, bookings, dailyTallies, plumberProfiles, users } from "../../app/db/schema";
+import { hashPassword } from "../../app/domain/accounts/passwords.server";
+import { fullName, type Role } from "../../app/domain/accounts/user";
+import { PHOTO_SIZES } from "../../app/domain/photos/photo";
+import { dateAt, DAY, type Instant } from "../../app/domain/time/harare";
+import { cityKey } from "../../app/domain/values/place";
+import { planBookings } from "./demo-bookings";
+import { DEMO_PASSWORD } from "./demo-logins";
+import { portraitPhotos } from "./draw-portraits";
+import { DEMO_CLIENTS, DEMO_PLUMBERS } from "./people";
+
+/** Fills an empty database and bucket with the demo town: 24 plumbers, 12 clients, an admin and their bookings. */
+export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instant): Promise<void> {
+  const db = openDatabase(env.DB);
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  const person = (id: string, email: string, role: Role, names: { name: string; username: string }, more: Partial<typeof users.$inferInsert>) => ({
+    id, email, role, name: names.name, username: names.username, passwordHash,
+    emailVerifiedAt: now - 60 * DAY, createdAt: now - 60 * DAY, updatedAt: now - 60 * DAY, ...more,
+  });
+
+  const plumbers = DEMO_PLUMBERS.map((plumber, index) => ({ ...plumber, id: `demoplumber${pad(index + 1)}`, address: plumber.city }));
+  const clients = DEMO_CLIENTS.map((client, index) => ({ ...client, id: `democlient${pad(index + 1)}` }));
+  const { rows, events } = planBookings(plumbers, clients, now);
+
+  await inChunks(db, [
+    db.insert(users).values(person("demoadmin", "admin@pombi.test", "admin", { name: "Grace", username: "Admin" }, {})),
+    ...plumbers.map((plumber, index) =>
+      db.insert(users).values(
+        person(plumber.id, index === 0 ? "plumber@pombi.test" : `plumber${index + 1}@pombi.test`, "plumber", plumber, {
+          photoKey: portraitKey(plumber.portrait),
+          phone: `+2637710${pad(index, 5)}`,
+          addressLine1: `${index + 3} Main Street, ${plumber.city}`,
+        }),
+      ),
+    ),
+    ...clients.map((client, index) =>
+      db.insert(users).values(
+        person(client.id, index === 0 ? "client@pombi.test" : `client${index + 1}@pombi.test`, "client", client, {
+          photoKey: client.portrait === null ? null : portraitKey(client.portrait),
+          phone: `+2637720${pad(index, 5)}`,
+          addressLine1: client.address,
+        }),
+      ),
+    ),
+    ...plumbers.map((plumber) => {
+      const own = rows.filter((row) => row.plumberId === plumber.id);
+      return db.insert(plumberProfiles).values({
+        userId: plumber.id,
+        sortName: fullName(plumber).toLowerCase(),
+        speciality: plumber.speciality,
+        experience: plumber.experience,
+        about: plumber.about,
+        feeCents: plumber.fee * 100,
+        city: plumber.city,
+        cityKey: cityKey(plumber.city),
+        listed: true,
+        jobsTotal: own.length,
+        jobsCompleted: own.filter((row) => row.status === "completed").length,
+      });
+    }),
+    ...rows.map((row) => db.insert(bookings).values(row)),
+    ...events.map((event) => db.insert(bookingEvents).values(event)),
+    ...talliesOf(rows, events).map((tally) => db.insert(dailyTallies).values(tally)),
+  ]);
+
+  const portraits = [...plumbers, ...clients].flatMap(({ portrait }) => (portrait === null ? [] : [portrait]));
+  for (const portrait of portraits) {
+    const { large, small } = await portraitPhotos(portrait);
+    const images = { 800: large, 160: small };
+    await Promise.all(PHOTO_SIZES.map((size) => env.PHOTOS.put(`${portraitKey(portrait)}-${size}.webp`, new Uint8Array(images[size]))));
+  }
+}
+
+const pad = (number: number, length = 2) => String(number).padStart(length, "0");
+const portraitKey = (portrait: number) => `demo-portrait-${pad(portrait)}`;
+
+const TALLIES = { request: "requested", confirm: "confirmed", refuse: "refused", cancel: "cancelled", complete: "completed" } as const;
+
+function talliesOf(rows: Array<typeof bookings.$inferInsert>, events: Array<typeof bookingEvents.$inferInsert>) {
+  const plumberOf = new Map(rows.map((row) => [row.id, row.plumberId ?? ""]));
+  const tallies = new Map<string, { day: string; plumberId: string } & Record<(typeof TALLIES)[keyof typeof TALLIES], number>>();
+  for (const event of events) {
+    if (event.event === "start" || event.event === "expire") continue;
+    for (const plumberId of new Set(["", plumberOf.get(event.bookingId) ?? ""])) {
+      const day = dateAt(event.at);
+      const none = { day, plumberId, requested: 0, confirmed: 0, refused: 0, cancelled: 0, completed: 0 };
+      const tally = tallies.get(`${day} ${plumberId}`) ?? none;
+      tally[TALLIES[event.event]] += 1;
+      tallies.set(`${day} ${plumberId}`, tally);
+    }
+  }
+  return [...tallies.values()];
+}
+
+type Statement = Parameters<Database["batch"]>[0][number];
+
+async function inChunks(db: Database, statements: Statement[]): Promise<void> {
+  for (let start = 0; start < statements.length; start += 100) {
+    const [first, ...rest] = statements.slice(start, start + 100);
+    if (first) await db.batch([first, ...rest]);
+  }
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { LIMITS, type Limits } from "../app/domain/values/limits";
+
+const environment = z.object({
+  ORIGIN: z.url("ORIGIN must be the address of the site, like https://pombi.co.zw").transform((origin) => new URL(origin).origin),
+  SESSION_SECRET: z.string({ error: "SESSION_SECRET is missing" }).min(32, "SESSION_SECRET needs at least 32 characters"),
+  /** Given on the command line of development and tests alone. */
+  LOCAL_MODE: z.literal("true").optional(),
+  /** Local mode only: waits this long before each D1 call, so that depth can be felt. */
+  D1_DELAY_MS: z.coerce.number().int().min(0).max(1000).default(0),
+  /** Local mode only: multiplies every limit, for load tests. */
+  LIMIT_FACTOR: z.coerce.number().int().min(1).default(1),
+});
+
+export interface Settings {
+  origin: string;
+  sessionSecret: string;
+  localMode: boolean;
+  d1DelayMs: number;
+  limits: Limits;
+}
+
+/** The settings of a Worker, or what is missing or wrong in them. */
+export function readSettings(env: Env): { ok: true; settings: Settings } | { ok: false; problems: string[] } {
+  const parsed = environment.safeParse(env);
+  if (!parsed.success) return { ok: false, problems: parsed.error.issues.map((issue) => issue.message) };
+  const { ORIGIN, SESSION_SECRET, LOCAL_MODE, D1_DELAY_MS, LIMIT_FACTOR } = parsed.data;
+  const localMode = LOCAL_MODE === "true";
+  return {
+    ok: true,
+    settings: {
+      origin: ORIGIN,
+      sessionSecret: SESSION_SECRET,
+      localMode,
+      d1DelayMs: localMode ? D1_DELAY_MS : 0,
+      limits: localMode && LIMIT_FACTOR > 1 ? widened(LIMIT_FACTOR) : LIMITS,
+    },
+  };
+}
+
+function widened(factor: number): Limits {
+  const entries = Object.entries(LIMITS).map(([name, limit]) => [name, { ...limit, max: limit.max * factor }]);
+  return Object.fromEntries(entries) as Limits;
+}

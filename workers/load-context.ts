@@ -1,0 +1,61 @@
+import type { DomainContext } from "../app/domain/domain-context.server";
+import { extendSession, findSession, readSessionClaims } from "../app/domain/accounts/sessions.server";
+import { randomToken } from "../app/domain/accounts/tokens.server";
+import type { Member } from "../app/domain/accounts/user";
+import { openPhotoStore } from "../app/domain/photos/photo-store.server";
+import { openDatabase } from "../app/db/client.server";
+import { addressKey } from "../app/http/client-address";
+import type { RequestContext, RequestSession } from "../app/http/context";
+import { readSessionCookie } from "../app/http/session-cookie";
+import type { Settings } from "./environment";
+
+/** What domain verbs need of this Worker. */
+export function domainContext(env: Env, d1: D1Database, settings: Settings, now: number): DomainContext {
+  return {
+    db: openDatabase(d1),
+    now,
+    origin: settings.origin,
+    limits: settings.limits,
+    sessionSecret: settings.sessionSecret,
+    photos: openPhotoStore(env.PHOTOS, env.IMAGES),
+  };
+}
+
+/** env -> what loaders and actions get: built once per request. */
+export async function requestContext(
+  request: Request,
+  env: Env,
+  d1: D1Database,
+  settings: Settings,
+  afterResponse: (work: Promise<unknown>) => void,
+): Promise<RequestContext> {
+  const domain = domainContext(env, d1, settings, Date.now());
+  return {
+    ...domain,
+    session: await openRequestSession(request, domain, afterResponse),
+    address: addressKey(request.headers.get("CF-Connecting-IP")),
+    nonce: randomToken(),
+    requestId: request.headers.get("CF-Ray") ?? crypto.randomUUID(),
+    localMode: settings.localMode,
+  };
+}
+
+async function openRequestSession(
+  request: Request,
+  { db, now, sessionSecret }: DomainContext,
+  afterResponse: (work: Promise<unknown>) => void,
+): Promise<RequestSession> {
+  const token = readSessionCookie(request);
+  const viewer = token ? await readSessionClaims(sessionSecret, token) : null;
+  let confirmation: Promise<Member | null> | undefined;
+
+  async function confirm(): Promise<Member | null> {
+    if (!token || !viewer) return null;
+    const session = await findSession(db, token, viewer, now);
+    if (!session) return null;
+    afterResponse(extendSession(db, session.member, session.refreshedAt, now));
+    return session.member;
+  }
+
+  return { token, viewer, confirm: () => (confirmation ??= confirm()) };
+}

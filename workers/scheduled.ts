@@ -1,0 +1,17 @@
+import { deleteExpired } from "../app/domain/accounts/expiry.server";
+import type { DomainContext } from "../app/domain/domain-context.server";
+import { sendDueMails, type Mailer } from "../app/domain/mail/outbox.server";
+import { sweepStagedPhotos } from "../app/domain/photos/staged-photos.server";
+
+/** The minute's housekeeping: mails that are due, and everything whose time has passed. */
+export async function runSchedule(context: DomainContext, mailer: Mailer, keepBodies: boolean): Promise<void> {
+  const { db, now, photos } = context;
+  const results = await Promise.allSettled([
+    sendDueMails(db, mailer, { now, keepBodies }),
+    sweepStagedPhotos(db, photos, now),
+    deleteExpired(db, now),
+  ]);
+  for (const result of results) {
+    if (result.status === "rejected") console.error(JSON.stringify({ event: "schedule failed", error: String(result.reason) }));
+  }
+}

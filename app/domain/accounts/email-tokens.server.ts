@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
+import { statement, type Database } from "~/db/client.server";
 import { HOUR, MINUTE, type Instant } from "../time/harare";
 import { hashToken, randomToken } from "./tokens.server";
 
@@ -23,7 +23,7 @@ export function keepMailedToken(
   condition: SQL,
   now: Instant,
 ) {
-  return db.run(sql`
+  return statement(db, sql`
     insert into email_tokens (token_hash, user_id, purpose, redirect_to, created_at, expires_at)
     select ${mailed.tokenHash}, id, ${mailed.purpose}, ${mailed.redirectTo ?? null}, ${now}, ${now + LIFE[mailed.purpose]}
     from users where ${condition}`);

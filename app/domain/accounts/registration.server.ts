@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { statement } from "~/db/client.server";
 import { emailTokens, plumberProfiles, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { queueMail } from "../mail/outbox.server";
@@ -38,11 +39,11 @@ export async function signUp(
   const photoIsStaged = photoKey ? isStaged(photoKey, now) : sql`true`;
 
   const [, , , , , , , , , [outcome]] = await db.batch([
-    db.run(sql`
+    statement(db, sql`
       insert into staged_photos (photo_key, created_at) select photo_key, ${now} from users
       where email = ${person.email} and email_verified_at is null and photo_key is not null and ${photoIsStaged}
       on conflict do nothing`),
-    db.run(sql`
+    statement(db, sql`
       insert into users (id, email, role, name, username, phone, password_hash, photo_key, address_line1, address_line2, created_at, updated_at)
       select ${newId()}, ${person.email}, ${person.role}, ${person.name}, ${person.username}, ${person.phone ?? null}, ${passwordHash},
         ${photoKey}, ${plumber?.addressLine1 ?? null}, ${plumber?.addressLine2 ?? null}, ${now}, ${now}
@@ -53,12 +54,12 @@ export async function signUp(
       where users.email_verified_at is null`),
     db.delete(emailTokens).where(sql`user_id = ${writtenUser}`),
     db.delete(plumberProfiles).where(sql`user_id = ${writtenUser}`),
-    db.run(sql`
+    statement(db, sql`
       insert into plumber_profiles (user_id, sort_name, speciality, experience, about, fee_cents, city, city_key)
       select id, ${fullName(person).toLowerCase()}, ${plumber?.speciality ?? ""}, ${plumber?.experience ?? ""}, ${plumber?.about ?? ""},
         ${plumber?.fees ?? 0}, ${plumber?.city ?? ""}, ${cityKey(plumber?.city ?? "")}
       from users where ${written} and role = 'plumber'`),
-    db.run(sql`delete from staged_photos where photo_key = ${photoKey} and exists ${writtenUser}`),
+    statement(db, sql`delete from staged_photos where photo_key = ${photoKey} and exists ${writtenUser}`),
     keepMailedToken(db, { ...mailed, purpose: "verify", redirectTo: options.redirectTo }, written, now),
     queueMail(
       db,
@@ -99,15 +100,15 @@ export async function verifyEmail(context: DomainContext, token: string): Promis
   const tokenHash = await hashToken(token);
   const owner = sql`(select user_id from email_tokens where token_hash = ${tokenHash} and purpose = 'verify' and expires_at > ${now})`;
   const [, , , , [verified]] = await db.batch([
-    db.run(sql`
+    statement(db, sql`
       insert into daily_tallies (day, plumber_id, sign_ups) select ${dateAt(now)}, '', 1 from users
       where id = ${owner} and email_verified_at is null
       on conflict do update set sign_ups = sign_ups + 1`),
-    db.run(sql`update users set email_verified_at = ${now}, updated_at = ${now} where id = ${owner} and email_verified_at is null`),
-    db.run(sql`
+    statement(db, sql`update users set email_verified_at = ${now}, updated_at = ${now} where id = ${owner} and email_verified_at is null`),
+    statement(db, sql`
       update plumber_profiles set listed = 1
       where user_id = ${owner} and exists (select 1 from users where id = user_id and suspended_at is null)`),
-    db.run(sql`update email_tokens set used_at = coalesce(used_at, ${now}) where token_hash = ${tokenHash} and expires_at > ${now}`),
+    statement(db, sql`update email_tokens set used_at = coalesce(used_at, ${now}) where token_hash = ${tokenHash} and expires_at > ${now}`),
     db
       .select({ email: users.email, role: users.role, redirectTo: sql<string | null>`email_tokens.redirect_to`.as("redirect_to") })
       .from(users)

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
+import { statement, type Database } from "~/db/client.server";
 import { sessions, users } from "~/db/schema";
 import { DAY, type Instant } from "../time/harare";
 import { fromBase64Url, hashToken, randomToken, toBase64Url } from "./tokens.server";
@@ -79,7 +79,7 @@ export function openSession(
   session: { tokenHash: string; userId: string; role: Role; passwordHash: string },
   now: Instant,
 ) {
-  return db.run(sql`
+  return statement(db, sql`
     insert into sessions (token_hash, user_id, role, created_at, refreshed_at, expires_at)
     select ${session.tokenHash}, id, role, ${now}, ${now}, ${now + SESSION_IDLE} from users
     where id = ${session.userId} and role = ${session.role} and password_hash = ${session.passwordHash}

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { brand } from "~/brand";
-import type { Database } from "~/db/client.server";
+import { statement, type Database } from "~/db/client.server";
 import { bookingEvents, bookings, plumberProfiles, users } from "~/db/schema";
 import { fullName, type Member } from "../accounts/user";
 import type { DomainContext } from "../domain-context.server";
@@ -87,7 +87,7 @@ async function tryToBook(
   });
 
   const [inserted, , , , , [holder], [pending], [profile], taken] = await db.batch([
-    db.run(sql`
+    statement(db, sql`
       insert into bookings (id, reference, client_id, plumber_id, status, starts_at, service_type, location, notes, created_at, updated_at)
       select ${id}, ${reference}, ${client.id}, ${plumberId}, 'pending', ${wish.startsAt}, ${wish.serviceType}, ${wish.location}, ${wish.notes}, ${now}, ${now}
       where (${plumberId} is null or exists (select 1 from plumber_profiles where user_id = ${plumberId} and listed = 1))
@@ -97,7 +97,7 @@ async function tryToBook(
           and status in ('pending', 'confirmed', 'in-progress'))
       on conflict do nothing`),
     recordEvent(db, { id: eventId, bookingId: id, event: "request", actor: client, to: "pending", at: now }),
-    db.run(sql`update plumber_profiles set jobs_total = jobs_total + 1 where user_id = ${plumberId} and ${made}`),
+    statement(db, sql`update plumber_profiles set jobs_total = jobs_total + 1 where user_id = ${plumberId} and ${made}`),
     countInTallies(db, "requested", plumberId, dateAt(now), made),
     queueMail(db, { kind: "bookingRequested", causeId: id, recipient: plumber?.email ?? brand.mail, letter }, made, now),
     db
@@ -169,7 +169,7 @@ export async function moveBooking(
         ),
       ),
     recordEvent(db, { id: eventId, bookingId: booking.id, event: move, actor, to: rule.to, at: now }),
-    db.run(sql`update plumber_profiles set jobs_completed = jobs_completed + 1 where user_id = ${plumberId} and ${rule.to} = 'completed' and ${moved}`),
+    statement(db, sql`update plumber_profiles set jobs_completed = jobs_completed + 1 where user_id = ${plumberId} and ${rule.to} = 'completed' and ${moved}`),
     countInTallies(db, TALLY_OF[rule.to], plumberId, dateAt(now), moved),
     mailAboutMove(context, actor, booking, move, "client", eventId),
     mailAboutMove(context, actor, booking, move, "plumber", eventId),
@@ -252,7 +252,7 @@ function recordEvent(
   db: Database,
   event: { id: string; bookingId: string; event: "request" | BookingMove; actor: Member; to: BookingStatus; at: Instant },
 ) {
-  return db.run(sql`
+  return statement(db, sql`
     insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, at)
     select ${event.id}, ${event.bookingId}, ${event.event}, ${event.actor.role}, ${event.actor.id}, ${event.to}, ${event.at}
     where changes() = 1`);

@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
+import { statement, type Database } from "~/db/client.server";
 import type { LocalDate } from "../time/harare";
 
 export type Tally = "requested" | "confirmed" | "refused" | "cancelled" | "completed";
@@ -10,7 +10,7 @@ export type Tally = "requested" | "confirmed" | "refused" | "cancelled" | "compl
  */
 export function countInTallies(db: Database, tally: Tally | null, plumberId: string | null, day: LocalDate, condition: SQL) {
   const column = sql.raw(tally ?? "requested");
-  return db.run(sql`
+  return statement(db, sql`
     insert into daily_tallies (day, plumber_id, ${column})
     select ${day}, whose.id, 1 from (select '' as id union all select ${plumberId}) as whose
     where whose.id is not null and ${tally !== null} and ${condition}

@@ -1,5 +1,5 @@
 import { desc, eq, sql, type SQL } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
+import { statement, type Database } from "~/db/client.server";
 import { mails } from "~/db/schema";
 import { HOUR, MINUTE, type Instant } from "../time/harare";
 import { newId } from "../values/id";
@@ -26,7 +26,7 @@ export function queueMail(
   now: Instant,
 ) {
   const { subject, text, html } = renderLetter(mail.letter);
-  return db.run(sql`
+  return statement(db, sql`
     insert into mails (id, kind, cause_id, recipient, subject, text, html, next_attempt_at, created_at)
     select ${newId()}, ${mail.kind}, ${mail.causeId}, ${mail.recipient}, ${subject}, ${text}, ${html}, ${now}, ${now}
     where ${condition}

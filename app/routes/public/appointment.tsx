@@ -92,7 +92,7 @@ export default function Appointment() {
           <h2>Choose day and time</h2>
           <BookingProblem message={message} errors={[fields.appointmentDate.errors?.[0], fields.appointmentTime.errors?.[0]]} nearest={nearest} plumberId={plumber.id} now={now} />
           <SlotPicker plumber={plumber} now={now} chosenDay={chosenDay ?? null} chosenTime={chosenTime} />
-          <details className="grid gap-5" open={Boolean(fields.notes.initialValue || fields.serviceType.initialValue || fields.notes.errors || fields.location.errors)}>
+          <details open={Boolean(fields.notes.initialValue || fields.serviceType.initialValue || fields.notes.errors || fields.location.errors)}>
             <summary className="min-h-11 py-2 font-semibold text-brand-700">
               Tell the plumber more <span className="font-normal text-ink-3">(optional)</span>
             </summary>

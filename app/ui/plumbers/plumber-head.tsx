@@ -26,9 +26,7 @@ export function PlumberHead({ plumber, now }: { plumber: Plumber; now: Instant }
           <h1 className="flex items-start gap-2 wrap-anywhere">
             <span className="min-w-0">{fullName(plumber)}</span> <VerifiedMark />
           </h1>
-          <p>
-            <Rating plumber={plumber} />
-          </p>
+          <Rating plumber={plumber} />
           <p className="text-ink-2">
             {plumber.speciality} · {plumber.experience}
           </p>

@@ -3,7 +3,7 @@ import { averageRating, type Plumber } from "~/domain/plumbers/plumber";
 /** The rating as a figure with its star and number of reviews; without any, 'New' (product.md 15). */
 export function Rating({ plumber }: { plumber: Pick<Plumber, "ratingSum" | "ratingCount"> }) {
   const average = averageRating(plumber);
-  if (!average) return <span className="badge bg-brand-100 text-brand-800">New</span>;
+  if (!average) return <span className="badge justify-self-start bg-brand-100 text-brand-800">New</span>;
   return (
     <span className="inline-flex items-center gap-1.5 tabular-nums">
       <svg viewBox="0 0 24 24" className="icon fill-star" aria-hidden="true">

@@ -4,7 +4,7 @@ import { Icon } from "../icon";
 /** The mark of a listed plumber; its label says what was checked and claims nothing else (product.md 14). */
 export function VerifiedMark() {
   return (
-    <span title={`Verified: ${VERIFIED_MEANS}`}>
+    <span title={`Verified: ${VERIFIED_MEANS}`} className="text-lg leading-[inherit]">
       <Icon name="badge-check" label={`Verified: ${VERIFIED_MEANS}`} className="text-brand-600" />
     </span>
   );

@@ -7,6 +7,7 @@ type BookingEvent = typeof bookingEvents.$inferInsert;
 
 interface Person {
   id: string;
+  /** Ends with the city. */
   address: string;
 }
 
@@ -38,7 +39,8 @@ export function planBookings(plumbers: Person[], clients: Person[], now: Instant
     PLAN.forEach(([day, minute, status], b) => {
       // The named accounts see the whole plan; the others about half of it, each another half.
       if (p > 0 && (p * 7 + b * 5) % 9 > 4) return;
-      const client = p === 0 && b % 3 === 0 ? clients[0]! : clients[(p * 5 + b * 3) % clients.length]!;
+      const near = clients.filter(({ address }) => address.endsWith(plumber.address));
+      const client = p === 0 && b % 3 === 0 ? clients[0]! : near[(p * 5 + b * 3) % near.length]!;
       const startsAt = instantOf(addDays(today, day), minute + ((p * 30) % 120));
       addBooking({ plumber, client, startsAt, status, number: rows.length });
     });

@@ -5,7 +5,7 @@ const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u2
 
 /** What a person typed, as we keep it: NFC, one kind of line break, no control or bidi marks, trimmed (product.md 11). */
 export function cleanText(text: string): string {
-  return text.normalize("NFC").replace(/\r\n?/g, "\n").replace(FORBIDDEN, "").trim();
+  return text.replace(/\r\n?/g, "\n").replace(FORBIDDEN, "").normalize("NFC").trim();
 }
 
 /** The same for fields of one line: runs of white space become one blank. */

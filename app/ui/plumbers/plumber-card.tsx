@@ -12,7 +12,7 @@ import { VerifiedMark } from "./verified-mark";
 /** Photo, name and mark, rating, speciality, city, fee, next free slot: in that order, and one action. */
 export function PlumberCard({ plumber, now, eager = false }: { plumber: Plumber; now: Instant; eager?: boolean }) {
   return (
-    <li className="card relative flex gap-4 p-4 transition-colors hover:border-brand-600">
+    <li className="card relative flex items-start gap-4 p-4 transition-colors hover:border-brand-600">
       <Avatar photoKey={plumber.photoKey} size={72} eager={eager} />
       <div className="grid min-w-0 flex-1 content-start gap-1 leading-snug">
         <h3 className="flex items-start gap-1.5 text-lg font-bold">

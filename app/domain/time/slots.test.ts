@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { addDays, dateAt, formatTime, instantOf, MINUTE, minuteAt, timeAt } from "./harare";
+import { bookableDates, isOfferedStart, nearestFreeStarts, nextFreeStart, offeredStarts, startsOn } from "./slots";
+
+const TODAY = "2026-11-20";
+const at = (clock: string, date = TODAY) => {
+  const [hour, minute] = clock.split(":").map(Number);
+  return instantOf(date, hour! * 60 + minute!);
+};
+
+describe("the first start of today, by the clock in Harare (product.md 18)", () => {
+  test.each([
+    ["00:00", "10:00 am"],
+    ["09:59", "10:00 am"],
+    ["10:00", "10:30 am"],
+    ["10:20", "10:30 am"],
+    ["10:45", "11:00 am"],
+    ["10:59", "11:00 am"],
+    ["11:00", "12:00 pm"],
+    ["11:30", "12:00 pm"],
+    ["11:31", "12:30 pm"],
+    ["19:59", "8:30 pm"],
+    ["20:00", null],
+    ["23:59", null],
+  ])("at %s it is %s", (clock, expected) => {
+    const first = startsOn(TODAY, at(clock))[0];
+    expect(first === undefined ? null : formatTime(first)).toBe(expected);
+  });
+});
+
+test("a later day offers every half hour from 10:00 to before 21:00", () => {
+  const starts = startsOn(addDays(TODAY, 1), at("15:00"));
+  expect(starts).toHaveLength(22);
+  expect(formatTime(starts[0]!)).toBe("10:00 am");
+  expect(formatTime(starts.at(-1)!)).toBe("8:30 pm");
+});
+
+test("seven days can be booked, and no other", () => {
+  const now = at("09:00");
+  expect(bookableDates(now)).toEqual(["2026-11-20", "2026-11-21", "2026-11-22", "2026-11-23", "2026-11-24", "2026-11-25", "2026-11-26"]);
+  expect(startsOn("2026-11-27", now)).toEqual([]);
+  expect(startsOn("2026-11-19", now)).toEqual([]);
+});
+
+describe("on both sides of midnight in UTC, which is 02:00 in Harare", () => {
+  test.each([
+    ["2026-11-20T21:59:59Z", "2026-11-20", "11:59 pm"],
+    ["2026-11-20T22:00:00Z", "2026-11-21", "12:00 am"],
+    ["2026-11-20T23:59:59Z", "2026-11-21", "1:59 am"],
+    ["2026-11-21T00:00:00Z", "2026-11-21", "2:00 am"],
+  ])("%s is %s, %s", (utc, date, time) => {
+    const now = Date.parse(utc);
+    expect(dateAt(now)).toBe(date);
+    expect(timeAt(now)).toBe(time);
+    expect(bookableDates(now)[0]).toBe(date);
+  });
+
+  test("the day changes at 22:00 UTC, and yesterday's last slot is gone", () => {
+    const before = Date.parse("2026-11-20T21:59:00Z");
+    const after = Date.parse("2026-11-20T22:01:00Z");
+    expect(startsOn("2026-11-20", before)).toEqual([]);
+    expect(startsOn("2026-11-21", before)).toHaveLength(22);
+    expect(startsOn("2026-11-21", after)).toHaveLength(22);
+    expect(startsOn("2026-11-20", after)).toEqual([]);
+  });
+});
+
+test("at any minute of the day every offered start lies ahead, on the half-hour grid, and is accepted", () => {
+  for (let minute = 0; minute < 1440; minute++) {
+    const now = instantOf(TODAY, minute) + 17_000;
+    const starts = offeredStarts(now);
+    for (const start of starts) {
+      expect(start).toBeGreaterThan(now);
+      expect(minuteAt(start) % 30).toBe(0);
+    }
+    expect(isOfferedStart(starts[0]!, now)).toBe(true);
+    expect(isOfferedStart(starts[0]! + MINUTE, now)).toBe(false);
+    expect(new Set(starts).size).toBe(starts.length);
+  }
+});
+
+test("the next free start skips the taken ones, and a full week has none", () => {
+  const now = at("09:00");
+  const starts = offeredStarts(now);
+  expect(nextFreeStart(now, new Set(starts.slice(0, 3)))).toBe(starts[3]);
+  expect(nextFreeStart(now, new Set(starts))).toBeNull();
+});
+
+test("the nearest free starts surround the wished one and come in order of time", () => {
+  const now = at("09:00");
+  const wished = at("14:00");
+  const nearest = nearestFreeStarts(wished, now, new Set([wished]));
+  expect(nearest.map(timeAt)).toEqual(["1:00 pm", "1:30 pm", "2:30 pm"]);
+});

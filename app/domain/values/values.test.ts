@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { newId, randomText } from "./id";
+import { formatMoney, parseCents } from "./money";
+import { formatPhone, parsePhone } from "./phone";
+import { cityKey } from "./place";
+import { cleanLine, cleanText, initialsOf } from "./text";
+
+describe("money", () => {
+  test.each([["0", 0], ["25", 2500], ["25.5", 2550], ["25.50", 2550], ["10000", 1_000_000], [" 7 ", 700]])("%j is %i cents", (text, cents) =>
+    expect(parseCents(text)).toBe(cents),
+  );
+  test.each(["", "-1", "1e3", "1.234", "1,000", ".5", "5.", "NaN", "$5", "٥"])("%j is no amount", (text) => expect(parseCents(text)).toBeNull());
+  test("is shown with its symbol, cents only where there are some", () => {
+    expect([0, 2500, 2550, 125000].map(formatMoney)).toEqual(["$0", "$25", "$25.50", "$1,250"]);
+  });
+});
+
+describe("phone numbers", () => {
+  test.each(["077 123 4567", "+263771234567", "263-77-123-4567", "00263 77 123 4567", "(077) 1234567"])("%j is kept as +263771234567", (text) =>
+    expect(parsePhone(text)).toBe("+263771234567"),
+  );
+  test.each(["", "12345", "+27771234567", "07712345678901", "077 12x 4567", "0077 123 4567"])("%j is refused", (text) => expect(parsePhone(text)).toBeNull());
+  test("are grouped for reading", () => expect(formatPhone("+263771234567")).toBe("+263 77 123 4567"));
+});
+
+describe("text", () => {
+  test("loses control and bidi marks and outer blanks, keeps line breaks", () => {
+    expect(cleanText("  a\u0000b\u202ec\r\nd\u200f  ")).toBe("abc\nd");
+    expect(cleanLine(" a \n\t b ")).toBe("a b");
+  });
+  test("is composed, so that equal names are equal", () => expect(cleanLine("e\u0301")).toBe("\u00e9"));
+  test("cleaning twice changes nothing more", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        expect(cleanText(cleanText(text))).toBe(cleanText(text));
+      }),
+    );
+  });
+  test("gives initials", () => expect(initialsOf("tendai moyo banda")).toBe("TM"));
+});
+
+test("cities are compared without case and outer blanks", () => {
+  expect(cityKey("  HARARE ")).toBe(cityKey("harare"));
+  expect(cityKey("Victoria  Falls")).toBe("victoria falls");
+});
+
+test("ids are 24 letters and digits and do not repeat", () => {
+  const ids = Array.from({ length: 2000 }, newId);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of ids) expect(id).toMatch(/^[a-z0-9]{24}$/);
+});
+
+test("random text draws each sign about equally often", () => {
+  const counts = new Map<string, number>();
+  for (const sign of randomText("abcdefghij", 20_000)) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+  for (const count of counts.values()) expect(Math.abs(count - 2000)).toBeLessThan(300);
+});

@@ -1,0 +1,77 @@
+import { plumberProfiles, sessions, users } from "~/db/schema";
+import { issueSessionToken, SESSION_IDLE } from "~/domain/accounts/sessions.server";
+import { hashToken } from "~/domain/accounts/tokens.server";
+import { fullName, type Member, type Role } from "~/domain/accounts/user";
+import type { DomainContext } from "~/domain/domain-context.server";
+import { newId } from "~/domain/values/id";
+import { cityKey } from "~/domain/values/place";
+
+let count = 0;
+
+interface Wanted {
+  name?: string;
+  username?: string;
+  city?: string;
+  email?: string;
+  passwordHash?: string;
+  verified?: boolean;
+  phone?: string;
+  ratingSum?: number;
+  ratingCount?: number;
+}
+
+/** A person with an account and, for plumbers, a profile: verified unless the test says otherwise. */
+export async function settle(context: DomainContext, role: Role, wanted: Wanted = {}): Promise<Member> {
+  const { db, now } = context;
+  count += 1;
+  const verified = wanted.verified ?? true;
+  const person = {
+    id: newId(),
+    role,
+    name: wanted.name ?? `Test${count}`,
+    username: wanted.username ?? role,
+    email: wanted.email ?? `${role}-${newId()}@example.test`,
+    phone: wanted.phone ?? null,
+    photoKey: null,
+    addressLine1: null,
+  };
+  await db.insert(users).values({
+    ...person,
+    passwordHash: wanted.passwordHash ?? "not a hash",
+    emailVerifiedAt: verified ? now : null,
+    createdAt: now,
+    updatedAt: now,
+  });
+  if (role === "plumber") {
+    const city = wanted.city ?? "Harare";
+    await db.insert(plumberProfiles).values({
+      userId: person.id,
+      sortName: fullName(person).toLowerCase(),
+      speciality: "Leak Repair",
+      experience: "5 Years",
+      about: "About",
+      feeCents: 2500,
+      city,
+      cityKey: cityKey(city),
+      listed: verified,
+      ratingSum: wanted.ratingSum ?? 0,
+      ratingCount: wanted.ratingCount ?? 0,
+    });
+  }
+  return { ...person, sessionHash: "none" } as Member;
+}
+
+/** The Cookie header of a session that is really open. */
+export async function signedIn(context: DomainContext, member: Member): Promise<string> {
+  const token = await issueSessionToken(context.sessionSecret, member);
+  const { now } = context;
+  await context.db.insert(sessions).values({
+    tokenHash: await hashToken(token),
+    userId: member.id,
+    role: member.role,
+    createdAt: now,
+    refreshedAt: now,
+    expiresAt: now + SESSION_IDLE,
+  });
+  return `__Host-session=${token}`;
+}

@@ -1,0 +1,30 @@
+import { env, SELF } from "cloudflare:test";
+
+interface Visit {
+  cookie?: string;
+  /** Posts a form; without it the page is read. */
+  form?: Record<string, string> | FormData;
+  headers?: Record<string, string>;
+}
+
+/** Asks the Worker as a browser would, through the front door; redirects are answers, not followed. */
+export function visit(path: string, { cookie, form, headers = {} }: Visit = {}): Promise<Response> {
+  const body = form instanceof FormData ? form : form && new URLSearchParams(form);
+  return SELF.fetch(`${env.ORIGIN}${path}`, {
+    method: body ? "POST" : "GET",
+    body,
+    redirect: "manual",
+    headers: { ...(cookie && { Cookie: cookie }), ...(body && { Origin: env.ORIGIN }), ...headers },
+  });
+}
+
+/** How many D1 calls had to wait for one another, by the Server-Timing header of local mode. */
+export function depthOf(response: Response): number {
+  return Number(/depth=(\d+)/.exec(response.headers.get("Server-Timing") ?? "")?.[1] ?? Number.NaN);
+}
+
+/** The session cookie that an answer sets, ready to be sent back. */
+export function cookieOf(response: Response): string {
+  const cookie = response.headers.getSetCookie().find((one) => one.startsWith("__Host-session="));
+  return cookie?.split(";")[0] ?? "";
+}

@@ -19,6 +19,7 @@ export default [
   route("client-dashboard", "routes/client/area.tsx", [
     index("routes/client/overview.tsx", { id: "client-index" }),
     route("overview", "routes/client/overview.tsx"),
+    route("book", "routes/client/book.tsx"),
     route("bookings", "routes/client/bookings.tsx", [route(":id/:move", "routes/client/move-booking.tsx")]),
   ]),
 
@@ -26,7 +27,10 @@ export default [
     index("routes/plumber/dashboard.tsx", { id: "plumber-index" }),
     ...prefix("jobs", [
       index("routes/plumber/jobs.tsx"),
-      route(":id", "routes/plumber/job.tsx", [route(":move", "routes/plumber/move-job.tsx")]),
+      route(":id", "routes/plumber/job.tsx", [
+        route("report", "routes/plumber/job-report.tsx"),
+        route(":move", "routes/plumber/move-job.tsx"),
+      ]),
     ]),
     route("notifications", "routes/plumber/notifications.tsx"),
     route("*", "routes/plumber/dashboard.tsx"),

@@ -4,7 +4,9 @@ import type { BookingMove } from "~/domain/bookings/booking-machine";
 const MESSAGES = {
   signedIn: "Sign-in successful!",
   booked: "Booking successful!",
+  requestSent: "Booking request sent!",
   bookingCancelled: "The booking is cancelled.",
+  reportWritten: "The report is saved.",
   jobConfirmed: "The job is confirmed. We have told the client.",
   jobRefused: "The request is refused. We have told the client.",
   jobCompleted: "The job is completed. We have asked the client for a review.",

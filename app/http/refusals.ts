@@ -17,6 +17,7 @@ const REFUSALS = {
   slotTaken: [409, "This time slot has just been booked. Please choose another."],
   tooManyPending: [429, "You have 5 requests waiting for an answer. Please wait for one, or cancel one."],
   bookingNotFound: [404, "Job not found."],
+  reportNotPossible: [409, "A report can be written once the job is confirmed."],
   moveNotPossible: [409, "This is not possible any more."],
   tooMany: [429, "Too many attempts. Please try again later."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

@@ -14,7 +14,7 @@ export function visit(path: string, { cookie, form, headers = {} }: Visit = {}):
     method: body ? "POST" : "GET",
     body,
     redirect: "manual",
-    headers: { ...(cookie && { Cookie: cookie }), ...(body && { Origin: env.ORIGIN }), ...headers },
+    headers: { ...(cookie && { Cookie: cookie }), ...(body && { Origin: env.ORIGIN, Host: new URL(env.ORIGIN).host }), ...headers },
   });
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { instantOf, parseDate, parseTime } from "../time/harare";
-import { optionalLine, optionalParagraphs } from "../values/text-fields";
+import { line, optionalLine, optionalParagraphs, paragraphs } from "../values/text-fields";
 import { SERVICE_TYPES } from "./booking";
 import { BOOKING_MOVE_NAMES } from "./booking-machine";
 
@@ -30,6 +30,21 @@ export const appointmentForm = z
     serviceType: serviceType ?? null,
     startsAt: instantOf(appointmentDate, appointmentTime),
   }));
+
+const MISSING = "Please fill all required fields.";
+
+/** The form of an unassigned request (spec 2.6, 5; product.md 21). Gives the start as an instant. */
+export const requestForm = z
+  .object({
+    serviceType: z.enum(SERVICE_TYPES, MISSING),
+    appointmentDate: dateField(MISSING),
+    appointmentTime: timeField(MISSING),
+    location: line(MISSING, 300),
+    notes: optionalParagraphs(1000),
+  })
+  .transform(({ appointmentDate, appointmentTime, ...rest }) => ({ ...rest, startsAt: instantOf(appointmentDate, appointmentTime) }));
+
+export const reportForm = z.object({ report: paragraphs("Please write what was done.", 1000) });
 
 /** The day and time that travel in an appointment page's address; anything else there is ignored. */
 export const appointmentQuery = z.object({

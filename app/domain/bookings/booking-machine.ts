@@ -41,6 +41,10 @@ export function ruleFor(
   return states ? { to, from: states } : null;
 }
 
+/** States in which a job's plumber may write its report (product.md 24). */
+export const REPORTABLE = ["confirmed", "in-progress", "completed"] as const satisfies readonly BookingStatus[];
+export const isReportable = (status: BookingStatus): boolean => (REPORTABLE as readonly BookingStatus[]).includes(status);
+
 /** The moves an actor can make now, in the order of the table: the buttons of a page. */
 export function movesFor(status: BookingStatus, actor: BookingActor): BookingMove[] {
   return BOOKING_MOVE_NAMES.filter((move) => ruleFor(move, actor)?.from.includes(status));

@@ -13,7 +13,7 @@ import { refuse, type Refusal } from "../values/refusal";
 import type { BookingStatus } from "./booking";
 import { isOpenBooking, type PartiesOfBooking } from "./booking-lists.server";
 import { moveLetter, requestLetter, type BookingLetterFacts } from "./booking-letters";
-import { ruleFor, type BookingMove } from "./booking-machine";
+import { REPORTABLE, ruleFor, type BookingMove } from "./booking-machine";
 import { countInTallies } from "./tallies.server";
 
 // Without the signs that are mistaken for one another when read out on the phone.
@@ -235,6 +235,25 @@ export async function markBookingSeen(
     .where(and(eq(bookings.id, id), eq(bookings.plumberId, plumber.id)))
     .returning({ id: bookings.id });
   return rows.length === 1 ? { ok: true } : refuse("bookingNotFound");
+}
+
+/**
+ * Writes the report of a job, or writes it anew (product.md 24): its plumber alone, once it is confirmed. Before
+ * that, and after a cancellation, it refuses.
+ */
+export async function writeReport(
+  { db, now }: DomainContext,
+  plumber: Member,
+  id: string,
+  report: string,
+): Promise<{ ok: true } | Refusal<"bookingNotFound" | "reportNotPossible">> {
+  const own = and(eq(bookings.id, id), eq(bookings.plumberId, plumber.id));
+  const [written, [booking]] = await db.batch([
+    db.update(bookings).set({ report, updatedAt: now }).where(and(own, inArray(bookings.status, [...REPORTABLE]))),
+    db.select({ status: bookings.status }).from(bookings).where(own),
+  ]);
+  if (written.meta.changes === 1) return { ok: true };
+  return refuse(booking ? "reportNotPossible" : "bookingNotFound");
 }
 
 /** A listed plumber as a request needs them, or null. */

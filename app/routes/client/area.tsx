@@ -11,7 +11,7 @@ export const loader = areaPage("client", async () => null);
 const ENTRIES: AreaEntry[] = [
   { to: "/client-dashboard", label: "Overview", icon: "layout-dashboard" },
   { to: "/client-dashboard/bookings", label: "Bookings", icon: "calendar-check" },
-  { to: "/plumbers", label: "Book", icon: "search" },
+  { to: "/client-dashboard/book", label: "Book", icon: "notebook-pen" },
 ];
 
 export default function ClientArea() {

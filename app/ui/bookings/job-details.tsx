@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { fullName } from "~/domain/accounts/user";
 import { DEFAULT_TITLE, NO_REPORT, type Booking } from "~/domain/bookings/booking";
-import { movesFor } from "~/domain/bookings/booking-machine";
+import { isReportable, movesFor } from "~/domain/bookings/booking-machine";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Avatar } from "../avatar";
 import { SubmitButton } from "../forms/submit-button";
@@ -68,6 +68,13 @@ export function JobDetails({ job, history, phone, message }: Props) {
             <dt>Report</dt>
             <dd className="whitespace-pre-line">{job.report ?? NO_REPORT}</dd>
           </dl>
+          {isReportable(job.status) && (
+            <p>
+              <Link to={`/plumber-dashboard/jobs/${job.id}/report`} className="button button-quiet" preventScrollReset>
+                <Icon name="notebook-pen" /> {job.report ? "Edit the report" : "Write the report"}
+              </Link>
+            </p>
+          )}
         </section>
         <BookingHistory history={history} />
       </div>

@@ -1,0 +1,78 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { SERVICE_TYPES } from "~/domain/bookings/booking";
+import { requestForm } from "~/domain/bookings/booking-forms";
+import { requestBooking } from "~/domain/bookings/bookings.server";
+import { dateAt } from "~/domain/time/harare";
+import { countAttempts } from "~/domain/values/attempts.server";
+import { flashCookie } from "~/http/flash";
+import { parseForm } from "~/http/forms";
+import { areaAction, areaPage } from "~/http/guards";
+import { redirectTo } from "~/http/redirects";
+import { AreaProblem } from "~/ui/area-problem";
+import { SelectField, TextArea, TextField } from "~/ui/forms/field";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { Link } from "~/ui/link";
+
+export const meta: MetaFunction = () => [{ title: `Book a service – ${brand.name}` }];
+
+export const loader = areaPage("client", async ({ context }) => ({
+  today: dateAt(context.now),
+  address: (await context.session.confirm())?.addressLine1 ?? "",
+}));
+
+export const action = areaAction("client", async ({ context, viewer, member, form }) => {
+  const { db, limits, now } = context;
+  const parsed = parseForm(form, requestForm);
+  if (!parsed.value) {
+    await member;
+    return parsed.invalid();
+  }
+  const [client, tooMany] = await Promise.all([member, countAttempts(db, limits, [["bookingPerClient", viewer.id]], now)]);
+  if (tooMany) return parsed.refused(tooMany);
+  const result = await requestBooking(context, client, null, parsed.value);
+  if (!result.ok) return parsed.refused(result, result.reason === "startNotInFuture" ? "appointmentDate" : undefined);
+  return redirectTo("/client-dashboard/bookings", { "Set-Cookie": flashCookie("requestSent") });
+});
+
+interface RequestInput extends Record<string, unknown> {
+  serviceType: string;
+  appointmentDate: string;
+  appointmentTime: string;
+  location: string;
+  notes: string;
+}
+
+export default function Book() {
+  const { today, address } = useLoaderData<typeof loader>();
+  const { fields, message } = useFormReply<RequestInput>("request", { location: address });
+  const all = [fields.serviceType, fields.appointmentDate, fields.appointmentTime, fields.location, fields.notes];
+  return (
+    <div className="grid max-w-[480px] gap-6">
+      <div className="grid gap-2">
+        <h1>Book a service</h1>
+        <p className="text-ink-2">
+          Tell us what and when, and our office finds a plumber for you. Or <Link to="/plumbers">choose one yourself</Link>.
+        </p>
+      </div>
+      <ProblemSummary message={message} fields={all} />
+      <Form method="post" noValidate className="card grid gap-5 p-5">
+        <SelectField meta={fields.serviceType} label="Service type" choices={SERVICE_TYPES} placeholder="Choose a service" />
+        <div className="grid grid-cols-2 gap-4">
+          <TextField meta={fields.appointmentDate} label="Date" type="date" min={today} />
+          <TextField meta={fields.appointmentTime} label="Time" type="time" step={900} />
+        </div>
+        <TextField meta={fields.location} label="Location" autoComplete="street-address" maxLength={300} />
+        <TextArea meta={fields.notes} label="Special instructions" maxLength={1000} optional />
+        <SubmitButton busy="Booking...">Book Service</SubmitButton>
+      </Form>
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <AreaProblem failed="Unexpected Application Error!" home="/client-dashboard" />;
+}

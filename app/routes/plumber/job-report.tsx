@@ -1,0 +1,51 @@
+import { Form, useLoaderData, useParams } from "@remix-run/react";
+import { reportForm } from "~/domain/bookings/booking-forms";
+import { findBookingFor } from "~/domain/bookings/booking-lists.server";
+import { isReportable } from "~/domain/bookings/booking-machine";
+import { writeReport } from "~/domain/bookings/bookings.server";
+import { flashCookie } from "~/http/flash";
+import { parseForm } from "~/http/forms";
+import { areaAction, areaPage } from "~/http/guards";
+import { redirectTo } from "~/http/redirects";
+import { messageOf } from "~/http/refusals";
+import { Dialog } from "~/ui/dialog";
+import { TextArea } from "~/ui/forms/field";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+
+export const loader = areaPage("plumber", async ({ context, viewer, params }) => {
+  const booking = await findBookingFor(context.db, viewer, params["id"] ?? "");
+  if (!booking) throw new Response("Not found", { status: 404 });
+  const obstacle = isReportable(booking.status) ? null : messageOf({ ok: false, reason: "reportNotPossible" });
+  return { report: booking.report ?? "", obstacle };
+});
+
+export const action = areaAction("plumber", async ({ context, params, form, member }) => {
+  const id = params["id"] ?? "";
+  const parsed = parseForm(form, reportForm);
+  const plumber = await member;
+  if (!parsed.value) return parsed.invalid();
+  const result = await writeReport(context, plumber, id, parsed.value.report);
+  if (!result.ok) return parsed.refused(result);
+  return redirectTo(`/plumber-dashboard/jobs/${id}`, { "Set-Cookie": flashCookie("reportWritten") });
+});
+
+export default function JobReport() {
+  const { id } = useParams();
+  const { report, obstacle } = useLoaderData<typeof loader>();
+  const { fields, message } = useFormReply<{ report: string }>("job-report", { report });
+  return (
+    <Dialog title="Report" back={`/plumber-dashboard/jobs/${id}`} backLabel="Back">
+      <ProblemSummary message={message ?? obstacle} />
+      {!obstacle && (
+        <Form method="post" noValidate className="grid gap-4">
+          <TextArea meta={fields.report} label="What was done" rows={6} maxLength={1000} hint="The client and our office can read it." />
+          <SubmitButton busy="Saving..." className="w-full">
+            Save the report
+          </SubmitButton>
+        </Form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import { requestBooking, findBookablePlumber, moveBooking } from "~/domain/bookings/bookings.server";
+import { findBookingFor } from "~/domain/bookings/booking-lists.server";
+import type { Member } from "~/domain/accounts/user";
+import type { DomainContext } from "~/domain/domain-context.server";
+import { offeredStarts } from "~/domain/time/slots";
+import { contextAt } from "./context";
+import { settle, signedIn } from "./people";
+
+/** Two of each side, an admin, their sessions, and one pending and one confirmed booking between the first two. */
+export async function smallTown() {
+  // The Worker reads the real clock: so do the people it meets.
+  const context = contextAt(Date.now());
+  const [client, otherClient, plumber, otherPlumber, admin] = await Promise.all([
+    settle(context, "client", { name: "Rudo", username: "Own" }),
+    settle(context, "client", { name: "Kuda", username: "Other" }),
+    settle(context, "plumber", { name: "Tendai", username: "Own" }),
+    settle(context, "plumber", { name: "Farai", username: "Other" }),
+    settle(context, "admin", { name: "Grace", username: "Desk" }),
+  ]);
+  const people = { client, otherClient, plumber, otherPlumber, admin };
+  const cookies = Object.fromEntries(
+    await Promise.all(Object.entries(people).map(async ([name, member]) => [name, await signedIn(context, member)] as const)),
+  ) as Record<keyof typeof people, string>;
+  const starts = offeredStarts(context.now);
+  const pending = await book(context, client, plumber, starts.at(-1)!);
+  const confirmed = await book(context, client, plumber, starts.at(-2)!);
+  await moveBooking(context, plumber, (await findBookingFor(context.db, plumber, confirmed))!, "confirm");
+  return { context, ...people, cookies, pending, confirmed, starts };
+}
+
+/** Books, and gives the booking's id; throws when it is refused. */
+export async function book(context: DomainContext, client: Member, plumber: Member, startsAt: number): Promise<string> {
+  const bookable = await findBookablePlumber(context.db, plumber.id);
+  const result = await requestBooking(context, client, bookable, { startsAt, serviceType: null, location: "1 Secret Street", notes: "A secret note" });
+  if (!result.ok) throw new Error(result.reason);
+  return result.id;
+}

@@ -1,0 +1,89 @@
+import { env } from "cloudflare:test";
+import { describe, expect, test } from "vitest";
+import { attemptCounters } from "~/db/schema";
+import { countAttempts } from "~/domain/values/attempts.server";
+import { LIMITS, PENDING_BOOKINGS_PER_CLIENT, type LimitName } from "~/domain/values/limits";
+import { addressKey } from "~/http/client-address";
+import { dateAt, timeAt } from "~/domain/time/harare";
+import { contextAt } from "../support/context";
+import { settle, signedIn } from "../support/people";
+import { visit } from "../support/site";
+import { smallTown } from "../support/town";
+
+const context = contextAt();
+const { db, now } = context;
+const MINUTE = 60_000;
+
+test("the table holds the numbers of product.md", () => {
+  expect(LIMITS).toEqual({
+    signInPerPerson: { max: 10, minutes: 15 },
+    signInPerAddress: { max: 100, minutes: 15 },
+    registrationPerEmail: { max: 3, minutes: 60 },
+    registrationPerAddress: { max: 50, minutes: 60 },
+    accountMailPerEmail: { max: 3, minutes: 60 },
+    accountMailPerAddress: { max: 50, minutes: 60 },
+    bookingPerClient: { max: 10, minutes: 60 },
+  });
+  expect(PENDING_BOOKINGS_PER_CLIENT).toBe(5);
+});
+
+describe.each(Object.entries(LIMITS) as Array<[LimitName, { max: number; minutes: number }]>)("%s", (name, { max, minutes }) => {
+  const tries = (subject: string, count: number, at: number) =>
+    Promise.all(Array.from({ length: count }, () => countAttempts(db, LIMITS, [[name, subject]], at)));
+
+  test(`lets ${max} through, also at once, refuses the next, and opens again after ${minutes} minutes`, async () => {
+    const results = await tries("somebody", max + 1, now);
+    expect(results.filter((result) => result === null)).toHaveLength(max);
+    expect(results.find((result) => result !== null)).toEqual({ ok: false, reason: "tooMany", retryAfterSeconds: minutes * 60 });
+    expect(await countAttempts(db, LIMITS, [[name, "somebody"]], now + minutes * MINUTE - 1)).not.toBeNull();
+    expect(await countAttempts(db, LIMITS, [[name, "somebody"]], now + minutes * MINUTE)).toBeNull();
+  });
+
+  test("counts each subject for itself", async () => {
+    await tries("one", max + 1, now);
+    expect(await countAttempts(db, LIMITS, [[name, "another"]], now)).toBeNull();
+  });
+});
+
+test("over the limit a form answers 429 with Retry-After, a message and its answers; others still get in", async () => {
+  const email = "limited@example.test";
+  const answers: Response[] = [];
+  for (let turn = 0; turn < 4; turn++) {
+    answers.push(await visit("/forgot-password", { form: { email }, headers: { "CF-Connecting-IP": "196.1.1.1" } }));
+  }
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+  expect(Number(answers[3]?.headers.get("Retry-After"))).toBeGreaterThan(3500);
+  const page = await answers[3]!.text();
+  expect(page).toContain("Too many attempts. Please try again in 60 minutes.");
+  expect(page).toContain(email);
+  expect((await visit("/forgot-password", { form: { email: "else@example.test" }, headers: { "CF-Connecting-IP": "196.1.1.1" } })).status).toBe(200);
+});
+
+test("wrong passwords are counted before anything is hashed; success takes its count back", async () => {
+  const form = { email: "nobody@example.test", password: "wrong" };
+  const answers = await Promise.all(Array.from({ length: 12 }, () => visit("/signin", { form, headers: { "CF-Connecting-IP": "196.2.2.2" } })));
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
+});
+
+test("the eleventh booking within an hour waits", async () => {
+  const town = await smallTown();
+  const eager = await settle(town.context, "client");
+  const cookie = await signedIn(town.context, eager);
+  const statuses: number[] = [];
+  for (const start of town.starts.slice(0, 11)) {
+    statuses.push((await visit(`/appointment/${town.otherPlumber.id}`, { cookie, form: { appointmentDate: dateAt(start), appointmentTime: timeAt(start) } })).status);
+  }
+  expect(statuses).toEqual([303, 303, 303, 303, 303, 429, 429, 429, 429, 429, 429]);
+  expect(await db.select().from(attemptCounters)).toEqual(expect.arrayContaining([expect.objectContaining({ subject: `bookingPerClient:${eager.id}`, count: 11 })]));
+  expect(env.LOCAL_MODE).toBe("true");
+});
+
+test.each([
+  ["196.4.5.6", "196.4.5.6"],
+  ["2c0f:f8f0:1:2:3:4:5:6", "2c0f:f8f0:1:2::/64"],
+  ["2c0f:f8f0::9", "2c0f:f8f0:0:0::/64"],
+  ["2C0F:0F8F:0001::", "2c0f:f8f:1:0::/64"],
+  ["::1", "0:0:0:0::/64"],
+  [null, "unknown"],
+])("the address %s counts as %s", (address, key) => expect(addressKey(address)).toBe(key));

@@ -1,0 +1,116 @@
+import { createExecutionContext, env, waitOnExecutionContext } from "cloudflare:test";
+import { beforeAll, describe, expect, test } from "vitest";
+import { dateAt, timeAt } from "~/domain/time/harare";
+import { hashPassword } from "~/domain/accounts/passwords.server";
+import worker from "../../workers/app";
+import { settle } from "../support/people";
+import { depthOf } from "../support/site";
+import { smallTown } from "../support/town";
+
+// Each D1 call takes 30 ms here, so that calls in a row cannot hide as calls side by side (law 6).
+const slow = { ...env, D1_DELAY_MS: "30" };
+
+let town: Awaited<ReturnType<typeof smallTown>>;
+beforeAll(async () => {
+  town = await smallTown();
+});
+
+async function visitSlowly(path: string, viewer: "visitor" | "client" | "plumber" | "admin", form?: Record<string, string>) {
+  const context = createExecutionContext();
+  const request = new Request(`${env.ORIGIN}${path}`, {
+    method: form ? "POST" : "GET",
+    body: form && new URLSearchParams(form),
+    redirect: "manual",
+    headers: { ...(viewer !== "visitor" && { Cookie: town.cookies[viewer] }), ...(form && { Origin: env.ORIGIN, Host: new URL(env.ORIGIN).host }) },
+  });
+  const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], slow, context);
+  await response.text();
+  await waitOnExecutionContext(context);
+  return response;
+}
+
+const PAGES: Array<[viewer: "visitor" | "client" | "plumber" | "admin", path: () => string]> = [
+  ["visitor", () => "/"],
+  ["client", () => "/"],
+  ["visitor", () => "/plumbers"],
+  ["visitor", () => "/plumbers/Harare"],
+  ["visitor", () => `/appointment/${town.plumber.id}`],
+  ["client", () => `/appointment/${town.plumber.id}`],
+  ["visitor", () => "/signup"],
+  ["visitor", () => "/signin"],
+  ["visitor", () => "/verify-email?token=nonsense"],
+  ["visitor", () => "/no/such/page"],
+  ["client", () => "/change-password"],
+  ["client", () => "/client-dashboard"],
+  ["client", () => "/client-dashboard/bookings"],
+  ["client", () => "/client-dashboard/book"],
+  ["client", () => `/client-dashboard/bookings/${town.pending}/cancel`],
+  ["plumber", () => "/plumber-dashboard"],
+  ["plumber", () => "/plumber-dashboard/jobs"],
+  ["plumber", () => `/plumber-dashboard/jobs/${town.pending}`],
+  ["plumber", () => `/plumber-dashboard/jobs/${town.pending}/refuse`],
+  ["plumber", () => `/plumber-dashboard/jobs/${town.confirmed}/report`],
+  ["plumber", () => "/plumber-dashboard/notifications"],
+  ["admin", () => "/admin-dashboard"],
+];
+
+describe("a page waits for at most one D1 round trip", () => {
+  test.each(PAGES.map(([viewer, path]) => ({ viewer, path, name: path.toString().slice(6) })))("$viewer $name", async ({ viewer, path }) => {
+    const response = await visitSlowly(path(), viewer);
+    expect(response.status).toBeLessThan(500);
+    expect(depthOf(response)).toBeLessThanOrEqual(1);
+  });
+});
+
+describe("an action waits for at most two, and the page that answers for one more", () => {
+  test("signing up", async () => {
+    const form = { role: "client", name: "A", username: "B", email: "depth@example.test", password: "a fine password", terms: "on" };
+    const response = await visitSlowly("/signup", "visitor", form);
+    expect([response.status, depthOf(response)]).toEqual([303, 2]);
+  });
+
+  test("signing in", async () => {
+    const member = await settle(town.context, "client", { passwordHash: await hashPassword("a fine password") });
+    const response = await visitSlowly("/signin", "visitor", { email: member.email, password: "a fine password" });
+    expect([response.status, depthOf(response)]).toEqual([303, 2]);
+  });
+
+  test("a sign-in that fails, with its page", async () => {
+    const response = await visitSlowly("/signin", "visitor", { email: "nobody@example.test", password: "wrong" });
+    expect([response.status, depthOf(response)]).toEqual([400, 1]);
+  });
+
+  test("asking for mails", async () => {
+    for (const path of ["/forgot-password", "/resend-verification"]) {
+      expect(depthOf(await visitSlowly(path, "visitor", { email: town.client.email }))).toBe(2);
+    }
+  });
+
+  test("resetting and changing a password", async () => {
+    expect(depthOf(await visitSlowly("/reset-password?token=nonsense", "visitor", { password: "a fine password" }))).toBeLessThanOrEqual(2);
+    const response = await visitSlowly("/change-password", "client", { current: "wrong", password: "a fine password" });
+    expect(depthOf(response)).toBeLessThanOrEqual(2);
+  });
+
+  const choice = (start: number) => ({ appointmentDate: dateAt(start), appointmentTime: timeAt(start) });
+
+  test("booking, and a slot that is gone with its page", async () => {
+    const made = await visitSlowly(`/appointment/${town.plumber.id}`, "client", choice(town.starts.at(-3)!));
+    expect([made.status, depthOf(made)]).toEqual([303, 2]);
+    const cookie = town.cookies.client;
+    town.cookies.client = town.cookies.otherClient;
+    const gone = await visitSlowly(`/appointment/${town.plumber.id}`, "client", choice(town.starts.at(-3)!));
+    town.cookies.client = cookie;
+    expect([gone.status, depthOf(gone)]).toEqual([409, 3]);
+  });
+
+  test("every move, once made and once refused", async () => {
+    const confirmed = await visitSlowly(`/plumber-dashboard/jobs/${town.pending}`, "plumber", { move: "confirm" });
+    expect([confirmed.status, depthOf(confirmed)]).toEqual([303, 2]);
+    const late = await visitSlowly(`/client-dashboard/bookings/${town.pending}/cancel`, "client", {});
+    expect(late.status).toBe(409);
+    expect(depthOf(late)).toBeLessThanOrEqual(3);
+    const seen = await visitSlowly("/plumber-dashboard/notifications", "plumber", { booking: town.pending });
+    expect([seen.status, depthOf(seen)]).toEqual([303, 2]);
+  });
+});

@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { routes } from "../../build/server/index.js";
+import { visit } from "../support/site";
+import { smallTown } from "../support/town";
+
+// Who gets what, route by route. A route without a row here fails the last test.
+type Viewer = "visitor" | "client" | "otherClient" | "plumber" | "otherPlumber" | "admin";
+const VIEWERS: Viewer[] = ["visitor", "client", "otherClient", "plumber", "otherPlumber", "admin"];
+type Outcome = "ok" | "signin" | "404" | "elsewhere" | "400";
+type Row = Partial<Record<Viewer, Outcome>> & { all?: Outcome };
+
+let town: Awaited<ReturnType<typeof smallTown>>;
+beforeAll(async () => {
+  town = await smallTown();
+});
+
+const everybody = (all: Outcome): Row => ({ all });
+const only = (role: "client" | "plumber" | "admin"): Row => {
+  const yes = (viewer: Viewer): Outcome => (viewer.toLowerCase().endsWith(role) ? "ok" : "404");
+  return { ...Object.fromEntries(VIEWERS.map((viewer) => [viewer, yes(viewer)])), visitor: "signin" };
+};
+const ownPlumberOnly: Row = { visitor: "signin", client: "404", otherClient: "404", plumber: "ok", otherPlumber: "404", admin: "404" };
+const ownClientOnly: Row = { visitor: "signin", client: "ok", otherClient: "404", plumber: "404", otherPlumber: "404", admin: "404" };
+const membersElsewhere: Row = { visitor: "ok", all: "elsewhere" };
+
+const PAGES: Record<string, { path: () => string; row: Row }> = {
+  "routes/public/home": { path: () => "/", row: everybody("ok") },
+  "routes/public/plumbers": { path: () => "/plumbers/Harare", row: everybody("ok") },
+  "routes/public/appointment": { path: () => `/appointment/${town.plumber.id}`, row: everybody("ok") },
+  "routes/public/booking": { path: () => "/booking", row: everybody("elsewhere") },
+  "routes/public/not-found": { path: () => "/no/such/page", row: everybody("404") },
+  "routes/account/sign-up": { path: () => "/signup", row: everybody("ok") },
+  "routes/account/signed-up": { path: () => "/signup/done", row: everybody("ok") },
+  "routes/account/sign-in": { path: () => "/signin", row: membersElsewhere },
+  "routes/account/sign-out": { path: () => "/signout", row: everybody("elsewhere") },
+  "routes/account/verify-email": { path: () => "/verify-email?token=nonsense", row: everybody("400") },
+  "routes/account/resend-verification": { path: () => "/resend-verification", row: everybody("ok") },
+  "routes/account/forgot-password": { path: () => "/forgot-password", row: everybody("ok") },
+  "routes/account/reset-password": { path: () => "/reset-password?token=nonsense", row: everybody("ok") },
+  "routes/account/change-password": { path: () => "/change-password", row: { visitor: "signin", all: "ok" } },
+  "client-index": { path: () => "/client-dashboard", row: only("client") },
+  "routes/client/area": { path: () => "/client-dashboard", row: only("client") },
+  "routes/client/overview": { path: () => "/client-dashboard/overview", row: only("client") },
+  "routes/client/book": { path: () => "/client-dashboard/book", row: only("client") },
+  "routes/client/bookings": { path: () => "/client-dashboard/bookings", row: only("client") },
+  "routes/client/move-booking": { path: () => `/client-dashboard/bookings/${town.pending}/cancel`, row: ownClientOnly },
+  "plumber-index": { path: () => "/plumber-dashboard", row: only("plumber") },
+  "routes/plumber/area": { path: () => "/plumber-dashboard", row: only("plumber") },
+  "routes/plumber/dashboard": { path: () => "/plumber-dashboard/any/unknown/path", row: only("plumber") },
+  "routes/plumber/jobs": { path: () => "/plumber-dashboard/jobs", row: only("plumber") },
+  "routes/plumber/job": { path: () => `/plumber-dashboard/jobs/${town.pending}`, row: ownPlumberOnly },
+  "routes/plumber/move-job": { path: () => `/plumber-dashboard/jobs/${town.pending}/refuse`, row: ownPlumberOnly },
+  "routes/plumber/job-report": { path: () => `/plumber-dashboard/jobs/${town.confirmed}/report`, row: ownPlumberOnly },
+  "routes/plumber/notifications": { path: () => "/plumber-dashboard/notifications", row: only("plumber") },
+  "routes/admin/area": { path: () => "/admin-dashboard", row: only("admin") },
+  "routes/admin/desk": { path: () => "/admin-dashboard", row: only("admin") },
+  "routes/resources/photo": { path: () => "/photos/nobody-160.webp", row: everybody("404") },
+  "routes/resources/mailbox": { path: () => "/dev/mailbox", row: everybody("ok") },
+  "routes/resources/mailbox-json": { path: () => "/dev/mailbox.json", row: everybody("ok") },
+};
+
+const cookieOf = (viewer: Viewer) => (viewer === "visitor" ? undefined : town.cookies[viewer]);
+
+function outcomeOf(response: Response): string {
+  if (response.status === 200) return "ok";
+  if (response.status >= 300 && response.status < 400) {
+    return response.headers.get("Location")?.startsWith("/signin?redirectTo=") ? "signin" : "elsewhere";
+  }
+  return String(response.status);
+}
+
+describe.each(Object.keys(PAGES))("%s", (id) => {
+  test.each(VIEWERS)("as %s", async (viewer) => {
+    const { path, row } = PAGES[id]!;
+    const response = await visit(path(), { cookie: cookieOf(viewer) });
+    expect(outcomeOf(response)).toBe(row[viewer] ?? row.all);
+    const text = await response.text();
+    // The mailbox of local mode shows every mail to everybody: that is what it is for.
+    const mayKnow = ["client", "plumber", "admin"].includes(viewer) || id.startsWith("routes/resources/mailbox");
+    if (!mayKnow) expect(text).not.toMatch(/Secret Street|secret note/);
+  });
+});
+
+// What a form may do, and to whose booking.
+const FORMS: Array<{ name: string; path: () => string; form: Record<string, string>; row: Row }> = [
+  { name: "confirm a job", path: () => `/plumber-dashboard/jobs/${town.pending}`, form: { move: "start" }, row: { ...ownPlumberOnly, plumber: "404" } },
+  { name: "move a job of another plumber", path: () => `/plumber-dashboard/jobs/${town.pending}`, form: { move: "confirm" }, row: { ...ownPlumberOnly, plumber: "elsewhere" } },
+  { name: "cancel a booking of another client", path: () => `/client-dashboard/bookings/${town.pending}/cancel`, form: {}, row: { ...ownClientOnly, client: "409" as Outcome } },
+  { name: "confirm as its client", path: () => `/client-dashboard/bookings/${town.pending}/confirm`, form: {}, row: { ...ownClientOnly, client: "404" } },
+  { name: "mark another plumber's booking as seen", path: () => "/plumber-dashboard/notifications", form: { booking: "BOOKING" }, row: { ...ownPlumberOnly, plumber: "elsewhere" } },
+];
+
+describe.each(FORMS)("form: $name", ({ path, form, row }) => {
+  test.each(VIEWERS)("as %s", async (viewer) => {
+    const filled = Object.fromEntries(Object.entries(form).map(([name, value]) => [name, value === "BOOKING" ? town.pending : value]));
+    const response = await visit(path(), { cookie: cookieOf(viewer), form: filled });
+    expect(outcomeOf(response)).toBe(row[viewer] ?? row.all);
+  });
+});
+
+test("every route of the sitemap has a row", () => {
+  const known = new Set(["root", ...Object.keys(PAGES)]);
+  expect(Object.keys(routes).filter((id) => !known.has(id))).toEqual([]);
+  expect(Object.keys(PAGES).filter((id) => !(id in routes))).toEqual([]);
+});

@@ -37,11 +37,14 @@ export default async function handleRequest(
   passOn(headers, staticHandlerContext.actionHeaders, staticHandlerContext.loaderHeaders);
   headers.set("Content-Type", "text/html; charset=utf-8");
   for (const [name, value] of Object.entries(securityHeaders(nonce))) headers.set(name, value);
-  return new Response(body, { headers, status: failed ? 500 : status });
+  const response = new Response(body, { headers, status: failed ? 500 : status });
+  const formFailed = staticHandlerContext.actionData && status >= 400;
+  // Not where React takes the page over: it would find another title than its own.
+  return formFailed && !hydrated ? new HTMLRewriter().on("title", { element: (title) => void title.prepend("Error: ") }).transform(response) : response;
 }
 
 /** Remix drops these from a document's answer unless each route says otherwise. */
-function passOn(headers: Headers, ...sources: Array<Record<string, Headers>>) {
+function passOn(headers: Headers, ...sources: Record<string, Headers>[]) {
   for (const source of sources.flatMap((byRoute) => Object.values(byRoute))) {
     for (const name of ["Retry-After", "Refresh"]) {
       const value = source.get(name);

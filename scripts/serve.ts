@@ -1,5 +1,6 @@
 import { watch } from "node:fs";
-import { run, start } from "./commands";
+import { build } from "./build";
+import { start } from "./commands";
 import { DEMO_LOGINS, DEMO_PASSWORD } from "./demo-town/demo-logins";
 import { migrateLocal, seedLocal } from "./local-database";
 import { localSecret, localSettings } from "./local-state";
@@ -8,8 +9,6 @@ import { localSecret, localSettings } from "./local-state";
 const { stateDir, port, origin } = localSettings();
 const watching = process.argv.includes("--watch");
 const prebuilt = process.argv.includes("--prebuilt");
-
-const build = () => run("remix", ["vite:build", "--logLevel", "warn"], { stdio: ["ignore", "ignore", "inherit"] });
 
 async function prepareDatabase() {
   await migrateLocal(stateDir);

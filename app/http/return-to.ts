@@ -2,7 +2,6 @@
 export function sameSitePath(text: string | null | undefined): string | null {
   if (!text || !text.startsWith("/") || text.length > 500) return null;
   // Browsers read `/\host` and `//host` as another host, and drop tabs and line breaks on the way.
-  // eslint-disable-next-line no-control-regex
   if (/^\/[/\\]|[\u0000-\u001f\\]/.test(text)) return null;
   const url = new URL(text, "https://same.site");
   return url.origin === "https://same.site" ? url.pathname + url.search + url.hash : null;

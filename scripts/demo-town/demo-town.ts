@@ -77,7 +77,7 @@ const portraitKey = (portrait: number) => `demo-portrait-${pad(portrait)}`;
 
 const TALLIES = { request: "requested", confirm: "confirmed", refuse: "refused", cancel: "cancelled", complete: "completed" } as const;
 
-function talliesOf(rows: Array<typeof bookings.$inferInsert>, events: Array<typeof bookingEvents.$inferInsert>) {
+function talliesOf(rows: typeof bookings.$inferInsert[], events: typeof bookingEvents.$inferInsert[]) {
   const plumberOf = new Map(rows.map((row) => [row.id, row.plumberId ?? ""]));
   const tallies = new Map<string, { day: string; plumberId: string } & Record<(typeof TALLIES)[keyof typeof TALLIES], number>>();
   for (const event of events) {

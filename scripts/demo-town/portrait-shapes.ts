@@ -2,9 +2,9 @@ import type { Cloth, Face, HairColour, Portrait, Skin } from './portrait-types.t
 
 export type Point = readonly [x: number, y: number];
 export type Curve = readonly [x1: number, y1: number, x2: number, y2: number, x: number, y: number];
-export type Tones = { skin: string; shade: string; line: string; lip: string; lipDark: string };
-export type ClothTones = { base: string; dark: string; light: string };
-export type HeadShape = { width: number; jaw: number; jawCurve: Point; chin: Point };
+export interface Tones { skin: string; shade: string; line: string; lip: string; lipDark: string }
+export interface ClothTones { base: string; dark: string; light: string }
+export interface HeadShape { width: number; jaw: number; jawCurve: Point; chin: Point }
 
 /** Mirrors the right half (x counted from the middle of the picture) into a closed path. */
 export function mirrored(start: Point, curves: readonly Curve[]): string {

@@ -30,7 +30,7 @@ export type Cloth = 'deep' | 'teal' | 'water' | 'copper' | 'rust' | 'paper' | 'm
 export type Backdrop = 'brand-50' | 'brand-100' | 'copper-50' | 'copper-100';
 export type Fitting = 'elbow' | 'tee' | 'valve' | 'tap' | 'trap' | 'union';
 
-export type Portrait = {
+export interface Portrait {
   person: 'man' | 'woman';
   skin: Skin;
   face: Face;
@@ -51,4 +51,4 @@ export type Portrait = {
   mature: boolean;
   backdrop: Backdrop;
   fitting: Fitting;
-};
+}

@@ -14,7 +14,8 @@ export async function rowsRead(work: (db: Database) => Promise<unknown>): Promis
             return target.raw();
           };
         }
-        return Reflect.get(target, name).bind(target) as unknown;
+        const member: unknown = Reflect.get(target, name);
+        return typeof member === "function" ? (member as () => unknown).bind(target) : member;
       },
     });
   const d1 = new Proxy(env.DB, {
@@ -27,7 +28,8 @@ export async function rowsRead(work: (db: Database) => Promise<unknown>): Promis
           return results;
         };
       }
-      return Reflect.get(target, name).bind(target) as unknown;
+      const member: unknown = Reflect.get(target, name);
+        return typeof member === "function" ? (member as () => unknown).bind(target) : member;
     },
   });
   await work(openDatabase(d1));

@@ -27,7 +27,7 @@ test("the table holds the numbers of product.md", () => {
   expect(PENDING_BOOKINGS_PER_CLIENT).toBe(5);
 });
 
-describe.each(Object.entries(LIMITS) as Array<[LimitName, { max: number; minutes: number }]>)("%s", (name, { max, minutes }) => {
+describe.each(Object.entries(LIMITS) as [LimitName, { max: number; minutes: number }][])("%s", (name, { max, minutes }) => {
   const tries = (subject: string, count: number, at: number) =>
     Promise.all(Array.from({ length: count }, () => countAttempts(db, LIMITS, [[name, subject]], at)));
 
@@ -56,6 +56,7 @@ test("over the limit a form answers 429 with Retry-After, a message and its answ
   const page = await answers[3]!.text();
   expect(page).toContain("Too many attempts. Please try again in 60 minutes.");
   expect(page).toContain(email);
+  expect(page).toContain("<title>Error: Forgot your password?");
   expect((await visit("/forgot-password", { form: { email: "else@example.test" }, headers: { "CF-Connecting-IP": "196.1.1.1" } })).status).toBe(200);
 });
 

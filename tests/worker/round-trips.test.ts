@@ -29,7 +29,7 @@ async function visitSlowly(path: string, viewer: "visitor" | "client" | "plumber
   return response;
 }
 
-const PAGES: Array<[viewer: "visitor" | "client" | "plumber" | "admin", path: () => string]> = [
+const PAGES: [viewer: "visitor" | "client" | "plumber" | "admin", path: () => string][] = [
   ["visitor", () => "/"],
   ["client", () => "/"],
   ["visitor", () => "/plumbers"],

@@ -20,7 +20,7 @@ type Reader = "client" | "plumber";
 
 const whenOf = (startsAt: Instant) => `${formatDate(dateAt(startsAt))} at ${timeAt(startsAt)}`;
 
-function factsOf(facts: BookingLetterFacts, reader: Reader): Array<[string, string]> {
+function factsOf(facts: BookingLetterFacts, reader: Reader): [string, string][] {
   return [
     ["Booking", facts.reference],
     ["When", whenOf(facts.startsAt)],

@@ -84,16 +84,12 @@ export async function listJobsOfPlumber(
   now: Instant,
 ): Promise<BookingPage> {
   const own = eq(bookings.plumberId, plumberId);
+  // One bound each: given two, SQLite seeks to `now` and reads every row up to the cursor.
+  const fromHere = cursor?.part === "ahead" && cursor.startsAt >= now ? after(cursor) : sql`${bookings.startsAt} >= ${now}`;
+  const beforeHere = cursor?.part === "past" && cursor.startsAt < now ? before(cursor) : sql`${bookings.startsAt} < ${now}`;
   const [ahead, past] = await Promise.all([
-    cursor?.part === "past"
-      ? []
-      : selectBookings(db, and(own, sql`${bookings.startsAt} >= ${now}`, after(cursor)), soonestFirst, BOOKINGS_A_PAGE + 1),
-    selectBookings(
-      db,
-      and(own, sql`${bookings.startsAt} < ${now}`, cursor?.part === "past" ? before(cursor) : undefined),
-      newestFirst,
-      BOOKINGS_A_PAGE + 1,
-    ),
+    cursor?.part === "past" ? [] : selectBookings(db, and(own, fromHere), soonestFirst, BOOKINGS_A_PAGE + 1),
+    selectBookings(db, and(own, beforeHere), newestFirst, BOOKINGS_A_PAGE + 1),
   ]);
   const page = pageOf([...ahead, ...past], "ahead");
   const last = page.bookings.at(-1);

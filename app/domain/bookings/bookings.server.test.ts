@@ -49,7 +49,7 @@ const statusOf = async (id: string) => (await db.select().from(bookings).where(e
 
 describe("every cell of status x move x actor, in the database", () => {
   const actors = { client: () => client, plumber: () => plumber, admin: () => admin };
-  for (const [role, actor] of Object.entries(actors) as Array<[keyof typeof actors, () => Member]>) {
+  for (const [role, actor] of Object.entries(actors) as [keyof typeof actors, () => Member][]) {
     test(`${role}`, async () => {
       for (const move of BOOKING_MOVE_NAMES) {
         for (const status of BOOKING_STATUSES) {

@@ -7,7 +7,7 @@ export interface Letter {
   /** The name of the person written to, or null when we do not know them. */
   to: string | null;
   paragraphs: string[];
-  facts?: Array<[label: string, value: string]>;
+  facts?: [label: string, value: string][];
   action?: { label: string; url: string };
   closing?: string;
 }

@@ -17,7 +17,7 @@ export function openPhotoStore(bucket: R2Bucket, images: ImagesBinding): PhotoSt
       if (upload.size > PHOTO_BYTES) return refuse("imageTooLarge");
       const bytes = new Uint8Array(await upload.arrayBuffer());
       if (!sniffImage(bytes)) return refuse("notAnImage");
-      let encoded: Array<readonly [PhotoSize, ArrayBuffer]>;
+      let encoded: (readonly [PhotoSize, ArrayBuffer])[];
       try {
         const info = await images.info(new Blob([bytes]).stream());
         // Decoding needs four bytes a pixel: a small file with huge sides would take the Worker's memory.

@@ -36,7 +36,7 @@ export function forgiveAttempts(db: Database, attempts: Attempt[]) {
 /** The refusal, when one of the counted rows is over its limit; else null. */
 export function exceeded(
   limits: Limits,
-  counted: Array<typeof attemptCounters.$inferSelect>,
+  counted: typeof attemptCounters.$inferSelect[],
   now: number,
 ): TooMany | null {
   for (const row of counted) {

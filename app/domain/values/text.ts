@@ -1,6 +1,5 @@
 // Control characters (tab and line break apart) and the marks that turn the direction of writing around: with
 // them a name could show itself as another one.
-// eslint-disable-next-line no-control-regex
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
 /** What a person typed, as we keep it: NFC, one kind of line break, no control or bidi marks, trimmed (product.md 11). */

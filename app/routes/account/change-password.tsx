@@ -34,10 +34,10 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ChangePassword() {
-  const { fields, message } = useFormReply<{ current: string; password: string }>("change-password");
+  const { fields, all, message } = useFormReply("change-password", ["current", "password"]);
   return (
     <AccountPage title="Change your password" lead="All your other devices will be signed out.">
-      <ProblemSummary message={message} fields={[fields.current, fields.password]} />
+      <ProblemSummary message={message} fields={all} />
       <form method="post" noValidate className="grid gap-5">
         <TextField meta={fields.current} label="Present password" type="password" autoComplete="current-password" required />
         <TextField meta={fields.password} label="New password" type="password" autoComplete="new-password" required hint="At least 8 characters." />

@@ -32,11 +32,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function ResetPassword() {
   const { hasToken } = useLoaderData<typeof loader>();
-  const { fields, message, reason } = useFormReply<{ password: string }>("reset-password");
+  const { fields, all, message, reason } = useFormReply("reset-password", ["password"]);
   const usable = hasToken && reason !== "linkInvalid";
   return (
     <AccountPage title="Choose a new password" lead={usable ? "All your devices will be signed out." : undefined}>
-      <ProblemSummary message={message} fields={[fields.password]} />
+      <ProblemSummary message={message} fields={all} />
       {usable ? (
         <form method="post" noValidate className="grid gap-5">
           <TextField meta={fields.password} label="New password" type="password" autoComplete="new-password" required hint="At least 8 characters." />

@@ -61,7 +61,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function SignIn() {
   const { returnTo, notice } = useLoaderData<typeof loader>();
-  const { fields, message, reason } = useFormReply<{ email: string; password: string }>("sign-in");
+  const { fields, all, message, reason } = useFormReply("sign-in", ["email", "password"]);
   return (
     <SplitPage
       panel={
@@ -77,10 +77,10 @@ export default function SignIn() {
     >
       <h1>Sign in</h1>
       {notice && !message && <Notice kind={notice.kind}>{notice.text}</Notice>}
-      <ProblemSummary message={message} fields={[fields.email, fields.password]} className="leaves-after-10s" />
+      <ProblemSummary message={message} fields={all} className="leaves-after-10s" />
       {reason === "emailNotVerified" && (
         <form method="post" action={withReturn("/resend-verification", returnTo)}>
-          <input type="hidden" name="email" value={fields.email.initialValue} />
+          <input type="hidden" name="email" value={fields.email.value} />
           <button className="button-link">Send the verification mail again</button>
         </form>
       )}

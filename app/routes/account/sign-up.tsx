@@ -8,7 +8,7 @@ import { redirectTo } from "~/http/redirects";
 import { sameSitePath, withReturn } from "~/http/return-to";
 import { messageOf } from "~/http/refusals";
 import { receivePhoto } from "~/http/registration-photo.server";
-import { RegistrationFields, REGISTRATION_FIELDS, type RegistrationInput } from "~/ui/accounts/registration-fields";
+import { RegistrationFields, REGISTRATION_FIELDS } from "~/ui/accounts/registration-fields";
 import { SplitPage } from "~/ui/account-page";
 import logo from "~/ui/drawings/logo.svg?url";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
@@ -53,7 +53,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function SignUp() {
   const { returnTo, role } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply & { photoKey?: string | null }>();
-  const { fields, message } = useFormReply<RegistrationInput>("sign-up", { role });
+  const { fields, all, message } = useFormReply("sign-up", REGISTRATION_FIELDS, { role });
   return (
     <SplitPage
       panel={
@@ -68,7 +68,7 @@ export default function SignUp() {
       }
     >
       <h1>Create an account</h1>
-      <ProblemSummary message={message} fields={REGISTRATION_FIELDS.map((name) => fields[name])} />
+      <ProblemSummary message={message} fields={all} />
       <form method="post" encType="multipart/form-data" noValidate className="sign-up grid gap-5">
         <RegistrationFields fields={fields} photoKey={reply?.photoKey ?? null} />
         <SubmitButton busy="Signing up...">SIGN UP</SubmitButton>

@@ -38,18 +38,9 @@ export const action = areaAction("client", async ({ context, viewer, member, for
   return redirectTo("/client-dashboard/bookings", { "Set-Cookie": flashCookie("requestSent") });
 });
 
-interface RequestInput extends Record<string, unknown> {
-  serviceType: string;
-  appointmentDate: string;
-  appointmentTime: string;
-  location: string;
-  notes: string;
-}
-
 export default function Book() {
   const { today, address } = useLoaderData<typeof loader>();
-  const { fields, message } = useFormReply<RequestInput>("request", { location: address });
-  const all = [fields.serviceType, fields.appointmentDate, fields.appointmentTime, fields.location, fields.notes];
+  const { fields, all, message } = useFormReply("request", ["serviceType", "appointmentDate", "appointmentTime", "location", "notes"], { location: address });
   return (
     <div className="grid max-w-[480px] gap-6">
       <div className="grid gap-2">

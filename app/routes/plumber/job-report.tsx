@@ -34,7 +34,7 @@ export const action = areaAction("plumber", async ({ context, params, form, memb
 export default function JobReport() {
   const { id } = useParams();
   const { report, obstacle } = useLoaderData<typeof loader>();
-  const { fields, message } = useFormReply<{ report: string }>("job-report", { report });
+  const { fields, message } = useFormReply("job-report", ["report"], { report });
   return (
     <Dialog title="Report" back={`/plumber-dashboard/jobs/${id}`} backLabel="Back">
       <ProblemSummary message={message ?? obstacle} />

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/accounts/user";
@@ -23,8 +23,8 @@ import { PlumberGrid } from "~/ui/plumbers/plumber-card";
 import { PlumberHead } from "~/ui/plumbers/plumber-head";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Book ${fullName(data.plumber)}, ${data.plumber.speciality} in ${data.plumber.city} – ${brand.name}` : brand.name },
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
+  { title: page ? `Book ${fullName(page.plumber)}, ${page.plumber.speciality} in ${page.plumber.city} – ${brand.name}` : brand.name },
 ];
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
@@ -58,7 +58,8 @@ export async function action(args: ActionFunctionArgs) {
   if (!plumber) return parsed.refused({ ok: false, reason: "plumberNotFound" });
   const result = await requestBooking(context, member, plumber, parsed.value);
   if (result.ok) return redirectTo("/client-dashboard/bookings", { "Set-Cookie": flashCookie("booked") });
-  return parsed.refused(result, undefined, { nearest: result.reason === "slotTaken" ? result.nearest : [] });
+  const refused = parsed.refused(result);
+  return result.reason === "slotTaken" ? data({ ...refused.data, nearest: result.nearest }, refused.init ?? undefined) : refused;
 }
 
 /** A visitor's day and time travel along to sign-in and back (product.md 20). */
@@ -70,29 +71,23 @@ function toSignInWithChoice(id: string, form: FormData) {
   return redirectTo(withReturn("/signin", choice ? `${page}?${choice}` : page, { reason: "book" }));
 }
 
-interface AppointmentInput extends Record<string, unknown> {
-  appointmentDate: string;
-  appointmentTime: string;
-  serviceType: string;
-  location: string;
-  notes: string;
-}
+const FIELDS = ["appointmentDate", "appointmentTime", "serviceType", "location", "notes"] as const;
 
 export default function Appointment() {
   const { plumber, sameCity, now, day, time, address } = useLoaderData<typeof loader>();
   const nearest = useActionData<{ nearest?: number[] }>()?.nearest ?? [];
-  const { fields, message } = useFormReply<AppointmentInput>("appointment", { location: address });
-  const chosenDay = fields.appointmentDate.initialValue ?? day;
-  const chosenTime = fields.appointmentTime.initialValue ? parseTime(fields.appointmentTime.initialValue) : time;
+  const { fields, message } = useFormReply("appointment", FIELDS, { location: address });
+  const chosenDay = fields.appointmentDate.value ?? day;
+  const chosenTime = fields.appointmentTime.value ? parseTime(fields.appointmentTime.value) : time;
   return (
     <div className="container grid gap-10 py-6 lg:py-10">
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <PlumberHead plumber={plumber} now={now} />
         <form method="post" noValidate className="picker card grid gap-6 p-4 sm:p-6" id="book">
           <h2>Choose day and time</h2>
-          <BookingProblem message={message} errors={[fields.appointmentDate.errors?.[0], fields.appointmentTime.errors?.[0]]} nearest={nearest} plumberId={plumber.id} now={now} />
+          <BookingProblem message={message} errors={[fields.appointmentDate.error, fields.appointmentTime.error]} nearest={nearest} plumberId={plumber.id} now={now} />
           <SlotPicker plumber={plumber} now={now} chosenDay={chosenDay ?? null} chosenTime={chosenTime} />
-          <details open={Boolean(fields.notes.initialValue || fields.serviceType.initialValue || fields.notes.errors || fields.location.errors)}>
+          <details open={Boolean(fields.notes.value || fields.serviceType.value || fields.notes.error || fields.location.error)}>
             <summary className="min-h-11 py-2 font-semibold text-brand-700">
               Tell the plumber more <span className="font-normal text-ink-3">(optional)</span>
             </summary>

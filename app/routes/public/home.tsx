@@ -17,7 +17,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { plumbers, now };
 }
 
-const STEPS: Array<{ icon: IconName; title: string; text: string }> = [
+const STEPS: { icon: IconName; title: string; text: string }[] = [
   { icon: "map-pin", title: "Choose your city", text: "See who works there, what they do best and what a visit costs." },
   { icon: "calendar-check", title: "Pick a time", text: "Seven days of free slots, from 10:00 am to 9:00 pm." },
   { icon: "shield-check", title: "Follow the job", text: "The plumber confirms, you get a mail, and you can see every step." },

@@ -11,7 +11,7 @@ import { Notice } from "../notice";
 /** The page that asks for an address and mails a link to it, or seems to: its answer is the same for every address. */
 export function MailRequestPage({ title, lead, label }: { title: string; lead: string; label: string }) {
   const sent = useActionData<{ sentTo?: string }>()?.sentTo;
-  const { fields, message } = useFormReply<{ email: string }>("mail-request");
+  const { fields, all, message } = useFormReply("mail-request", ["email"]);
   if (sent) {
     return (
       <AccountPage title="Check your email">
@@ -25,7 +25,7 @@ export function MailRequestPage({ title, lead, label }: { title: string; lead: s
   }
   return (
     <AccountPage title={title} lead={lead}>
-      <ProblemSummary message={message} fields={[fields.email]} />
+      <ProblemSummary message={message} fields={all} />
       <form method="post" noValidate className="grid gap-5">
         <TextField meta={fields.email} label="Email" type="email" autoComplete="email" required />
         <SubmitButton busy="Sending...">{label}</SubmitButton>

@@ -1,17 +1,16 @@
-import type { FieldMetadata } from "@conform-to/react";
 import { photoUrl } from "~/domain/photos/photo";
 import { CITIES } from "~/domain/values/place";
 import { OTHER, SPECIALITIES } from "~/domain/values/trade";
 import { FieldError, SelectField, TextArea, TextField } from "../forms/field";
+import type { FieldMeta } from "../forms/use-form-reply";
 
 /** The fields of sign-up in the order in which the spec checks them (spec 5): the summary above the form keeps it. */
 export const REGISTRATION_FIELDS = [
   "role", "name", "username", "email", "phone", "password", "image", "speciality", "experience", "about", "fees",
-  "addressLine1", "addressLine2", "city", "terms",
+  "addressLine1", "addressLine2", "city", "terms", "specialityOther", "cityOther",
 ] as const;
 
-export type RegistrationInput = Record<(typeof REGISTRATION_FIELDS)[number] | "specialityOther" | "cityOther", string>;
-type Fields = Record<keyof RegistrationInput, FieldMetadata<string>>;
+type Fields = Record<(typeof REGISTRATION_FIELDS)[number], FieldMeta>;
 
 export function RegistrationFields({ fields, photoKey }: { fields: Fields; photoKey: string | null }) {
   return (
@@ -21,7 +20,7 @@ export function RegistrationFields({ fields, photoKey }: { fields: Fields; photo
         <div className="grid grid-cols-2 gap-3">
           {(["client", "plumber"] as const).map((role) => (
             <label key={role} className="role-choice">
-              <input type="radio" name="role" value={role} id={role === "client" ? fields.role.id : undefined} defaultChecked={(fields.role.initialValue ?? "client") === role} />
+              <input type="radio" name="role" value={role} id={role === "client" ? fields.role.id : undefined} defaultChecked={(fields.role.value ?? "client") === role} />
               <span>
                 {role === "client" ? "Client" : "Plumber"}
                 <small className="font-normal text-ink-2">{role === "client" ? "I need a plumber" : "I take jobs"}</small>
@@ -51,7 +50,7 @@ export function RegistrationFields({ fields, photoKey }: { fields: Fields; photo
       </div>
       <div className="field">
         <label className="check">
-          <input type="checkbox" name="terms" id={fields.terms.id} defaultChecked={fields.terms.initialValue === "on"} />
+          <input type="checkbox" name="terms" id={fields.terms.id} defaultChecked={fields.terms.value === "on"} />
           <span className="font-normal">I accept the terms and policy of this site.</span>
         </label>
         <FieldError meta={fields.terms} />
@@ -60,7 +59,7 @@ export function RegistrationFields({ fields, photoKey }: { fields: Fields; photo
   );
 }
 
-function PhotoField({ meta, photoKey }: { meta: FieldMetadata<string>; photoKey: string | null }) {
+function PhotoField({ meta, photoKey }: { meta: FieldMeta; photoKey: string | null }) {
   return (
     <div className="field">
       <label htmlFor={meta.id}>Photo</label>
@@ -78,8 +77,8 @@ function PhotoField({ meta, photoKey }: { meta: FieldMetadata<string>; photoKey:
         accept="image/jpeg,image/png,image/webp"
         data-shrink
         className="input file"
-        aria-invalid={meta.errors?.length ? true : undefined}
-        aria-describedby={meta.errors?.length ? `${meta.id}-error` : undefined}
+        aria-invalid={meta.error ? true : undefined}
+        aria-describedby={meta.error ? `${meta.id}-error` : undefined}
       />
       <FieldError meta={meta} />
     </div>
@@ -87,8 +86,8 @@ function PhotoField({ meta, photoKey }: { meta: FieldMetadata<string>; photoKey:
 }
 
 interface ChoiceProps {
-  choice: FieldMetadata<string>;
-  other: FieldMetadata<string>;
+  choice: FieldMeta;
+  other: FieldMeta;
   label: string;
   choices: readonly string[];
 }

@@ -4,7 +4,7 @@ import { Link } from "../link";
 
 interface Props {
   message: string | null;
-  errors: Array<string | undefined>;
+  errors: (string | undefined)[];
   /** Free starts nearest to one that has just gone. */
   nearest: Instant[];
   plumberId: string;

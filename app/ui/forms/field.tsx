@@ -1,31 +1,27 @@
-import type { FieldMetadata } from "@conform-to/react";
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react";
 import { Icon } from "../icon";
-
-type Meta = Pick<FieldMetadata<unknown>, "id" | "name" | "errors" | "initialValue">;
+import type { FieldMeta } from "./use-form-reply";
 
 interface Frame {
-  meta: Meta;
+  meta: FieldMeta;
   label: string;
   hint?: string;
   optional?: boolean;
 }
 
-const errorId = (meta: Meta) => `${meta.id}-error`;
-const hintId = (meta: Meta) => `${meta.id}-hint`;
+const errorId = (meta: FieldMeta) => `${meta.id}-error`;
+const hintId = (meta: FieldMeta) => `${meta.id}-hint`;
 
 /** What every control of a form carries: its name, its old answer, and what describes it. */
 function controlProps({ meta, hint }: Frame) {
-  const described = [hint && hintId(meta), meta.errors?.length && errorId(meta)].filter(Boolean).join(" ");
+  const described = [hint && hintId(meta), meta.error && errorId(meta)].filter(Boolean).join(" ");
   return {
     id: meta.id,
     name: meta.name,
-    "aria-invalid": meta.errors?.length ? true : undefined,
+    "aria-invalid": meta.error ? true : undefined,
     "aria-describedby": described || undefined,
   };
 }
-
-const initialText = (meta: Meta) => (typeof meta.initialValue === "string" ? meta.initialValue : undefined);
 
 function Field({ children, ...frame }: Frame & { children: ReactNode }) {
   const { meta, label, hint, optional } = frame;
@@ -45,19 +41,18 @@ function Field({ children, ...frame }: Frame & { children: ReactNode }) {
   );
 }
 
-export function FieldError({ meta }: { meta: Meta }) {
-  const error = meta.errors?.[0];
-  if (!error) return null;
+export function FieldError({ meta }: { meta: FieldMeta }) {
+  if (!meta.error) return null;
   return (
     <p id={errorId(meta)} className="error">
-      <Icon name="circle-alert" className="mt-0.5" /> {error}
+      <Icon name="circle-alert" className="mt-0.5" /> {meta.error}
     </p>
   );
 }
 
 export function TextField({ meta, label, hint, optional, ...input }: Frame & InputHTMLAttributes<HTMLInputElement>) {
   const control = (
-    <input className="input" {...input} {...controlProps({ meta, label, hint })} defaultValue={initialText(meta)} />
+    <input className="input" {...input} {...controlProps({ meta, label, hint })} defaultValue={meta.value} />
   );
   return (
     <Field meta={meta} label={label} hint={hint} optional={optional}>
@@ -69,7 +64,7 @@ export function TextField({ meta, label, hint, optional, ...input }: Frame & Inp
 export function TextArea({ meta, label, hint, optional, ...area }: Frame & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   return (
     <Field meta={meta} label={label} hint={hint} optional={optional}>
-      <textarea className="input" {...area} {...controlProps({ meta, label, hint })} defaultValue={initialText(meta)} />
+      <textarea className="input" {...area} {...controlProps({ meta, label, hint })} defaultValue={meta.value} />
     </Field>
   );
 }
@@ -82,7 +77,7 @@ interface SelectProps extends Frame {
 export function SelectField({ choices, placeholder, ...frame }: SelectProps) {
   return (
     <Field {...frame}>
-      <select className="input" {...controlProps(frame)} defaultValue={initialText(frame.meta) ?? ""}>
+      <select className="input" {...controlProps(frame)} defaultValue={frame.meta.value ?? ""}>
         <option value="">{placeholder}</option>
         {choices.map((choice) => (
           <option key={choice} value={choice}>

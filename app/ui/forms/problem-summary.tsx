@@ -4,13 +4,13 @@ interface Props {
   /** A refusal's own words. */
   message?: string | null;
   /** The fields of the form in their order. */
-  fields?: Array<{ id: string; errors?: string[] }>;
+  fields?: { id: string; error: string | undefined }[];
   className?: string;
 }
 
 /** Everything that kept a form from succeeding, above it, each with a link to its field (the habit of GOV.UK). */
 export function ProblemSummary({ message, fields = [], className = "" }: Props) {
-  const problems = fields.filter((field) => field.errors?.length);
+  const problems = fields.filter(({ error }) => error);
   if (!message && problems.length === 0) return null;
   return (
     <div role="alert" className={`notice notice-danger ${className}`}>
@@ -22,7 +22,7 @@ export function ProblemSummary({ message, fields = [], className = "" }: Props) 
             {problems.map((field) => (
               <li key={field.id}>
                 <a href={`#${field.id}`} className="text-danger">
-                  {field.errors?.[0]}
+                  {field.error}
                 </a>
               </li>
             ))}

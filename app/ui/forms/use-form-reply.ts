@@ -1,18 +1,26 @@
-import { useForm } from "@conform-to/react";
 import { useActionData } from "@remix-run/react";
 import type { FormReply } from "~/http/forms";
 
+/** One field of a form as its page shows it: its name, its old answer, and what is wrong with it. */
+export interface FieldMeta {
+  id: string;
+  name: string;
+  value: string | undefined;
+  error: string | undefined;
+}
+
 /**
- * The form of a page with what its action said: the fields with their old answers and errors, and the refusal's
- * own words. Renders whole on the server; no validation while typing.
+ * The form of a page with what its action said: the fields with their old answers (else `defaults`) and errors, and
+ * the refusal's own words. Renders whole on the server; no validation while typing.
  */
-export function useFormReply<Fields extends Record<string, unknown>>(id: string, defaults?: Partial<Record<keyof Fields, string>>) {
+export function useFormReply<Name extends string>(form: string, names: readonly Name[], defaults: Partial<Record<Name, string>> = {}) {
   const reply = useActionData<FormReply>();
-  const [form, fields] = useForm<Fields>({
-    id,
-    lastResult: reply?.result,
-    defaultValue: defaults as never,
-    defaultNoValidate: true,
+  const metaOf = (name: Name): FieldMeta => ({
+    id: `${form}-${name}`,
+    name,
+    value: reply?.values?.[name] ?? defaults[name],
+    error: reply?.errors?.[name],
   });
-  return { form, fields, message: reply?.message ?? null, reason: reply?.reason ?? null };
+  const fields = Object.fromEntries(names.map((name) => [name, metaOf(name)])) as Record<Name, FieldMeta>;
+  return { fields, all: names.map((name) => fields[name]), message: reply?.message ?? null, reason: reply?.reason ?? null };
 }

@@ -1,0 +1,39 @@
+import hooks from "eslint-plugin-react-hooks";
+import tseslint from "typescript-eslint";
+
+const ONE_WAY = {
+  paths: [
+    { name: "@remix-run/react", importNames: ["Link", "NavLink"], message: "Use ~/ui/link: it keeps the areas' script out of pages without one." },
+    { name: "@remix-run/cloudflare", importNames: ["redirect", "redirectDocument"], message: "Use redirectTo of ~/http/redirects." },
+  ],
+};
+
+export default tseslint.config(
+  { ignores: ["build", ".wrangler", ".state", "worker-configuration.d.ts", "node_modules"] },
+  ...tseslint.configs.recommended,
+  ...tseslint.configs.stylistic,
+  hooks.configs.flat.recommended,
+  {
+    rules: {
+      "no-restricted-imports": ["error", ONE_WAY],
+      "no-restricted-syntax": [
+        "error",
+        { selector: "TSAsExpression > TSUnknownKeyword", message: "Parse it instead of casting it through unknown." },
+      ],
+      "no-console": ["error", { allow: ["info", "warn", "error"] }],
+      "@typescript-eslint/no-explicit-any": "error",
+      "@typescript-eslint/no-non-null-assertion": "off",
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+      "@typescript-eslint/no-empty-object-type": ["error", { allowInterfaces: "with-single-extends" }],
+      "@typescript-eslint/consistent-type-imports": "error",
+    },
+  },
+  { files: ["app/ui/link.tsx", "app/http/redirects.ts"], rules: { "no-restricted-imports": "off" } },
+  {
+    files: ["app/domain/**"],
+    ignores: ["**/*.test.ts"],
+    rules: {
+      "no-restricted-properties": ["error", { object: "Date", property: "now", message: "Time is an argument of the domain." }],
+    },
+  },
+);

@@ -1,0 +1,18 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { run } from "./commands";
+
+// What `wrangler deploy` would upload, offline: it has to bundle, and to stay under 1 MB of gzip.
+const LIMIT = 1_000_000;
+const outdir = mkdtempSync(join(tmpdir(), "pombi-upload-"));
+try {
+  await run("wrangler", ["deploy", "--dry-run", "--minify", "--outdir", outdir], { stdio: ["ignore", "ignore", "inherit"] });
+  const bundle = readdirSync(outdir).filter((name) => /\.(js|wasm)$/.test(name)).map((name) => readFileSync(join(outdir, name)));
+  const bytes = gzipSync(Buffer.concat(bundle)).length;
+  console.info(`  the upload is ${(bytes / 1000).toFixed(0)} kB of gzip`);
+  if (bytes === 0 || bytes > LIMIT) throw new Error(`The upload is ${bytes} bytes of gzip, the limit is ${LIMIT}.`);
+} finally {
+  rmSync(outdir, { recursive: true });
+}

@@ -1,0 +1,49 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+
+export const PASSWORD = "pombi-demo-1";
+
+export interface Device {
+  width: number;
+  script: boolean;
+}
+
+/** Somebody's browser, whose console must stay clean. */
+export async function openBrowser(browser: Browser, origin: string, device: Device): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
+  const context = await browser.newContext({ baseURL: origin, viewport: { width: device.width, height: 800 }, javaScriptEnabled: device.script });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (message) => {
+    // The browser itself notes each answer of 4xx; those are part of the journeys.
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) complaints.push(message.text());
+  });
+  return { page, context, complaints };
+}
+
+export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.goto("/signin");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "SIGN IN" }).click();
+  await page.waitForURL(/dashboard/);
+}
+
+interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** The newest mail to an address in the mailbox of local mode. */
+export async function newestMail(origin: string, to: string, subject: RegExp): Promise<Mail> {
+  for (let attempt = 0; attempt < 40; attempt++) {
+    const mails = (await (await fetch(`${origin}/dev/mailbox.json`)).json()) as Mail[];
+    const mail = mails.find((one) => one.to === to && subject.test(one.subject));
+    if (mail) return mail;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`No mail to ${to} about ${subject}.`);
+}
+
+export const linkIn = (mail: Mail): string => /https?:\/\/\S+/.exec(mail.text)?.[0] ?? "";

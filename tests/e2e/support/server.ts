@@ -1,0 +1,56 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export interface Server {
+  origin: string;
+  stateDir: string;
+  /** As when the power goes: no process of the server hears a word. */
+  kill(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => (address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port"))));
+    });
+  });
+}
+
+/** The product as `npm start` runs it, on the build that is there, with data of its own. */
+export async function startServer(options: { stateDir?: string; port?: number; env?: Record<string, string> } = {}): Promise<Server> {
+  const stateDir = options.stateDir ?? mkdtempSync(join(tmpdir(), "pombi-"));
+  const port = options.port ?? (await freePort());
+  const child = spawn("node_modules/.bin/tsx", ["scripts/serve.ts", "--prebuilt"], {
+    env: { ...process.env, STATE_DIR: stateDir, PORT: String(port), WRANGLER_SEND_METRICS: "false", ...options.env },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  const log: string[] = [];
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The server did not start:\n${log.join("")}`)), 90_000);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk: Buffer) => {
+        log.push(chunk.toString());
+        if (!log.join("").includes("Demo logins")) return;
+        clearTimeout(timer);
+        resolve();
+      });
+    }
+    child.once("exit", (code) => reject(new Error(`The server ended with ${code}:\n${log.join("")}`)));
+  });
+  return { origin: `http://localhost:${port}`, stateDir, kill: () => killGroup(child) };
+}
+
+async function killGroup(child: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  if (child.pid) process.kill(-child.pid, "SIGKILL");
+  await ended;
+}
+
+export const removeState = (stateDir: string) => rmSync(stateDir, { recursive: true, force: true, maxRetries: 3 });

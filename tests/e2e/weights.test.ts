@@ -1,0 +1,129 @@
+import { gzipSync } from "node:zlib";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { launchBrowser } from "./support/browser";
+import { openBrowser, signIn } from "./support/people";
+
+const origin = inject("origin");
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const KB = 1000;
+
+interface Load {
+  url: string;
+  kind: string;
+  bytes: number;
+}
+
+/** What a first visit asks for at 360 x 800 without scrolling, each answer in bytes of gzip (files that are packed already, as they are). */
+async function firstVisit(path: string, as: string | null): Promise<{ loads: Load[]; html: number; scripts: number; again: number }> {
+  const { page, context } = await openBrowser(browser, origin, { width: 360, script: true });
+  if (as) {
+    await signIn(page, as);
+    const state = await context.storageState();
+    await context.close();
+    const fresh = await browser.newContext({ baseURL: origin, viewport: { width: 360, height: 800 }, storageState: state });
+    return measure(await fresh.newPage(), path).finally(() => fresh.close());
+  }
+  return measure(page, path).finally(() => context.close());
+}
+
+async function measure(page: Awaited<ReturnType<typeof openBrowser>>["page"], path: string) {
+  let loads: Load[] = [];
+  const reads: Promise<void>[] = [];
+  page.on("response", (response) => {
+    if (response.status() === 304) return;
+    reads.push(
+      response.body().then((body) => {
+        const packed = /woff2|webp|png/.test(response.headers()["content-type"] ?? "");
+        loads.push({ url: response.url().replace(origin, ""), kind: response.request().resourceType(), bytes: packed ? body.length : gzipSync(body).length });
+      }, () => undefined),
+    );
+  });
+  await page.goto(path, { waitUntil: "networkidle" });
+  await Promise.all(reads);
+  const first = loads;
+  loads = [];
+  await page.goto(path, { waitUntil: "networkidle" });
+  await Promise.all(reads);
+  const sum = (list: Load[]) => list.reduce((bytes, load) => bytes + load.bytes, 0);
+  const cached = new Set(first.filter(({ url }) => url.startsWith("/assets/") || url.startsWith("/photos/")).map(({ url }) => url));
+  return {
+    loads: first,
+    html: sum(first.filter(({ kind }) => kind === "document")),
+    scripts: sum(first.filter(({ kind }) => kind === "script")),
+    again: sum(loads.filter(({ url }) => !cached.has(url))),
+  };
+}
+
+const isPhoto = ({ url }: Load) => url.startsWith("/photos/");
+const total = (loads: Load[]) => loads.reduce((bytes, load) => bytes + load.bytes, 0);
+
+describe("a public page", () => {
+  test.each([["/", 28], ["/plumbers", 20], ["/plumbers/Harare", 20], ["/appointment/demoplumber01", 20], ["/signup", 20], ["/signin", 20], ["/forgot-password", 20]])(
+    "%s: at most %i kB of HTML, 5 of script, 110 in all, 8 requests, photos apart",
+    async (path, html) => {
+      const visit = await firstVisit(path, null);
+      const rest = visit.loads.filter((load) => !isPhoto(load));
+      console.info(`${path}: html ${visit.html}, script ${visit.scripts}, all but photos ${total(rest)} in ${rest.length} requests, photos ${visit.loads.filter(isPhoto).length}`);
+      expect(visit.html).toBeLessThanOrEqual(html * KB);
+      expect(visit.scripts).toBeLessThanOrEqual(5 * KB);
+      expect(total(rest)).toBeLessThanOrEqual(110 * KB);
+      expect(rest.length).toBeLessThanOrEqual(8);
+      for (const photo of visit.loads.filter(isPhoto)) {
+        if (photo.url.includes("-160.webp")) expect(photo.bytes).toBeLessThanOrEqual(6 * KB);
+      }
+      expect(visit.loads.every(({ url }) => url.startsWith("/") || url.startsWith("data:"))).toBe(true);
+    },
+  );
+});
+
+describe("an area page", () => {
+  test.each([
+    ["client@pombi.test", "/client-dashboard"],
+    ["client@pombi.test", "/client-dashboard/bookings"],
+    ["plumber@pombi.test", "/plumber-dashboard"],
+    ["plumber@pombi.test", "/plumber-dashboard/jobs"],
+    ["admin@pombi.test", "/admin-dashboard"],
+  ])("of %s, %s: at most 15 kB of HTML, 110 of script, 220 in all, 25 on the next visit", async (who, path) => {
+    const visit = await firstVisit(path, who);
+    const rest = visit.loads.filter((load) => !isPhoto(load));
+    console.info(`${path}: html ${visit.html}, script ${visit.scripts}, all but photos ${total(rest)}, again ${visit.again}`);
+    expect(visit.html).toBeLessThanOrEqual(15 * KB);
+    expect(visit.scripts).toBeGreaterThan(0);
+    expect(visit.scripts).toBeLessThanOrEqual(110 * KB);
+    expect(total(rest)).toBeLessThanOrEqual(220 * KB);
+    expect(visit.again).toBeLessThanOrEqual(25 * KB);
+  });
+});
+
+test("leaving an area for a public page leaves the framework's script behind", async () => {
+  const { page, context } = await openBrowser(browser, origin, { width: 1280, script: true });
+  await signIn(page, "client@pombi.test");
+  await page.goto("/client-dashboard/bookings");
+  const scripts: string[] = [];
+  page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
+  await page.getByRole("link", { name: "Book a plumber" }).first().click();
+  await page.waitForURL(/\/plumbers$/);
+  expect(scripts.filter((url) => !url.includes("enhance"))).toEqual([]);
+  expect(await page.evaluate(() => "__remixContext" in window)).toBe(false);
+  await context.close();
+});
+
+test("the policy of no page is violated", async () => {
+  const { page, context } = await openBrowser(browser, origin, { width: 360, script: true });
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) => console.error(`violation: ${event.violatedDirective} ${event.blockedURI}`));
+  });
+  const violations: string[] = [];
+  page.on("console", (message) => message.text().includes("violation") && violations.push(message.text()));
+  for (const path of ["/", "/plumbers", "/appointment/demoplumber01", "/signup", "/signin", "/nope"]) await page.goto(path, { waitUntil: "networkidle" });
+  await signIn(page, "plumber@pombi.test");
+  for (const path of ["/plumber-dashboard", "/plumber-dashboard/jobs", "/plumber-dashboard/notifications"]) await page.goto(path, { waitUntil: "networkidle" });
+  expect(violations).toEqual([]);
+  await context.close();
+});

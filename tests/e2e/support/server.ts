@@ -48,6 +48,7 @@ export async function startServer(options: { stateDir?: string; port?: number; e
 }
 
 async function killGroup(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
   if (child.pid) process.kill(-child.pid, "SIGKILL");
   await ended;

@@ -5,6 +5,11 @@ function busyButtons() {
   document.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
     if (event.defaultPrevented || form.method === "get") return;
+    if (form.dataset["shrinking"]) {
+      form.dataset["waiting"] = "true";
+      event.preventDefault();
+      return;
+    }
     if (form.dataset["sent"]) {
       event.preventDefault();
       return;
@@ -14,12 +19,17 @@ function busyButtons() {
     if (!(button instanceof HTMLButtonElement)) return;
     button.style.minWidth = `${button.offsetWidth}px`;
     const busy = button.dataset["busy"];
+    button.dataset["label"] = button.innerHTML;
     if (busy) button.textContent = busy;
     button.setAttribute("aria-busy", "true");
   });
   // The browser's Back shows the page as it was left: its form can be sent again.
   addEventListener("pageshow", () => {
     for (const form of document.forms) delete form.dataset["sent"];
+    for (const button of document.querySelectorAll<HTMLButtonElement>("button[aria-busy]")) {
+      button.removeAttribute("aria-busy");
+      button.innerHTML = button.dataset["label"] ?? button.innerHTML;
+    }
   });
 }
 
@@ -48,6 +58,8 @@ function smallerPhotos() {
     input.addEventListener("change", async () => {
       const file = input.files?.[0];
       if (!file || file.size < 300_000) return;
+      const { form } = input;
+      if (form) form.dataset["shrinking"] = "true";
       try {
         const bitmap = await createImageBitmap(file);
         const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
@@ -62,6 +74,11 @@ function smallerPhotos() {
         input.files = files.files;
       } catch {
         // Not an image this browser can read: the server says so.
+      } finally {
+        if (form) {
+          delete form.dataset["shrinking"];
+          if (form.dataset["waiting"]) form.requestSubmit();
+        }
       }
     });
   }

@@ -1,9 +1,9 @@
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/cloudflare";
-import { RemixServer } from "@remix-run/react";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server";
 import { securityHeaders } from "./http/security-headers";
-import { NonceContext } from "./ui/nonce";
+import { AnswerContext } from "./ui/answer-context";
 import { isHydrated } from "./ui/page-handle";
 
 export default async function handleRequest(
@@ -19,9 +19,9 @@ export default async function handleRequest(
   let failed = false;
 
   const body = await renderToReadableStream(
-    <NonceContext.Provider value={nonce ?? undefined}>
+    <AnswerContext.Provider value={{ nonce: nonce ?? undefined, requestId: context.requestId }}>
       <RemixServer context={remix} url={request.url} nonce={nonce ?? undefined} abortDelay={5000} />
-    </NonceContext.Provider>,
+    </AnswerContext.Provider>,
     {
       nonce: nonce ?? undefined,
       signal: AbortSignal.timeout(6000),
@@ -36,6 +36,8 @@ export default async function handleRequest(
 
   passOn(headers, staticHandlerContext.actionHeaders, staticHandlerContext.loaderHeaders);
   headers.set("Content-Type", "text/html; charset=utf-8");
+  // After signing out, the browser's Back must not bring an area back.
+  if (hydrated) headers.set("Cache-Control", "private, no-store");
   for (const [name, value] of Object.entries(securityHeaders(nonce))) headers.set(name, value);
   const response = new Response(body, { headers, status: failed ? 500 : status });
   const formFailed = staticHandlerContext.actionData && status >= 400;
@@ -54,12 +56,15 @@ function passOn(headers: Headers, ...sources: Record<string, Headers>[]) {
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (!request.signal.aborted) logError(error, context.requestId, request);
+  // A wrong method or an unknown path is the sender's.
+  if (!request.signal.aborted && !isRouteErrorResponse(error)) logError(error, context.requestId, request);
 };
 
 function logError(error: unknown, requestId: string, request: Request) {
   const { pathname } = new URL(request.url);
-  const message = error instanceof Error ? error.message : String(error);
-  const stack = error instanceof Error ? error.stack : undefined;
+  // A failed query names its values, people's data among them; its cause does not.
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  const stack = cause instanceof Error ? cause.stack : undefined;
   console.error(JSON.stringify({ event: "error", requestId, method: request.method, pathname, message, stack }));
 }

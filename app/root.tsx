@@ -17,14 +17,14 @@ import { brand } from "./brand";
 import enhance from "./enhance.ts?script";
 import { clearedFlashCookie, readFlash } from "./http/flash";
 import stylesheet from "./styles.css?url";
-import { useNonce } from "./ui/nonce";
+import { useAnswer } from "./ui/answer-context";
 import { hasOwnFrame, isHydrated } from "./ui/page-handle";
 import { Problem } from "./ui/problem";
 import { PublicFrame } from "./ui/public-frame";
 import { FlashNotice } from "./ui/notice";
 
-export const meta: MetaFunction = () => [
-  { title: `${brand.name}: ${brand.claim}` },
+export const meta: MetaFunction = ({ error }) => [
+  { title: error ? `Not found – ${brand.name}` : `${brand.name}: ${brand.claim}` },
   { name: "description", content: "Find a plumber in your city in Zimbabwe, see the fee, and book a time." },
 ];
 
@@ -41,14 +41,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       member: member && { name: member.name, username: member.username, role: member.role, photoKey: member.photoKey },
       flash,
       savesData: request.headers.get("Save-Data") === "on",
-      requestId: context.requestId,
     },
     flash ? { headers: { "Set-Cookie": clearedFlashCookie } } : {},
   );
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const nonce = useNonce();
+  const { nonce } = useAnswer();
   const matches = useMatches();
   const root = useRouteLoaderData<typeof loader>("root");
   const hydrated = isHydrated(matches);
@@ -93,7 +92,7 @@ export function ErrorBoundary() {
   const missing = isRouteErrorResponse(error) && error.status === 404;
   return (
     <PublicFrame member={root?.member ?? null}>
-      <Problem missing={missing} requestId={root?.requestId ?? null} />
+      <Problem missing={missing} />
     </PublicFrame>
   );
 }

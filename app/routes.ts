@@ -21,6 +21,11 @@ export default [
     route("overview", "routes/client/overview.tsx"),
     route("book", "routes/client/book.tsx"),
     route("bookings", "routes/client/bookings.tsx", [route(":id/:move", "routes/client/move-booking.tsx")]),
+    route("messages", "routes/client/client-messages.tsx", [
+      index("routes/client/client-no-conversation.tsx"),
+      route(":otherId", "routes/client/client-conversation.tsx"),
+    ]),
+    route("reviews", "routes/client/reviews.tsx"),
   ]),
 
   route("plumber-dashboard", "routes/plumber/area.tsx", [
@@ -32,12 +37,24 @@ export default [
         route(":move", "routes/plumber/move-job.tsx"),
       ]),
     ]),
+    route("reviews", "routes/plumber/plumber-reviews.tsx"),
     route("notifications", "routes/plumber/notifications.tsx"),
+    route("messages", "routes/plumber/plumber-messages.tsx", [
+      index("routes/plumber/plumber-no-conversation.tsx"),
+      route(":otherId", "routes/plumber/plumber-conversation.tsx"),
+    ]),
     route("*", "routes/plumber/dashboard.tsx"),
   ]),
 
-  route("admin-dashboard", "routes/admin/area.tsx", [index("routes/admin/desk.tsx")]),
+  route("admin-dashboard", "routes/admin/area.tsx", [
+    index("routes/admin/desk.tsx"),
+    route("messages", "routes/admin/admin-messages.tsx", [
+      index("routes/admin/admin-no-conversation.tsx"),
+      route(":otherId", "routes/admin/admin-conversation.tsx"),
+    ]),
+  ]),
 
+  route("messages/:otherId", "routes/resources/conversation.ts"),
   route("photos/:file", "routes/resources/photo.ts"),
   route("dev/mailbox", "routes/resources/mailbox.tsx"),
   route("dev/mailbox.json", "routes/resources/mailbox-json.ts"),

@@ -1,4 +1,4 @@
-import { run } from "./commands";
+import { read } from "./commands";
 import { localSettings } from "./local-state";
 
 // npm run admin -- EMAIL [--remote]: makes a verified account an admin; its sessions end, for a session names its role.
@@ -20,4 +20,11 @@ const sql = [
 ].join("; ");
 
 const place = remote ? ["--remote"] : ["--local", "--persist-to", localSettings().stateDir];
-await run("wrangler", ["d1", "execute", "DB", ...place, "--yes", "--command", sql]);
+const output = await read("wrangler", ["d1", "execute", "DB", ...place, "--yes", "--json", "--command", sql]);
+const results = JSON.parse(output) as { results: { email: string; role: string }[] }[];
+const found = results.at(-1)?.results[0];
+if (found?.role !== "admin") {
+  console.error(found ? `${email} has not been verified yet.` : `There is no account for ${email}.`);
+  process.exit(1);
+}
+console.info(`${email} is an admin now, and has to sign in again.`);

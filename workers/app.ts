@@ -1,14 +1,22 @@
 import { createRequestHandler } from "@remix-run/cloudflare";
 import { openDatabase } from "../app/db/client.server";
 import { sendDueMails } from "../app/domain/mail/outbox.server";
+import type { RequestContext } from "../app/http/context";
 import { comesFromElsewhere } from "../app/http/origin-check";
 import { securityHeaders } from "../app/http/security-headers";
 import * as build from "../build/server/index.js";
-import { meterD1 } from "./d1-meter";
-import { readSettings } from "./environment";
+import { meterD1, type D1Meter } from "./d1-meter";
+import { readSettings, type Settings } from "./environment";
 import { domainContext, requestContext } from "./load-context";
 import { openMailer } from "./mailer";
 import { runSchedule } from "./scheduled";
+import { isSocketPath, openSocket } from "./socket-auth";
+
+export { Conversation } from "./conversation";
+export { Feed } from "./feed";
+
+/** A photo of 5 MB and its form; a Worker has 128 MB for all that it does at once. */
+const LARGEST_BODY = 6 * 1024 * 1024;
 
 const handleByRemix = createRequestHandler(build, "production");
 
@@ -24,27 +32,40 @@ export default {
       return new Response("This request came from another site.", { status: 403, headers: securityHeaders(null) });
     }
 
-    const meter = meterD1(env.DB, settings.d1DelayMs);
-    const context = await requestContext(request, env, meter.d1, settings, (work) => ctx.waitUntil(work));
-    const response = withHeaders(await handleByRemix(request, { ...context }), {
-      ...securityHeaders(null),
-      "Cache-Control": "private, no-cache",
-      ...(settings.localMode && { "Server-Timing": `d1;desc="depth=${meter.depth()} calls=${meter.calls()}"` }),
-    });
-    if (request.method !== "GET" && request.method !== "HEAD") {
-      const options = { now: context.now, keepBodies: settings.localMode };
-      ctx.waitUntil(sendDueMails(openDatabase(env.DB), openMailer(env.EMAIL), options));
+    if (Number(request.headers.get("Content-Length")) > LARGEST_BODY) {
+      return new Response("That is too large.", { status: 413, headers: securityHeaders(null) });
     }
+
+    const meter = meterD1(env.DB, settings.d1DelayMs);
+    const later: (() => Promise<unknown>)[] = [];
+    const context = await requestContext(request, env, meter.d1, settings, (work) => void later.push(work));
+    const response = isSocketPath(new URL(request.url).pathname)
+      ? await openSocket(request, env, context)
+      : await drawPage(request, context, settings, meter);
+    ctx.waitUntil(
+      Promise.allSettled(later.map((work) => work())).then(async () => {
+        if (request.method !== "POST") return;
+        await sendDueMails(openDatabase(env.DB), openMailer(env.EMAIL), { now: context.now, keepBodies: settings.localMode });
+      }),
+    );
     return response;
   },
 
-  async scheduled(controller, env): Promise<void> {
+  async scheduled(controller, env, ctx): Promise<void> {
     const read = readSettings(env);
     if (!read.ok) throw new Error(read.problems.join("; "));
-    const context = domainContext(env, env.DB, read.settings, controller.scheduledTime);
+    const context = domainContext(env, env.DB, read.settings, controller.scheduledTime, (work) => ctx.waitUntil(work()));
     await runSchedule(context, openMailer(env.EMAIL), read.settings.localMode);
   },
 } satisfies ExportedHandler<Env>;
+
+async function drawPage(request: Request, context: RequestContext, settings: Settings, meter: D1Meter): Promise<Response> {
+  return withHeaders(await handleByRemix(request, { ...context }), {
+    ...securityHeaders(null),
+    "Cache-Control": "private, no-cache",
+    ...(settings.localMode && { "Server-Timing": `d1;desc="depth=${meter.depth()} calls=${meter.calls()}"` }),
+  });
+}
 
 /** What the page has set itself stays. */
 function withHeaders(response: Response, headers: Record<string, string>): Response {

@@ -7,10 +7,17 @@ import { openDatabase } from "../app/db/client.server";
 import { addressKey } from "../app/http/client-address";
 import type { RequestContext, RequestSession } from "../app/http/context";
 import { readSessionCookie } from "../app/http/session-cookie";
+import { publish } from "./channels";
 import type { Settings } from "./environment";
 
 /** What domain verbs need of this Worker. */
-export function domainContext(env: Env, d1: D1Database, settings: Settings, now: number): DomainContext {
+export function domainContext(
+  env: Env,
+  d1: D1Database,
+  settings: Settings,
+  now: number,
+  afterResponse: (work: () => Promise<unknown>) => void,
+): DomainContext {
   return {
     db: openDatabase(d1),
     now,
@@ -18,6 +25,7 @@ export function domainContext(env: Env, d1: D1Database, settings: Settings, now:
     limits: settings.limits,
     sessionSecret: settings.sessionSecret,
     photos: openPhotoStore(env.PHOTOS, env.IMAGES),
+    announce: (news) => afterResponse(() => publish(env, news).catch((error) => logLostPush(news.type, error))),
   };
 }
 
@@ -27,9 +35,9 @@ export async function requestContext(
   env: Env,
   d1: D1Database,
   settings: Settings,
-  afterResponse: (work: Promise<unknown>) => void,
+  afterResponse: (work: () => Promise<unknown>) => void,
 ): Promise<RequestContext> {
-  const domain = domainContext(env, d1, settings, Date.now());
+  const domain = domainContext(env, d1, settings, Date.now(), afterResponse);
   return {
     ...domain,
     session: await openRequestSession(request, domain, afterResponse),
@@ -37,13 +45,19 @@ export async function requestContext(
     nonce: randomToken(),
     requestId: request.headers.get("CF-Ray") ?? crypto.randomUUID(),
     localMode: settings.localMode,
+    afterResponse,
   };
+}
+
+/** A lost push costs freshness: pages catch up by themselves. */
+function logLostPush(news: string, error: unknown): void {
+  console.error(JSON.stringify({ event: "push lost", news, error: String(error) }));
 }
 
 async function openRequestSession(
   request: Request,
   { db, now, sessionSecret }: DomainContext,
-  afterResponse: (work: Promise<unknown>) => void,
+  afterResponse: (work: () => Promise<unknown>) => void,
 ): Promise<RequestSession> {
   const token = readSessionCookie(request);
   const viewer = token ? await readSessionClaims(sessionSecret, token) : null;
@@ -53,7 +67,7 @@ async function openRequestSession(
     if (!token || !viewer) return null;
     const session = await findSession(db, token, viewer, now);
     if (!session) return null;
-    afterResponse(extendSession(db, session.member, session.refreshedAt, now));
+    afterResponse(() => extendSession(db, session.member, session.refreshedAt, now));
     return session.member;
   }
 

@@ -1,16 +1,21 @@
 import { deleteExpired } from "../app/domain/accounts/expiry.server";
+import { expireRequests } from "../app/domain/bookings/bookings.server";
 import type { DomainContext } from "../app/domain/domain-context.server";
 import { sendDueMails, type Mailer } from "../app/domain/mail/outbox.server";
+import { mailUnreadMessages } from "../app/domain/messages/unread-mails.server";
 import { sweepStagedPhotos } from "../app/domain/photos/staged-photos.server";
 
 /** The minute's housekeeping: mails that are due, and everything whose time has passed. */
 export async function runSchedule(context: DomainContext, mailer: Mailer, keepBodies: boolean): Promise<void> {
   const { db, now, photos } = context;
-  const results = await Promise.allSettled([
-    sendDueMails(db, mailer, { now, keepBodies }),
+  const jobs = await Promise.allSettled([
+    expireRequests(context),
+    mailUnreadMessages(context),
     sweepStagedPhotos(db, photos, now),
     deleteExpired(db, now),
   ]);
+  // Last, so that what the others have written goes out in the same minute.
+  const results = [...jobs, ...(await Promise.allSettled([sendDueMails(db, mailer, { now, keepBodies })]))];
   for (const result of results) {
     if (result.status === "rejected") console.error(JSON.stringify({ event: "schedule failed", error: String(result.reason) }));
   }

@@ -21,6 +21,8 @@ export const users = sqliteTable(
     suspendedAt: instant(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
+    /** Messages to this person that they have not read, in all conversations. */
+    unreadMessages: figure(),
   },
   (users) => [
     uniqueIndex("users_email").on(users.email),
@@ -146,6 +148,8 @@ export const bookings = sqliteTable(
       .on(bookings.clientId, bookings.status, bookings.startsAt)
       .where(sql`status in ('pending', 'confirmed', 'in-progress')`),
     index("bookings_unseen").on(bookings.plumberId, bookings.startsAt, bookings.id).where(sql`seen_at is null`),
+    index("bookings_by_creation").on(bookings.createdAt, bookings.id),
+    index("bookings_pending_by_start").on(bookings.startsAt).where(sql`status = 'pending'`),
     index("bookings_unassigned").on(bookings.startsAt, bookings.id).where(sql`plumber_id is null and status = 'pending'`),
   ],
 );
@@ -221,6 +225,88 @@ export const dailyTallies = sqliteTable(
     cancelled: figure(),
     completed: figure(),
     signUps: figure(),
+    reviews: figure(),
+    ratingSum: figure(),
   },
   (tallies) => [primaryKey({ columns: [tallies.plumberId, tallies.day] })],
+);
+
+/**
+ * Who may write to whom, one row for each side: from the first booking that two people share on, or from the first
+ * message with an admin. Carries what that side's list of conversations shows.
+ */
+export const contacts = sqliteTable(
+  "contacts",
+  {
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    otherId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** The same for both sides (`conversationIdOf`). */
+    conversationId: text().notNull(),
+    /** When the two were introduced or last wrote: the order of the list. */
+    activeAt: instant().notNull(),
+    /** The last message that this side has read, and how many from the other side came after it. */
+    readSeq: figure(),
+    unread: figure(),
+    /** When the oldest unread message came, and the last one that a mail has told of. */
+    unreadSince: instant(),
+    mailedSeq: figure(),
+    mailedAt: instant(),
+  },
+  (contacts) => [
+    primaryKey({ columns: [contacts.userId, contacts.otherId] }),
+    index("contacts_by_activity").on(contacts.userId, contacts.activeAt, contacts.otherId),
+    index("contacts_unread").on(contacts.unreadSince).where(sql`unread > 0`),
+  ],
+);
+
+export const messages = sqliteTable(
+  "messages",
+  {
+    /** The order in which messages were accepted: pages and catch-up go by it. */
+    seq: integer({ mode: "number" }).primaryKey({ autoIncrement: true }),
+    /** Made by the sender's page: the same one again is the same message. */
+    id: text().notNull(),
+    conversationId: text().notNull(),
+    senderId: text()
+      .notNull()
+      .references(() => users.id),
+    recipientId: text()
+      .notNull()
+      .references(() => users.id),
+    content: text().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (messages) => [
+    uniqueIndex("messages_once").on(messages.senderId, messages.id),
+    index("messages_by_conversation").on(messages.conversationId, messages.seq),
+  ],
+);
+
+export const reviews = sqliteTable(
+  "reviews",
+  {
+    id: id(),
+    bookingId: text()
+      .notNull()
+      .references(() => bookings.id),
+    clientId: text()
+      .notNull()
+      .references(() => users.id),
+    plumberId: text()
+      .notNull()
+      .references(() => users.id),
+    rating: integer({ mode: "number" }).notNull(),
+    comment: text(),
+    createdAt: instant().notNull(),
+  },
+  (reviews) => [
+    check("reviews_rating", sql`${reviews.rating} between 1 and 5`),
+    uniqueIndex("reviews_once").on(reviews.bookingId),
+    index("reviews_by_plumber").on(reviews.plumberId, reviews.createdAt, reviews.id),
+    index("reviews_by_client").on(reviews.clientId, reviews.createdAt, reviews.id),
+  ],
 );

@@ -1,4 +1,5 @@
 import type { Database } from "~/db/client.server";
+import type { News } from "./news";
 import type { PhotoStore } from "./photos/photo-store.server";
 import type { Instant } from "./time/harare";
 import type { Limits } from "./values/limits";
@@ -12,4 +13,6 @@ export interface DomainContext {
   limits: Limits;
   sessionSecret: string;
   photos: PhotoStore;
+  /** Tells the world what has happened, once it is in D1; nothing waits for it. */
+  announce: (news: News) => void;
 }

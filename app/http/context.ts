@@ -19,6 +19,8 @@ export interface RequestContext extends DomainContext {
   requestId: string;
   /** Development on this machine: mailbox and timings are shown. */
   localMode: boolean;
+  /** Work that nobody waits for. */
+  afterResponse: (work: () => Promise<unknown>) => void;
 }
 
 declare module "@remix-run/cloudflare" {

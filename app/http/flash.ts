@@ -5,6 +5,7 @@ const MESSAGES = {
   signedIn: "Sign-in successful!",
   booked: "Booking successful!",
   requestSent: "Booking request sent!",
+  reviewLeft: "Review submitted!",
   bookingCancelled: "The booking is cancelled.",
   reportWritten: "The report is saved.",
   jobConfirmed: "The job is confirmed. We have told the client.",

@@ -15,6 +15,16 @@ export interface FormReply {
   reason: Reason | null;
 }
 
+/** The form of a request; a body that is none is the sender's mistake, not ours. */
+export async function readForm(request: Request): Promise<FormData> {
+  if (request.method !== "POST") throw new Response("Method not allowed", { status: 405, headers: { Allow: "GET, HEAD, POST" } });
+  try {
+    return await request.formData();
+  } catch {
+    throw new Response("That is no form.", { status: 400 });
+  }
+}
+
 interface Parsed<T> {
   /** What the form says, or null when the door did not let it in. */
   value: T | null;
@@ -29,6 +39,8 @@ const SECRETS = new Set(["password", "current"]);
 
 /** Parses a form at the door. */
 export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Schema): Parsed<z.output<Schema>> {
+  // Commands of the parsing library, which no form of ours sends.
+  for (const name of ["__intent__", "__state__"]) form.delete(name);
   const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
   const values = Object.fromEntries(
     [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string" && !SECRETS.has(entry[0])),

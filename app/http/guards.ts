@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Member, Role, Viewer } from "~/domain/accounts/user";
+import { readForm } from "./forms";
 import { redirectTo } from "./redirects";
 import { withReturn } from "./return-to";
 import { endedSessionCookie } from "./session-cookie";
@@ -36,7 +37,7 @@ export type ActionArgs = ActionFunctionArgs & { viewer: Viewer; member: Promise<
 export function areaAction<T>(role: Role, act: (args: ActionArgs) => Promise<T>) {
   return async (args: ActionFunctionArgs): Promise<T> => {
     const viewer = requireRole(args, role);
-    const form = await args.request.formData();
+    const form = await readForm(args.request);
     const member = requireMember(args);
     // Its reads may fail first; the refusal of the session must then not count as unhandled.
     member.catch(() => undefined);
@@ -60,14 +61,14 @@ export async function requireMember({ context, request }: Args): Promise<Member>
 }
 
 /** To sign-in and back. After a form, back to the page that the form stands on. */
-export function toSignIn(request: Request, reason?: "book"): Response {
+export function toSignIn(request: Request): Response {
   const url = new URL(request.url);
   // Remix asks for an area's data under the page's address with `.data` at its end.
   const path = url.pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/");
   url.searchParams.delete("_routes");
   url.searchParams.delete("index");
   const query = url.searchParams.toString();
-  return redirectTo(withReturn("/signin", query ? `${path}?${query}` : path, reason ? { reason } : {}), {
+  return redirectTo(withReturn("/signin", query ? `${path}?${query}` : path, { reason: "area" }), {
     "Set-Cookie": endedSessionCookie,
   });
 }

@@ -15,9 +15,12 @@ const REFUSALS = {
   startNotInFuture: [400, "Please choose a date and time in the future."],
   plumberNotFound: [404, "Plumber not found."],
   slotTaken: [409, "This time slot has just been booked. Please choose another."],
-  tooManyPending: [429, "You have 5 requests waiting for an answer. Please wait for one, or cancel one."],
+  tooManyPending: [409, "You have 5 requests waiting for an answer. Please wait for one, or cancel one."],
   bookingNotFound: [404, "Job not found."],
   reportNotPossible: [409, "A report can be written once the job is confirmed."],
+  contactNotFound: [404, "There is nobody here you can write to."],
+  notReviewable: [404, "There is no completed job to review."],
+  alreadyReviewed: [409, "You have already reviewed this plumber for this job."],
   moveNotPossible: [409, "This is not possible any more."],
   tooMany: [429, "Too many attempts. Please try again later."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

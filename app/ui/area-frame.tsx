@@ -1,6 +1,7 @@
 import { Form, useLocation, useNavigation } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import { dashboardOf, fullName } from "~/domain/accounts/user";
+import { FeedProvider, useFeed } from "~/realtime/use-feed";
 import { Avatar } from "./avatar";
 import { Icon } from "./icon";
 import type { IconName } from "./icon-names";
@@ -14,21 +15,28 @@ export interface AreaEntry {
   to: string;
   label: string;
   icon: IconName;
-  /** A number that waits behind the entry. */
+  /** A number that waits behind the entry, or the one that the feed keeps. */
   count?: number;
+  counts?: "messages";
 }
 
 interface Props {
   member: SignedIn;
   entries: AreaEntry[];
+  /** Unread messages when the page was loaded. */
+  unread: number;
   flash: { name: string; message: string } | null;
   children: ReactNode;
 }
 
 /** The frame of the areas: a side menu on wide screens, a tab bar on phones. */
-export function AreaFrame({ member, entries, flash, children }: Props) {
+export function AreaFrame({ member, entries: given, unread, flash, children }: Props) {
   const loading = useNavigation().state === "loading";
+  const feed = useFeed(unread);
+  useCountInTitle(feed.unread.inAll);
+  const entries = given.map((entry) => (entry.counts ? { ...entry, count: feed.unread.inAll } : entry));
   return (
+   <FeedProvider value={feed}>
     <div className="min-h-dvh pb-20 lg:grid lg:grid-cols-[248px_1fr] lg:pb-0">
       <SkipLink />
       <aside className="hidden border-r border-line bg-surface lg:block">
@@ -72,10 +80,25 @@ export function AreaFrame({ member, entries, flash, children }: Props) {
           </p>
         )}
         <FlashNotice flash={flash} />
-        <div className="container py-6 lg:py-10">{children}</div>
+        {!feed.connected && (
+          <p role="status" className="page pt-3 text-sm text-ink-2">
+            Reconnecting… what you see may be a little old.
+          </p>
+        )}
+        <div className="page py-6 lg:py-10">{children}</div>
       </main>
     </div>
+   </FeedProvider>
   );
+}
+
+/** The number of unread messages before the page's title, where a tab shows it. */
+function useCountInTitle(count: number) {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const title = document.title.replace(/^\(\d+\+?\) /, "");
+    document.title = count > 0 ? `(${count > 99 ? "99+" : count}) ${title}` : title;
+  }, [count, pathname]);
 }
 
 function Entry({ entry, home, small = false }: { entry: AreaEntry; home: string; small?: boolean }) {

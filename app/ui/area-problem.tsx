@@ -8,7 +8,7 @@ export function AreaProblem({ failed, missing, home }: { failed: string; missing
   const error = useRouteError();
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   return (
-    <EmptyState drawing={crack} text={isMissing ? (missing ?? "Request Not Executable Error") : failed}>
+    <EmptyState isPage drawing={crack} text={isMissing ? (missing ?? "Request Not Executable Error") : failed}>
       <div className="flex flex-wrap justify-center gap-3">
         {!isMissing && (
           <a href="" className="button">

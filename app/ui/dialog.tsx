@@ -1,25 +1,53 @@
-import { useId, type ReactNode } from "react";
+import { useNavigate } from "@remix-run/react";
+import { useEffect, useId, useRef, type ReactNode } from "react";
 import { Link } from "./link";
 
 interface Props {
   title: string;
   back: string;
   backLabel: string;
+  /** Begin on the way back: where what stands above it cannot be undone. */
+  careful?: boolean;
   children: ReactNode;
 }
 
-/** A page that lies over the one it came from: it has an address of its own, so it works without script, and Back closes it. */
-export function Dialog({ title, back, backLabel, children }: Props) {
+/**
+ * A page that lies over the one it came from. It has an address of its own, so it works without script; with it, it
+ * is a modal dialog: focus stays inside, Escape leads back, and focus returns to where it was.
+ */
+export function Dialog({ title, back, backLabel, careful = false, children }: Props) {
   const titleId = useId();
+  const navigate = useNavigate();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const way = useRef<HTMLAnchorElement>(null);
+
+  useEffect(() => {
+    const element = dialog.current;
+    // Drawn open by the server; the browser makes it modal only from closed.
+    element?.close();
+    element?.showModal();
+    if (careful) way.current?.focus();
+    return () => element?.close();
+  }, [careful]);
+
   return (
-    <div className="modal">
-      <section role="dialog" aria-modal="true" aria-labelledby={titleId} className="card grid gap-5 p-6">
+    <dialog
+      ref={dialog}
+      open
+      aria-labelledby={titleId}
+      className="card dialog p-6"
+      onCancel={(event) => {
+        event.preventDefault();
+        navigate(back, { preventScrollReset: true });
+      }}
+    >
+      <div className="grid gap-5">
         <h2 id={titleId}>{title}</h2>
         {children}
-        <Link to={back} className="button button-quiet" preventScrollReset autoFocus>
+        <Link ref={way} to={back} className="button button-quiet" preventScrollReset>
           {backLabel}
         </Link>
-      </section>
-    </div>
+      </div>
+    </dialog>
   );
 }

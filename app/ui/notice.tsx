@@ -17,7 +17,7 @@ export function Notice({ kind, children, className = "" }: { kind: keyof typeof 
 export function FlashNotice({ flash }: { flash: { name: string; message: string } | null }) {
   if (!flash) return null;
   return (
-    <div className="container pt-4">
+    <div className="page pt-4">
       <div role="status" className="notice notice-success items-center">
         <svg viewBox="0 0 24 24" width="28" height="28" fill="none" aria-hidden="true">
           <path d="M4 13l5 5L20 6" stroke="#D9661F" strokeWidth="3" strokeLinecap="round" strokeLinejoin="round" className="drawn-tick" />

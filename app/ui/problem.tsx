@@ -1,13 +1,15 @@
 import { brand } from "~/brand";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
+import { useAnswer } from "./answer-context";
 import crack from "./drawings/crack.svg?url";
 import notFound from "./drawings/not-found.svg?url";
 import { Link } from "./link";
 
 /** The page for an address that does not exist (spec 2.1), and the one for a failure of ours (product.md 39). */
-export function Problem({ missing, requestId }: { missing: boolean; requestId: string | null }) {
+export function Problem({ missing }: { missing: boolean }) {
+  const { requestId } = useAnswer();
   return (
-    <div className="container-text grid justify-items-center gap-4 py-16 text-center">
+    <div className="page-text grid justify-items-center gap-4 py-16 text-center">
       <img src={missing ? notFound : crack} alt="" width={240} height={180} />
       <h1>{missing ? "Request Not Executable Error" : "Unexpected Application Error!"}</h1>
       <p className="text-ink-2">
@@ -15,7 +17,7 @@ export function Problem({ missing, requestId }: { missing: boolean; requestId: s
           ? "There is no page at this address, or it is not yours to see."
           : "Something broke on our side, and we have been told. Please try again in a moment, or call us."}
       </p>
-      {!missing && requestId && <p className="text-sm text-ink-3">Request {requestId}</p>}
+      {!missing && requestId && <p className="text-sm text-ink-3" suppressHydrationWarning>Request {requestId}</p>}
       <div className="flex flex-wrap justify-center gap-3">
         <Link to="/" className="button">
           Homepage

@@ -21,7 +21,7 @@ export function PublicFrame({ member, children }: { member: SignedIn | null; chi
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <header className="border-b border-line bg-surface">
-        <div className="container flex items-center justify-between gap-4 py-2">
+        <div className="page flex items-center justify-between gap-4 py-2">
           <Logo />
           <nav aria-label="Main" className="flex items-center gap-1 sm:gap-2">
             <Link to="/plumbers" className="inline-flex min-h-11 items-center px-2 font-semibold text-ink no-underline hover:underline sm:px-3">
@@ -58,7 +58,7 @@ function ProfileMenu({ member }: { member: SignedIn }) {
     <details className="relative">
       <summary className="flex min-h-11 list-none items-center gap-2 rounded-field px-2 font-semibold">
         <Avatar photoKey={member.photoKey} size={32} eager />
-        <span className="max-w-28 truncate">{member.name || "Profile"}</span>
+        <span className="max-w-14 truncate sm:max-w-40">{member.name || "Profile"}</span>
         <Icon name="chevron-down" />
       </summary>
       <div className="card absolute right-0 z-30 mt-1 grid w-60 p-2">
@@ -82,7 +82,7 @@ function ProfileMenu({ member }: { member: SignedIn }) {
 function Footer() {
   return (
     <footer className="mt-16 bg-brand-900 text-white">
-      <div className="container grid gap-8 py-10 sm:grid-cols-3">
+      <div className="page grid gap-8 py-10 sm:grid-cols-3">
         <div>
           <Logo onDark />
           <p className="mt-2 text-brand-100">{brand.claim}.</p>

@@ -47,7 +47,8 @@ export function planBookings(plumbers: Person[], clients: Person[], now: Instant
       addBooking({ plumber, client, startsAt, status: status === "pending" && waiting >= 2 ? "confirmed" : status, number: rows.length });
     });
   });
-  const working = instantOf(today, 600);
+  // Begun half an hour ago, on the half hour.
+  const working = (Math.floor((2 * now) / HOUR) - 1) * (HOUR / 2);
   addBooking({ plumber: plumbers[0]!, client: clients[1]!, startsAt: working, status: "in-progress", number: rows.length });
   addBooking({ plumber: null, client: clients[0]!, startsAt: instantOf(addDays(today, 6), 570), status: "pending", number: rows.length });
   return { rows, events };

@@ -1,11 +1,14 @@
 import { openDatabase, type Database } from "../../app/db/client.server";
-import { bookingEvents, bookings, dailyTallies, plumberProfiles, users } from "../../app/db/schema";
+import { bookingEvents, bookings, contacts, dailyTallies, messages, plumberProfiles, reviews, users } from "../../app/db/schema";
 import { hashPassword } from "../../app/domain/accounts/passwords.server";
 import { fullName, type Role } from "../../app/domain/accounts/user";
 import { PHOTO_SIZES } from "../../app/domain/photos/photo";
 import { dateAt, DAY, type Instant } from "../../app/domain/time/harare";
 import { cityKey } from "../../app/domain/values/place";
+import { conversationIdOf } from "../../app/domain/bookings/contacts.server";
+import { rankScore } from "../../app/domain/reviews/review";
 import { planBookings } from "./demo-bookings";
+import { planMessages, planReviews } from "./demo-talk";
 import { DEMO_PASSWORD } from "./demo-logins";
 import { portraitPhotos } from "./draw-portraits";
 import { DEMO_CLIENTS, DEMO_PLUMBERS } from "./people";
@@ -22,6 +25,8 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
   const plumbers = DEMO_PLUMBERS.map((plumber, index) => ({ ...plumber, id: `demoplumber${pad(index + 1)}`, address: plumber.city }));
   const clients = DEMO_CLIENTS.map((client, index) => ({ ...client, id: `democlient${pad(index + 1)}` }));
   const { rows, events } = planBookings(plumbers, clients, now);
+  const written = planReviews(rows);
+  const talk = planMessages(rows, now);
 
   await inChunks(db, [
     db.insert(users).values(person("demoadmin", "admin@pombi.test", "admin", { name: "Grace", username: "Admin" }, {})),
@@ -31,6 +36,7 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
           photoKey: portraitKey(plumber.portrait),
           phone: `+2637710${pad(index, 5)}`,
           addressLine1: `${index + 3} Main Street, ${plumber.city}`,
+          unreadMessages: talk.filter(({ recipientId, read }) => recipientId === plumber.id && !read).length,
         }),
       ),
     ),
@@ -40,11 +46,14 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
           photoKey: client.portrait === null ? null : portraitKey(client.portrait),
           phone: `+2637720${pad(index, 5)}`,
           addressLine1: client.address,
+          unreadMessages: talk.filter(({ recipientId, read }) => recipientId === client.id && !read).length,
         }),
       ),
     ),
     ...plumbers.map((plumber) => {
       const own = rows.filter((row) => row.plumberId === plumber.id);
+      const ratings = written.filter(({ plumberId }) => plumberId === plumber.id).map(({ rating }) => rating);
+      const ratingSum = ratings.reduce((sum, rating) => sum + rating, 0);
       return db.insert(plumberProfiles).values({
         userId: plumber.id,
         sortName: fullName(plumber).toLowerCase(),
@@ -57,11 +66,19 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
         listed: true,
         jobsTotal: own.length,
         jobsCompleted: own.filter((row) => row.status === "completed").length,
+        ratingSum,
+        ratingCount: ratings.length,
+        rankScore: rankScore(ratingSum, ratings.length),
       });
     }),
     ...rows.map((row) => db.insert(bookings).values(row)),
     ...events.map((event) => db.insert(bookingEvents).values(event)),
-    ...talliesOf(rows, events).map((tally) => db.insert(dailyTallies).values(tally)),
+    ...written.map((review) => db.insert(reviews).values(review)),
+    ...contactsOf(rows, talk, now).map((contact) => db.insert(contacts).values(contact)),
+    ...talk.map(({ read: _, ...message }) =>
+      db.insert(messages).values({ ...message, conversationId: conversationIdOf(message.senderId, message.recipientId) }),
+    ),
+    ...talliesOf(rows, events, written).map((tally) => db.insert(dailyTallies).values(tally)),
   ]);
 
   const portraits = [...plumbers, ...clients].flatMap(({ portrait }) => (portrait === null ? [] : [portrait]));
@@ -77,20 +94,51 @@ const portraitKey = (portrait: number) => `demo-portrait-${pad(portrait)}`;
 
 const TALLIES = { request: "requested", confirm: "confirmed", refuse: "refused", cancel: "cancelled", complete: "completed" } as const;
 
-function talliesOf(rows: typeof bookings.$inferInsert[], events: typeof bookingEvents.$inferInsert[]) {
+function talliesOf(
+  rows: (typeof bookings.$inferInsert)[],
+  events: (typeof bookingEvents.$inferInsert)[],
+  written: ReturnType<typeof planReviews>,
+) {
   const plumberOf = new Map(rows.map((row) => [row.id, row.plumberId ?? ""]));
-  const tallies = new Map<string, { day: string; plumberId: string } & Record<(typeof TALLIES)[keyof typeof TALLIES], number>>();
+  const tallies = new Map<string, Required<Pick<typeof dailyTallies.$inferInsert, Counted>> & { day: string; plumberId: string }>();
+  const tallyOf = (day: string, plumberId: string) => {
+    const key = `${day} ${plumberId}`;
+    const none = { day, plumberId, requested: 0, confirmed: 0, refused: 0, cancelled: 0, completed: 0, reviews: 0, ratingSum: 0 };
+    return tallies.get(key) ?? tallies.set(key, none).get(key)!;
+  };
   for (const event of events) {
     if (event.event === "start" || event.event === "expire") continue;
     for (const plumberId of new Set(["", plumberOf.get(event.bookingId) ?? ""])) {
-      const day = dateAt(event.at);
-      const none = { day, plumberId, requested: 0, confirmed: 0, refused: 0, cancelled: 0, completed: 0 };
-      const tally = tallies.get(`${day} ${plumberId}`) ?? none;
-      tally[TALLIES[event.event]] += 1;
-      tallies.set(`${day} ${plumberId}`, tally);
+      tallyOf(dateAt(event.at), plumberId)[TALLIES[event.event]] += 1;
+    }
+  }
+  for (const review of written) {
+    for (const plumberId of ["", review.plumberId]) {
+      const tally = tallyOf(dateAt(review.createdAt), plumberId);
+      tally.reviews += 1;
+      tally.ratingSum += review.rating;
     }
   }
   return [...tallies.values()];
+}
+
+type Counted = (typeof TALLIES)[keyof typeof TALLIES] | "reviews" | "ratingSum";
+
+/** Both sides of everybody who shares a booking or has written. */
+function contactsOf(rows: (typeof bookings.$inferInsert)[], talk: ReturnType<typeof planMessages>, now: Instant) {
+  const pairs = new Map<string, typeof contacts.$inferInsert>();
+  const meet = (one: string, other: string, at: Instant) => {
+    for (const [userId, otherId] of [[one, other], [other, one]] as const) {
+      const key = `${userId} ${otherId}`;
+      const unread = talk.filter((message) => message.recipientId === userId && message.senderId === otherId && !message.read);
+      const activeAt = Math.max(at, pairs.get(key)?.activeAt ?? 0);
+      // Mailed already: the demo town does not begin with a heap of reminders.
+      pairs.set(key, { userId, otherId, conversationId: conversationIdOf(one, other), activeAt, unread: unread.length, unreadSince: unread[0]?.createdAt, mailedSeq: talk.length, mailedAt: now });
+    }
+  };
+  for (const row of rows) if (row.plumberId) meet(row.clientId, row.plumberId, row.createdAt);
+  for (const message of talk) meet(message.senderId, message.recipientId, message.createdAt);
+  return [...pairs.values()];
 }
 
 type Statement = Parameters<Database["batch"]>[0][number];

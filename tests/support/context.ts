@@ -1,9 +1,9 @@
-import { env } from "cloudflare:test";
 import { openDatabase } from "~/db/client.server";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { openPhotoStore } from "~/domain/photos/photo-store.server";
 import { instantOf, type Instant } from "~/domain/time/harare";
 import { LIMITS } from "~/domain/values/limits";
+import { env } from "./env";
 
 /** Friday 20 November 2026, 9:00 in Harare: every slot of the day is still ahead. */
 export const NINE_O_CLOCK: Instant = instantOf("2026-11-20", 9 * 60);
@@ -17,6 +17,7 @@ export function contextAt(now: Instant = NINE_O_CLOCK, more: Partial<DomainConte
     limits: LIMITS,
     sessionSecret: env.SESSION_SECRET,
     photos: openPhotoStore(env.PHOTOS, env.IMAGES),
+    announce: () => undefined,
     ...more,
   };
 }

@@ -1,3 +1,4 @@
-import { applyD1Migrations, env } from "cloudflare:test";
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "./env";
 
 await applyD1Migrations(env.DB, env.MIGRATIONS);

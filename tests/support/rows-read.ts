@@ -1,5 +1,5 @@
-import { env } from "cloudflare:test";
 import { openDatabase, type Database } from "~/db/client.server";
+import { env } from "./env";
 
 /** How many rows D1 has read for what `work` asked; drizzle's own way of asking (`raw`) does not tell. */
 export async function rowsRead(work: (db: Database) => Promise<unknown>): Promise<number> {

@@ -1,4 +1,4 @@
-import { createExecutionContext, env } from "cloudflare:test";
+import { createExecutionContext } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sameSitePath } from "~/http/return-to";
 import worker from "../../workers/app";
@@ -6,6 +6,7 @@ import { cookieOf, visit } from "../support/site";
 import { smallTown } from "../support/town";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import { settle } from "../support/people";
+import { env } from "../support/env";
 
 let town: Awaited<ReturnType<typeof smallTown>>;
 beforeAll(async () => {
@@ -78,7 +79,7 @@ describe("a visitor of an area", () => {
     const member = await settle(town.context, "client", { passwordHash: await hashPassword("a fine password") });
     const sent = await visit("/client-dashboard/bookings?after=ahead.1.x");
     const signIn = sent.headers.get("Location")!;
-    expect(signIn).toBe("/signin?redirectTo=%2Fclient-dashboard%2Fbookings%3Fafter%3Dahead.1.x");
+    expect(signIn).toBe("/signin?redirectTo=%2Fclient-dashboard%2Fbookings%3Fafter%3Dahead.1.x&reason=area");
     const back = await visit(signIn, { form: { email: member.email.toUpperCase(), password: "a fine password" } });
     expect([back.status, back.headers.get("Location")]).toEqual([303, "/client-dashboard/bookings?after=ahead.1.x"]);
     const cookie = cookieOf(back);
@@ -92,7 +93,7 @@ describe("a visitor of an area", () => {
     expect((await visit("/client-dashboard", { cookie })).headers.get("Location")).toContain("/signin");
   });
 
-  test.each(["//evil.test", "https://evil.test", "/\\evil.test", "/\t/evil.test", "javascript:alert(1)", "", "x"])("is never led to %j", (path) => expect(sameSitePath(path)).toBeNull());
+  test.each(["//evil.test", "https://evil.test", "/\\evil.test", "/\t/evil.test", "javascript:alert(1)", "", "x", "/.//evil.test", "/..//evil.test", "/x/..//evil.test", "/%2e//evil.test"])("is never led to %j", (path) => expect(sameSitePath(path)).toBeNull());
   test("is led to pages of this site", () => expect(sameSitePath("/appointment/x?day=2026-11-21&time=10:30+am#book")).toBe("/appointment/x?day=2026-11-21&time=10:30+am#book"));
 });
 

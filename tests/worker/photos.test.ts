@@ -1,10 +1,10 @@
-import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import { eq } from "drizzle-orm";
 import { stagedPhotos, users } from "~/db/schema";
 import { newId } from "~/domain/values/id";
 import { contextAt } from "../support/context";
 import { visit } from "../support/site";
+import { env } from "../support/env";
 
 const { db, photos } = contextAt();
 
@@ -105,7 +105,7 @@ describe("the sign-up form of a plumber", () => {
 
 test("after sign-up the page turns by itself after two seconds, and the message stands again at sign-in", async () => {
   const page = await visit("/signup/done?redirectTo=%2Fplumbers");
-  expect(page.headers.get("Refresh")).toBe("2; url=/signin?reason=registered&redirectTo=%2Fplumbers");
+  expect(page.headers.get("Refresh")).toBe("2; url=/signin?redirectTo=%2Fplumbers&reason=registered");
   const message = "Registration successful! Please check your email to verify your account.";
   expect(await page.text()).toContain(message);
   expect(await (await visit("/signin?reason=registered")).text()).toContain(message);

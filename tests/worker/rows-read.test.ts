@@ -1,4 +1,3 @@
-import { env } from "cloudflare:test";
 import { beforeAll, expect, test } from "vitest";
 import { countUnseenBookings, findBookingFor, listBookingsOfClient, listJobsOfPlumber, listOpenJobs, listUnseenBookings, summariseClient } from "~/domain/bookings/booking-lists.server";
 import { parseCursor } from "~/domain/bookings/list-cursor";
@@ -8,6 +7,7 @@ import type { Member } from "~/domain/accounts/user";
 import { contextAt } from "../support/context";
 import { settle } from "../support/people";
 import { rowsRead } from "../support/rows-read";
+import { env } from "../support/env";
 
 // Law 7: what a list costs does not grow with the table.
 const context = contextAt();
@@ -21,12 +21,12 @@ const LISTS: Record<string, (db: Database) => Promise<unknown>> = {
   "directory, second page": async (db) => listPlumbers(db, { city: "harare", after: "-4000.demo00000050.plumber 000050", now }),
   "same city": (db) => listSameCity(db, plumber.id, 5, now),
   "a plumber": (db) => findPlumber(db, plumber.id, now),
-  "client's bookings": (db) => listBookingsOfClient(db, client.id, null),
-  "client's bookings, later page": (db) => listBookingsOfClient(db, client.id, parseCursor(`past.${now}.zzz`)),
+  "client's bookings": (db) => listBookingsOfClient(db, client.id, null, now),
+  "client's bookings, later page": (db) => listBookingsOfClient(db, client.id, parseCursor(`past.${now}.zzz`), now),
   "plumber's jobs": (db) => listJobsOfPlumber(db, plumber.id, null, now),
   "plumber's jobs, past page": (db) => listJobsOfPlumber(db, plumber.id, parseCursor(`past.${now - 3_600_001}.zzz`), now),
   "plumber's jobs, later page": (db) => listJobsOfPlumber(db, plumber.id, parseCursor(`ahead.${now + 3_600_001}.zzz`), now),
-  "open jobs": (db) => listOpenJobs(db, plumber.id, 6),
+  "open jobs": (db) => listOpenJobs(db, plumber.id, 6, now),
   "unseen": (db) => listUnseenBookings(db, plumber.id),
   "count of unseen": (db) => countUnseenBookings(db, plumber.id),
   "overview": (db) => summariseClient(db, client.id, now),

@@ -109,11 +109,26 @@ test("photos that nobody claims are swept after a day, and cannot be claimed sho
   const photoKey = newId();
   await stagePhoto(db, photoKey, context.now);
   const late = contextAt(context.now + 23.5 * HOUR);
-  expect(await signUp(late, plumberForm(address()), { photoKey, redirectTo: null })).toEqual({ ok: false, reason: "photoGone" });
+  const other = newId();
+  await stagePhoto(db, other, context.now);
+  expect(await signUp(late, plumberForm(address()), { photoKey: other, redirectTo: null })).toEqual({ ok: false, reason: "photoGone" });
   await sweepStagedPhotos(db, context.photos, context.now + DAY - MINUTE);
   expect(await db.select().from(stagedPhotos).where(eq(stagedPhotos.photoKey, photoKey))).toHaveLength(1);
   await sweepStagedPhotos(db, context.photos, context.now + DAY);
   expect(await db.select().from(stagedPhotos).where(eq(stagedPhotos.photoKey, photoKey))).toEqual([]);
+});
+
+test("a photo says nothing about an address: made up, it is refused for all; used with a verified one, it is used up", async () => {
+  const known = address();
+  await signUp(context, clientForm(known), none);
+  await verified(known);
+  for (const email of [known, address()]) {
+    expect(await signUp(context, plumberForm(email), { photoKey: newId(), redirectTo: null })).toEqual({ ok: false, reason: "photoGone" });
+    const photoKey = newId();
+    await stagePhoto(db, photoKey, context.now);
+    expect(await signUp(context, plumberForm(email), { photoKey, redirectTo: null })).toEqual({ ok: true });
+    expect(await signUp(context, plumberForm(address()), { photoKey, redirectTo: null })).toEqual({ ok: false, reason: "photoGone" });
+  }
 });
 
 describe("the sign-up form", () => {

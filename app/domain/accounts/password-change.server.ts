@@ -66,7 +66,9 @@ export async function resetPassword(
       now,
     ),
   ]);
-  return updated.meta.changes === 1 ? { ok: true, email: owner.email } : refuse("linkInvalid");
+  if (updated.meta.changes === 0) return refuse("linkInvalid");
+  context.announce({ type: "sessionsEnded", userId: owner.id, sessionHash: null, except: null });
+  return { ok: true, email: owner.email };
 }
 
 /** What a change of password begins with, to run beside the session's check: the count of tries and the stored hash. */
@@ -101,6 +103,7 @@ export async function changePassword(
       .set({ passwordHash, updatedAt: now })
       .where(sql`id = ${member.id} and password_hash = ${storedHash}`),
     db.delete(sessions).where(sql`user_id = ${member.id} and token_hash <> ${member.sessionHash} and ${changed}`),
+    db.update(emailTokens).set({ usedAt: now }).where(sql`user_id = ${member.id} and purpose = 'reset' and used_at is null and ${changed}`),
     forgiveAttempts(db, [attemptOf(member.id)]),
     queueMail(
       db,
@@ -109,5 +112,7 @@ export async function changePassword(
       now,
     ),
   ]);
-  return updated.meta.changes === 1 ? { ok: true } : refuse("wrongPassword");
+  if (updated.meta.changes === 0) return refuse("wrongPassword");
+  context.announce({ type: "sessionsEnded", userId: member.id, sessionHash: null, except: member.sessionHash });
+  return { ok: true };
 }

@@ -3,7 +3,7 @@ import { statement } from "~/db/client.server";
 import { emailTokens, plumberProfiles, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { queueMail } from "../mail/outbox.server";
-import { isStaged } from "../photos/staged-photos.server";
+import { discardStagedPhoto, isStaged } from "../photos/staged-photos.server";
 import { dateAt } from "../time/harare";
 import { newId } from "../values/id";
 import { cityKey } from "../values/place";
@@ -38,7 +38,8 @@ export async function signUp(
   const writtenUser = sql`(select id from users where ${written})`;
   const photoIsStaged = photoKey ? isStaged(photoKey, now) : sql`true`;
 
-  const [, , , , , , , , , [outcome]] = await db.batch([
+  const [[staged]] = await db.batch([
+    db.select({ isStaged: sql<number>`${photoIsStaged}`.as("is_staged") }).from(sql`(select 1)`),
     statement(db, sql`
       insert into staged_photos (photo_key, created_at) select photo_key, ${now} from users
       where email = ${person.email} and email_verified_at is null and photo_key is not null and ${photoIsStaged}
@@ -60,6 +61,8 @@ export async function signUp(
         ${plumber?.fees ?? 0}, ${plumber?.city ?? ""}, ${cityKey(plumber?.city ?? "")}
       from users where ${written} and role = 'plumber'`),
     statement(db, sql`delete from staged_photos where photo_key = ${photoKey} and exists ${writtenUser}`),
+    // A photo sent with somebody's verified address can be used for no other: that it can would tell of the account.
+    discardStagedPhoto(db, photoKey, now),
     keepMailedToken(db, { ...mailed, purpose: "verify", redirectTo: options.redirectTo }, written, now),
     queueMail(
       db,
@@ -67,7 +70,8 @@ export async function signUp(
         kind: "verification",
         causeId: mailed.tokenHash,
         recipient: person.email,
-        letter: verificationLetter({ name: person.name, origin }, mailed.token),
+        // Nobody has shown yet that the address is his: what he calls himself is not written to it.
+        letter: verificationLetter({ name: null, origin }, mailed.token),
       },
       sql`exists ${writtenUser}`,
       now,
@@ -78,13 +82,8 @@ export async function signUp(
       sql`exists (select 1 from users where email = ${person.email} and email_verified_at is not null)`,
       now,
     ),
-    db
-      .select({ verifiedAt: users.emailVerifiedAt, passwordHash: users.passwordHash })
-      .from(users)
-      .where(sql`email = ${person.email}`),
   ]);
-  const accepted = outcome && (outcome.verifiedAt !== null || outcome.passwordHash === passwordHash);
-  return accepted ? { ok: true } : refuse("photoGone");
+  return staged?.isStaged ? { ok: true } : refuse("photoGone");
 }
 
 export type VerificationResult =
@@ -107,7 +106,7 @@ export async function verifyEmail(context: DomainContext, token: string): Promis
     statement(db, sql`update users set email_verified_at = ${now}, updated_at = ${now} where id = ${owner} and email_verified_at is null`),
     statement(db, sql`
       update plumber_profiles set listed = 1
-      where user_id = ${owner} and exists (select 1 from users where id = user_id and suspended_at is null)`),
+      where user_id = ${owner} and exists (select 1 from users where id = user_id and role = 'plumber' and suspended_at is null)`),
     statement(db, sql`update email_tokens set used_at = coalesce(used_at, ${now}) where token_hash = ${tokenHash} and expires_at > ${now}`),
     db
       .select({ email: users.email, role: users.role, redirectTo: sql<string | null>`email_tokens.redirect_to`.as("redirect_to") })

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
 import { sessions, users } from "~/db/schema";
+import type { DomainContext } from "../domain-context.server";
 import { DAY, type Instant } from "../time/harare";
 import { fromBase64Url, hashToken, randomToken, toBase64Url } from "./tokens.server";
 import { ROLES, type Member, type Role, type Viewer } from "./user";
@@ -95,7 +96,9 @@ export async function extendSession(db: Database, member: Member, refreshedAt: I
     .where(eq(sessions.tokenHash, member.sessionHash));
 }
 
-/** Ends one session: sign-out. Ending it twice is fine. */
-export async function endSession(db: Database, token: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.tokenHash, await hashToken(token)));
+/** Ends one session, and closes its sockets: sign-out. Ending it twice is fine. */
+export async function endSession({ db, announce }: DomainContext, token: string): Promise<void> {
+  const sessionHash = await hashToken(token);
+  const [ended] = await db.delete(sessions).where(eq(sessions.tokenHash, sessionHash)).returning({ userId: sessions.userId });
+  if (ended) announce({ type: "sessionsEnded", userId: ended.userId, sessionHash, except: null });
 }

@@ -38,7 +38,11 @@ export function requestLetter(facts: BookingLetterFacts): Letter {
   return {
     subject: `New booking request for ${formatDate(dateAt(facts.startsAt), "short")}, ${timeAt(facts.startsAt)}`,
     to: facts.plumberName,
-    paragraphs: [`${facts.clientName} would like to book you. Please confirm or refuse soon: somebody is waiting at home.`],
+    paragraphs: [
+      facts.plumberId
+        ? `${facts.clientName} would like to book you. Please confirm or refuse soon: somebody is waiting at home.`
+        : `${facts.clientName} asks us for a plumber.`,
+    ],
     facts: factsOf(facts, "plumber"),
     action: facts.plumberId
       ? { label: "Answer the request", url: pageOf(facts, "plumber") }

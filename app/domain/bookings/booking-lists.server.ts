@@ -3,8 +3,8 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "~/db/client.server";
 import { bookingEvents, bookings, users } from "~/db/schema";
 import type { Viewer } from "../accounts/user";
-import type { Instant } from "../time/harare";
-import type { Booking, BookingStatus, Party } from "./booking";
+import { DAY, type Instant } from "../time/harare";
+import { sharesPhones, type Booking, type BookingStatus, type Party } from "./booking";
 import type { BookingActor, BookingMove } from "./booking-machine";
 import { formatCursor, type ListCursor } from "./list-cursor";
 
@@ -66,15 +66,34 @@ const before = (cursor: ListCursor | null) =>
 const after = (cursor: ListCursor | null) =>
   cursor ? sql`(${bookings.startsAt}, ${bookings.id}) > (${cursor.startsAt}, ${cursor.id})` : undefined;
 
-/** A client's bookings, newest start first (product.md, Order of lists). */
+/** A client's bookings, newest start first (product.md, Order of lists), with the plumber's phone while they may share it. */
 export async function listBookingsOfClient(
   db: Database,
   clientId: string,
   cursor: ListCursor | null,
-): Promise<BookingPage> {
-  const rows = await selectBookings(db, and(eq(bookings.clientId, clientId), before(cursor)), newestFirst, BOOKINGS_A_PAGE + 1);
-  return pageOf(rows, "past");
+  now: Instant,
+): Promise<{ bookings: (Booking & { phone: string | null })[]; next: string | null }> {
+  const rows = await db
+    .select({ ...bookingFields, client: partyOf(client), plumber: { ...partyOf(plumber), phone: plumber.phone }, completedAt })
+    .from(bookings)
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
+    .where(and(eq(bookings.clientId, clientId), before(cursor)))
+    .orderBy(...newestFirst)
+    .limit(BOOKINGS_A_PAGE + 1);
+  const page = pageOf(rows, "past");
+  return {
+    ...page,
+    bookings: page.bookings.map(({ completedAt, plumber, ...booking }) => ({
+      ...booking,
+      plumber: plumber && { id: plumber.id, name: plumber.name, username: plumber.username, photoKey: plumber.photoKey },
+      phone: plumber && sharesPhones(booking.status, completedAt, now) ? plumber.phone : null,
+    })),
+  };
 }
+
+const completedAt = sql<number | null>`(
+  select max(at) from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = 'completed')`;
 
 /** A plumber's jobs: those ahead of `now` soonest first, then the past ones, latest first. */
 export async function listJobsOfPlumber(
@@ -98,7 +117,7 @@ export async function listJobsOfPlumber(
     : page;
 }
 
-function pageOf(rows: Booking[], part: ListCursor["part"]): BookingPage {
+function pageOf<Row extends Booking>(rows: Row[], part: ListCursor["part"]): { bookings: Row[]; next: string | null } {
   const shown = rows.slice(0, BOOKINGS_A_PAGE);
   const last = shown.at(-1);
   const more = rows.length > BOOKINGS_A_PAGE && last;
@@ -122,9 +141,10 @@ export async function countUnseenBookings(db: Database, plumberId: string): Prom
   return row?.count ?? 0;
 }
 
-/** A plumber's jobs that wait for an answer or lie ahead, soonest first: what the dashboard begins with. */
-export function listOpenJobs(db: Database, plumberId: string, limit: number): Promise<Booking[]> {
-  return selectBookings(db, and(eq(bookings.plumberId, plumberId), isOpenBooking), soonestFirst, limit);
+/** A plumber's jobs that wait for an answer, or are open today or later, soonest first: what the dashboard begins with. */
+export function listOpenJobs(db: Database, plumberId: string, limit: number, now: Instant): Promise<Booking[]> {
+  const current = sql`(${bookings.status} = 'pending' or ${bookings.startsAt} > ${now - DAY})`;
+  return selectBookings(db, and(eq(bookings.plumberId, plumberId), isOpenBooking, current), soonestFirst, limit);
 }
 
 /** The newest bookings of all: the desk's. */
@@ -150,13 +170,23 @@ export async function findBookingFor(db: Database, viewer: Viewer, id: string): 
     plumber: eq(bookings.plumberId, viewer.id),
     admin: undefined,
   }[viewer.role];
-  const [row] = await db
+  const [row] = await selectWithContacts(db, and(eq(bookings.id, id), own), 1);
+  return row ?? null;
+}
+
+/** Requests that nobody has answered by their start: for the system alone. */
+export function listDueRequests(db: Database, now: Instant, limit: number): Promise<PartiesOfBooking[]> {
+  return selectWithContacts(db, sql`${bookings.status} = 'pending' and ${bookings.startsAt} <= ${now}`, limit);
+}
+
+function selectWithContacts(db: Database, where: SQL | undefined, limit: number): Promise<PartiesOfBooking[]> {
+  return db
     .select({ ...bookingFields, client: contactOf(client), plumber: contactOf(plumber) })
     .from(bookings)
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
-    .where(and(eq(bookings.id, id), own));
-  return row ?? null;
+    .where(where)
+    .limit(limit);
 }
 
 export interface BookingEvent {

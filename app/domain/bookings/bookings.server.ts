@@ -10,10 +10,11 @@ import { isOfferedStart, nearestFreeStarts } from "../time/slots";
 import { newId, randomText } from "../values/id";
 import { PENDING_BOOKINGS_PER_CLIENT } from "../values/limits";
 import { refuse, type Refusal } from "../values/refusal";
-import type { BookingStatus } from "./booking";
-import { isOpenBooking, type PartiesOfBooking } from "./booking-lists.server";
+import { isOpen, type BookingStatus } from "./booking";
+import { isOpenBooking, listDueRequests, type PartiesOfBooking } from "./booking-lists.server";
 import { moveLetter, requestLetter, type BookingLetterFacts } from "./booking-letters";
 import { REPORTABLE, ruleFor, type BookingMove } from "./booking-machine";
+import { introduce } from "./contacts.server";
 import { countInTallies } from "./tallies.server";
 
 // Without the signs that are mistaken for one another when read out on the phone.
@@ -67,7 +68,7 @@ export async function requestBooking(
 }
 
 async function tryToBook(
-  { db, now, origin }: DomainContext,
+  { db, now, origin, announce }: DomainContext,
   client: Member,
   plumber: BookablePlumber | null,
   wish: BookingWish,
@@ -86,7 +87,7 @@ async function tryToBook(
     plumberName: plumber && fullName(plumber),
   });
 
-  const [inserted, , , , , [holder], [pending], [profile], taken] = await db.batch([
+  const [inserted, , , , , , [holder], [pending], [profile], taken] = await db.batch([
     statement(db, sql`
       insert into bookings (id, reference, client_id, plumber_id, status, starts_at, service_type, location, notes, created_at, updated_at)
       select ${id}, ${reference}, ${client.id}, ${plumberId}, 'pending', ${wish.startsAt}, ${wish.serviceType}, ${wish.location}, ${wish.notes}, ${now}, ${now}
@@ -99,6 +100,7 @@ async function tryToBook(
     recordEvent(db, { id: eventId, bookingId: id, event: "request", actor: client, to: "pending", at: now }),
     statement(db, sql`update plumber_profiles set jobs_total = jobs_total + 1 where user_id = ${plumberId} and ${made}`),
     countInTallies(db, "requested", plumberId, dateAt(now), made),
+    introduce(db, client.id, plumberId ?? "", sql`${plumberId} is not null and ${made}`, now),
     queueMail(db, { kind: "bookingRequested", causeId: id, recipient: plumber?.email ?? brand.mail, letter }, made, now),
     db
       .select({ id: bookings.id, reference: bookings.reference, clientId: bookings.clientId })
@@ -121,7 +123,10 @@ async function tryToBook(
       .where(and(eq(bookings.plumberId, plumberId ?? ""), isOpenBooking, sql`starts_at between ${now} and ${now + 8 * DAY}`)),
   ]);
 
-  if (inserted.meta.changes === 1) return { ok: true, id, reference, repeated: false };
+  if (inserted.meta.changes === 1) {
+    announce({ type: "bookingChanged", bookingId: id, status: "pending", clientId: client.id, plumberId });
+    return { ok: true, id, reference, repeated: false };
+  }
   if (holder?.clientId === client.id) return { ok: true, id: holder.id, reference: holder.reference, repeated: true };
   if (plumberId && !profile?.listed) return refuse("plumberNotFound");
   if ((pending?.count ?? 0) >= PENDING_BOOKINGS_PER_CLIENT) return refuse("tooManyPending");
@@ -129,6 +134,13 @@ async function tryToBook(
   const takenStarts = new Set(taken.map(({ startsAt }) => startsAt));
   return { ...refuse("slotTaken"), nearest: nearestFreeStarts(wish.startsAt, now, takenStarts) };
 }
+
+/** Who acts when nobody does: the clock. */
+interface System {
+  id: null;
+  role: "system";
+}
+const SYSTEM: System = { id: null, role: "system" };
 
 export type MoveResult =
   | { ok: true; status: BookingStatus; changed: boolean }
@@ -141,7 +153,7 @@ export type MoveResult =
  */
 export async function moveBooking(
   context: DomainContext,
-  actor: Member,
+  actor: Member | System,
   booking: PartiesOfBooking,
   move: BookingMove,
 ): Promise<MoveResult> {
@@ -152,8 +164,9 @@ export async function moveBooking(
   const eventId = newId();
   const moved = happened(eventId);
   const plumberId = booking.plumber?.id ?? null;
-  const owned = { client: sql`client_id = ${actor.id}`, plumber: sql`plumber_id = ${actor.id}`, admin: sql`true` }[actor.role];
-  const seen = actor.role === "plumber" ? sql`coalesce(seen_at, ${now})` : sql`seen_at`;
+  const owned = { client: sql`client_id = ${actor.id}`, plumber: sql`plumber_id = ${actor.id}`, admin: sql`true`, system: sql`starts_at <= ${now}` }[actor.role];
+  // Who has answered has seen; and what is closed is no news any more.
+  const seen = actor.role === "plumber" || !isOpen(rule.to) ? sql`coalesce(seen_at, ${now})` : sql`seen_at`;
 
   // The start and the plumber are those that the letters name: moved meanwhile, nothing happens.
   const [updated, , , , , , [after], [last]] = await db.batch([
@@ -183,9 +196,19 @@ export async function moveBooking(
   ]);
 
   const status = after?.status ?? booking.status;
-  if (updated.meta.changes === 1) return { ok: true, status, changed: true };
+  if (updated.meta.changes === 1) {
+    context.announce({ type: "bookingChanged", bookingId: booking.id, status, clientId: booking.client.id, plumberId });
+    return { ok: true, status, changed: true };
+  }
   if (last?.event === move && last.actorId === actor.id) return { ok: true, status, changed: false };
   return { ...refuse("moveNotPossible"), status };
+}
+
+/** Closes requests whose start has come without an answer (product.md 23), at most 20 a run, and tells both sides. */
+export async function expireRequests(context: DomainContext): Promise<number> {
+  const due = await listDueRequests(context.db, context.now, 20);
+  const results = await Promise.all(due.map((booking) => moveBooking(context, SYSTEM, booking, "expire")));
+  return results.filter((result) => result.ok && result.changed).length;
 }
 
 const TALLY_OF = {
@@ -199,7 +222,7 @@ const TALLY_OF = {
 
 function mailAboutMove(
   { db, now, origin }: DomainContext,
-  actor: Member,
+  actor: Member | System,
   booking: PartiesOfBooking,
   move: BookingMove,
   reader: "client" | "plumber",
@@ -225,7 +248,7 @@ function mailAboutMove(
 
 /** Marks a booking as seen by its plumber (spec 2.7.5). Seen twice is fine; not theirs is not found. */
 export async function markBookingSeen(
-  { db, now }: DomainContext,
+  { db, now, announce }: DomainContext,
   plumber: Member,
   id: string,
 ): Promise<{ ok: true } | Refusal<"bookingNotFound">> {
@@ -233,8 +256,11 @@ export async function markBookingSeen(
     .update(bookings)
     .set({ seenAt: sql`coalesce(seen_at, ${now})` })
     .where(and(eq(bookings.id, id), eq(bookings.plumberId, plumber.id)))
-    .returning({ id: bookings.id });
-  return rows.length === 1 ? { ok: true } : refuse("bookingNotFound");
+    .returning({ status: bookings.status, clientId: bookings.clientId });
+  const [seen] = rows;
+  if (!seen) return refuse("bookingNotFound");
+  announce({ type: "bookingChanged", bookingId: id, status: seen.status, clientId: seen.clientId, plumberId: plumber.id });
+  return { ok: true };
 }
 
 /**
@@ -242,7 +268,7 @@ export async function markBookingSeen(
  * that, and after a cancellation, it refuses.
  */
 export async function writeReport(
-  { db, now }: DomainContext,
+  { db, now, announce }: DomainContext,
   plumber: Member,
   id: string,
   report: string,
@@ -250,9 +276,12 @@ export async function writeReport(
   const own = and(eq(bookings.id, id), eq(bookings.plumberId, plumber.id));
   const [written, [booking]] = await db.batch([
     db.update(bookings).set({ report, updatedAt: now }).where(and(own, inArray(bookings.status, [...REPORTABLE]))),
-    db.select({ status: bookings.status }).from(bookings).where(own),
+    db.select({ status: bookings.status, clientId: bookings.clientId }).from(bookings).where(own),
   ]);
-  if (written.meta.changes === 1) return { ok: true };
+  if (booking && written.meta.changes === 1) {
+    announce({ type: "bookingChanged", bookingId: id, status: booking.status, clientId: booking.clientId, plumberId: plumber.id });
+    return { ok: true };
+  }
   return refuse(booking ? "reportNotPossible" : "bookingNotFound");
 }
 
@@ -269,7 +298,7 @@ export async function findBookablePlumber(db: Database, id: string): Promise<Boo
 // `changes()` sees only the statement directly before it: the history row asks it, all later ones ask for that row.
 function recordEvent(
   db: Database,
-  event: { id: string; bookingId: string; event: "request" | BookingMove; actor: Member; to: BookingStatus; at: Instant },
+  event: { id: string; bookingId: string; event: "request" | BookingMove; actor: Member | System; to: BookingStatus; at: Instant },
 ) {
   return statement(db, sql`
     insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, at)

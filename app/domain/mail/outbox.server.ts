@@ -49,7 +49,7 @@ export async function sendDueMails(
     .set({ claimedUntil: now + CLAIM, attempts: sql`attempts + 1` })
     .where(
       sql`id in (select id from mails where status = 'queued' and next_attempt_at <= ${now}
-        and (claimed_until is null or claimed_until <= ${now}) order by next_attempt_at limit ${BATCH})
+        and (claimed_until is null or claimed_until <= ${now}) and attempts <= ${RETRY_AFTER.length} order by next_attempt_at limit ${BATCH})
         and (claimed_until is null or claimed_until <= ${now})`,
     )
     .returning();
@@ -76,7 +76,7 @@ async function postpone(db: Database, mail: typeof mails.$inferSelect, now: Inst
   await db
     .update(mails)
     .set({
-      status: gap === undefined ? "failed" : "queued",
+      ...(gap === undefined ? { status: "failed" as const, text: null, html: null } : { status: "queued" as const }),
       claimedUntil: null,
       nextAttemptAt: now + (gap ?? 0),
       lastError: error.slice(0, 300),

@@ -1,4 +1,4 @@
-import { inArray, lte, sql, type SQL } from "drizzle-orm";
+import { eq, inArray, lte, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { stagedPhotos } from "~/db/schema";
 import { DAY, HOUR, type Instant } from "../time/harare";
@@ -18,6 +18,11 @@ const CLAIMABLE = 23 * HOUR;
 /** The condition that a photo still waits for its form. */
 export function isStaged(photoKey: string, now: Instant): SQL {
   return sql`exists (select 1 from staged_photos where photo_key = ${photoKey} and created_at > ${now - CLAIMABLE})`;
+}
+
+/** The statement that leaves a photo to the next sweep: nobody can claim it any more. */
+export function discardStagedPhoto(db: Database, photoKey: string | null, now: Instant) {
+  return db.update(stagedPhotos).set({ createdAt: now - DAY }).where(eq(stagedPhotos.photoKey, photoKey ?? ""));
 }
 
 /** Deletes photos that nobody has claimed for 24 hours, at most 50 a run: first from R2, then their rows. */

@@ -76,7 +76,7 @@ export async function listPlumbers(
 }
 
 function parseDirectoryCursor(text: string | null): { rank: number; name: string; id: string } | null {
-  const match = /^(-?\d{1,6})\.([a-z0-9-]{1,40})\.(.{1,130})$/s.exec(text ?? "");
+  const match = /^(-?\d{1,6})\.([a-z0-9-]{1,40})\.(.{1,300})$/s.exec(text ?? "");
   return match ? { rank: Number(match[1]), id: match[2]!, name: match[3]! } : null;
 }
 

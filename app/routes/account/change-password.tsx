@@ -4,7 +4,7 @@ import { changePasswordForm } from "~/domain/accounts/account-forms";
 import { beginPasswordChange, changePassword } from "~/domain/accounts/password-change.server";
 import { dashboardOf } from "~/domain/accounts/user";
 import { flashCookie } from "~/http/flash";
-import { parseForm } from "~/http/forms";
+import { parseForm, readForm } from "~/http/forms";
 import { requireMember } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { AccountPage } from "~/ui/account-page";
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
-  const parsed = parseForm(await request.formData(), changePasswordForm);
+  const parsed = parseForm(await readForm(request), changePasswordForm);
   const { viewer } = context.session;
   const [member, begun] = await Promise.all([requireMember(args), viewer && beginPasswordChange(context, viewer.id)]);
   if (!parsed.value) return parsed.invalid();

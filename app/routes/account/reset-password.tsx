@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { resetPasswordForm } from "~/domain/accounts/account-forms";
 import { resetPassword } from "~/domain/accounts/password-change.server";
-import { parseForm } from "~/http/forms";
+import { parseForm, readForm } from "~/http/forms";
 import { redirectTo } from "~/http/redirects";
 import { endedSessionCookie } from "~/http/session-cookie";
 import { AccountPage } from "~/ui/account-page";
@@ -23,7 +23,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const parsed = parseForm(await request.formData(), resetPasswordForm);
+  const parsed = parseForm(await readForm(request), resetPasswordForm);
   if (!parsed.value) return parsed.invalid();
   const result = await resetPassword(context, tokenOf(request), parsed.value.password);
   if (!result.ok) return parsed.refused(result);

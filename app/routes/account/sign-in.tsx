@@ -7,7 +7,7 @@ import { signInForm } from "~/domain/accounts/account-forms";
 import { signIn } from "~/domain/accounts/sign-in.server";
 import { dashboardOf } from "~/domain/accounts/user";
 import { flashCookie } from "~/http/flash";
-import { parseForm } from "~/http/forms";
+import { parseForm, readForm } from "~/http/forms";
 import { redirectTo } from "~/http/redirects";
 import { sameSitePath, withReturn } from "~/http/return-to";
 import { sessionCookie } from "~/http/session-cookie";
@@ -26,6 +26,7 @@ const REASONS: Record<string, { kind: "success" | "info"; text: string }> = {
   registered: { kind: "success", text: "Registration successful! Please check your email to verify your account." },
   verified: { kind: "success", text: "Your email is verified. You can sign in now." },
   reset: { kind: "success", text: "Your password is changed. Please sign in with the new one." },
+  area: { kind: "info", text: "You must be logged in." },
   book: { kind: "info", text: "You must be logged in to book." },
   signedOut: { kind: "success", text: "You are signed out." },
 };
@@ -51,6 +52,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return { answer: parsed.refused(result) };
   }
 
+  await readForm(request.clone() as Request);
   const { signedIn, answer } = await authenticator.authenticate("form", request);
   if (!signedIn) return answer;
   return redirectTo(returnTo ?? dashboardOf(signedIn.role), [

@@ -6,6 +6,6 @@ import { endedSessionCookie } from "~/http/session-cookie";
 export const loader = () => redirectTo("/");
 
 export async function action({ context }: ActionFunctionArgs) {
-  if (context.session.token) await endSession(context.db, context.session.token);
+  if (context.session.token) await endSession(context, context.session.token);
   return redirectTo("/signin?reason=signedOut", { "Set-Cookie": endedSessionCookie });
 }

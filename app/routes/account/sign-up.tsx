@@ -1,14 +1,14 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { emailField, registrationForm } from "~/domain/accounts/account-forms";
+import { registrationForm } from "~/domain/accounts/account-forms";
 import { signUp } from "~/domain/accounts/registration.server";
-import { parseForm, type FormReply } from "~/http/forms";
+import { parseForm, readForm, type FormReply } from "~/http/forms";
 import { redirectTo } from "~/http/redirects";
 import { sameSitePath, withReturn } from "~/http/return-to";
-import { messageOf } from "~/http/refusals";
+import { initOf, messageOf } from "~/http/refusals";
 import { receivePhoto } from "~/http/registration-photo.server";
-import { RegistrationFields, REGISTRATION_FIELDS } from "~/ui/accounts/registration-fields";
+import { RegistrationFields, REGISTRATION_FIELDS, summaryOf } from "~/ui/accounts/registration-fields";
 import { SplitPage } from "~/ui/account-page";
 import logo from "~/ui/drawings/logo.svg?url";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
@@ -28,20 +28,22 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const returnTo = sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
-  const form = await request.formData();
-  const email = emailField.safeParse(form.get("email"));
-  const photo = await receivePhoto(context, form, [
-    ["registrationPerAddress", context.address],
-    ...(email.success ? [["registrationPerEmail", email.data] as const] : []),
-  ]);
+  const form = await readForm(request);
+  const image = form.get("image");
   form.delete("image");
   const parsed = parseForm(form, registrationForm);
-  const isPlumber = String(form.get("role")).toLowerCase() === "plumber";
-  if (!photo.ok) return photo.reason === "tooMany" ? parsed.refused(photo) : parsed.refused(photo, isPlumber ? "image" : undefined);
-
+  const isPlumber = String(form.get("role")).trim().toLowerCase() === "plumber";
+  const photo = await receivePhoto(context, { upload: image, left: form.get("photoKey") }, [
+    ["registrationPerAddress", context.address],
+    // A form with a typing mistake is no registration yet.
+    ...(parsed.value ? [["registrationPerEmail", parsed.value.email] as const] : []),
+  ]);
   // A good photo survives a form that fails for another reason.
   const keepingPhoto = (reply: ReturnType<typeof parsed.invalid>) =>
     data({ ...reply.data, photoKey: photo.photoKey }, reply.init ?? undefined);
+  if (!photo.ok && photo.reason === "tooMany") return keepingPhoto(parsed.refused(photo));
+  if (!photo.ok && isPlumber) return data({ ...parsed.invalid({ image: messageOf(photo) }).data, photoKey: photo.photoKey }, initOf(photo));
+
   const noPhoto = isPlumber && !photo.photoKey ? { image: "Plumber image is required." } : undefined;
   if (!parsed.value || noPhoto) return keepingPhoto(parsed.invalid(noPhoto));
 
@@ -53,7 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function SignUp() {
   const { returnTo, role } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply & { photoKey?: string | null }>();
-  const { fields, all, message } = useFormReply("sign-up", REGISTRATION_FIELDS, { role });
+  const { fields, message } = useFormReply("sign-up", REGISTRATION_FIELDS, { role });
   return (
     <SplitPage
       panel={
@@ -68,7 +70,7 @@ export default function SignUp() {
       }
     >
       <h1>Create an account</h1>
-      <ProblemSummary message={message} fields={all} />
+      <ProblemSummary message={message} fields={summaryOf(fields)} />
       <form method="post" encType="multipart/form-data" noValidate className="sign-up grid gap-5">
         <RegistrationFields fields={fields} photoKey={reply?.photoKey ?? null} />
         <SubmitButton busy="Signing up...">SIGN UP</SubmitButton>

@@ -30,8 +30,14 @@ export default function Desk() {
           {bookings.map((booking) => (
             <li key={booking.id} className="grid gap-1 p-4 lg:grid-cols-[7rem_1fr_1fr_15rem_8rem] lg:items-center lg:gap-4">
               <span className="text-sm text-ink-3">{booking.reference}</span>
-              <span className="wrap-anywhere">{fullName(booking.client)}</span>
-              <span className="text-ink-2 wrap-anywhere">{booking.plumber ? fullName(booking.plumber) : NO_PLUMBER_YET}</span>
+              <span className="wrap-anywhere">
+                <small className="block text-ink-3">Client</small>
+                {fullName(booking.client)}
+              </span>
+              <span className="wrap-anywhere">
+                <small className="block text-ink-3">Plumber</small>
+                {booking.plumber ? fullName(booking.plumber) : NO_PLUMBER_YET}
+              </span>
               <BookingWhen startsAt={booking.startsAt} />
               <span>
                 <StatusBadge status={booking.status} />

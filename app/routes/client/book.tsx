@@ -5,7 +5,7 @@ import { SERVICE_TYPES } from "~/domain/bookings/booking";
 import { requestForm } from "~/domain/bookings/booking-forms";
 import { requestBooking } from "~/domain/bookings/bookings.server";
 import { dateAt } from "~/domain/time/harare";
-import { countAttempts } from "~/domain/values/attempts.server";
+import { countAttempts, forgiveAttempts, type Attempt } from "~/domain/values/attempts.server";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { areaAction, areaPage } from "~/http/guards";
@@ -31,9 +31,11 @@ export const action = areaAction("client", async ({ context, viewer, member, for
     await member;
     return parsed.invalid();
   }
-  const [client, tooMany] = await Promise.all([member, countAttempts(db, limits, [["bookingPerClient", viewer.id]], now)]);
+  const attempt: Attempt = ["bookingPerClient", viewer.id];
+  const [client, tooMany] = await Promise.all([member, countAttempts(db, limits, [attempt], now)]);
   if (tooMany) return parsed.refused(tooMany);
   const result = await requestBooking(context, client, null, parsed.value);
+  if (!result.ok) context.afterResponse(() => forgiveAttempts(db, [attempt]).execute());
   if (!result.ok) return parsed.refused(result, result.reason === "startNotInFuture" ? "appointmentDate" : undefined);
   return redirectTo("/client-dashboard/bookings", { "Set-Cookie": flashCookie("requestSent") });
 });
@@ -52,7 +54,7 @@ export default function Book() {
       <ProblemSummary message={message} fields={all} />
       <Form method="post" noValidate className="card grid gap-5 p-5">
         <SelectField meta={fields.serviceType} label="Service type" choices={SERVICE_TYPES} placeholder="Choose a service" />
-        <div className="grid grid-cols-2 gap-4">
+        <div className="grid grid-cols-2 items-start gap-4">
           <TextField meta={fields.appointmentDate} label="Date" type="date" min={today} />
           <TextField meta={fields.appointmentTime} label="Time" type="time" step={900} />
         </div>

@@ -13,8 +13,10 @@ import { MoreLink } from "~/ui/more-link";
 
 export const meta: MetaFunction = () => [{ title: `Bookings – ${brand.name}` }];
 
+export { alwaysRevalidate as shouldRevalidate } from "~/ui/always-revalidate";
+
 export const loader = areaPage("client", ({ context, viewer, url }) =>
-  listBookingsOfClient(context.db, viewer.id, parseCursor(url.searchParams.get("after"))),
+  listBookingsOfClient(context.db, viewer.id, parseCursor(url.searchParams.get("after")), context.now),
 );
 
 export default function Bookings() {

@@ -3,6 +3,7 @@ import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { summariseClient } from "~/domain/bookings/booking-lists.server";
 import { areaPage } from "~/http/guards";
+import { useFeedState } from "~/realtime/use-feed";
 import type { loader as rootLoader } from "~/root";
 import { AreaProblem } from "~/ui/area-problem";
 import { BookingCard } from "~/ui/bookings/booking-card";
@@ -17,6 +18,7 @@ export const loader = areaPage("client", ({ context, viewer }) => summariseClien
 
 export default function Overview() {
   const { active, upcoming, next } = useLoaderData<typeof loader>();
+  const { unread } = useFeedState();
   const member = useRouteLoaderData<typeof rootLoader>("root")?.member;
   return (
     <div className="grid gap-8">
@@ -24,7 +26,7 @@ export default function Overview() {
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         <Figure label="Active Bookings" value={active} icon="calendar-check" />
         <Figure label="Upcoming Appointments" value={upcoming} icon="clock" />
-        <Figure label="Unread Messages" value={0} icon="message-circle" />
+        <Figure label="Unread Messages" value={unread.inAll} icon="message-circle" />
         <Figure label="Outstanding Payments" value={0} icon="wallet" />
       </dl>
       <section className="grid gap-4">

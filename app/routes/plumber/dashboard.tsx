@@ -1,9 +1,12 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
+import { fullName } from "~/domain/accounts/user";
 import { listOpenJobs } from "~/domain/bookings/booking-lists.server";
 import { findOwnProfile } from "~/domain/plumbers/directory.server";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
+import { RECENT_REVIEWS } from "~/domain/reviews/review";
+import { listReviewsOf } from "~/domain/reviews/reviews.server";
 import { areaPage } from "~/http/guards";
 import type { loader as rootLoader } from "~/root";
 import { AreaProblem } from "~/ui/area-problem";
@@ -11,22 +14,24 @@ import { JobCard } from "~/ui/bookings/job-card";
 import noJobs from "~/ui/drawings/no-jobs.svg?url";
 import { EmptyState } from "~/ui/empty-state";
 import { Figure } from "~/ui/figure";
+import { ReviewList } from "~/ui/reviews/review-list";
 
 export const meta: MetaFunction = () => [{ title: `Dashboard – ${brand.name}` }];
 
 const JOBS_ON_DASHBOARD = 6;
 
 export const loader = areaPage("plumber", async ({ context, viewer }) => {
-  const [profile, jobs] = await Promise.all([
+  const [profile, { reviews }, jobs] = await Promise.all([
     findOwnProfile(context.db, viewer.id),
-    listOpenJobs(context.db, viewer.id, JOBS_ON_DASHBOARD),
+    listReviewsOf(context.db, viewer.id, null, RECENT_REVIEWS),
+    listOpenJobs(context.db, viewer.id, JOBS_ON_DASHBOARD, context.now),
   ]);
   if (!profile) throw new Response("Not found", { status: 404 });
-  return { profile, jobs };
+  return { profile, reviews, jobs };
 });
 
 export default function Dashboard() {
-  const { profile, jobs } = useLoaderData<typeof loader>();
+  const { profile, reviews, jobs } = useLoaderData<typeof loader>();
   const member = useRouteLoaderData<typeof rootLoader>("root")?.member;
   return (
     <div className="grid gap-8">
@@ -52,6 +57,14 @@ export default function Dashboard() {
           <Figure label="Average Rating" value={averageRating(profile) ?? "0.00"} icon="star" />
           <Figure label="Total Reviews" value={profile.ratingCount} icon="users" />
         </dl>
+      </section>
+      <section className="grid gap-4">
+        <h2>Recent reviews</h2>
+        {reviews.length > 0 ? (
+          <ReviewList reviews={reviews.map((review) => ({ ...review, name: fullName(review.client) || "Unknown Client", photoKey: review.client.photoKey }))} />
+        ) : (
+          <p className="text-ink-2">No recent reviews yet.</p>
+        )}
       </section>
     </div>
   );

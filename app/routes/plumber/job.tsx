@@ -14,6 +14,8 @@ import { JobDetails } from "~/ui/bookings/job-details";
 
 export const meta: MetaFunction = () => [{ title: `Job Details – ${brand.name}` }];
 
+export { alwaysRevalidate as shouldRevalidate } from "~/ui/always-revalidate";
+
 export const loader = areaPage("plumber", async ({ context, viewer, params }) => {
   const { db, now } = context;
   const id = params["id"] ?? "";

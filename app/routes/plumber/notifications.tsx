@@ -14,6 +14,8 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 
 export const meta: MetaFunction = () => [{ title: `Unseen Bookings – ${brand.name}` }];
 
+export { alwaysRevalidate as shouldRevalidate } from "~/ui/always-revalidate";
+
 export const loader = areaPage("plumber", async ({ context, viewer }) => ({
   bookings: await listUnseenBookings(context.db, viewer.id),
 }));

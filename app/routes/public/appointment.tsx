@@ -1,27 +1,32 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { fullName } from "~/domain/accounts/user";
+import { fullName, isClient, publicName } from "~/domain/accounts/user";
 import { SERVICE_TYPES } from "~/domain/bookings/booking";
 import { appointmentForm, appointmentQuery } from "~/domain/bookings/booking-forms";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/bookings.server";
 import { findPlumber, listSameCity } from "~/domain/plumbers/directory.server";
 import { SAME_CITY_PLUMBERS } from "~/domain/plumbers/plumber";
+import { isReviewed, listReviewable, listReviewsOf } from "~/domain/reviews/reviews.server";
 import { parseDate, parseTime } from "~/domain/time/harare";
-import { countAttempts } from "~/domain/values/attempts.server";
+import { countAttempts, forgiveAttempts, type Attempt } from "~/domain/values/attempts.server";
 import { formatMoney } from "~/domain/values/money";
 import { flashCookie } from "~/http/flash";
-import { parseForm } from "~/http/forms";
+import { parseForm, readForm } from "~/http/forms";
 import { requireMember } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
+import { submitReview } from "~/http/review-action.server";
 import { withReturn } from "~/http/return-to";
 import { TextArea, TextField, SelectField } from "~/ui/forms/field";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { BookingProblem } from "~/ui/bookings/booking-problem";
+import { Notice } from "~/ui/notice";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";
 import { PlumberHead } from "~/ui/plumbers/plumber-head";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
+import { ReviewForms } from "~/ui/reviews/review-forms";
+import { ReviewList } from "~/ui/reviews/review-list";
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
   { title: page ? `Book ${fullName(page.plumber)}, ${page.plumber.speciality} in ${page.plumber.city} – ${brand.name}` : brand.name },
@@ -30,36 +35,68 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, now, session } = context;
   const id = params["plumberId"] ?? "";
-  const [plumber, sameCity, member] = await Promise.all([
+  const { searchParams } = new URL(request.url);
+  const clientId = isClient(session.viewer) ? session.viewer?.id : undefined;
+  const job = searchParams.get("job")?.slice(0, 40);
+  const [plumber, sameCity, { reviews }, member, reviewable, reviewed] = await Promise.all([
     findPlumber(db, id, now),
     listSameCity(db, id, SAME_CITY_PLUMBERS, now),
+    listReviewsOf(db, id, null),
     session.confirm(),
+    clientId ? listReviewable(db, clientId, id) : [],
+    clientId && job ? isReviewed(db, clientId, job) : false,
   ]);
   if (!plumber) throw redirectTo("/plumbers");
-  const { day, time } = appointmentQuery.parse(Object.fromEntries(new URL(request.url).searchParams));
-  return { plumber, sameCity, now, day: day ?? null, time: time ?? null, address: member?.addressLine1 ?? "" };
+  const { day, time } = appointmentQuery.parse(Object.fromEntries(searchParams));
+  return {
+    plumber,
+    sameCity,
+    reviews: reviews.map(({ client, ...review }) => ({ ...review, name: publicName(client), photoKey: null })),
+    // Only what a confirmed session may see.
+    reviewable: member ? reviewable : [],
+    reviewed: member !== null && reviewed,
+    now,
+    day: day ?? null,
+    time: time ?? null,
+    address: member?.addressLine1 ?? "",
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { params, request, context } = args;
   const { db, limits, now, session } = context;
   const id = params["plumberId"] ?? "";
-  const form = await request.formData();
+  const form = await readForm(request);
+  if (form.get("intent") === "review") {
+    const answer = await submitReview(context, await requireMember(args), form);
+    return answer ?? redirectTo(`/appointment/${encodeURIComponent(id)}`, { "Set-Cookie": flashCookie("reviewLeft") });
+  }
+  takeInstead(form);
   const parsed = parseForm(form, appointmentForm);
-  if (!session.viewer) return toSignInWithChoice(id, form);
-  if (!parsed.value) return parsed.invalid();
-
+  const attempt: Attempt = ["bookingPerClient", session.viewer?.id ?? ""];
   const [member, tooMany, plumber] = await Promise.all([
-    requireMember(args),
-    countAttempts(db, limits, [["bookingPerClient", session.viewer.id]], now),
+    session.confirm(),
+    session.viewer && parsed.value ? countAttempts(db, limits, [attempt], now) : null,
     findBookablePlumber(db, id),
   ]);
+  if (!parsed.value) return parsed.invalid();
+  if (!member) return toSignInWithChoice(id, form);
   if (tooMany) return parsed.refused(tooMany);
-  if (!plumber) return parsed.refused({ ok: false, reason: "plumberNotFound" });
+  if (!plumber) throw new Response("Plumber not found.", { status: 404 });
   const result = await requestBooking(context, member, plumber, parsed.value);
+  // Who came too late has booked nothing.
+  if (!result.ok) context.afterResponse(() => forgiveAttempts(db, [attempt]).execute());
   if (result.ok) return redirectTo("/client-dashboard/bookings", { "Set-Cookie": flashCookie("booked") });
   const refused = parsed.refused(result);
   return result.reason === "slotTaken" ? data({ ...refused.data, nearest: result.nearest }, refused.init ?? undefined) : refused;
+}
+
+/** One of the starts that were offered in place of one that was gone: it takes its place in the form. */
+function takeInstead(form: FormData) {
+  const [, date, time] = /^(\S+) (.+)$/.exec(String(form.get("instead") ?? "")) ?? [];
+  if (!date || !time) return;
+  form.set("appointmentDate", date);
+  form.set("appointmentTime", time);
 }
 
 /** A visitor's day and time travel along to sign-in and back (product.md 20). */
@@ -74,18 +111,18 @@ function toSignInWithChoice(id: string, form: FormData) {
 const FIELDS = ["appointmentDate", "appointmentTime", "serviceType", "location", "notes"] as const;
 
 export default function Appointment() {
-  const { plumber, sameCity, now, day, time, address } = useLoaderData<typeof loader>();
+  const { plumber, sameCity, reviews, reviewable, reviewed, now, day, time, address } = useLoaderData<typeof loader>();
   const nearest = useActionData<{ nearest?: number[] }>()?.nearest ?? [];
   const { fields, message } = useFormReply("appointment", FIELDS, { location: address });
   const chosenDay = fields.appointmentDate.value ?? day;
   const chosenTime = fields.appointmentTime.value ? parseTime(fields.appointmentTime.value) : time;
   return (
-    <div className="container grid gap-10 py-6 lg:py-10">
+    <div className="page grid gap-10 py-6 lg:py-10">
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <PlumberHead plumber={plumber} now={now} />
-        <form method="post" noValidate className="picker card grid gap-6 p-4 sm:p-6" id="book">
+        <form method="post" action="#book" noValidate className="picker card grid gap-6 p-4 sm:p-6" id="book">
           <h2>Choose day and time</h2>
-          <BookingProblem message={message} errors={[fields.appointmentDate.error, fields.appointmentTime.error]} nearest={nearest} plumberId={plumber.id} now={now} />
+          <BookingProblem message={message} errors={[fields.appointmentDate.error, fields.appointmentTime.error]} nearest={nearest} now={now} />
           <SlotPicker plumber={plumber} now={now} chosenDay={chosenDay ?? null} chosenTime={chosenTime} />
           <details open={Boolean(fields.notes.value || fields.serviceType.value || fields.notes.error || fields.location.error)}>
             <summary className="min-h-11 py-2 font-semibold text-brand-700">
@@ -107,6 +144,14 @@ export default function Appointment() {
           </div>
         </form>
       </div>
+      {reviewed && <Notice kind="info">You have already reviewed this plumber for this job.</Notice>}
+      <ReviewForms bookings={reviewable} action={`/appointment/${plumber.id}`} plain />
+      {reviews.length > 0 && (
+        <section className="grid gap-4">
+          <h2>Reviews</h2>
+          <ReviewList reviews={reviews} />
+        </section>
+      )}
       {sameCity.length > 0 && (
         <section className="grid gap-5">
           <h2>Top Plumbers in {plumber.city}</h2>

@@ -28,7 +28,7 @@ export default function Home() {
   return (
     <>
       <section className="bg-brand-900 text-white">
-        <div className="container grid items-center gap-8 py-10 lg:grid-cols-2 lg:py-16">
+        <div className="page grid items-center gap-8 py-10 lg:grid-cols-2 lg:py-16">
           <div className="grid justify-items-start gap-5">
             <h1 className="text-display">{brand.claim}</h1>
             <p className="max-w-[48ch] text-lg text-brand-100">
@@ -47,7 +47,7 @@ export default function Home() {
         </div>
       </section>
 
-      <section className="container pt-12">
+      <section className="page pt-12">
         <h2 className="text-h1 mb-5">Find A Plumber In Your Area</h2>
         <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
           {CITIES.map((city) => (
@@ -60,7 +60,7 @@ export default function Home() {
         </ul>
       </section>
 
-      <section className="container pt-12">
+      <section className="page pt-12">
         <h2 className="text-h1 mb-5">Top Plumbers To Book</h2>
         <PlumberGrid plumbers={plumbers} now={now} />
         <p className="mt-6 text-center">
@@ -70,7 +70,7 @@ export default function Home() {
         </p>
       </section>
 
-      <section className="container pt-12">
+      <section className="page pt-12">
         <h2 className="text-h1 mb-5">How it works</h2>
         <ol className="grid gap-4 sm:grid-cols-3">
           {STEPS.map(({ icon, title, text }) => (

@@ -26,9 +26,10 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 export default function Plumbers() {
   const { plumbers, next, city, now } = useLoaderData<typeof loader>();
   return (
-    <div className="container grid gap-6 py-8">
+    <div className="page grid gap-6 py-8">
       <h1>{city ? `Plumbers in ${city}` : "Our Plumbers"}</h1>
       <CityChips chosen={city} />
+      <h2 className="sr-only">Plumbers</h2>
       {plumbers.length > 0 ? (
         <PlumberGrid plumbers={plumbers} now={now} />
       ) : (

@@ -16,7 +16,7 @@ const LINK = /(https?:\/\/\S+)/;
 export default function Mailbox() {
   const { mails } = useLoaderData<typeof loader>();
   return (
-    <div className="container-text grid gap-4 py-8">
+    <div className="page-text grid gap-4 py-8">
       <h1>Mailbox</h1>
       <p className="text-ink-2">What this machine would have sent. It exists in local mode only.</p>
       {mails.length === 0 && <p>No mail yet.</p>}

@@ -92,14 +92,34 @@ interface ChoiceProps {
   choices: readonly string[];
 }
 
+/** Other was chosen and nothing written: the missing text is what is wrong, not the choice. */
+function whereTheErrorIs(choice: FieldMeta, other: FieldMeta): [FieldMeta, FieldMeta] {
+  return choice.value === OTHER ? [{ ...choice, error: undefined }, { ...other, error: choice.error }] : [choice, other];
+}
+
+/** The fields in the order of the summary above the form. */
+export function summaryOf(fields: Fields): FieldMeta[] {
+  const placed = {
+    ...fields,
+    ...Object.fromEntries(
+      (["speciality", "city"] as const).flatMap((name) => {
+        const [chosen, written] = whereTheErrorIs(fields[name], fields[`${name}Other`]);
+        return [[name, chosen], [`${name}Other`, written]];
+      }),
+    ),
+  };
+  return REGISTRATION_FIELDS.map((name) => placed[name]);
+}
+
 /** A list whose last choice reveals a free text (spec 2.3). */
 function ChoiceOrOther({ choice, other, label, choices }: ChoiceProps) {
   const name = label.toLowerCase();
+  const [chosen, written] = whereTheErrorIs(choice, other);
   return (
     <div className="with-other grid gap-3">
-      <SelectField meta={choice} label={label} choices={[...choices, OTHER]} placeholder={`Choose a ${name}`} />
+      <SelectField meta={chosen} label={label} choices={[...choices, OTHER]} placeholder={`Choose a ${name}`} />
       <div className="other-text">
-        <TextField meta={other} label={`Your ${name}`} maxLength={60} hint={`If you chose ${OTHER} above.`} />
+        <TextField meta={written} label={`Your ${name}`} maxLength={60} hint={`If you chose ${OTHER} above.`} />
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import { fullName } from "~/domain/accounts/user";
 import { DEFAULT_SERVICE, NO_PLUMBER_YET, type Booking } from "~/domain/bookings/booking";
 import { movesFor } from "~/domain/bookings/booking-machine";
+import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Avatar } from "../avatar";
 import { Icon } from "../icon";
 import { Link } from "../link";
@@ -8,14 +9,14 @@ import { BookingWhen } from "./booking-when";
 import { StatusBadge } from "./status-badge";
 
 /** A client's booking (spec 2.6): who, what, when, where, and what can be done about it. */
-export function BookingCard({ booking }: { booking: Booking }) {
+export function BookingCard({ booking }: { booking: Booking & { phone?: string | null } }) {
   const { plumber } = booking;
   const canCancel = movesFor(booking.status, "client").includes("cancel");
   return (
     <li className="card grid content-start gap-3 p-4 sm:p-5">
-      <div className="flex items-start gap-3">
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
         <Avatar photoKey={plumber?.photoKey ?? null} size={56} />
-        <div className="min-w-0 flex-1 leading-snug">
+        <div className="min-w-36 flex-1 leading-snug">
           <h2 className="text-lg wrap-anywhere">{plumber ? fullName(plumber) : NO_PLUMBER_YET}</h2>
           <p className="text-ink-2">{booking.serviceType ?? DEFAULT_SERVICE}</p>
         </div>
@@ -29,11 +30,32 @@ export function BookingCard({ booking }: { booking: Booking }) {
           <Icon name="map-pin" className="mt-1 text-brand-600" /> {booking.location}
         </p>
       )}
+      {booking.phone && (
+        <p className="flex flex-wrap gap-x-4">
+          <a href={telephoneLink(booking.phone)} className="button-link">
+            <Icon name="phone" /> {formatPhone(booking.phone)}
+          </a>
+          <a href={whatsAppLink(booking.phone)} className="button-link">
+            <Icon name="message-circle" /> WhatsApp
+          </a>
+        </p>
+      )}
+      {booking.report && (
+        <details>
+          <summary className="min-h-11 py-2 font-semibold text-brand-700">Report</summary>
+          <p className="whitespace-pre-line">{booking.report}</p>
+        </details>
+      )}
       <p className="text-sm text-ink-3">{booking.reference}</p>
       <div className="mt-auto flex flex-wrap gap-2 pt-1">
         <Link to={plumber ? `/appointment/${plumber.id}` : "/plumbers"} className="button button-quiet">
           View
         </Link>
+        {plumber && (
+          <Link to={`/client-dashboard/messages/${plumber.id}`} className="button button-quiet">
+            Message
+          </Link>
+        )}
         {canCancel && (
           <Link to={`/client-dashboard/bookings/${booking.id}/cancel`} className="button button-quiet" preventScrollReset>
             Cancel

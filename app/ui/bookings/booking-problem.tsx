@@ -1,18 +1,16 @@
 import { dateAt, nameDay, timeAt, type Instant } from "~/domain/time/harare";
 import { Icon } from "../icon";
-import { Link } from "../link";
 
 interface Props {
   message: string | null;
   errors: (string | undefined)[];
   /** Free starts nearest to one that has just gone. */
   nearest: Instant[];
-  plumberId: string;
   now: Instant;
 }
 
-/** Why a booking did not succeed; a slot gone stale comes with the nearest free ones. */
-export function BookingProblem({ message, errors, nearest, plumberId, now }: Props) {
+/** Why a booking did not succeed; a slot gone stale comes with the nearest free ones, one tap away. */
+export function BookingProblem({ message, errors, nearest, now }: Props) {
   const texts = [message, ...errors].filter(Boolean);
   if (texts.length === 0) return null;
   return (
@@ -26,9 +24,9 @@ export function BookingProblem({ message, errors, nearest, plumberId, now }: Pro
           <p className="flex flex-wrap items-center gap-2">
             Free nearby:
             {nearest.map((start) => (
-              <Link key={start} to={`/appointment/${plumberId}?${new URLSearchParams({ day: dateAt(start), time: timeAt(start) })}#book`} className="chip">
-                {nameDay(dateAt(start), dateAt(now))} {timeAt(start)}
-              </Link>
+              <button key={start} name="instead" value={`${dateAt(start)} ${timeAt(start)}`} className="chip">
+                Book {nameDay(dateAt(start), dateAt(now))} {timeAt(start)}
+              </button>
             ))}
           </p>
         )}

@@ -14,6 +14,7 @@ export function JobCard({ job, children }: { job: Booking; children?: ReactNode 
         <h2 className="min-w-0 text-lg wrap-anywhere">{job.title ?? DEFAULT_TITLE}</h2>
         <StatusBadge status={job.status} />
       </div>
+      {job.serviceType && <p className="text-ink-2">{job.serviceType}</p>}
       <p className="flex items-center gap-1.5 wrap-anywhere">
         <Icon name="user" className="text-brand-600" /> {fullName(job.client)}
       </p>

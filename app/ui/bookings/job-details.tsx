@@ -44,6 +44,11 @@ export function JobDetails({ job, history, phone, message }: Props) {
             <Avatar photoKey={job.client.photoKey} size={56} />
             <p className="min-w-0 text-lg font-bold wrap-anywhere">{fullName(job.client) || "N/A"}</p>
           </div>
+          <p className="flex flex-wrap gap-2">
+            <Link to={`/plumber-dashboard/messages/${job.client.id}`} className="button button-quiet">
+              <Icon name="message-circle" /> Message
+            </Link>
+          </p>
           {phone && (
             <p className="flex flex-wrap gap-2">
               <a href={telephoneLink(phone)} className="button button-quiet">

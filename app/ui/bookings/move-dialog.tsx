@@ -20,7 +20,7 @@ export function MoveDialog({ move, other, startsAt, obstacle, back }: Props) {
   const message = useActionData<{ message?: string }>()?.message ?? obstacle;
   const label = MOVE_LABELS[move];
   return (
-    <Dialog title={label.question ?? label.button} back={back} backLabel={message ? "Back" : "No, keep it"}>
+    <Dialog title={label.question ?? label.button} back={back} careful backLabel={message ? "Back" : "No, keep it"}>
       <p className="text-ink-2">
         {other}, {formatDate(dateAt(startsAt))} at {timeAt(startsAt)}
       </p>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Icon } from "../icon";
 
 interface Props {
@@ -10,10 +11,14 @@ interface Props {
 
 /** Everything that kept a form from succeeding, above it, each with a link to its field (the habit of GOV.UK). */
 export function ProblemSummary({ message, fields = [], className = "" }: Props) {
-  const problems = fields.filter(({ error }) => error);
-  if (!message && problems.length === 0) return null;
+  // The same words for several fields are said once.
+  const problems = fields.filter(({ error }, at) => error && fields.findIndex((other) => other.error === error) === at);
+  const summary = useRef<HTMLDivElement>(null);
+  const said = [message, ...problems.map(({ error }) => error)].join();
+  useEffect(() => summary.current?.focus(), [said]);
+  if (!said) return null;
   return (
-    <div role="alert" className={`notice notice-danger ${className}`}>
+    <div ref={summary} tabIndex={-1} role="alert" className={`notice notice-danger ${className}`}>
       <Icon name="circle-alert" className="mt-0.5" />
       <div>
         {message && <p>{message}</p>}

@@ -52,6 +52,7 @@ export function SlotPicker({ plumber, now, chosenDay, chosenTime }: Props) {
             </p>
           ),
         )}
+        <p className="not-on-this-day mb-3 font-semibold text-danger">That time is not available on the chosen day.</p>
         <div className="slots">
           {times.map((minute) => {
             const off = days.flatMap(({ date, starts }, index) => (starts.includes(minute) && isFree(date, minute) ? [] : [`not-${index}`]));

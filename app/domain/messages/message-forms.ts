@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { paragraphs } from "../values/text-fields";
+import { MESSAGE_LENGTH } from "./message";
+
+export const messageForm = z.object({
+  id: z.string().regex(/^[A-Za-z0-9-]{8,64}$/, "Please send the message again."),
+  content: paragraphs("Please write a message.", MESSAGE_LENGTH),
+});
+
+const seq = z.coerce.number().int().min(0);
+
+/** Which messages a page asks for: those after one (catch-up), before one (older), or the newest. */
+export const messageQuery = z.object({ after: seq.optional().catch(undefined), before: seq.optional().catch(undefined) });

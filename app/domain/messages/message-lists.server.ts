@@ -1,0 +1,106 @@
+import { and, asc, desc, eq, ne, sql } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { contacts, messages, users } from "~/db/schema";
+import type { Viewer } from "../accounts/user";
+import { conversationIdOf } from "../bookings/contacts.server";
+import { MESSAGES_A_PAGE, type Contact, type Message } from "./message";
+
+export const CONTACTS_A_PAGE = 30;
+
+const person = {
+  id: users.id,
+  name: users.name,
+  username: users.username,
+  photoKey: users.photoKey,
+  isAdmin: sql<boolean>`${users.role} = 'admin'`.mapWith(Boolean),
+};
+
+/** The admins whom anybody may write to (spec 2.6, 2.7.6), with what each has written that is unread. */
+export function listAdmins(db: Database, viewer: Viewer): Promise<Contact[]> {
+  return db
+    .select({ ...person, unread: sql<number>`coalesce(${contacts.unread}, 0)` })
+    .from(users)
+    .leftJoin(contacts, and(eq(contacts.userId, viewer.id), eq(contacts.otherId, users.id)))
+    .where(sql`${users.role} = 'admin' and ${users.suspendedAt} is null and ${users.id} <> ${viewer.id}`)
+    .orderBy(asc(users.name), asc(users.id))
+    .limit(20);
+}
+
+/** The people a viewer is in touch with, admins apart, the latest first, a page at a time. */
+export async function listContacts(
+  db: Database,
+  viewer: Viewer,
+  after: string | null,
+): Promise<{ contacts: Contact[]; next: string | null }> {
+  const cursor = /^(\d{1,15})\.([a-z0-9-]{1,40})$/.exec(after ?? "");
+  const rows = await db
+    .select({ ...person, unread: contacts.unread, activeAt: contacts.activeAt })
+    .from(contacts)
+    .innerJoin(users, eq(users.id, contacts.otherId))
+    .where(
+      and(
+        eq(contacts.userId, viewer.id),
+        viewer.role === "admin" ? undefined : ne(users.role, "admin"),
+        cursor ? sql`(${contacts.activeAt}, ${contacts.otherId}) < (${Number(cursor[1])}, ${cursor[2]})` : undefined,
+      ),
+    )
+    .orderBy(desc(contacts.activeAt), desc(contacts.otherId))
+    .limit(CONTACTS_A_PAGE + 1);
+  const shown = rows.slice(0, CONTACTS_A_PAGE);
+  const last = shown.at(-1);
+  return {
+    contacts: shown.map(({ activeAt: _, ...contact }) => contact),
+    next: rows.length > CONTACTS_A_PAGE && last ? `${last.activeAt}.${last.id}` : null,
+  };
+}
+
+/** Somebody the viewer may write to, or null. */
+export async function findContact(db: Database, viewer: Viewer, otherId: string): Promise<Contact | null> {
+  const [row] = await db
+    .select({ ...person, unread: sql<number>`coalesce(${contacts.unread}, 0)` })
+    .from(users)
+    .leftJoin(contacts, and(eq(contacts.userId, viewer.id), eq(contacts.otherId, users.id)))
+    .where(
+      sql`${users.id} = ${otherId} and ${users.id} <> ${viewer.id}
+        and (${viewer.role} = 'admin' or ${users.role} = 'admin' or ${contacts.userId} is not null)`,
+    );
+  return row ?? null;
+}
+
+/**
+ * Messages between the viewer and somebody, oldest first: the newest 50, the 50 before one (`before`), or up to 200
+ * after one (`after`, catch-up). Their conversation is named by both of them: nobody else's can be asked for.
+ */
+export async function listMessages(
+  db: Database,
+  viewer: Viewer,
+  otherId: string,
+  range: { after?: number; before?: number },
+): Promise<{ messages: Message[]; hasOlder: boolean }> {
+  const fields = {
+    seq: messages.seq,
+    id: messages.id,
+    senderId: messages.senderId,
+    recipientId: messages.recipientId,
+    content: messages.content,
+    createdAt: messages.createdAt,
+  };
+  const here = eq(messages.conversationId, conversationIdOf(viewer.id, otherId));
+  if (range.after !== undefined) {
+    const rows = await db.select(fields).from(messages).where(and(here, sql`${messages.seq} > ${range.after}`)).orderBy(asc(messages.seq)).limit(200);
+    return { messages: rows, hasOlder: false };
+  }
+  const rows = await db
+    .select(fields)
+    .from(messages)
+    .where(and(here, range.before === undefined ? undefined : sql`${messages.seq} < ${range.before}`))
+    .orderBy(desc(messages.seq))
+    .limit(MESSAGES_A_PAGE + 1);
+  return { messages: rows.slice(0, MESSAGES_A_PAGE).reverse(), hasOlder: rows.length > MESSAGES_A_PAGE };
+}
+
+/** How many messages a person has not read. */
+export async function countUnreadMessages(db: Database, userId: string): Promise<number> {
+  const [row] = await db.select({ unread: users.unreadMessages }).from(users).where(eq(users.id, userId));
+  return row?.unread ?? 0;
+}

@@ -1,0 +1,34 @@
+import type { Instant } from "../time/harare";
+
+export const MESSAGE_LENGTH = 2000;
+export const MESSAGES_A_PAGE = 50;
+/** A message is mailed when it was not read for this many minutes, at most once an hour in a conversation. */
+export const UNREAD_MINUTES = 10;
+
+export interface Message {
+  /** The order in which messages were accepted. */
+  seq: number;
+  /** Made by the sender's page. */
+  id: string;
+  senderId: string;
+  recipientId: string;
+  content: string;
+  createdAt: Instant;
+}
+
+/** Somebody in a list of conversations. */
+export interface Contact {
+  id: string;
+  name: string;
+  username: string;
+  photoKey: string | null;
+  isAdmin: boolean;
+  unread: number;
+}
+
+/** Puts news into a list in order of `seq`, each message once: pages, catch-up and pushes overlap. */
+export function mergeMessages(known: readonly Message[], news: readonly Message[]): Message[] {
+  if (news.length === 0) return [...known];
+  const bySeq = new Map([...known, ...news].map((message) => [message.seq, message]));
+  return [...bySeq.values()].sort((a, b) => a.seq - b.seq);
+}

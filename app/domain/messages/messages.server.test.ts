@@ -1,0 +1,157 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { contacts, mails, messages, users } from "~/db/schema";
+import { contextAt } from "../../../tests/support/context";
+import { settle } from "../../../tests/support/people";
+import { seededRandom } from "../../../tests/support/random";
+import { rowsRead } from "../../../tests/support/rows-read";
+import type { Member } from "../accounts/user";
+import { introduce } from "../bookings/contacts.server";
+import type { News } from "../news";
+import { HOUR, MINUTE } from "../time/harare";
+import { newId } from "../values/id";
+import { findContact, listAdmins, listContacts, listMessages } from "./message-lists.server";
+import { mergeMessages, type Message } from "./message";
+import { markConversationRead, sendMessage } from "./messages.server";
+import { mailUnreadMessages } from "./unread-mails.server";
+
+const news: News[] = [];
+const context = contextAt(undefined, { announce: (one) => void news.push(one) });
+const { db, now } = context;
+let client: Member;
+let plumber: Member;
+let stranger: Member;
+let admin: Member;
+
+beforeAll(async () => {
+  [client, plumber, stranger, admin] = await Promise.all([settle(context, "client"), settle(context, "plumber"), settle(context, "plumber"), settle(context, "admin")]);
+  await introduce(db, client.id, plumber.id, sql`true`, now);
+});
+
+const write = (sender: Member, recipient: Member, content: string, id = newId(), at = context) => sendMessage(at, sender, { recipientId: recipient.id, id, content });
+const talk = async (one: Member, other: Member) => (await listMessages(db, one, other.id, {})).messages;
+
+describe("who may write to whom", () => {
+  test("a client and a plumber who share a booking, both ways", async () => {
+    expect(await write(client, plumber, "Hello")).toMatchObject({ ok: true, repeated: false });
+    expect(await write(plumber, client, "Hello to you")).toMatchObject({ ok: true });
+    expect((await talk(client, plumber)).map(({ content }) => content)).toEqual(["Hello", "Hello to you"]);
+  });
+
+  test("anybody and an admin, who are in touch from then on", async () => {
+    expect(await write(stranger, admin, "Help")).toMatchObject({ ok: true });
+    expect(await write(admin, stranger, "Coming")).toMatchObject({ ok: true });
+    expect((await listContacts(db, admin, null)).contacts.map(({ id }) => id)).toContain(stranger.id);
+    expect((await listAdmins(db, stranger)).find(({ id }) => id === admin.id)).toMatchObject({ isAdmin: true, unread: 1 });
+  });
+
+  test("nobody else: strangers, oneself and made-up people are not found", async () => {
+    for (const [sender, to] of [[client, stranger.id], [stranger, client.id], [client, client.id], [client, "nobody"]] as const) {
+      expect(await sendMessage(context, sender, { recipientId: to, id: newId(), content: "Psst" })).toEqual({ ok: false, reason: "contactNotFound" });
+      expect(await findContact(db, sender, to)).toBeNull();
+    }
+    expect(await listMessages(db, stranger, client.id, {})).toMatchObject({ messages: [] });
+  });
+});
+
+test("the same id and text is one message however often it is sent; another text under it gets an id of its own", async () => {
+  const id = newId();
+  const results = await Promise.all(Array.from({ length: 10 }, () => write(client, plumber, "Only once", id)));
+  expect(new Set(results.map((result) => result.ok && result.message.seq)).size).toBe(1);
+  expect(results.filter((result) => result.ok && !result.repeated)).toHaveLength(1);
+  const other = await write(client, plumber, "Another text", id);
+  expect(other).toMatchObject({ ok: true, message: { content: "Another text" } });
+  expect(other.ok && other.message.id).not.toBe(id);
+});
+
+test("messages come in the order in which they were accepted, a page at a time, and after one", async () => {
+  const [one, two] = await Promise.all([settle(context, "client"), settle(context, "admin")]);
+  for (let turn = 0; turn < 60; turn++) await write(one, two, `Message ${turn}`);
+  const newest = await listMessages(db, one, two.id, {});
+  expect(newest.messages.map(({ content }) => content)).toEqual(Array.from({ length: 50 }, (_, turn) => `Message ${turn + 10}`));
+  expect(newest.hasOlder).toBe(true);
+  const older = await listMessages(db, one, two.id, { before: newest.messages[0]!.seq });
+  expect(older.messages.map(({ content }) => content)).toEqual(Array.from({ length: 10 }, (_, turn) => `Message ${turn}`));
+  expect(older.hasOlder).toBe(false);
+  expect((await listMessages(db, two, one.id, { after: newest.messages[47]!.seq })).messages.map(({ content }) => content)).toEqual(["Message 58", "Message 59"]);
+});
+
+test("after a random run of writing and reading, unread counts of conversations and people equal what the rows give", async () => {
+  const people = await Promise.all([settle(context, "client"), settle(context, "plumber"), settle(context, "admin"), settle(context, "admin")]);
+  await introduce(db, people[0]!.id, people[1]!.id, sql`true`, now);
+  const random = seededRandom(11);
+  for (let step = 0; step < 150; step++) {
+    const [one, other] = [people[random(4)]!, people[random(4)]!];
+    if (random(3) > 0) await write(one, other, `Step ${step}`);
+    else {
+      const list = await talk(one, other);
+      const message = list[random(list.length || 1)];
+      if (message) await markConversationRead(context, one, other.id, message.seq);
+    }
+  }
+  for (const person of people) {
+    let inAll = 0;
+    for (const row of await db.select().from(contacts).where(eq(contacts.userId, person.id))) {
+      const received = (await db.select().from(messages).where(eq(messages.conversationId, row.conversationId))).filter(({ recipientId, seq }) => recipientId === person.id && seq > row.readSeq);
+      expect(row.unread).toBe(received.length);
+      inAll += row.unread;
+    }
+    expect((await db.select().from(users).where(eq(users.id, person.id)))[0]?.unreadMessages).toBe(inAll);
+  }
+  expect(news.some(({ type }) => type === "messageSent")).toBe(true);
+});
+
+test("a conversation costs the same with 100 and with 100,000 messages", async () => {
+  const [one, two] = await Promise.all([settle(context, "client"), settle(context, "admin")]);
+  await write(one, two, "First");
+  const [first] = await talk(one, two);
+  const pile = (count: number) =>
+    db.run(sql`insert into messages (id, conversation_id, sender_id, recipient_id, content, created_at)
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
+      select hex(randomblob(12)), ${[one.id, two.id].sort().join(".")}, ${one.id}, ${two.id}, 'x', ${now} from n`);
+  const cost = async () => [
+    await rowsRead((metered) => listMessages(metered, one, two.id, {})),
+    await rowsRead((metered) => findContact(metered, one, two.id)),
+    await rowsRead((metered) => listContacts(metered, one, null)),
+  ];
+  await pile(100);
+  const before = await cost();
+  await pile(100_000);
+  expect(await cost()).toEqual(before);
+  expect(before[0]).toBeLessThanOrEqual(102);
+  expect(first).toBeDefined();
+});
+
+describe("a message that nobody reads", () => {
+  const at = (minutes: number) => contextAt(now + minutes * MINUTE);
+  const mailsTo = (member: Member) => db.select().from(mails).where(eq(mails.recipient, member.email));
+
+  test("is mailed after ten minutes, once an hour at most, once whatever cron does, and not after it was read", async () => {
+    const [one, two] = await Promise.all([settle(context, "client"), settle(context, "admin")]);
+    await write(one, two, "Are you there?");
+    await mailUnreadMessages(at(9));
+    expect(await mailsTo(two)).toEqual([]);
+    await Promise.all([mailUnreadMessages(at(10)), mailUnreadMessages(at(10))]);
+    expect(await mailsTo(two)).toHaveLength(1);
+    expect((await mailsTo(two))[0]?.text).toContain(`/admin-dashboard/messages/${one.id}`);
+    await write(one, two, "Hello?", newId(), at(12));
+    await mailUnreadMessages(at(30));
+    expect(await mailsTo(two)).toHaveLength(1);
+    await mailUnreadMessages(at(10 + 60));
+    expect(await mailsTo(two)).toHaveLength(2);
+    await mailUnreadMessages(contextAt(now + 5 * HOUR));
+    expect(await mailsTo(two)).toHaveLength(2);
+
+    await write(two, one, "Here I am");
+    const seen = (await talk(one, two)).at(-1)!.seq;
+    await markConversationRead(context, one, two.id, seen);
+    await mailUnreadMessages(at(20));
+    expect(await mailsTo(one)).toEqual([]);
+  });
+});
+
+test("lists merge in order, each message once", () => {
+  const message = (seq: number): Message => ({ seq, id: String(seq), senderId: "a", recipientId: "b", content: "", createdAt: 0 });
+  const merged = mergeMessages([1, 2, 5].map(message), [5, 3, 2, 9].map(message));
+  expect(merged.map(({ seq }) => seq)).toEqual([1, 2, 3, 5, 9]);
+});

@@ -1,0 +1,112 @@
+import { and, eq, sql } from "drizzle-orm";
+import { statement, type Database } from "~/db/client.server";
+import { contacts, messages, users } from "~/db/schema";
+import type { Member } from "../accounts/user";
+import { conversationIdOf, introduce } from "../bookings/contacts.server";
+import type { DomainContext } from "../domain-context.server";
+import { newId } from "../values/id";
+import { refuse, type Refusal } from "../values/refusal";
+import type { Message } from "./message";
+
+export type SendResult = { ok: true; message: Message; repeated: boolean } | Refusal<"contactNotFound">;
+
+/**
+ * Writes to somebody (product.md 27 and 28): a client and a plumber who share a booking, or anybody and an admin;
+ * whoever else does not exist. The message is accepted when it is in D1. The same id with the same text is answered
+ * with the first one; with another text (a form that the browser's Back has restored) it is stored under a new id.
+ */
+export async function sendMessage(
+  context: DomainContext,
+  sender: Member,
+  draft: { recipientId: string; id: string; content: string },
+): Promise<SendResult> {
+  const first = await store(context, sender, draft);
+  if (!first) return refuse("contactNotFound");
+  if (first.message.content === draft.content && first.message.recipientId === draft.recipientId) return { ok: true, ...first };
+  const second = await store(context, sender, { ...draft, id: newId() });
+  return second ? { ok: true, ...second } : refuse("contactNotFound");
+}
+
+async function store(
+  context: DomainContext,
+  sender: Member,
+  { recipientId, id, content }: { recipientId: string; id: string; content: string },
+): Promise<{ message: Message; repeated: boolean } | null> {
+  const { db, now } = context;
+  if (recipientId === sender.id) return null;
+  const conversationId = conversationIdOf(sender.id, recipientId);
+  const recipient = sql`(select 1 from users where id = ${recipientId} and suspended_at is null and email_verified_at is not null
+    and (${sender.role} = 'admin' or role = 'admin'))`;
+  const ours = and(eq(contacts.userId, recipientId), eq(contacts.otherId, sender.id));
+  // Sees only the statement directly before it: each of the three updates follows from the one before.
+  const followed = sql`changes() = 1`;
+
+  const [, inserted, , , , [message], [side], [person]] = await db.batch([
+    introduce(db, sender.id, recipientId, sql`exists ${recipient}`, now),
+    statement(db, sql`
+      insert into messages (id, conversation_id, sender_id, recipient_id, content, created_at)
+      select ${id}, ${conversationId}, ${sender.id}, ${recipientId}, ${content}, ${now}
+      where exists (select 1 from contacts where user_id = ${sender.id} and other_id = ${recipientId})
+      on conflict do nothing`),
+    db
+      .update(contacts)
+      .set({ unread: sql`unread + 1`, activeAt: now, unreadSince: sql`iif(unread = 0, ${now}, unread_since)` })
+      .where(sql`user_id = ${recipientId} and other_id = ${sender.id} and ${followed}`),
+    db
+      .update(users)
+      .set({ unreadMessages: sql`unread_messages + 1` })
+      .where(sql`id = ${recipientId} and ${followed}`),
+    db.update(contacts).set({ activeAt: now }).where(sql`user_id = ${sender.id} and other_id = ${recipientId} and ${followed}`),
+    db.select().from(messages).where(and(eq(messages.senderId, sender.id), eq(messages.id, id))),
+    db.select({ unread: contacts.unread }).from(contacts).where(ours),
+    db.select({ unreadInAll: users.unreadMessages }).from(users).where(eq(users.id, recipientId)),
+  ]);
+  if (!message) return null;
+  const repeated = inserted.meta.changes === 0;
+  const { conversationId: _, ...sent } = message;
+  if (!repeated) {
+    context.announce({ type: "messageSent", message: sent, unread: side?.unread ?? 0, unreadInAll: person?.unreadInAll ?? 0 });
+  }
+  return { message: sent, repeated };
+}
+
+/**
+ * Notes that a person has read a conversation up to a message (`seq`); never back. The counts of the conversation
+ * and of the person follow in the same batch. Reading what is not theirs changes nothing.
+ */
+export async function markConversationRead(context: DomainContext, reader: Member, otherId: string, seq: number): Promise<void> {
+  const { db } = context;
+  const conversationId = conversationIdOf(reader.id, otherId);
+  const left = sql`(select count(*) from messages where conversation_id = ${conversationId} and seq > max(${seq}, read_seq) and recipient_id = ${reader.id})`;
+  const mine = and(eq(contacts.userId, reader.id), eq(contacts.otherId, otherId), sql`unread > 0`);
+  const [, read, [person]] = await db.batch([
+    db
+      .update(users)
+      .set({
+        unreadMessages: sql`unread_messages - coalesce((select unread - ${left} from contacts
+          where user_id = ${reader.id} and other_id = ${otherId} and unread > 0), 0)`,
+      })
+      .where(eq(users.id, reader.id)),
+    db
+      .update(contacts)
+      .set({ unread: left, readSeq: sql`max(read_seq, ${seq})`, unreadSince: sql`iif(${left} = 0, null, unread_since)` })
+      .where(mine)
+      .returning({ unread: contacts.unread }),
+    db.select({ unreadInAll: users.unreadMessages }).from(users).where(eq(users.id, reader.id)),
+  ]);
+  if (read[0] && person) {
+    context.announce({ type: "conversationRead", readerId: reader.id, otherId, unread: read[0].unread, unreadInAll: person.unreadInAll });
+  }
+}
+
+/** Whether two people may open a conversation: they are in touch, or one of them is an admin. */
+export async function mayConverse(db: Database, viewerId: string, viewerRole: string, otherId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      sql`${users.id} = ${otherId} and ${users.id} <> ${viewerId} and (${viewerRole} = 'admin' or ${users.role} = 'admin'
+        or exists (select 1 from contacts where user_id = ${viewerId} and other_id = ${otherId}))`,
+    );
+  return row !== undefined;
+}

@@ -1,0 +1,11 @@
+import type { BookingStatus } from "./bookings/booking";
+import type { Message } from "./messages/message";
+
+/** What verbs announce after their batch has committed; `workers/channels.ts` turns it into pushes. */
+export type News =
+  | { type: "bookingChanged"; bookingId: string; status: BookingStatus; clientId: string; plumberId: string | null }
+  | { type: "messageSent"; message: Message; unread: number; unreadInAll: number }
+  | { type: "conversationRead"; readerId: string; otherId: string; unread: number; unreadInAll: number }
+  | { type: "reviewLeft"; plumberId: string; clientId: string }
+  /** The session with this hash, or (null) all of the person's but `except`. */
+  | { type: "sessionsEnded"; userId: string; sessionHash: string | null; except: string | null };

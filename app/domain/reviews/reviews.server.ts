@@ -1,0 +1,132 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { statement, type Database } from "~/db/client.server";
+import { bookings, reviews, users } from "~/db/schema";
+import type { Member } from "../accounts/user";
+import type { DomainContext } from "../domain-context.server";
+import { dateAt } from "../time/harare";
+import { newId } from "../values/id";
+import { refuse, type Refusal } from "../values/refusal";
+import type { Review, ReviewableBooking } from "./review";
+
+/**
+ * Reviews a completed job (spec 2.6, 4; product.md 30): its client, once. Rating, count and rank of the plumber and
+ * the day's figures change in the same batch. A second review refuses with `alreadyReviewed`; a booking that is not
+ * theirs, not completed or without plumber with `notReviewable`.
+ */
+export async function leaveReview(
+  context: DomainContext,
+  client: Member,
+  given: { bookingId: string; rating: number; comment: string | null },
+): Promise<{ ok: true; plumberId: string } | Refusal<"alreadyReviewed" | "notReviewable">> {
+  const { db, now } = context;
+  const id = newId();
+  const made = sql`exists (select 1 from reviews where id = ${id})`;
+  const reviewable = sql`id = ${given.bookingId} and client_id = ${client.id} and status = 'completed' and plumber_id is not null`;
+  const plumber = sql`(select plumber_id from reviews where id = ${id})`;
+
+  // D1 binds every number as a real one: without the cast the score would be a fraction.
+  const [inserted, , , [booking]] = await db.batch([
+    statement(db, sql`
+      insert into reviews (id, booking_id, client_id, plumber_id, rating, comment, created_at)
+      select ${id}, id, client_id, plumber_id, ${given.rating}, ${given.comment}, ${now} from bookings where ${reviewable}
+      on conflict do nothing`),
+    statement(db, sql`
+      update plumber_profiles set rating_sum = rating_sum + ${given.rating}, rating_count = rating_count + 1,
+        rank_score = cast(1000 * (20 + rating_sum + ${given.rating}) / (6 + rating_count) as integer)
+      where user_id = ${plumber}`),
+    statement(db, sql`
+      insert into daily_tallies (day, plumber_id, reviews, rating_sum)
+      select ${dateAt(now)}, whose.id, 1, ${given.rating} from (select '' as id union all select ${plumber}) as whose
+      where whose.id is not null and ${made}
+      on conflict do update set reviews = reviews + 1, rating_sum = rating_sum + ${given.rating}`),
+    db.select({ plumberId: bookings.plumberId }).from(bookings).where(reviewable),
+  ]);
+  if (!booking?.plumberId) return refuse("notReviewable");
+  if (inserted.meta.changes === 0) return refuse("alreadyReviewed");
+  context.announce({ type: "reviewLeft", plumberId: booking.plumberId, clientId: client.id });
+  return { ok: true, plumberId: booking.plumberId };
+}
+
+export const REVIEWS_A_PAGE = 20;
+
+/** A plumber's reviews, newest first, a page at a time; `after` is the cursor of the page before. */
+export async function listReviewsOf(
+  db: Database,
+  plumberId: string,
+  after: string | null,
+  limit = REVIEWS_A_PAGE,
+): Promise<{ reviews: Review[]; next: string | null }> {
+  const rows = await db
+    .select({
+      id: reviews.id,
+      rating: reviews.rating,
+      comment: reviews.comment,
+      createdAt: reviews.createdAt,
+      client: { name: users.name, username: users.username, photoKey: users.photoKey },
+    })
+    .from(reviews)
+    .innerJoin(users, eq(users.id, reviews.clientId))
+    .where(and(eq(reviews.plumberId, plumberId), before(after)))
+    .orderBy(desc(reviews.createdAt), desc(reviews.id))
+    .limit(limit + 1);
+  return pageOf(rows, limit);
+}
+
+/** What a client has written, newest first, with the plumber of each. */
+export async function listReviewsBy(db: Database, clientId: string, after: string | null) {
+  const rows = await db
+    .select({
+      id: reviews.id,
+      rating: reviews.rating,
+      comment: reviews.comment,
+      createdAt: reviews.createdAt,
+      plumber: { id: users.id, name: users.name, username: users.username, photoKey: users.photoKey },
+    })
+    .from(reviews)
+    .innerJoin(users, eq(users.id, reviews.plumberId))
+    .where(and(eq(reviews.clientId, clientId), before(after)))
+    .orderBy(desc(reviews.createdAt), desc(reviews.id))
+    .limit(REVIEWS_A_PAGE + 1);
+  return pageOf(rows, REVIEWS_A_PAGE);
+}
+
+const before = (cursor: string | null) => {
+  const match = /^(\d{1,15})\.([a-z0-9-]{1,40})$/.exec(cursor ?? "");
+  return match ? sql`(${reviews.createdAt}, ${reviews.id}) < (${Number(match[1])}, ${match[2]})` : undefined;
+};
+
+function pageOf<Row extends { id: string; createdAt: number }>(rows: Row[], limit: number): { reviews: Row[]; next: string | null } {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { reviews: shown, next: rows.length > limit && last ? `${last.createdAt}.${last.id}` : null };
+}
+
+/** A client's completed jobs that wait for a review, latest first, at most 20; of one plumber, if one is named. */
+export async function listReviewable(db: Database, clientId: string, plumberId: string | null): Promise<ReviewableBooking[]> {
+  return db
+    .select({
+      id: bookings.id,
+      reference: bookings.reference,
+      startsAt: bookings.startsAt,
+      serviceType: bookings.serviceType,
+      plumber: { id: users.id, name: users.name, username: users.username },
+    })
+    .from(bookings)
+    .innerJoin(users, eq(users.id, bookings.plumberId))
+    .where(
+      sql`${bookings.clientId} = ${clientId} and ${bookings.status} = 'completed' and (${plumberId} is null or ${bookings.plumberId} = ${plumberId})
+        and not exists (select 1 from reviews where reviews.booking_id = ${bookings.id})`,
+    )
+    .orderBy(desc(bookings.startsAt))
+    .limit(20);
+}
+
+/** Whether the job that an address names (by reference or id) is this client's and reviewed already. */
+export async function isReviewed(db: Database, clientId: string, job: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: reviews.id })
+    .from(reviews)
+    .innerJoin(bookings, eq(bookings.id, reviews.bookingId))
+    .where(sql`${bookings.id} = (select id from bookings where reference = ${job} union select id from bookings where id = ${job} limit 1) and ${reviews.clientId} = ${clientId}`);
+  return row !== undefined;
+}

@@ -1,0 +1,52 @@
+import type { Role } from "~/domain/accounts/user";
+import { messageForm, messageQuery } from "~/domain/messages/message-forms";
+import { findContact, listAdmins, listContacts, listMessages } from "~/domain/messages/message-lists.server";
+import { markConversationRead, sendMessage } from "~/domain/messages/messages.server";
+import { countAttempts } from "~/domain/values/attempts.server";
+import { newId } from "~/domain/values/id";
+import { parseForm } from "./forms";
+import { areaAction, areaPage, type PageArgs } from "./guards";
+import { redirectTo } from "./redirects";
+import { dashboardOf } from "~/domain/accounts/user";
+
+/** The list of conversations of an area. */
+export const contactsPage = (role: Role) =>
+  areaPage(role, async ({ context, viewer, url }) => {
+    const [admins, page] = await Promise.all([
+      role === "admin" ? [] : listAdmins(context.db, viewer),
+      listContacts(context.db, viewer, url.searchParams.get("after")),
+    ]);
+    return { admins, ...page, selfId: viewer.id };
+  });
+
+/** What a conversation's page shows. That it was opened counts as read, after the response: without script too. */
+export async function loadConversation({ context, viewer, params, url }: PageArgs) {
+  const otherId = params["otherId"] ?? "";
+  const range = messageQuery.parse(Object.fromEntries(url.searchParams));
+  const [contact, page] = await Promise.all([
+    findContact(context.db, viewer, otherId),
+    listMessages(context.db, viewer, otherId, { before: range.before }),
+  ]);
+  if (!contact) throw new Response("Not found", { status: 404 });
+  const last = page.messages.at(-1);
+  if (contact.unread > 0 && last && range.before === undefined) {
+    context.afterResponse(() =>
+      context.session.confirm().then((member) => member && markConversationRead(context, member, otherId, last.seq)),
+    );
+  }
+  // A form without script carries this: sent twice, it is one message.
+  return { contact, ...page, selfId: viewer.id, draftId: newId(), isOlderPage: range.before !== undefined };
+}
+
+/** A message sent by the form of a page without script. */
+export const conversationAction = (role: Role) =>
+  areaAction(role, async ({ context, viewer, member, params, form }) => {
+    const { db, limits, now } = context;
+    const otherId = params["otherId"] ?? "";
+    const parsed = parseForm(form, messageForm);
+    const [sender, tooMany] = await Promise.all([member, countAttempts(db, limits, [["messagePerPerson", viewer.id]], now)]);
+    if (!parsed.value) return parsed.invalid();
+    if (tooMany) return parsed.refused(tooMany);
+    const result = await sendMessage(context, sender, { recipientId: otherId, ...parsed.value });
+    return result.ok ? redirectTo(`${dashboardOf(role)}/messages/${otherId}`) : parsed.refused(result);
+  });

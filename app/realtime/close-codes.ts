@@ -1,0 +1,9 @@
+/** Why a socket was closed. A page connects again after all but the first two. */
+export const CLOSE_CODES = {
+  signedOut: 4401,
+  notYours: 4404,
+  malformed: 4400,
+  authenticateAgain: 4408,
+  tooLarge: 4413,
+  flooding: 4429,
+} as const;

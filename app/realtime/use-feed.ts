@@ -1,0 +1,82 @@
+import { useRevalidator } from "@remix-run/react";
+import { createContext, useContext, useEffect, useRef, useState } from "react";
+import type { FeedFrame } from "./protocol";
+import { useLiveSocket } from "./use-live-socket";
+
+interface Unread {
+  inAll: number;
+  /** By the other person's id, for those that have changed since the page was loaded. */
+  by: Record<string, number>;
+}
+
+export interface FeedState {
+  unread: Unread;
+  /** False when news may be late: the page says so quietly. */
+  connected: boolean;
+}
+
+const FeedContext = createContext<FeedState>({ unread: { inAll: 0, by: {} }, connected: true });
+export const FeedProvider = FeedContext.Provider;
+/** The news of the area's owner, for the pages inside it. */
+export const useFeedState = () => useContext(FeedContext);
+
+const QUIET_MS = 3000;
+const HIDDEN_MS = 30_000;
+
+/**
+ * The one socket of an area's page. A booking's news asks the page's loaders again, so what stands there is always
+ * what D1 says; unread counts come with the news itself. Catches up after a lost connection, and when a page that
+ * was out of sight for a while is looked at again.
+ */
+export function useFeed(unreadInAll: number): FeedState {
+  const { revalidate } = useRevalidator();
+  const [news, setNews] = useState<{ since: number; unread: Unread } | null>(null);
+  const unread = news?.since === unreadInAll ? news.unread : { inAll: unreadInAll, by: news?.unread.by ?? {} };
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+
+  const refresh = () => {
+    // Several pieces of news in a row cost one look.
+    clearTimeout(timer.current);
+    timer.current = setTimeout(revalidate, 60);
+  };
+
+  const { connected } = useLiveSocket<FeedFrame>("/sockets/feed", {
+    onReconnect: refresh,
+    onFrame(frame) {
+      switch (frame.type) {
+        case "bookingUpdated":
+        case "reviewLeft":
+          return refresh();
+        case "unread":
+          return setNews((before) => ({
+            since: unreadInAll,
+            unread: { inAll: frame.unreadInAll, by: { ...before?.unread.by, [frame.otherId]: frame.unread } },
+          }));
+        default:
+          return frame satisfies never;
+      }
+    },
+  });
+
+  useEffect(() => {
+    let hiddenAt = 0;
+    const look = () => {
+      if (document.visibilityState === "hidden") hiddenAt = Date.now();
+      else if (hiddenAt && Date.now() - hiddenAt > HIDDEN_MS) revalidate();
+    };
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [revalidate]);
+
+  return { unread, connected: useSettled(connected !== false, QUIET_MS) };
+}
+
+/** A good state at once, a bad one only when it lasts. */
+function useSettled(good: boolean, ms: number): boolean {
+  const [settled, setSettled] = useState(true);
+  useEffect(() => {
+    const later = setTimeout(() => setSettled(good), good ? 0 : ms);
+    return () => clearTimeout(later);
+  }, [good, ms]);
+  return settled;
+}

@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from "react";
+import type ReconnectingSocket from "partysocket/ws";
+import { CLOSE_CODES } from "./close-codes";
+import type { ClientFrame } from "./protocol";
+
+interface Options<Frame> {
+  /** News; frames are our own Worker's, so only their envelope is checked here. */
+  onFrame: (frame: Frame) => void;
+  /** The socket is open, again: what was missed meanwhile has to be asked for. */
+  onReconnect: () => void;
+}
+
+/**
+ * A socket that comes back by itself, for as long as the page shows what it is for. Delivery is never promised:
+ * whoever uses it catches up on each reconnect. `path` null: no socket.
+ */
+export function useLiveSocket<Frame extends { type: string }>(path: string | null, options: Options<Frame>) {
+  const [connected, setConnected] = useState<boolean | null>(null);
+  const socket = useRef<ReconnectingSocket | null>(null);
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+
+  useEffect(() => {
+    if (!path) return;
+    let left = false;
+    let opened = 0;
+    void import("partysocket/ws").then(({ default: Socket }) => {
+      if (left) return;
+      const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
+      const live = new Socket(address, [], {
+        // A deploy drops every socket at once: they must not all come back in the same instant.
+        minReconnectionDelay: 1000 + Math.random() * 1000,
+        maxReconnectionDelay: 5000,
+        connectionTimeout: 20_000,
+        maxEnqueuedMessages: 0,
+      });
+      socket.current = live;
+      live.addEventListener("open", () => {
+        opened += 1;
+        setConnected(true);
+        if (opened > 1) latest.current.onReconnect();
+      });
+      live.addEventListener("message", (event: MessageEvent) => {
+        const frame: unknown = JSON.parse(String(event.data));
+        if (isFrame<Frame>(frame)) latest.current.onFrame(frame);
+      });
+      live.addEventListener("close", (event) => {
+        setConnected(false);
+        if (event.code === CLOSE_CODES.signedOut) {
+          live.close();
+          // The next page says where to sign in.
+          location.reload();
+        }
+        if (event.code === CLOSE_CODES.notYours) live.close();
+      });
+    });
+    return () => {
+      left = true;
+      socket.current?.close();
+      socket.current = null;
+    };
+  }, [path]);
+
+  return {
+    /** Null before the first answer. */
+    connected,
+    send: (frame: ClientFrame) => {
+      if (socket.current?.readyState === WebSocket.OPEN) socket.current.send(JSON.stringify(frame));
+    },
+  };
+}
+
+const isFrame = <Frame extends { type: string }>(value: unknown): value is Frame =>
+  typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";

@@ -1,0 +1,18 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { contactsPage } from "~/http/messages-page.server";
+import { AreaProblem } from "~/ui/area-problem";
+import { MessagesPage } from "~/ui/messages/messages-page";
+
+export const meta: MetaFunction = () => [{ title: `Messages – ${brand.name}` }];
+
+export const loader = contactsPage("admin");
+
+export default function AdminMessages() {
+  return <MessagesPage title="Clients & Plumbers" base="/admin-dashboard/messages" {...useLoaderData<typeof loader>()} />;
+}
+
+export function ErrorBoundary() {
+  return <AreaProblem failed="Failed to fetch messages" missing="There is nobody here you can write to." home="/admin-dashboard/messages" />;
+}

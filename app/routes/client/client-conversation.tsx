@@ -1,0 +1,27 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { listReviewable } from "~/domain/reviews/reviews.server";
+import { areaPage } from "~/http/guards";
+import { conversationAction, loadConversation } from "~/http/messages-page.server";
+import { Chat } from "~/ui/messages/chat";
+import { problemOf } from "~/ui/messages/chat-problem";
+import { ReviewForms } from "~/ui/reviews/review-forms";
+
+export const loader = areaPage("client", async (args) => {
+  const { context, viewer, params } = args;
+  const [conversation, reviewable] = await Promise.all([
+    loadConversation(args),
+    listReviewable(context.db, viewer.id, params["otherId"] ?? ""),
+  ]);
+  return { ...conversation, reviewable };
+});
+export const action = conversationAction("client");
+
+export default function ClientConversation() {
+  const { reviewable, ...data } = useLoaderData<typeof loader>();
+  return (
+    <div className="grid gap-6">
+      <Chat key={data.contact.id} base="/client-dashboard/messages" {...data} {...problemOf(useActionData())} />
+      <ReviewForms bookings={reviewable} action="/client-dashboard/reviews" />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { fullName } from "~/domain/accounts/user";
+import { listReviewable, listReviewsBy } from "~/domain/reviews/reviews.server";
+import { flashCookie } from "~/http/flash";
+import type { FormReply } from "~/http/forms";
+import { areaAction, areaPage } from "~/http/guards";
+import { redirectTo } from "~/http/redirects";
+import { submitReview } from "~/http/review-action.server";
+import { AreaProblem } from "~/ui/area-problem";
+import noNews from "~/ui/drawings/no-reviews.svg?url";
+import { EmptyState } from "~/ui/empty-state";
+import { MoreLink } from "~/ui/more-link";
+import { Notice } from "~/ui/notice";
+import { ReviewForms } from "~/ui/reviews/review-forms";
+import { ReviewList } from "~/ui/reviews/review-list";
+
+export const meta: MetaFunction = () => [{ title: `My Ratings & Reviews – ${brand.name}` }];
+
+export const loader = areaPage("client", async ({ context, viewer, url }) => {
+  const [page, reviewable] = await Promise.all([
+    listReviewsBy(context.db, viewer.id, url.searchParams.get("after")),
+    listReviewable(context.db, viewer.id, null),
+  ]);
+  return { ...page, reviewable };
+});
+
+export const action = areaAction("client", async ({ context, member, form }) => {
+  const answer = await submitReview(context, await member, form);
+  return answer ?? redirectTo("/client-dashboard/reviews", { "Set-Cookie": flashCookie("reviewLeft") });
+});
+
+export default function Reviews() {
+  const { reviews, next, reviewable } = useLoaderData<typeof loader>();
+  const reply = useActionData<FormReply>();
+  const problem = reply?.message ?? Object.values(reply?.errors ?? {})[0];
+  return (
+    <div className="grid max-w-3xl gap-8">
+      <h1>My Ratings & Reviews</h1>
+      {problem && <Notice kind="danger">{problem}</Notice>}
+      {reviewable.length > 0 ? (
+        <ReviewForms bookings={reviewable} action="/client-dashboard/reviews" />
+      ) : (
+        <p className="text-ink-2">No completed jobs left to review!</p>
+      )}
+      {reviews.length > 0 ? (
+        <ReviewList reviews={reviews.map((review) => ({ ...review, name: fullName(review.plumber), photoKey: review.plumber.photoKey }))} />
+      ) : (
+        <EmptyState drawing={noNews} text="You have not reviewed any jobs yet." />
+      )}
+      <MoreLink next={next} label="Earlier reviews" />
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <AreaProblem failed="Failed to fetch reviews" home="/client-dashboard" />;
+}

@@ -1,0 +1,49 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { fullName } from "~/domain/accounts/user";
+import { findOwnProfile } from "~/domain/plumbers/directory.server";
+import { averageRating } from "~/domain/plumbers/plumber";
+import { listReviewsOf } from "~/domain/reviews/reviews.server";
+import { areaPage } from "~/http/guards";
+import { AreaProblem } from "~/ui/area-problem";
+import noNews from "~/ui/drawings/no-reviews.svg?url";
+import { EmptyState } from "~/ui/empty-state";
+import { Figure } from "~/ui/figure";
+import { MoreLink } from "~/ui/more-link";
+import { ReviewList } from "~/ui/reviews/review-list";
+
+export const meta: MetaFunction = () => [{ title: `Client Reviews & Ratings – ${brand.name}` }];
+
+export const loader = areaPage("plumber", async ({ context, viewer, url }) => {
+  const [profile, page] = await Promise.all([
+    findOwnProfile(context.db, viewer.id),
+    listReviewsOf(context.db, viewer.id, url.searchParams.get("after")),
+  ]);
+  return { ...page, average: profile && averageRating(profile), count: profile?.ratingCount ?? 0 };
+});
+
+export default function PlumberReviews() {
+  const { reviews, next, average, count } = useLoaderData<typeof loader>();
+  return (
+    <div className="grid max-w-3xl gap-6">
+      <h1>Client Reviews & Ratings</h1>
+      {reviews.length === 0 ? (
+        <EmptyState drawing={noNews} text="You have not received any reviews yet." />
+      ) : (
+        <>
+          <dl className="grid grid-cols-2 gap-3 sm:max-w-md">
+            <Figure label="Average Rating" value={average ?? "0.00"} icon="star" />
+            <Figure label="Total Reviews" value={count} icon="users" />
+          </dl>
+          <ReviewList reviews={reviews.map((review) => ({ ...review, name: fullName(review.client) || "Unknown Client", photoKey: review.client.photoKey }))} />
+        </>
+      )}
+      <MoreLink next={next} label="Earlier reviews" />
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <AreaProblem failed="Failed to fetch reviews" home="/plumber-dashboard" />;
+}

@@ -1,0 +1,135 @@
+import { Form } from "@remix-run/react";
+import { Fragment, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
+import { fullName } from "~/domain/accounts/user";
+import { MESSAGE_LENGTH, type Contact, type Message } from "~/domain/messages/message";
+import { dateAt, formatDate } from "~/domain/time/harare";
+import { useConversation } from "~/realtime/use-conversation";
+import { Avatar } from "../avatar";
+import { Icon } from "../icon";
+import { Link } from "../link";
+import { Notice } from "../notice";
+import { Bubble } from "./bubble";
+
+interface Props {
+  selfId: string;
+  contact: Contact;
+  messages: Message[];
+  hasOlder: boolean;
+  isOlderPage: boolean;
+  draftId: string;
+  base: string;
+  /** Why a message sent without script was refused, and its text. */
+  problem: string | null;
+  kept: string | undefined;
+}
+
+/** A conversation: a log that stays at its end, and a form. Without script the same form loads the page anew. */
+export function Chat({ selfId, contact, messages: loaded, hasOlder: loadedOlder, isOlderPage, draftId, base, problem, kept }: Props) {
+  const conversation = useConversation(selfId, contact.id, { messages: loaded, hasOlder: loadedOlder });
+  const { messages, drafts, hasOlder, isHere, isTyping } = conversation;
+  const log = useRef<HTMLDivElement>(null);
+  const [isAway, setIsAway] = useState(false);
+  // Where the unread ones begin, as it was when the page was opened.
+  const [unreadFrom] = useState(() => loaded.filter(({ senderId }) => senderId === contact.id).at(-contact.unread)?.seq ?? null);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const input = event.currentTarget.elements.namedItem("content") as HTMLTextAreaElement;
+    const content = input.value.trim();
+    if (!content) return;
+    conversation.send(content);
+    input.value = "";
+    toEnd();
+  }
+  const toEnd = () => log.current?.scrollTo({ top: 0 });
+
+  return (
+    <section aria-label={`Conversation with ${fullName(contact)}`} className="card flex h-[calc(100dvh-13.5rem)] min-h-96 flex-col lg:h-[calc(100dvh-8rem)]">
+      <header className="flex items-center gap-3 border-b border-line px-4 py-3">
+        <Link to={base} className="inline-grid size-11 place-items-center rounded-field lg:hidden">
+          <Icon name="arrow-left" label="All conversations" />
+        </Link>
+        <Avatar photoKey={contact.photoKey} size={40} />
+        <div className="min-w-0 leading-snug">
+          <h2 className="truncate text-lg">{fullName(contact)}</h2>
+          <p className="text-sm text-ink-2" aria-live="polite">
+            {isTyping ? "typing…" : isHere ? "here now" : contact.isAdmin ? "Admin" : "\u00a0"}
+          </p>
+        </div>
+      </header>
+      <div className="relative min-h-0 flex-1">
+        {/* Turned round, so that it opens at its end without script and stays there as it grows. */}
+        <div ref={log} onScroll={(event) => setIsAway(event.currentTarget.scrollTop < -120)} className="flex h-full flex-col-reverse overflow-y-auto overscroll-contain p-4">
+          <div role="log" aria-label="Messages" className="mt-auto">
+            {hasOlder && (
+              <p className="pb-3 text-center">
+                <a
+                  href={`?before=${messages[0]?.seq}`}
+                  className="chip"
+                  onClick={(event) => {
+                    event.preventDefault();
+                    void conversation.showOlder();
+                  }}
+                >
+                  Older messages
+                </a>
+              </p>
+            )}
+            {messages.length + drafts.length === 0 && <p className="py-10 text-center text-ink-2">No messages yet. Say hello.</p>}
+            <ol className="grid gap-2">
+              {messages.map((message, index) => (
+                <Fragment key={message.seq}>
+                  {dateAt(message.createdAt) !== dateAt(messages[index - 1]?.createdAt ?? 0) && (
+                    <li className="py-2 text-center text-sm text-ink-2">{formatDate(dateAt(message.createdAt))}</li>
+                  )}
+                  {message.seq === unreadFrom && (
+                    <li className="border-b border-copper-500 text-center text-sm font-semibold text-copper-700">Unread</li>
+                  )}
+                  <Bubble content={message.content} own={message.senderId === selfId} at={message.createdAt} />
+                </Fragment>
+              ))}
+              {drafts.map((draft) => (
+                <Bubble key={draft.id} content={draft.content} own at={null} failed={draft.failed} onRetry={() => conversation.retry(draft.id)} />
+              ))}
+            </ol>
+            {isOlderPage && (
+              <p className="pt-3 text-center">
+                <a href="?" className="chip">
+                  Latest messages
+                </a>
+              </p>
+            )}
+          </div>
+        </div>
+        {isAway && (
+          <button type="button" onClick={toEnd} className="chip absolute right-4 bottom-3 shadow">
+            <Icon name="chevron-down" /> Jump to latest
+          </button>
+        )}
+      </div>
+      {problem && <Notice kind="danger" className="mx-4">{problem}</Notice>}
+      <Form method="post" reloadDocument onSubmit={submit} className="flex items-end gap-2 border-t border-line p-3">
+        <input type="hidden" name="id" value={draftId} />
+        <textarea
+          name="content"
+          rows={1}
+          maxLength={MESSAGE_LENGTH}
+          defaultValue={kept}
+          placeholder="Type a message..."
+          aria-label="Message"
+          className="input max-h-40 !min-h-12 flex-1 resize-none [field-sizing:content]"
+          onInput={conversation.type}
+          onKeyDown={sendOnEnter}
+        />
+        <button className="button">Send</button>
+      </Form>
+    </section>
+  );
+}
+
+/** Enter sends where there is a keyboard; with Shift, and on phones, it makes a new line. */
+function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
+  if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing || matchMedia("(pointer: coarse)").matches) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}

@@ -1,0 +1,50 @@
+import { useParams } from "@remix-run/react";
+import { fullName } from "~/domain/accounts/user";
+import type { Contact } from "~/domain/messages/message";
+import { useFeedState } from "~/realtime/use-feed";
+import { Avatar } from "../avatar";
+import { Link } from "../link";
+import { MoreLink } from "../more-link";
+
+interface Props {
+  title: string;
+  admins: Contact[];
+  contacts: Contact[];
+  next: string | null;
+  base: string;
+}
+
+/** Everybody the owner may write to: admins first, then the latest conversations. */
+export function ContactList({ title, admins, contacts, next, base }: Props) {
+  const { otherId } = useParams();
+  const { unread } = useFeedState();
+  const all = [...admins, ...contacts];
+  return (
+    <nav aria-label={title} className="grid content-start gap-3">
+      <h2>{title}</h2>
+      {all.length === 0 && <p className="text-ink-2">No contacts yet.</p>}
+      <ul className="grid gap-1">
+        {all.map((contact) => {
+          const count = unread.by[contact.id] ?? contact.unread;
+          return (
+            <li key={contact.id}>
+              <Link to={`${base}/${contact.id}`} aria-current={contact.id === otherId ? "page" : undefined} className="tab !px-2">
+                <Avatar photoKey={contact.photoKey} size={40} />
+                <span className="min-w-0 flex-1 leading-snug wrap-anywhere text-ink">
+                  {fullName(contact)} {contact.isAdmin && <span className="font-normal text-ink-2">(Admin)</span>}
+                </span>
+                {count > 0 && (
+                  <span className="min-w-6 rounded-full bg-copper-600 px-1.5 text-center text-sm font-bold text-white">
+                    {count}
+                    <span className="sr-only"> unread</span>
+                  </span>
+                )}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+      <MoreLink next={next} label="Earlier conversations" />
+    </nav>
+  );
+}

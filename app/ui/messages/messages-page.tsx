@@ -1,0 +1,27 @@
+import { Outlet, useParams } from "@remix-run/react";
+import { ContactList } from "./contact-list";
+import type { Contact } from "~/domain/messages/message";
+
+interface Props {
+  title: string;
+  admins: Contact[];
+  contacts: Contact[];
+  next: string | null;
+  base: string;
+}
+
+/** List and conversation side by side; on phones one after the other. */
+export function MessagesPage(props: Props) {
+  const chosen = useParams()["otherId"] !== undefined;
+  return (
+    <div className="grid gap-6 lg:grid-cols-[280px_minmax(0,1fr)]">
+      <div className={chosen ? "hidden lg:block" : ""}>
+        <h1 className="mb-4">Messages</h1>
+        <ContactList {...props} />
+      </div>
+      <div className={chosen ? "" : "hidden lg:block"}>
+        <Outlet />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { Form } from "@remix-run/react";
+import { fullName } from "~/domain/accounts/user";
+import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
+import { COMMENT_LENGTH, DEFAULT_RATING, RATINGS, type ReviewableBooking } from "~/domain/reviews/review";
+import { dateAt, formatDate } from "~/domain/time/harare";
+import { SubmitButton } from "../forms/submit-button";
+
+interface Props {
+  bookings: ReviewableBooking[];
+  /** Where the forms are sent. */
+  action: string;
+  /** A page without the framework's script sends a document. */
+  plain?: boolean;
+}
+
+/** A form for each completed job that waits for a review (spec 2.6). */
+export function ReviewForms({ bookings, action, plain = false }: Props) {
+  if (bookings.length === 0) return null;
+  return (
+    <section id="review" className="grid gap-4">
+      <h2>Leave a Review for Completed Jobs</h2>
+      {bookings.map((booking) => (
+        <Form key={booking.id} method="post" action={action} reloadDocument={plain} className="card grid gap-4 p-5">
+          <input type="hidden" name="booking" value={booking.id} />
+          <p className="wrap-anywhere">
+            <b>{fullName(booking.plumber)}</b>, {booking.serviceType ?? DEFAULT_SERVICE}, {formatDate(dateAt(booking.startsAt))}
+          </p>
+          <div className="field">
+            <label htmlFor={`rating-${booking.id}`}>Rating</label>
+            <select id={`rating-${booking.id}`} name="rating" defaultValue={DEFAULT_RATING} className="input">
+              {RATINGS.map((rating) => (
+                <option key={rating} value={rating}>
+                  {rating} {rating === 1 ? "star" : "stars"}
+                </option>
+              ))}
+            </select>
+          </div>
+          <div className="field">
+            <label htmlFor={`comment-${booking.id}`}>
+              Comment <span className="font-normal text-ink-3">(optional)</span>
+            </label>
+            <textarea id={`comment-${booking.id}`} name="comment" maxLength={COMMENT_LENGTH} className="input" />
+          </div>
+          <SubmitButton name="intent" value="review" busy="Sending..." className="justify-self-start">
+            Submit review
+          </SubmitButton>
+        </Form>
+      ))}
+    </section>
+  );
+}

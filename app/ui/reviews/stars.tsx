@@ -1,0 +1,12 @@
+/** A rating out of 5 as words and stars. */
+export function Stars({ rating }: { rating: number }) {
+  return (
+    <span className="inline-flex items-center gap-1 font-semibold text-ink tabular-nums">
+      <span aria-hidden="true" className="tracking-tight text-star">
+        {"★".repeat(rating)}
+        <span className="text-line">{"★".repeat(5 - rating)}</span>
+      </span>
+      {rating}/5
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import type { bookings, messages, reviews } from "../../app/db/schema";
+import { HOUR, MINUTE, type Instant } from "../../app/domain/time/harare";
+
+type Booking = typeof bookings.$inferInsert;
+
+// Demo data: what made-up clients say of made-up plumbers.
+const COMMENTS: [rating: number, comment: string | null][] = [
+  [5, "Came on time, found the leak in ten minutes and left the kitchen cleaner than before."],
+  [5, "Told me the price first and kept to it."],
+  [4, "Good work. Had to fetch a part from town, so it took longer than we thought."],
+  [5, null],
+  [5, "Explained which valve to close if it happens again. Very kind to my mother."],
+  [4, "Pressure is back. Would book again."],
+  [3, "The tap works, but he came an hour late and did not call."],
+  [5, "No more brown water. Thank you!"],
+  [4, null],
+  [2, "Fixed it on the second visit only."],
+];
+
+/** About two of three completed jobs have been reviewed, the day after. */
+export function planReviews(rows: Booking[]): (typeof reviews.$inferInsert & { createdAt: Instant })[] {
+  return rows
+    .filter((row) => row.status === "completed" && row.plumberId)
+    .filter((_, index) => index % 3 !== 2)
+    .map((row, index) => {
+      const [rating, comment] = COMMENTS[index % COMMENTS.length]!;
+      return { id: `demoreview${String(index).padStart(4, "0")}`, bookingId: row.id, clientId: row.clientId, plumberId: row.plumberId!, rating, comment, createdAt: row.startsAt + 20 * HOUR };
+    });
+}
+
+const TALK: [byClient: boolean, content: string][] = [
+  [true, "Good morning, the water drips behind the sink. Shall I close the main valve until you come?"],
+  [false, "Good morning. Yes please, it is the red wheel beside the meter. I bring washers and a cartridge."],
+  [true, "Closed. The gate is the blue one, please ring twice."],
+  [false, "Thank you, I will ring. On my way around the agreed time."],
+  [true, "Great, see you then."],
+];
+
+/** The last two days' talk between some clients and their plumbers; the newest message of each is unread. */
+export function planMessages(rows: Booking[], now: Instant): (Omit<typeof messages.$inferInsert, "conversationId"> & { read: boolean })[] {
+  const open = rows.filter((row) => row.plumberId && (row.status === "confirmed" || row.status === "pending"));
+  const pairs = [...new Map(open.map((row) => [`${row.clientId} ${row.plumberId}`, row])).values()].filter((_, index) => index % 2 === 0);
+  return pairs
+    .flatMap((row, pair) => {
+      const length = 2 + (pair % 4);
+      return TALK.slice(0, length).map(([byClient, content], index) => ({
+        id: `demomessage-${pair}-${index}`,
+        senderId: byClient ? row.clientId : row.plumberId!,
+        recipientId: byClient ? row.plumberId! : row.clientId,
+        content,
+        createdAt: now - 40 * HOUR + pair * 37 * MINUTE + index * 9 * MINUTE,
+        read: index < length - 1,
+      }));
+    })
+    .sort((a, b) => a.createdAt - b.createdAt);
+}

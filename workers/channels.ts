@@ -1,0 +1,35 @@
+import { getServerByName } from "partyserver";
+import { conversationIdOf } from "../app/domain/bookings/contacts.server";
+import type { News } from "../app/domain/news";
+import type { FeedFrame } from "../app/realtime/protocol";
+
+/** Turns the domain's news into pushes: the only caller of the objects' methods. */
+export async function publish(env: Env, news: News): Promise<void> {
+  const tell = async (userId: string, frame: FeedFrame) => (await getServerByName(env.FEED, userId)).publish(frame);
+
+  switch (news.type) {
+    case "bookingChanged": {
+      const frame = { type: "bookingUpdated", bookingId: news.bookingId, status: news.status } as const;
+      await Promise.all([news.clientId, news.plumberId].map((userId) => userId && tell(userId, frame)));
+      return;
+    }
+    case "messageSent": {
+      const { message } = news;
+      const conversation = getServerByName(env.CONVERSATION, conversationIdOf(message.senderId, message.recipientId));
+      await Promise.all([
+        conversation.then((object) => object.publish(message)),
+        tell(message.recipientId, { type: "unread", otherId: message.senderId, unread: news.unread, unreadInAll: news.unreadInAll }),
+      ]);
+      return;
+    }
+    case "conversationRead":
+      return tell(news.readerId, { type: "unread", otherId: news.otherId, unread: news.unread, unreadInAll: news.unreadInAll });
+    case "reviewLeft":
+      await Promise.all([tell(news.plumberId, { type: "reviewLeft" }), tell(news.clientId, { type: "reviewLeft" })]);
+      return;
+    case "sessionsEnded":
+      return (await getServerByName(env.FEED, news.userId)).endEverywhere(news.userId, news.sessionHash, news.except);
+    default:
+      return news satisfies never;
+  }
+}

@@ -1,0 +1,33 @@
+import { getServerByName } from "partyserver";
+import type { FeedFrame } from "../app/realtime/protocol";
+import { LiveObject } from "./live-object";
+
+const CONVERSATION = "conversation:";
+const DAY = 24 * 60 * 60_000;
+
+/** One per person: carries news about bookings and unread messages to its owner alone. */
+export class Feed extends LiveObject<FeedFrame> {
+  static override options = { hibernate: true };
+
+  publish(frame: FeedFrame): void {
+    this.tell(frame);
+  }
+
+  /** Remembers which conversations its owner has opened, so that ending a session can close those sockets too. */
+  async noteConversation(conversationId: string): Promise<void> {
+    await this.ctx.storage.put(CONVERSATION + conversationId, Date.now());
+  }
+
+  async endEverywhere(userId: string, sessionHash: string | null, except: string | null): Promise<void> {
+    this.endSessions(userId, sessionHash, except);
+    const opened = await this.ctx.storage.list<number>({ prefix: CONVERSATION });
+    await Promise.all(
+      [...opened].map(async ([key, at]) => {
+        // No socket lives for a day without authenticating again, which notes its conversation anew.
+        if (Date.now() - at > DAY) return void (await this.ctx.storage.delete(key));
+        const conversation = await getServerByName(this.env.CONVERSATION, key.slice(CONVERSATION.length));
+        await conversation.endSessions(userId, sessionHash, except);
+      }),
+    );
+  }
+}

@@ -1,0 +1,98 @@
+import { Server, type Connection, type ConnectionContext, type WSMessage } from "partyserver";
+import { z } from "zod";
+import { CLOSE_CODES } from "../app/realtime/close-codes";
+import { clientFrame, FRAMES_IN_TEN_SECONDS, LARGEST_FRAME, type ClientFrame } from "../app/realtime/protocol";
+
+/** Whose socket it is, for how long, and by which session: kept with the socket, so it survives hibernation. */
+const ticket = z.object({ userId: z.string(), sessionHash: z.string(), until: z.number() });
+export type Ticket = z.infer<typeof ticket>;
+interface SocketState extends Ticket {
+  frames: number;
+  framesSince: number;
+}
+
+/** What a socket carries, or null before it was let in; `onConnect` alone writes it. */
+export const stateOf = (connection: Connection): SocketState | null => connection.state as SocketState | null;
+
+/** The header in which `socket-auth.ts` tells an object whom it has let in; no request from outside gets through with it. */
+export const TICKET_HEADER = "x-pombi-ticket";
+
+/**
+ * What feeds and conversations share: sockets that know their person and end at their deadline, frames that are
+ * bounded and parsed. Objects hold no truth; losing one costs nothing but freshness.
+ */
+export abstract class LiveObject<Frame> extends Server<Env> {
+  static override options = { hibernate: true };
+
+  /** What a kind of object does with a frame or a new socket; feeds do nothing. */
+  protected hear?(connection: Connection, frame: ClientFrame): void;
+  protected arrived?(): void;
+
+  override getConnectionTags(_connection: Connection, { request }: ConnectionContext): string[] {
+    return [ticketOf(request).userId];
+  }
+
+  override onConnect(connection: Connection, { request }: ConnectionContext): void {
+    connection.setState({ ...ticketOf(request), frames: 0, framesSince: 0 });
+    this.arrived?.();
+  }
+
+  override onMessage(connection: Connection, message: WSMessage): void {
+    if (!this.isAlive(connection)) return;
+    if (typeof message !== "string") return connection.close(CLOSE_CODES.malformed, "Text frames only.");
+    if (message.length > LARGEST_FRAME) return connection.close(CLOSE_CODES.tooLarge, "That frame is too large.");
+    if (this.floods(connection)) return connection.close(CLOSE_CODES.flooding, "Too many frames.");
+    const frame = parseFrame(message);
+    if (!frame) return connection.close(CLOSE_CODES.malformed, "That is no frame of ours.");
+    if (frame.type === "join") {
+      // Identity comes from the session; joining as somebody else is a lie.
+      if (frame.userId !== stateOf(connection)?.userId) connection.close(CLOSE_CODES.notYours, "That is not you.");
+      return;
+    }
+    this.hear?.(connection, frame);
+  }
+
+  /** Sends a frame to every socket that may still have it, but for the ones left out. */
+  protected tell(frame: Frame, options: { exceptUser?: string } = {}): void {
+    const text = JSON.stringify(frame);
+    for (const connection of this.getConnections()) {
+      if (!this.isAlive(connection) || stateOf(connection)?.userId === options.exceptUser) continue;
+      connection.send(text);
+    }
+  }
+
+  /** Closes the sockets of a session, or (null) of all a person's sessions but one. */
+  endSessions(userId: string, sessionHash: string | null, except: string | null): void {
+    for (const connection of this.getConnections(userId)) {
+      const hash = stateOf(connection)?.sessionHash;
+      if (sessionHash ? hash === sessionHash : hash !== except) connection.close(CLOSE_CODES.signedOut, "Signed out.");
+    }
+  }
+
+  private isAlive(connection: Connection): boolean {
+    if (Date.now() < (stateOf(connection)?.until ?? 0)) return true;
+    connection.close(CLOSE_CODES.authenticateAgain, "Please authenticate again.");
+    return false;
+  }
+
+  private floods(connection: Connection): boolean {
+    const state = stateOf(connection);
+    if (!state) return true;
+    const now = Date.now();
+    const fresh = now - state.framesSince > 10_000;
+    connection.setState({ ...state, frames: fresh ? 1 : state.frames + 1, framesSince: fresh ? now : state.framesSince });
+    return !fresh && state.frames >= FRAMES_IN_TEN_SECONDS;
+  }
+}
+
+function ticketOf(request: Request): Ticket {
+  return ticket.parse(JSON.parse(request.headers.get(TICKET_HEADER) ?? "null"));
+}
+
+function parseFrame(text: string): ClientFrame | null {
+  try {
+    return clientFrame.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { mergeMessages, type Message } from "~/domain/messages/message";
 import type { ConversationFrame } from "./protocol";
+import { useFeedState, type UnreadCounts } from "./use-feed";
 import { useLiveSocket } from "./use-live-socket";
 
 /** A message that is on its way, or did not get there. */
@@ -29,6 +30,7 @@ export function useConversation(selfId: string, otherId: string, loaded: Page) {
   const [drafts, setDrafts] = useState<Draft[]>([]);
   const [isHere, setIsHere] = useState(false);
   const [isTyping, setIsTyping] = useState(false);
+  const { noteUnread } = useFeedState();
   const queue = useRef(Promise.resolve());
   const typingUntil = useRef<ReturnType<typeof setTimeout>>();
   const typedAt = useRef(0);
@@ -62,7 +64,7 @@ export function useConversation(selfId: string, otherId: string, loaded: Page) {
   }, [ask, accept, lastSeq]);
 
   const { send: sendFrame, connected } = useLiveSocket<ConversationFrame>(`/sockets/conversation/${otherId}`, {
-    onReconnect: () => void catchUp().catch(() => undefined),
+    onOpen: () => void catchUp().catch(() => undefined),
     onFrame(frame) {
       switch (frame.type) {
         case "newMessage":
@@ -85,12 +87,14 @@ export function useConversation(selfId: string, otherId: string, loaded: Page) {
   useEffect(() => {
     const read = () => {
       if (document.visibilityState !== "visible" || lastFromOther === 0) return;
-      void fetch(address, { method: "POST", body: new URLSearchParams({ intent: "read", seq: String(lastFromOther) }) }).catch(() => undefined);
+      fetch(address, { method: "POST", body: new URLSearchParams({ intent: "read", seq: String(lastFromOther) }) })
+        .then(async (answer) => answer.ok && noteUnread(otherId, (await answer.json()) as UnreadCounts))
+        .catch(() => undefined);
     };
     read();
     document.addEventListener("visibilitychange", read);
     return () => document.removeEventListener("visibilitychange", read);
-  }, [address, lastFromOther]);
+  }, [address, lastFromOther, noteUnread, otherId]);
 
   function post(draft: Draft) {
     const fail = () => setDrafts((waiting) => waiting.map((one) => (one.id === draft.id ? { ...one, failed: true } : one)));

@@ -1,5 +1,5 @@
 import { useRevalidator } from "@remix-run/react";
-import { createContext, useContext, useEffect, useRef, useState } from "react";
+import { createContext, useCallback, useContext, useEffect, useRef, useState } from "react";
 import type { FeedFrame } from "./protocol";
 import { useLiveSocket } from "./use-live-socket";
 
@@ -13,9 +13,16 @@ export interface FeedState {
   unread: Unread;
   /** False when news may be late: the page says so quietly. */
   connected: boolean;
+  /** What a page has learned about a conversation on its own. */
+  noteUnread: (otherId: string, counts: UnreadCounts) => void;
 }
 
-const FeedContext = createContext<FeedState>({ unread: { inAll: 0, by: {} }, connected: true });
+export interface UnreadCounts {
+  unread: number;
+  unreadInAll: number;
+}
+
+const FeedContext = createContext<FeedState>({ unread: { inAll: 0, by: {} }, connected: true, noteUnread: () => undefined });
 export const FeedProvider = FeedContext.Provider;
 /** The news of the area's owner, for the pages inside it. */
 export const useFeedState = () => useContext(FeedContext);
@@ -34,6 +41,12 @@ export function useFeed(unreadInAll: number): FeedState {
   const unread = news?.since === unreadInAll ? news.unread : { inAll: unreadInAll, by: news?.unread.by ?? {} };
   const timer = useRef<ReturnType<typeof setTimeout>>();
 
+  const noteUnread = useCallback(
+    (otherId: string, counts: UnreadCounts) =>
+      setNews((before) => ({ since: unreadInAll, unread: { inAll: counts.unreadInAll, by: { ...before?.unread.by, [otherId]: counts.unread } } })),
+    [unreadInAll],
+  );
+
   const refresh = () => {
     // Several pieces of news in a row cost one look.
     clearTimeout(timer.current);
@@ -41,17 +54,14 @@ export function useFeed(unreadInAll: number): FeedState {
   };
 
   const { connected } = useLiveSocket<FeedFrame>("/sockets/feed", {
-    onReconnect: refresh,
+    onOpen: refresh,
     onFrame(frame) {
       switch (frame.type) {
         case "bookingUpdated":
         case "reviewLeft":
           return refresh();
         case "unread":
-          return setNews((before) => ({
-            since: unreadInAll,
-            unread: { inAll: frame.unreadInAll, by: { ...before?.unread.by, [frame.otherId]: frame.unread } },
-          }));
+          return noteUnread(frame.otherId, frame);
         default:
           return frame satisfies never;
       }
@@ -68,7 +78,7 @@ export function useFeed(unreadInAll: number): FeedState {
     return () => document.removeEventListener("visibilitychange", look);
   }, [revalidate]);
 
-  return { unread, connected: useSettled(connected !== false, QUIET_MS) };
+  return { unread, noteUnread, connected: useSettled(connected !== false, QUIET_MS) };
 }
 
 /** A good state at once, a bad one only when it lasts. */

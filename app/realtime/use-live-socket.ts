@@ -6,8 +6,8 @@ import type { ClientFrame } from "./protocol";
 interface Options<Frame> {
   /** News; frames are our own Worker's, so only their envelope is checked here. */
   onFrame: (frame: Frame) => void;
-  /** The socket is open, again: what was missed meanwhile has to be asked for. */
-  onReconnect: () => void;
+  /** The socket is open, for the first time or again: what came since the page was loaded has to be asked for. */
+  onOpen: () => void;
 }
 
 /**
@@ -25,7 +25,6 @@ export function useLiveSocket<Frame extends { type: string }>(path: string | nul
   useEffect(() => {
     if (!path) return;
     let left = false;
-    let opened = 0;
     void import("partysocket/ws").then(({ default: Socket }) => {
       if (left) return;
       const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
@@ -38,9 +37,8 @@ export function useLiveSocket<Frame extends { type: string }>(path: string | nul
       });
       socket.current = live;
       live.addEventListener("open", () => {
-        opened += 1;
         setConnected(true);
-        if (opened > 1) latest.current.onReconnect();
+        latest.current.onOpen();
       });
       live.addEventListener("message", (event: MessageEvent) => {
         const frame: unknown = JSON.parse(String(event.data));

@@ -1,4 +1,5 @@
-import { SELF } from "cloudflare:test";
+import { createExecutionContext, SELF, waitOnExecutionContext } from "cloudflare:test";
+import worker from "../../workers/app";
 import { env } from "./env";
 
 interface Visit {
@@ -6,17 +7,24 @@ interface Visit {
   /** Posts a form; without it the page is read. */
   form?: Record<string, string> | FormData;
   headers?: Record<string, string>;
+  /** Other settings for this request alone: wider limits for a load test. */
+  settings?: Record<string, string>;
 }
 
 /** Asks the Worker as a browser would, through the front door; redirects are answers, not followed. */
-export function visit(path: string, { cookie, form, headers = {} }: Visit = {}): Promise<Response> {
+export async function visit(path: string, { cookie, form, headers = {}, settings }: Visit = {}): Promise<Response> {
   const body = form instanceof FormData ? form : form && new URLSearchParams(form);
-  return SELF.fetch(`${env.ORIGIN}${path}`, {
+  const request = new Request(`${env.ORIGIN}${path}`, {
     method: body ? "POST" : "GET",
     body,
     redirect: "manual",
     headers: { ...(cookie && { Cookie: cookie }), ...(body && { Origin: env.ORIGIN, Host: new URL(env.ORIGIN).host }), ...headers },
   });
+  if (!settings) return SELF.fetch(request);
+  const context = createExecutionContext();
+  const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], { ...env, ...settings }, context);
+  await waitOnExecutionContext(context);
+  return response;
 }
 
 /** How many D1 calls had to wait for one another, by the Server-Timing header of local mode. */

@@ -70,16 +70,22 @@ async function store(
   return { message: sent, repeated };
 }
 
+/** How many messages a person has not read: in one conversation, and in all. */
+export interface UnreadCounts {
+  unread: number;
+  unreadInAll: number;
+}
+
 /**
  * Notes that a person has read a conversation up to a message (`seq`); never back. The counts of the conversation
- * and of the person follow in the same batch. Reading what is not theirs changes nothing.
+ * and of the person follow in the same batch; gives both. Reading what is not theirs changes nothing.
  */
-export async function markConversationRead(context: DomainContext, reader: Member, otherId: string, seq: number): Promise<void> {
+export async function markConversationRead(context: DomainContext, reader: Member, otherId: string, seq: number): Promise<UnreadCounts> {
   const { db } = context;
   const conversationId = conversationIdOf(reader.id, otherId);
   const left = sql`(select count(*) from messages where conversation_id = ${conversationId} and seq > max(${seq}, read_seq) and recipient_id = ${reader.id})`;
   const mine = and(eq(contacts.userId, reader.id), eq(contacts.otherId, otherId), sql`unread > 0`);
-  const [, read, [person]] = await db.batch([
+  const [, read, [side], [person]] = await db.batch([
     db
       .update(users)
       .set({
@@ -92,11 +98,12 @@ export async function markConversationRead(context: DomainContext, reader: Membe
       .set({ unread: left, readSeq: sql`max(read_seq, ${seq})`, unreadSince: sql`iif(${left} = 0, null, unread_since)` })
       .where(mine)
       .returning({ unread: contacts.unread }),
+    db.select({ unread: contacts.unread }).from(contacts).where(and(eq(contacts.userId, reader.id), eq(contacts.otherId, otherId))),
     db.select({ unreadInAll: users.unreadMessages }).from(users).where(eq(users.id, reader.id)),
   ]);
-  if (read[0] && person) {
-    context.announce({ type: "conversationRead", readerId: reader.id, otherId, unread: read[0].unread, unreadInAll: person.unreadInAll });
-  }
+  const counts = { unread: side?.unread ?? 0, unreadInAll: person?.unreadInAll ?? 0 };
+  if (read.length > 0) context.announce({ type: "conversationRead", readerId: reader.id, otherId, ...counts });
+  return counts;
 }
 
 /** Whether two people may open a conversation: they are in touch, or one of them is an admin. */

@@ -31,8 +31,7 @@ export async function action(args: ActionFunctionArgs) {
 
   const seen = seenForm.safeParse(form);
   if (seen.success) {
-    await markConversationRead(context, await requireMember(args), otherId, seen.data.seq);
-    return Response.json({ ok: true });
+    return Response.json(await markConversationRead(context, await requireMember(args), otherId, seen.data.seq));
   }
   const draft = messageForm.safeParse(form);
   if (!draft.success) return data({ message: draft.error.issues[0]?.message ?? "" }, { status: 400 });

@@ -1,0 +1,48 @@
+import { SELF } from "cloudflare:test";
+import { env } from "./env";
+
+export interface Listener {
+  socket: WebSocket;
+  /** Every frame that has come, parsed. */
+  frames: Record<string, unknown>[];
+  /** The code it was closed with, once it was. */
+  closed: Promise<number>;
+  /** Waits for a frame of a kind; throws after two seconds. */
+  next(type: string): Promise<Record<string, unknown>>;
+}
+
+/** Opens a socket through the front door as a page would, or gives the status of the refusal. */
+export async function listen(path: string, cookie: string | null, headers: Record<string, string> = {}): Promise<Listener | number> {
+  const response = await SELF.fetch(env.ORIGIN + path, {
+    headers: { Upgrade: "websocket", Origin: env.ORIGIN, ...(cookie && { Cookie: cookie }), ...headers },
+  });
+  const socket = response.webSocket;
+  if (!socket) {
+    await response.text();
+    return response.status;
+  }
+  const frames: Record<string, unknown>[] = [];
+  const closed = new Promise<number>((resolve) => socket.addEventListener("close", ({ code }) => resolve(code)));
+  socket.addEventListener("message", ({ data }) => void frames.push(JSON.parse(String(data)) as Record<string, unknown>));
+  socket.accept();
+  return {
+    socket,
+    frames,
+    closed,
+    async next(type) {
+      for (let attempt = 0; attempt < 200; attempt++) {
+        const at = frames.findIndex((frame) => frame["type"] === type);
+        if (at >= 0) return frames.splice(at, 1)[0]!;
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      throw new Error(`No frame of type ${type}; there were ${JSON.stringify(frames)}`);
+    },
+  };
+}
+
+/** The same for those who expect to get in. */
+export async function mustListen(path: string, cookie: string): Promise<Listener> {
+  const listener = await listen(path, cookie);
+  if (typeof listener === "number") throw new Error(`The socket was refused with ${listener}.`);
+  return listener;
+}

@@ -1,0 +1,233 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { conversationIdOf } from "~/domain/bookings/contacts.server";
+import { messages } from "~/db/schema";
+import { newId } from "~/domain/values/id";
+import { SOCKET_LIFE } from "~/realtime/protocol";
+import { env } from "../support/env";
+import { signedIn } from "../support/people";
+import { seededRandom } from "../support/random";
+import { listen, mustListen, type Listener } from "../support/sockets";
+import { visit } from "../support/site";
+import { smallTown } from "../support/town";
+
+let town: Awaited<ReturnType<typeof smallTown>>;
+beforeAll(async () => {
+  town = await smallTown();
+});
+
+const open: Listener[] = [];
+async function join(path: string, cookie: string) {
+  const listener = await mustListen(path, cookie);
+  open.push(listener);
+  return listener;
+}
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const { socket } of open.splice(0)) socket.close(1000);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+});
+
+const conversationWith = (id: string) => `/sockets/conversation/${id}`;
+const say = (cookie: string, to: string, content: string, id = newId()) => visit(`/messages/${to}`, { cookie, form: { id, content } });
+
+describe("who gets in", () => {
+  test("nobody without a session, or with one that has ended: closed with 4401, and no object wakes", async () => {
+    const forged = `${town.cookies.client.slice(0, -4)}AAAA`;
+    for (const cookie of [null, forged, "__Host-session=garbage"]) {
+      const listener = (await listen("/sockets/feed", cookie)) as Listener;
+      expect(await listener.closed).toBe(4401);
+      expect(listener.frames).toEqual([]);
+    }
+  });
+
+  test("nobody from another origin, and no path but ours", async () => {
+    expect(await listen("/sockets/feed", town.cookies.client, { Origin: "https://evil.test" })).toBe(403);
+    expect(await listen("/sockets/feed", town.cookies.client, { Origin: "" })).toBe(403);
+    for (const path of ["/sockets/", "/sockets/other", `/sockets/feed/${town.plumber.id}`, "/sockets/conversation/", `/parties/feed/${town.plumber.id}`]) {
+      expect(await listen(path, town.cookies.client), path).toBe(404);
+    }
+  });
+
+  test("nobody into a conversation that is not theirs: closed with 4404", async () => {
+    for (const [cookie, other] of [[town.cookies.otherClient, town.plumber.id], [town.cookies.client, town.otherPlumber.id], [town.cookies.client, "nobody"], [town.cookies.client, town.client.id]] as const) {
+      const listener = (await listen(conversationWith(other), cookie)) as Listener;
+      expect(await listener.closed).toBe(4404);
+    }
+  });
+});
+
+describe("news", () => {
+  test("of a booking reach both its people, within a second, and nobody else", async () => {
+    const [client, plumber, stranger] = await Promise.all([join("/sockets/feed", town.cookies.client), join("/sockets/feed", town.cookies.plumber), join("/sockets/feed", town.cookies.otherPlumber)]);
+    const began = Date.now();
+    await visit(`/plumber-dashboard/jobs/${town.confirmed}`, { cookie: town.cookies.plumber, form: { move: "complete" } });
+    for (const listener of [client, plumber]) {
+      expect(await listener.next("bookingUpdated")).toEqual({ type: "bookingUpdated", bookingId: town.confirmed, status: "completed" });
+    }
+    expect(Date.now() - began).toBeLessThan(1000);
+    expect(stranger.frames).toEqual([]);
+  });
+
+  test("of a message reach both open pages and the recipient's counts; reading takes the counts back", async () => {
+    const here = await join(conversationWith(town.plumber.id), town.cookies.client);
+    const there = await join(conversationWith(town.client.id), town.cookies.plumber);
+    const feed = await join("/sockets/feed", town.cookies.plumber);
+    await say(town.cookies.client, town.plumber.id, "Hello");
+    for (const listener of [here, there]) {
+      expect(await listener.next("newMessage")).toMatchObject({ message: { content: "Hello", senderId: town.client.id, recipientId: town.plumber.id } });
+    }
+    const unread = await feed.next("unread");
+    expect(unread).toMatchObject({ otherId: town.client.id, unread: 1, unreadInAll: 1 });
+    await visit(`/messages/${town.client.id}`, { cookie: town.cookies.plumber, form: { intent: "read", seq: "999999" } });
+    expect(await feed.next("unread")).toMatchObject({ unread: 0, unreadInAll: 0 });
+  });
+
+  test("of typing and of who is here reach the other side", async () => {
+    const here = await join(conversationWith(town.plumber.id), town.cookies.client);
+    expect(await here.next("here")).toEqual({ type: "here", userIds: [town.client.id] });
+    const there = await join(conversationWith(town.client.id), town.cookies.plumber);
+    const both = await here.next("here");
+    expect((both["userIds"] as string[]).sort()).toEqual([town.client.id, town.plumber.id].sort());
+    there.socket.send(JSON.stringify({ type: "typing" }));
+    expect(await here.next("typing")).toEqual({ type: "typing", userId: town.plumber.id });
+    expect(there.frames.some(({ type }) => type === "typing")).toBe(false);
+    there.socket.close(1000);
+    expect(await here.next("here")).toEqual({ type: "here", userIds: [town.client.id] });
+  });
+});
+
+describe("a socket that calls itself somebody else", () => {
+  test("gets neither that person's tag nor frames: `_pk` and partykit's headers are not passed on", async () => {
+    const spoofed = (await listen(`/sockets/feed?_pk=${town.plumber.id}`, town.cookies.otherClient, {
+      "x-partykit-room": town.plumber.id,
+      "x-partykit-namespace": "feed",
+      "x-partykit-props": '{"a":1}',
+      "x-pombi-ticket": JSON.stringify({ userId: town.plumber.id, sessionHash: "x", until: 9e15 }),
+    })) as Listener;
+    open.push(spoofed);
+    await visit(`/messages/${town.plumber.id}`, { cookie: town.cookies.client, form: { id: newId(), content: "For the plumber alone" } });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(spoofed.frames).toEqual([]);
+    const stub = env.FEED.getByName(town.otherClient.id);
+    const tags = await runInDurableObject(stub, (_, state) => state.getWebSockets().flatMap((socket) => state.getTags(socket)));
+    expect(tags).toContain(town.otherClient.id);
+    expect(tags).not.toContain(town.plumber.id);
+  });
+
+  test("joining as somebody else is closed with 4404, as oneself it is fine", async () => {
+    const listener = await join("/sockets/feed", town.cookies.client);
+    listener.socket.send(JSON.stringify({ type: "join", userId: town.client.id }));
+    listener.socket.send(JSON.stringify({ type: "join", userId: town.plumber.id }));
+    expect(await listener.closed).toBe(4404);
+  });
+});
+
+describe("a frame that is none", () => {
+  test.each([
+    ["no JSON", "hello", 4400],
+    ["an unknown kind", '{"type":"publish","message":"x"}', 4400],
+    ["a kind with more in it", '{"type":"typing","userId":"x"}', 4400],
+    ["null", "null", 4400],
+    ["one that is too large", JSON.stringify({ type: "join", userId: "x".repeat(2000) }), 4413],
+    ["a binary one", new Uint8Array([1, 2, 3]), 4400],
+  ])("%s closes the socket with its code, and nothing of it is passed on", async (_, frame, code) => {
+    const sender = await join(conversationWith(town.plumber.id), town.cookies.client);
+    const other = await join(conversationWith(town.client.id), town.cookies.plumber);
+    sender.socket.send(frame);
+    expect(await sender.closed).toBe(code);
+    for (const text of [...sender.frames, ...other.frames].map((one) => JSON.stringify(one))) expect(text).not.toMatch(/stack|at .*\.ts|Error/);
+    expect(other.frames.every(({ type }) => type === "here")).toBe(true);
+  });
+
+  test("a flood is closed with 4429", async () => {
+    const listener = await join(conversationWith(town.plumber.id), town.cookies.client);
+    for (let turn = 0; turn < 40; turn++) listener.socket.send('{"type":"typing"}');
+    expect(await listener.closed).toBe(4429);
+  });
+});
+
+describe("the end of a session", () => {
+  test("closes its feed and its conversations at once with 4401, and leaves other sessions open", async () => {
+    const context = town.context;
+    const [ending, staying] = [await signedIn(context, town.client), await signedIn(context, town.client)];
+    const [feed, talk, other] = [await join("/sockets/feed", ending), await join(conversationWith(town.plumber.id), ending), await join("/sockets/feed", staying)];
+    await visit("/signout", { cookie: ending, form: {} });
+    expect(await feed.closed).toBe(4401);
+    expect(await talk.closed).toBe(4401);
+    await say(town.cookies.plumber, town.client.id, "Still there?");
+    expect(await other.next("unread")).toMatchObject({ otherId: town.plumber.id });
+  });
+
+  test("comes after fifteen minutes unless it authenticates again: 4408, and nothing is delivered after", async () => {
+    const listener = await join("/sockets/feed", town.cookies.client);
+    const stub = env.FEED.getByName(town.client.id);
+    await runInDurableObject(stub, (_, state) => {
+      for (const socket of state.getWebSockets()) {
+        // partyserver has put its own pair of functions over the socket's: this is what the object itself keeps.
+        const carried = socket.deserializeAttachment() as { until: number };
+        expect(carried.until).toBeGreaterThan(Date.now() + SOCKET_LIFE - 60_000);
+        socket.serializeAttachment({ ...carried, until: Date.now() - 1 });
+      }
+    });
+    // An object that has slept reads what its sockets carry.
+    await evictDurableObject(stub);
+    await say(town.cookies.plumber, town.client.id, "Too late");
+    expect(await listener.closed).toBe(4408);
+    expect(listener.frames).toEqual([]);
+  });
+});
+
+test("an object that was evicted knows its sockets again and delivers", async () => {
+  const feed = await join("/sockets/feed", town.cookies.plumber);
+  const talk = await join(conversationWith(town.client.id), town.cookies.plumber);
+  await evictDurableObject(env.FEED.getByName(town.plumber.id));
+  await evictDurableObject(env.CONVERSATION.getByName(conversationIdOf(town.client.id, town.plumber.id)));
+  await say(town.cookies.client, town.plumber.id, "After the sleep");
+  expect(await talk.next("newMessage")).toMatchObject({ message: { content: "After the sleep" } });
+  expect(await feed.next("unread")).toMatchObject({ otherId: town.client.id });
+});
+
+test("1,000 messages of ten senders with repeats and lost sockets: each is stored once, and every reader ends with the same list", async () => {
+  const pairs = [[town.cookies.client, town.plumber.id], [town.cookies.plumber, town.client.id]] as const;
+  const readers = await Promise.all([join(conversationWith(town.plumber.id), town.cookies.client), join(conversationWith(town.client.id), town.cookies.plumber)]);
+  const before = await town.context.db.$count(messages);
+  const random = seededRandom(3);
+  const accepted = new Set<string>();
+  await Promise.all(
+    Array.from({ length: 10 }, async (_, sender) => {
+      const [cookie, to] = pairs[sender % 2]!;
+      for (let turn = 0; turn < 100; turn++) {
+        const id = `load-${sender}-${String(turn).padStart(3, "0")}`;
+        // A lost answer: the page sends the same again.
+        const times = random(100) < 15 ? 2 : 1;
+        for (let time = 0; time < times; time++) {
+          const response = await visit(`/messages/${to}`, { cookie, form: { id, content: `Message ${turn} of ${sender}` }, settings: { LIMIT_FACTOR: "1000" } });
+          if (response.status === 200) accepted.add(id);
+          await response.text();
+        }
+        if (random(100) < 2) {
+          const side = sender % 2;
+          readers[side]!.socket.close(1000);
+          readers[side] = await join(conversationWith(to), cookie);
+        }
+      }
+    }),
+  );
+  expect(accepted.size).toBe(1000);
+  expect((await town.context.db.$count(messages)) - before).toBe(1000);
+
+  const read = async ([cookie, other]: readonly [string, string]) => {
+    const list: { seq: number; id: string }[] = [];
+    for (let after = 0; ; ) {
+      const page = (await (await visit(`/messages/${other}?after=${after}`, { cookie })).json()) as { messages: { seq: number; id: string }[] };
+      list.push(...page.messages);
+      if (page.messages.length < 200) return list.filter(({ id }) => id.startsWith("load-"));
+      after = page.messages.at(-1)!.seq;
+    }
+  };
+  const [one, two] = await Promise.all(pairs.map(read));
+  expect(one).toEqual(two);
+  expect(new Set(one?.map(({ id }) => id))).toEqual(accepted);
+  expect(one!.every(({ seq }, at) => at === 0 || seq > one![at - 1]!.seq)).toBe(true);
+}, 120_000);

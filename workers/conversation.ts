@@ -7,12 +7,15 @@ import { LiveObject, stateOf } from "./live-object";
 export class Conversation extends LiveObject<ConversationFrame> {
   static override options = { hibernate: true };
 
-  protected override arrived(): void {
-    this.tellWhoIsHere();
+  protected override arrived(connection: Connection): void {
+    const here = this.whoIsHere();
+    // A second page of somebody who is here already is news for that page alone: 2,000 sockets are not 4 million frames.
+    if (this.hasAnother(connection)) connection.send(JSON.stringify(here));
+    else this.tell(here);
   }
 
   override onClose(connection: Connection): void {
-    this.tellWhoIsHere(connection.id);
+    if (!this.hasAnother(connection)) this.tell(this.whoIsHere(connection.id));
   }
 
   protected override hear(connection: Connection, frame: ClientFrame): void {
@@ -24,8 +27,14 @@ export class Conversation extends LiveObject<ConversationFrame> {
     this.tell({ type: "newMessage", message });
   }
 
-  private tellWhoIsHere(goneId?: string): void {
+  private hasAnother(connection: Connection): boolean {
+    const userId = stateOf(connection)?.userId;
+    for (const { id } of this.getConnections(userId)) if (id !== connection.id) return true;
+    return false;
+  }
+
+  private whoIsHere(goneId?: string): ConversationFrame {
     const here = [...this.getConnections()].filter(({ id }) => id !== goneId).map((connection) => stateOf(connection)?.userId);
-    this.tell({ type: "here", userIds: [...new Set(here.filter((userId) => userId !== undefined))] });
+    return { type: "here", userIds: [...new Set(here.filter((userId) => userId !== undefined))] };
   }
 }

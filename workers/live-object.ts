@@ -26,7 +26,7 @@ export abstract class LiveObject<Frame> extends Server<Env> {
 
   /** What a kind of object does with a frame or a new socket; feeds do nothing. */
   protected hear?(connection: Connection, frame: ClientFrame): void;
-  protected arrived?(): void;
+  protected arrived?(connection: Connection): void;
 
   override getConnectionTags(_connection: Connection, { request }: ConnectionContext): string[] {
     return [ticketOf(request).userId];
@@ -34,7 +34,7 @@ export abstract class LiveObject<Frame> extends Server<Env> {
 
   override onConnect(connection: Connection, { request }: ConnectionContext): void {
     connection.setState({ ...ticketOf(request), frames: 0, framesSince: 0 });
-    this.arrived?.();
+    this.arrived?.(connection);
   }
 
   override onMessage(connection: Connection, message: WSMessage): void {

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Icon } from "./icon";
+import { useWhilePageStands } from "./use-while-page-stands";
 
 const ICONS = { success: "circle-check", danger: "circle-alert", info: "info" } as const;
 
@@ -14,7 +15,8 @@ export function Notice({ kind, children, className = "" }: { kind: keyof typeof 
 }
 
 /** What another page's form has left to say, once. */
-export function FlashNotice({ flash }: { flash: { name: string; message: string } | null }) {
+export function FlashNotice(props: { flash: { name: string; message: string } | null }) {
+  const flash = useWhilePageStands(props.flash);
   if (!flash) return null;
   return (
     <div className="page pt-4">

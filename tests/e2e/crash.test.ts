@@ -1,11 +1,12 @@
 import { afterAll, expect, test } from "vitest";
+import { launchBrowser } from "./support/browser";
+import { openBrowser, PASSWORD, signIn } from "./support/people";
 import { removeState, startServer, type Server } from "./support/server";
-import { PASSWORD } from "./support/people";
 
 const servers: Server[] = [];
 afterAll(async () => {
   await Promise.allSettled(servers.map((server) => server.kill()));
-  removeState(servers[0]!.stateDir);
+  for (const { stateDir } of servers) removeState(stateDir);
 });
 
 function post(server: Server, path: string, form: Record<string, string>, cookie = "") {
@@ -76,4 +77,60 @@ test("the Worker is killed hard while bookings flow in, and started again: nothi
   const mails = (await (await fetch(`${second.origin}/dev/mailbox.json`)).json()) as { subject: string }[];
   expect(mails.filter(({ subject }) => subject.startsWith("New booking request")).length).toBeGreaterThanOrEqual(acknowledged.length);
   console.info(`${answered} of ${wishes.length} requests were answered before the kill, ${acknowledged.length} acknowledged, none missing`);
+});
+
+test("the Worker is killed hard while messages and moves flow, and started again: pages catch up by themselves and agree with what is stored", async () => {
+  const first = await startServer({ env: { LIMIT_FACTOR: "100" } });
+  servers.push(first);
+  const browser = await launchBrowser();
+  const [clientCookie, plumberCookie] = await Promise.all([signedIn(first, "client@pombi.test"), signedIn(first, "plumber@pombi.test")]);
+  const chat = await openBrowser(browser, first.origin, { width: 1280, script: true });
+  await signIn(chat.page, "plumber@pombi.test");
+  await chat.page.goto("/plumber-dashboard/messages/democlient01", { waitUntil: "networkidle" });
+  const jobs = await chat.context.newPage();
+  await jobs.goto("/plumber-dashboard/jobs", { waitUntil: "networkidle" });
+  const pending = await jobs.locator("li", { hasText: "pending" }).getByRole("link", { name: "View" }).evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname));
+  expect(pending.length).toBeGreaterThan(1);
+
+  const messages: string[] = [];
+  const moved: string[] = [];
+  let power = true;
+  const writing = (async () => {
+    for (let turn = 0; power; turn++) {
+      const answer = await post(first, "/messages/demoplumber01", { id: `crash-message-${turn}`, content: `Before the crash ${turn}` }, clientCookie).catch(() => null);
+      if (answer?.ok) messages.push(`Before the crash ${turn}`);
+    }
+  })();
+  const moving = (async () => {
+    for (const path of pending) {
+      const answer = await post(first, path, { move: "confirm" }, plumberCookie).catch(() => null);
+      if (answer?.status === 303) moved.push(path);
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+  })();
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  await first.kill();
+  power = false;
+  await Promise.all([writing, moving]);
+  expect(messages.length).toBeGreaterThan(5);
+  expect(moved.length).toBeGreaterThan(0);
+  // The page says so quietly.
+  await chat.page.getByText("Reconnecting").waitFor();
+
+  const second = await startServer({ stateDir: first.stateDir, port: Number(new URL(first.origin).port), env: { LIMIT_FACTOR: "100" } });
+  servers.push(second);
+  await chat.page.getByText("Reconnecting").waitFor({ state: "detached" });
+  await post(second, "/messages/demoplumber01", { id: "crash-message-after", content: "After the crash" }, clientCookie);
+  const log = chat.page.getByRole("log");
+  await log.getByText("After the crash").waitFor();
+  const shown = (await log.locator("li p:first-child").allInnerTexts()).filter((text) => text.startsWith("Before the crash"));
+  expect(shown.filter((text) => messages.includes(text))).toEqual(messages);
+  const stored = (await (await fetch(`${second.origin}/messages/democlient01?after=0`, { headers: { Cookie: plumberCookie } })).json()) as { messages: { content: string }[] };
+  expect(shown).toEqual(stored.messages.map(({ content }) => content).filter((text) => text.startsWith("Before the crash")));
+  for (const path of moved) {
+    const id = path.split("/").at(-1);
+    await jobs.locator("li", { has: jobs.locator(`a[href$="${id}"]`) }).getByText("confirmed").waitFor();
+  }
+  console.info(`${messages.length} messages and ${moved.length} moves were acknowledged before the kill, none missing`);
+  await browser.close();
 });

@@ -104,7 +104,7 @@ describe("an area page", () => {
 test("leaving an area for a public page leaves the framework's script behind", async () => {
   const { page, context } = await openBrowser(browser, origin, { width: 1280, script: true });
   await signIn(page, "client@pombi.test");
-  await page.goto("/client-dashboard/bookings");
+  await page.goto("/client-dashboard/bookings", { waitUntil: "networkidle" });
   const scripts: string[] = [];
   page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
   await page.getByRole("link", { name: "Book a plumber" }).first().click();

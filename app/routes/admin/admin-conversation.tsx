@@ -1,13 +1,14 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { areaPage } from "~/http/guards";
 import { conversationAction, loadConversation } from "~/http/messages-page.server";
 import { Chat } from "~/ui/messages/chat";
 import { problemOf } from "~/ui/messages/chat-problem";
+import { useLastActionData } from "~/ui/use-while-page-stands";
 
 export const loader = areaPage("admin", loadConversation);
 export const action = conversationAction("admin");
 
 export default function AdminConversation() {
   const data = useLoaderData<typeof loader>();
-  return <Chat key={data.contact.id} base="/admin-dashboard/messages" {...data} {...problemOf(useActionData())} />;
+  return <Chat key={data.contact.id} base="/admin-dashboard/messages" {...data} {...problemOf(useLastActionData())} />;
 }

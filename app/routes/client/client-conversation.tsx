@@ -1,10 +1,11 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { listReviewable } from "~/domain/reviews/reviews.server";
 import { areaPage } from "~/http/guards";
 import { conversationAction, loadConversation } from "~/http/messages-page.server";
 import { Chat } from "~/ui/messages/chat";
 import { problemOf } from "~/ui/messages/chat-problem";
 import { ReviewForms } from "~/ui/reviews/review-forms";
+import { useLastActionData } from "~/ui/use-while-page-stands";
 
 export const loader = areaPage("client", async (args) => {
   const { context, viewer, params } = args;
@@ -20,7 +21,7 @@ export default function ClientConversation() {
   const { reviewable, ...data } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-6">
-      <Chat key={data.contact.id} base="/client-dashboard/messages" {...data} {...problemOf(useActionData())} />
+      <Chat key={data.contact.id} base="/client-dashboard/messages" {...data} {...problemOf(useLastActionData())} />
       <ReviewForms bookings={reviewable} action="/client-dashboard/reviews" />
     </div>
   );

@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/accounts/user";
 import { listReviewable, listReviewsBy } from "~/domain/reviews/reviews.server";
@@ -15,6 +15,7 @@ import { MoreLink } from "~/ui/more-link";
 import { Notice } from "~/ui/notice";
 import { ReviewForms } from "~/ui/reviews/review-forms";
 import { ReviewList } from "~/ui/reviews/review-list";
+import { useLastActionData } from "~/ui/use-while-page-stands";
 
 export const meta: MetaFunction = () => [{ title: `My Ratings & Reviews – ${brand.name}` }];
 
@@ -33,7 +34,7 @@ export const action = areaAction("client", async ({ context, member, form }) => 
 
 export default function Reviews() {
   const { reviews, next, reviewable } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply>();
+  const reply = useLastActionData<FormReply>();
   const problem = reply?.message ?? Object.values(reply?.errors ?? {})[0];
   return (
     <div className="grid max-w-3xl gap-8">

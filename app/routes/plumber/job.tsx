@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { sharesPhones } from "~/domain/bookings/booking";
 import { moveForm } from "~/domain/bookings/booking-forms";
@@ -11,6 +11,7 @@ import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
 import { AreaProblem } from "~/ui/area-problem";
 import { JobDetails } from "~/ui/bookings/job-details";
+import { useLastActionData } from "~/ui/use-while-page-stands";
 
 export const meta: MetaFunction = () => [{ title: `Job Details – ${brand.name}` }];
 
@@ -38,7 +39,7 @@ export const action = areaAction("plumber", async (args) => {
 
 export default function Job() {
   const { job, history, phone } = useLoaderData<typeof loader>();
-  const message = useActionData<{ message?: string }>()?.message ?? null;
+  const message = useLastActionData<{ message?: string }>()?.message ?? null;
   return (
     <>
       <JobDetails job={job} history={history} phone={phone} message={message} />

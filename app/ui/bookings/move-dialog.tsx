@@ -1,10 +1,11 @@
-import { Form, useActionData } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import type { BookingMove } from "~/domain/bookings/booking-machine";
 import { dateAt, formatDate, timeAt, type Instant } from "~/domain/time/harare";
 import { Dialog } from "../dialog";
 import { SubmitButton } from "../forms/submit-button";
 import { Notice } from "../notice";
 import { MOVE_LABELS } from "./move-labels";
+import { useLastActionData } from "../use-while-page-stands";
 
 interface Props {
   move: BookingMove;
@@ -17,7 +18,7 @@ interface Props {
 
 /** Asks once more before a move that cannot be taken back. */
 export function MoveDialog({ move, other, startsAt, obstacle, back }: Props) {
-  const message = useActionData<{ message?: string }>()?.message ?? obstacle;
+  const message = useLastActionData<{ message?: string }>()?.message ?? obstacle;
   const label = MOVE_LABELS[move];
   return (
     <Dialog title={label.question ?? label.button} back={back} careful backLabel={message ? "Back" : "No, keep it"}>

@@ -1,5 +1,5 @@
-import { useActionData } from "@remix-run/react";
 import type { FormReply } from "~/http/forms";
+import { useLastActionData } from "../use-while-page-stands";
 
 /** One field of a form as its page shows it: its name, its old answer, and what is wrong with it. */
 export interface FieldMeta {
@@ -14,7 +14,7 @@ export interface FieldMeta {
  * the refusal's own words. Renders whole on the server; no validation while typing.
  */
 export function useFormReply<Name extends string>(form: string, names: readonly Name[], defaults: Partial<Record<Name, string>> = {}) {
-  const reply = useActionData<FormReply>();
+  const reply = useLastActionData<FormReply>();
   const metaOf = (name: Name): FieldMeta => ({
     id: `${form}-${name}`,
     name,

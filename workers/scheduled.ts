@@ -1,5 +1,5 @@
 import { deleteExpired } from "../app/domain/accounts/expiry.server";
-import { expireRequests } from "../app/domain/bookings/bookings.server";
+import { expireRequests } from "../app/domain/bookings/booking-moves.server";
 import type { DomainContext } from "../app/domain/domain-context.server";
 import { sendDueMails, type Mailer } from "../app/domain/mail/outbox.server";
 import { mailUnreadMessages } from "../app/domain/messages/unread-mails.server";

@@ -1,9 +1,10 @@
-import { ruleFor, BOOKING_MOVE_NAMES, type BookingMove } from "~/domain/bookings/booking-machine";
+import { fullName, type Role } from "~/domain/accounts/user";
+import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
+import { movesFor, ruleFor, BOOKING_MOVE_NAMES, type BookingMove } from "~/domain/bookings/booking-machine";
 import { findBookingFor } from "~/domain/bookings/booking-lists.server";
-import { moveBooking } from "~/domain/bookings/bookings.server";
-import type { Role } from "~/domain/accounts/user";
-import type { ActionArgs } from "./guards";
-import type { Refused } from "./refusals";
+import { moveBooking } from "~/domain/bookings/booking-moves.server";
+import { areaPage, type ActionArgs } from "./guards";
+import { messageOf, type Refused } from "./refusals";
 
 /** The move that an address or a form names, if this role can ever make it; else the page does not exist. */
 export function requireMove(name: unknown, role: Role): BookingMove {
@@ -18,3 +19,20 @@ export async function makeMove({ context, viewer, member }: ActionArgs, id: stri
   if (!booking) throw new Response("Not found", { status: 404 });
   return moveBooking(context, confirmed, booking, move);
 }
+
+/** What is asked before a move that cannot be taken back, and what stands in its way by now. */
+export const moveQuestionPage = (role: "client" | "plumber") =>
+  areaPage(role, async ({ context, viewer, params }) => {
+    const move = requireMove(params["move"], role);
+    const booking = await findBookingFor(context.db, viewer, params["id"] ?? "");
+    if (!booking) throw new Response("Not found", { status: 404 });
+    const other = role === "client" ? booking.plumber : booking.client;
+    return {
+      move,
+      startsAt: booking.startsAt,
+      other: other ? fullName(other) : NO_PLUMBER_YET,
+      obstacle: movesFor(booking.status, role).includes(move)
+        ? null
+        : messageOf({ ok: false, reason: "moveNotPossible", status: booking.status }),
+    };
+  });

@@ -1,4 +1,5 @@
-import { requestBooking, findBookablePlumber, moveBooking } from "~/domain/bookings/bookings.server";
+import { moveBooking } from "~/domain/bookings/booking-moves.server";
+import { requestBooking, findBookablePlumber } from "~/domain/bookings/booking-requests.server";
 import { findBookingFor } from "~/domain/bookings/booking-lists.server";
 import type { Member } from "~/domain/accounts/user";
 import type { DomainContext } from "~/domain/domain-context.server";

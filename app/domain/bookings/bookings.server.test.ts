@@ -10,7 +10,9 @@ import { newId } from "../values/id";
 import { BOOKING_STATUSES, type BookingStatus } from "./booking";
 import { findBookingFor } from "./booking-lists.server";
 import { BOOKING_MOVE_NAMES, ruleFor, type BookingMove } from "./booking-machine";
-import { findBookablePlumber, markBookingSeen, moveBooking, requestBooking } from "./bookings.server";
+import { moveBooking } from "./booking-moves.server";
+import { findBookablePlumber, requestBooking } from "./booking-requests.server";
+import { markBookingSeen } from "./job-notes.server";
 
 const context = contextAt();
 const { db, now } = context;

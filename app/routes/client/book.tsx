@@ -3,7 +3,7 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { SERVICE_TYPES } from "~/domain/bookings/booking";
 import { requestForm } from "~/domain/bookings/booking-forms";
-import { requestBooking } from "~/domain/bookings/bookings.server";
+import { requestBooking } from "~/domain/bookings/booking-requests.server";
 import { dateAt } from "~/domain/time/harare";
 import { countAttempts, forgiveAttempts, type Attempt } from "~/domain/values/attempts.server";
 import { flashCookie } from "~/http/flash";

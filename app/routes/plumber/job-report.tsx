@@ -2,7 +2,7 @@ import { Form, useLoaderData, useParams } from "@remix-run/react";
 import { reportForm } from "~/domain/bookings/booking-forms";
 import { findBookingFor } from "~/domain/bookings/booking-lists.server";
 import { isReportable } from "~/domain/bookings/booking-machine";
-import { writeReport } from "~/domain/bookings/bookings.server";
+import { writeReport } from "~/domain/bookings/job-notes.server";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { areaAction, areaPage } from "~/http/guards";

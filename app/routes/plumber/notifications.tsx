@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { listUnseenBookings } from "~/domain/bookings/booking-lists.server";
-import { markBookingSeen } from "~/domain/bookings/bookings.server";
+import { markBookingSeen } from "~/domain/bookings/job-notes.server";
 import { areaAction, areaPage } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";

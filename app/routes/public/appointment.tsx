@@ -4,19 +4,19 @@ import { brand } from "~/brand";
 import { fullName, isClient, publicName } from "~/domain/accounts/user";
 import { SERVICE_TYPES } from "~/domain/bookings/booking";
 import { appointmentForm, appointmentQuery } from "~/domain/bookings/booking-forms";
-import { findBookablePlumber, requestBooking } from "~/domain/bookings/bookings.server";
+import { findBookablePlumber, requestBooking } from "~/domain/bookings/booking-requests.server";
 import { findPlumber, listSameCity } from "~/domain/plumbers/directory.server";
 import { SAME_CITY_PLUMBERS } from "~/domain/plumbers/plumber";
 import { isReviewed, listReviewable, listReviewsOf } from "~/domain/reviews/reviews.server";
-import { parseDate, parseTime } from "~/domain/time/harare";
+import { parseTime } from "~/domain/time/harare";
 import { countAttempts, forgiveAttempts, type Attempt } from "~/domain/values/attempts.server";
 import { formatMoney } from "~/domain/values/money";
+import { takeInstead, toSignInWithChoice } from "~/http/appointment-choice";
 import { flashCookie } from "~/http/flash";
 import { parseForm, readForm } from "~/http/forms";
 import { requireMember } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { submitReview } from "~/http/review-action.server";
-import { withReturn } from "~/http/return-to";
 import { TextArea, TextField, SelectField } from "~/ui/forms/field";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
@@ -89,23 +89,6 @@ export async function action(args: ActionFunctionArgs) {
   if (result.ok) return redirectTo("/client-dashboard/bookings", { "Set-Cookie": flashCookie("booked") });
   const refused = parsed.refused(result);
   return result.reason === "slotTaken" ? data({ ...refused.data, nearest: result.nearest }, refused.init ?? undefined) : refused;
-}
-
-/** One of the starts that were offered in place of one that was gone: it takes its place in the form. */
-function takeInstead(form: FormData) {
-  const [, date, time] = /^(\S+) (.+)$/.exec(String(form.get("instead") ?? "")) ?? [];
-  if (!date || !time) return;
-  form.set("appointmentDate", date);
-  form.set("appointmentTime", time);
-}
-
-/** A visitor's day and time travel along to sign-in and back (product.md 20). */
-function toSignInWithChoice(id: string, form: FormData) {
-  const day = parseDate(String(form.get("appointmentDate") ?? ""));
-  const time = String(form.get("appointmentTime") ?? "");
-  const choice = new URLSearchParams({ ...(day && { day }), ...(parseTime(time) !== null && { time }) }).toString();
-  const page = `/appointment/${encodeURIComponent(id)}`;
-  return redirectTo(withReturn("/signin", choice ? `${page}?${choice}` : page, { reason: "book" }));
 }
 
 const FIELDS = ["appointmentDate", "appointmentTime", "serviceType", "location", "notes"] as const;

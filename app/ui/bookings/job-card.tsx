@@ -9,7 +9,7 @@ import { StatusBadge } from "./status-badge";
 /** A plumber's job (spec 2.7.2): title, client, when, status, and the way to its details. */
 export function JobCard({ job, children }: { job: Booking; children?: ReactNode }) {
   return (
-    <li className="card grid gap-2 p-4 sm:p-5">
+    <li className="card grid content-start gap-2 p-4 sm:p-5">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
         <h2 className="min-w-0 text-lg wrap-anywhere">{job.title ?? DEFAULT_TITLE}</h2>
         <StatusBadge status={job.status} />

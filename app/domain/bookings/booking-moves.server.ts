@@ -1,0 +1,121 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { statement } from "~/db/client.server";
+import { bookingEvents, bookings } from "~/db/schema";
+import { fullName, type Member } from "../accounts/user";
+import type { DomainContext } from "../domain-context.server";
+import { queueMail } from "../mail/outbox.server";
+import { dateAt } from "../time/harare";
+import { newId } from "../values/id";
+import { refuse, type Refusal } from "../values/refusal";
+import { isOpen, type BookingStatus } from "./booking";
+import { happened, recordEvent, type System } from "./booking-events.server";
+import { moveLetter, type BookingLetterFacts } from "./booking-letters";
+import { listDueRequests, type PartiesOfBooking } from "./booking-lists.server";
+import { ruleFor, type BookingMove } from "./booking-machine";
+import { countInTallies } from "./tallies.server";
+
+const SYSTEM: System = { id: null, role: "system" };
+
+export type MoveResult =
+  | { ok: true; status: BookingStatus; changed: boolean }
+  | (Refusal<"moveNotPossible"> & { status: BookingStatus });
+
+/**
+ * Moves a booking as the table says (spec 4; product.md 23), records who did it and mails the other side, in one
+ * batch. `booking` is what `findBookingFor` gave this member: not theirs is not found. The same move again by the
+ * same person changes nothing and succeeds; any other refuses with the present status.
+ */
+export async function moveBooking(
+  context: DomainContext,
+  actor: Member | System,
+  booking: PartiesOfBooking,
+  move: BookingMove,
+): Promise<MoveResult> {
+  const { db, now } = context;
+  const rule = ruleFor(move, actor.role);
+  if (!rule) return { ...refuse("moveNotPossible"), status: booking.status };
+
+  const eventId = newId();
+  const moved = happened(eventId);
+  const plumberId = booking.plumber?.id ?? null;
+  const owned = { client: sql`client_id = ${actor.id}`, plumber: sql`plumber_id = ${actor.id}`, admin: sql`true`, system: sql`starts_at <= ${now}` }[actor.role];
+  // Who has answered has seen; and what is closed is no news any more.
+  const seen = actor.role === "plumber" || !isOpen(rule.to) ? sql`coalesce(seen_at, ${now})` : sql`seen_at`;
+
+  // The start and the plumber are those that the letters name: moved meanwhile, nothing happens.
+  const [updated, , , , , , [after], [last]] = await db.batch([
+    db
+      .update(bookings)
+      .set({ status: rule.to, updatedAt: now, seenAt: seen })
+      .where(
+        and(
+          eq(bookings.id, booking.id),
+          owned,
+          inArray(bookings.status, [...rule.from]),
+          sql`starts_at = ${booking.startsAt} and plumber_id is ${plumberId}`,
+        ),
+      ),
+    recordEvent(db, { id: eventId, bookingId: booking.id, event: move, actor, to: rule.to, at: now }),
+    statement(db, sql`update plumber_profiles set jobs_completed = jobs_completed + 1 where user_id = ${plumberId} and ${rule.to} = 'completed' and ${moved}`),
+    countInTallies(db, TALLY_OF[rule.to], plumberId, dateAt(now), moved),
+    mailAboutMove(context, actor, booking, move, "client", eventId),
+    mailAboutMove(context, actor, booking, move, "plumber", eventId),
+    db.select({ status: bookings.status }).from(bookings).where(eq(bookings.id, booking.id)),
+    db
+      .select({ event: bookingEvents.event, actorId: bookingEvents.actorId })
+      .from(bookingEvents)
+      .where(eq(bookingEvents.bookingId, booking.id))
+      .orderBy(sql`at desc, rowid desc`)
+      .limit(1),
+  ]);
+
+  const status = after?.status ?? booking.status;
+  if (updated.meta.changes === 1) {
+    context.announce({ type: "bookingChanged", bookingId: booking.id, status, clientId: booking.client.id, plumberId });
+    return { ok: true, status, changed: true };
+  }
+  if (last?.event === move && last.actorId === actor.id) return { ok: true, status, changed: false };
+  return { ...refuse("moveNotPossible"), status };
+}
+
+/** Closes requests whose start has come without an answer (product.md 23), at most 20 a run, and tells both sides. */
+export async function expireRequests(context: DomainContext): Promise<number> {
+  const due = await listDueRequests(context.db, context.now, 20);
+  const results = await Promise.all(due.map((booking) => moveBooking(context, SYSTEM, booking, "expire")));
+  return results.filter((result) => result.ok && result.changed).length;
+}
+
+const TALLY_OF = {
+  confirmed: "confirmed",
+  completed: "completed",
+  cancelled: "cancelled",
+  refused: "refused",
+  pending: null,
+  "in-progress": null,
+} as const satisfies Record<BookingStatus, string | null>;
+
+function mailAboutMove(
+  { db, now, origin }: DomainContext,
+  actor: Member | System,
+  booking: PartiesOfBooking,
+  move: BookingMove,
+  reader: "client" | "plumber",
+  eventId: string,
+) {
+  const { client, plumber } = booking;
+  const facts: BookingLetterFacts = {
+    ...booking,
+    origin,
+    clientName: fullName(client),
+    plumberName: plumber && fullName(plumber),
+    plumberId: plumber?.id ?? null,
+  };
+  const recipient = reader === "client" ? client.email : plumber?.email;
+  const concerns = recipient && actor.role !== reader ? happened(eventId) : sql`false`;
+  return queueMail(
+    db,
+    { kind: "bookingMoved", causeId: eventId, recipient: recipient ?? "", letter: moveLetter(move, actor.role, reader, facts) },
+    concerns,
+    now,
+  );
+}

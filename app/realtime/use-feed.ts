@@ -1,5 +1,5 @@
-import { useRevalidator } from "@remix-run/react";
-import { createContext, useCallback, useContext, useEffect, useRef, useState } from "react";
+import { useNavigation, useRevalidator } from "@remix-run/react";
+import { createContext, useCallback, useContext, useEffect, useState } from "react";
 import type { FeedFrame } from "./protocol";
 import { useLiveSocket } from "./use-live-socket";
 
@@ -39,7 +39,8 @@ export function useFeed(unreadInAll: number): FeedState {
   const { revalidate } = useRevalidator();
   const [news, setNews] = useState<{ since: number; unread: Unread } | null>(null);
   const unread = news?.since === unreadInAll ? news.unread : { inAll: unreadInAll, by: news?.unread.by ?? {} };
-  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const navigation = useNavigation();
+  const [isDue, setIsDue] = useState(false);
 
   const noteUnread = useCallback(
     (otherId: string, counts: UnreadCounts) =>
@@ -47,11 +48,17 @@ export function useFeed(unreadInAll: number): FeedState {
     [unreadInAll],
   );
 
-  const refresh = () => {
-    // Several pieces of news in a row cost one look.
-    clearTimeout(timer.current);
-    timer.current = setTimeout(revalidate, 60);
-  };
+  // Several pieces of news in a row cost one look. A page that is on its way is let through first: looked at again,
+  // it would be asked for anew, and what it says once would be gone.
+  const refresh = () => setIsDue(true);
+  useEffect(() => {
+    if (!isDue || navigation.state !== "idle") return;
+    const soon = setTimeout(() => {
+      setIsDue(false);
+      revalidate();
+    }, 60);
+    return () => clearTimeout(soon);
+  }, [isDue, navigation.state, revalidate]);
 
   const { connected } = useLiveSocket<FeedFrame>("/sockets/feed", {
     onOpen: refresh,

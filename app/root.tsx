@@ -7,6 +7,7 @@ import {
   Scripts,
   ScrollRestoration,
   useLoaderData,
+  useLocation,
   useMatches,
   useRouteError,
   useRouteLoaderData,
@@ -31,6 +32,8 @@ export const meta: MetaFunction = ({ error }) => [
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: stylesheet },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -40,6 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     {
       member: member && { name: member.name, username: member.username, role: member.role, photoKey: member.photoKey },
       flash,
+      origin: context.origin,
       savesData: request.headers.get("Save-Data") === "on",
     },
     flash ? { headers: { "Set-Cookie": clearedFlashCookie } } : {},
@@ -59,6 +63,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#0B2F3A" />
         {root && !root.savesData && <link rel="preload" href={figtree} as="font" type="font/woff2" crossOrigin="anonymous" />}
         <Meta />
+        {root && !hydrated && <SharedHead origin={root.origin} />}
         <Links />
         {!hydrated && <script src={enhance} defer />}
       </head>
@@ -72,6 +77,21 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
       </body>
     </html>
+  );
+}
+
+/** What search engines and messengers read of a public page: one address for each, and a picture. */
+function SharedHead({ origin }: { origin: string }) {
+  const { pathname } = useLocation();
+  const address = origin + (pathname === "/" ? "/" : pathname.replace(/\/$/, ""));
+  return (
+    <>
+      <link rel="canonical" href={address} />
+      <meta property="og:site_name" content={brand.name} />
+      <meta property="og:url" content={address} />
+      <meta property="og:image" content={`${origin}/share.png`} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
   );
 }
 

@@ -2,6 +2,16 @@ import { index, prefix, route, type RouteConfig } from "@remix-run/route-config"
 
 export default [
   index("routes/public/home.tsx"),
+  route("about", "routes/public/about.tsx"),
+  route("services", "routes/public/services.tsx"),
+  route("services/:slug", "routes/public/service.tsx"),
+  route("service-details", "routes/public/service-details.tsx"),
+  route("contact", "routes/public/contact.tsx"),
+  route("blog", "routes/public/blog.tsx"),
+  route("blog/:id", "routes/public/blog-post.tsx"),
+  route("faq", "routes/public/faq.tsx"),
+  route("privacy", "routes/public/privacy.tsx"),
+  route("terms", "routes/public/terms.tsx"),
   route("plumbers/:city?", "routes/public/plumbers.tsx"),
   route("appointment/:plumberId", "routes/public/appointment.tsx"),
   route("booking", "routes/public/booking.ts"),
@@ -55,6 +65,8 @@ export default [
   ]),
 
   route("messages/:otherId", "routes/resources/conversation.ts"),
+  route("robots.txt", "routes/resources/robots.ts"),
+  route("sitemap.xml", "routes/resources/sitemap.ts"),
   route("photos/:file", "routes/resources/photo.ts"),
   route("dev/mailbox", "routes/resources/mailbox.tsx"),
   route("dev/mailbox.json", "routes/resources/mailbox-json.ts"),

@@ -306,7 +306,29 @@ export const reviews = sqliteTable(
   (reviews) => [
     check("reviews_rating", sql`${reviews.rating} between 1 and 5`),
     uniqueIndex("reviews_once").on(reviews.bookingId),
+    index("reviews_to_quote").on(reviews.createdAt).where(sql`rating = 5 and comment is not null`),
     index("reviews_by_plumber").on(reviews.plumberId, reviews.createdAt, reviews.id),
     index("reviews_by_client").on(reviews.clientId, reviews.createdAt, reviews.id),
+  ],
+);
+
+/** What visitors write through the forms of the public pages: the desk's inbox. */
+export const enquiries = sqliteTable(
+  "enquiries",
+  {
+    id: id(),
+    topic: text({ enum: ["contact", "home", "quote", "appointment"] }).notNull(),
+    name: text().notNull(),
+    email: text().notNull(),
+    phone: text(),
+    /** The chosen category, or what the writer called it. */
+    subject: text(),
+    message: text().notNull(),
+    createdAt: instant().notNull(),
+    doneAt: instant(),
+  },
+  (enquiries) => [
+    check("enquiries_topic", sql`${enquiries.topic} in ('contact', 'home', 'quote', 'appointment')`),
+    index("enquiries_open").on(enquiries.createdAt, enquiries.id).where(sql`done_at is null`),
   ],
 );

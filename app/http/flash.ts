@@ -5,6 +5,7 @@ const MESSAGES = {
   signedIn: "Sign-in successful!",
   booked: "Booking successful!",
   requestSent: "Booking request sent!",
+  enquirySent: "Your message has been sent!",
   reviewLeft: "Review submitted!",
   bookingCancelled: "The booking is cancelled.",
   reportWritten: "The report is saved.",

@@ -5,6 +5,17 @@ import crack from "./drawings/crack.svg?url";
 import notFound from "./drawings/not-found.svg?url";
 import { Link } from "./link";
 
+/** The shortcuts of the 404 page (spec 2.1). */
+const SHORTCUTS = [
+  ["/about", "About us"],
+  ["/services", "Our Services"],
+  ["/services", "Pricing & Plan"],
+  ["/faq", "Questions"],
+  ["/#testimonials", "Testimonials"],
+  ["/contact", "Contact us"],
+  ["/", "Homepage"],
+] as const;
+
 /** The page for an address that does not exist (spec 2.1), and the one for a failure of ours (product.md 39). */
 export function Problem({ missing }: { missing: boolean }) {
   const { requestId } = useAnswer();
@@ -17,18 +28,31 @@ export function Problem({ missing }: { missing: boolean }) {
           ? "There is no page at this address, or it is not yours to see."
           : "Something broke on our side, and we have been told. Please try again in a moment, or call us."}
       </p>
-      {!missing && requestId && <p className="text-sm text-ink-3" suppressHydrationWarning>Request {requestId}</p>}
-      <div className="flex flex-wrap justify-center gap-3">
-        <Link to="/" className="button">
-          Homepage
-        </Link>
-        <Link to="/plumbers" className="button button-quiet">
-          Our Plumbers
-        </Link>
-        <a href={telephoneLink(brand.phone)} className="button button-quiet">
-          {formatPhone(brand.phone)}
-        </a>
-      </div>
+      {!missing && requestId && (
+        <p className="text-sm text-ink-3" suppressHydrationWarning>
+          Request {requestId}
+        </p>
+      )}
+      {missing ? (
+        <ul className="flex flex-wrap justify-center gap-2">
+          {SHORTCUTS.map(([to, label]) => (
+            <li key={label}>
+              <Link to={to} className="chip">
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <div className="flex flex-wrap justify-center gap-3">
+          <Link to="/" className="button">
+            Homepage
+          </Link>
+          <a href={telephoneLink(brand.phone)} className="button button-quiet">
+            {formatPhone(brand.phone)}
+          </a>
+        </div>
+      )}
     </div>
   );
 }

@@ -64,7 +64,7 @@ const isPhoto = ({ url }: Load) => url.startsWith("/photos/");
 const total = (loads: Load[]) => loads.reduce((bytes, load) => bytes + load.bytes, 0);
 
 describe("a public page", () => {
-  test.each([["/", 28], ["/plumbers", 20], ["/plumbers/Harare", 20], ["/appointment/demoplumber01", 20], ["/signup", 20], ["/signin", 20], ["/forgot-password", 20]])(
+  test.each([["/", 28], ["/about", 20], ["/services", 20], ["/service-details", 20], ["/contact", 20], ["/blog", 20], ["/blog/1", 20], ["/faq", 20], ["/privacy", 20], ["/plumbers", 20], ["/plumbers/Harare", 20], ["/appointment/demoplumber01", 20], ["/signup", 20], ["/signin", 20], ["/forgot-password", 20]])(
     "%s: at most %i kB of HTML, 5 of script, 110 in all, 8 requests, photos apart",
     async (path, html) => {
       const visit = await firstVisit(path, null);
@@ -121,7 +121,7 @@ test("the policy of no page is violated", async () => {
   });
   const violations: string[] = [];
   page.on("console", (message) => message.text().includes("violation") && violations.push(message.text()));
-  for (const path of ["/", "/plumbers", "/appointment/demoplumber01", "/signup", "/signin", "/nope"]) await page.goto(path, { waitUntil: "networkidle" });
+  for (const path of ["/", "/about", "/contact", "/services/emergency?city=Harare", "/plumbers", "/appointment/demoplumber01", "/signup", "/signin", "/nope"]) await page.goto(path, { waitUntil: "networkidle" });
   await signIn(page, "plumber@pombi.test");
   for (const path of ["/plumber-dashboard", "/plumber-dashboard/jobs", "/plumber-dashboard/notifications"]) await page.goto(path, { waitUntil: "networkidle" });
   expect(violations).toEqual([]);

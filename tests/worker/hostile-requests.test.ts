@@ -9,6 +9,9 @@ beforeAll(async () => {
 });
 
 const FORMS: [path: () => string, viewer: "client" | "plumber" | null][] = [
+  [() => "/?index", null],
+  [() => "/contact", null],
+  [() => "/service-details", null],
   [() => "/signup", null],
   [() => "/signin", null],
   [() => "/forgot-password", null],

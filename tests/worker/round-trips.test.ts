@@ -34,6 +34,10 @@ const PAGES: [viewer: "visitor" | "client" | "plumber" | "admin", path: () => st
   ["visitor", () => "/"],
   ["client", () => "/"],
   ["visitor", () => "/plumbers"],
+  ["visitor", () => "/services/emergency?city=Harare"],
+  ["visitor", () => "/contact"],
+  ["visitor", () => "/sitemap.xml"],
+  ["client", () => "/blog/1"],
   ["visitor", () => "/plumbers/Harare"],
   ["visitor", () => `/appointment/${town.plumber.id}`],
   ["client", () => `/appointment/${town.plumber.id}`],
@@ -76,6 +80,12 @@ describe("an action waits for at most two, and the page that answers for one mor
   test("signing up", async () => {
     const form = { role: "client", name: "A", username: "B", email: "depth@example.test", password: "a fine password", terms: "on" };
     const response = await visitSlowly("/signup", "visitor", form);
+    expect([response.status, depthOf(response)]).toEqual([303, 2]);
+  });
+
+  test("writing to the company", async () => {
+    const form = { form: "home", name: "A", email: "depth@example.test", subject: "S", message: "M" };
+    const response = await visitSlowly("/?index", "visitor", form);
     expect([response.status, depthOf(response)]).toEqual([303, 2]);
   });
 

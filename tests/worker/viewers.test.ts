@@ -25,6 +25,16 @@ const membersElsewhere: Row = { visitor: "ok", all: "elsewhere" };
 
 const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/public/home": { path: () => "/", row: everybody("ok") },
+  "routes/public/about": { path: () => "/about", row: everybody("ok") },
+  "routes/public/services": { path: () => "/services", row: everybody("ok") },
+  "routes/public/service-details": { path: () => "/service-details", row: everybody("ok") },
+  "routes/public/contact": { path: () => "/contact", row: everybody("ok") },
+  "routes/public/blog": { path: () => "/blog", row: everybody("ok") },
+  "routes/public/faq": { path: () => "/faq", row: everybody("ok") },
+  "routes/public/privacy": { path: () => "/privacy", row: everybody("ok") },
+  "routes/public/terms": { path: () => "/terms", row: everybody("ok") },
+  "routes/public/service": { path: () => "/services/emergency?city=Harare", row: everybody("ok") },
+  "routes/public/blog-post": { path: () => "/blog/1", row: everybody("ok") },
   "routes/public/plumbers": { path: () => "/plumbers/Harare", row: everybody("ok") },
   "routes/public/appointment": { path: () => `/appointment/${town.plumber.id}`, row: everybody("ok") },
   "routes/public/booking": { path: () => "/booking", row: everybody("elsewhere") },
@@ -67,6 +77,8 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/plumber/plumber-reviews": { path: () => "/plumber-dashboard/reviews", row: only("plumber") },
   // Empty for whoever is not part of it: the conversation is named by both of its people.
   "routes/resources/conversation": { path: () => `/messages/${town.plumber.id}`, row: { visitor: "signin", all: "ok" } },
+  "routes/resources/robots": { path: () => "/robots.txt", row: everybody("ok") },
+  "routes/resources/sitemap": { path: () => "/sitemap.xml", row: everybody("ok") },
   "routes/resources/photo": { path: () => "/photos/nobody-160.webp", row: everybody("404") },
   "routes/resources/mailbox": { path: () => "/dev/mailbox", row: everybody("ok") },
   "routes/resources/mailbox-json": { path: () => "/dev/mailbox.json", row: everybody("ok") },

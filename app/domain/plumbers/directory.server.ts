@@ -115,3 +115,9 @@ export async function findOwnProfile(db: Database, userId: string) {
     .where(eq(profiles.userId, userId));
   return row ?? null;
 }
+
+/** Who is listed, best rank first: for the sitemap, which may name 50,000 pages; the first 40,000 of them. */
+export async function listPlumberIds(db: Database): Promise<string[]> {
+  const rows = await db.select({ id: profiles.userId }).from(profiles).where(isListed).orderBy(asc(profiles.rankOrder)).limit(40_000);
+  return rows.map(({ id }) => id);
+}

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
-import { bookings, reviews, users } from "~/db/schema";
+import { bookings, plumberProfiles, reviews, users } from "~/db/schema";
 import type { Member } from "../accounts/user";
 import type { DomainContext } from "../domain-context.server";
 import { dateAt } from "../time/harare";
@@ -129,4 +129,21 @@ export async function isReviewed(db: Database, clientId: string, job: string): P
     .innerJoin(bookings, eq(bookings.id, reviews.bookingId))
     .where(sql`${bookings.id} = (select id from bookings where reference = ${job} union select id from bookings where id = ${job} limit 1) and ${reviews.clientId} = ${clientId}`);
   return row !== undefined;
+}
+
+/** The newest five-star reviews with a comment, as the home page quotes them (product.md 35): at most `limit`. */
+export function listTestimonials(db: Database, limit: number) {
+  return db
+    .select({
+      id: reviews.id,
+      comment: sql<string>`${reviews.comment}`,
+      city: plumberProfiles.city,
+      client: { name: users.name, username: users.username, photoKey: users.photoKey },
+    })
+    .from(reviews)
+    .innerJoin(users, eq(users.id, reviews.clientId))
+    .innerJoin(plumberProfiles, eq(plumberProfiles.userId, reviews.plumberId))
+    .where(sql`${reviews.rating} = 5 and ${reviews.comment} is not null`)
+    .orderBy(desc(reviews.createdAt))
+    .limit(limit);
 }

@@ -17,6 +17,8 @@ export const LIMITS = {
   accountMailPerEmail: { max: 3, minutes: 60 },
   accountMailPerAddress: { max: 50, minutes: 60 },
   bookingPerClient: { max: 10, minutes: 60 },
+  contactPerSender: { max: 5, minutes: 60 },
+  contactPerAddress: { max: 50, minutes: 60 },
   messagePerPerson: { max: 30, minutes: 1 },
 } satisfies Record<string, Limit>;
 

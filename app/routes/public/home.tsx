@@ -1,30 +1,47 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
+import { HOME_FAQ } from "~/content/faq";
+import { HOME_SERVICES } from "~/content/services";
+import { SAMPLE_LABEL, SAMPLE_TESTIMONIALS } from "~/content/testimonials";
+import { publicName } from "~/domain/accounts/user";
 import { listPlumbers } from "~/domain/plumbers/directory.server";
 import { TOP_PLUMBERS } from "~/domain/plumbers/plumber";
-import { CITIES } from "~/domain/values/place";
+import { listTestimonials } from "~/domain/reviews/reviews.server";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
+import { receiveEnquiry } from "~/http/enquiry-action.server";
+import { readForm } from "~/http/forms";
 import hero from "~/ui/drawings/hero.svg?url";
 import { Icon } from "~/ui/icon";
-import type { IconName } from "~/ui/icon-names";
 import { Link } from "~/ui/link";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";
+import { CompanyFacts } from "~/ui/site/company-facts";
+import { EnquiryForm } from "~/ui/site/enquiry-form";
+import { AboutSection, CitySection, PricingSection, PromoSection, WhySection } from "~/ui/site/home-sections";
+import { Questions } from "~/ui/site/questions";
+import { ServiceCards } from "~/ui/site/service-cards";
+import { Testimonials, type Quote } from "~/ui/site/testimonials";
+
+const TESTIMONIALS = 5;
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { db, now } = context;
-  const { plumbers } = await listPlumbers(db, { city: null, after: null, now, limit: TOP_PLUMBERS });
-  return { plumbers, now };
+  const [{ plumbers }, reviews] = await Promise.all([
+    listPlumbers(db, { city: null, after: null, now, limit: TOP_PLUMBERS }),
+    listTestimonials(db, TESTIMONIALS),
+  ]);
+  const real: Quote[] = reviews.map(({ id, comment, city, client }) => ({ id, name: publicName(client), role: `Client in ${city}`, feedback: comment, label: null }));
+  const samples: Quote[] = SAMPLE_TESTIMONIALS.map((sample, at) => ({ ...sample, id: `sample-${at}`, label: SAMPLE_LABEL }));
+  return { plumbers, quotes: [...real, ...samples].slice(0, TESTIMONIALS), now };
 }
 
-const STEPS: { icon: IconName; title: string; text: string }[] = [
-  { icon: "map-pin", title: "Choose your city", text: "See who works there, what they do best and what a visit costs." },
-  { icon: "calendar-check", title: "Pick a time", text: "Seven days of free slots, from 10:00 am to 9:00 pm." },
-  { icon: "shield-check", title: "Follow the job", text: "The plumber confirms, you get a mail, and you can see every step." },
-];
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readForm(request);
+  return receiveEnquiry(form, context, form.get("form") === "appointment" ? "appointment" : "home", "/");
+}
 
 export default function Home() {
-  const { plumbers, now } = useLoaderData<typeof loader>();
+  const { plumbers, quotes, now } = useLoaderData<typeof loader>();
   return (
     <>
       <section className="bg-brand-900 text-white">
@@ -46,41 +63,47 @@ export default function Home() {
           <img src={hero} alt="" width={480} height={360} className="mx-auto w-full max-w-[420px] rounded-card bg-bg p-4" />
         </div>
       </section>
-
-      <section className="page pt-12">
-        <h2 className="text-h1 mb-5">Find A Plumber In Your Area</h2>
-        <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
-          {CITIES.map((city) => (
-            <li key={city}>
-              <Link to={`/plumbers/${city}`} className="card flex min-h-14 items-center justify-center gap-2 px-3 font-semibold text-ink no-underline hover:border-brand-600">
-                <Icon name="map-pin" className="text-copper-500" /> {city}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </section>
-
+      <AboutSection />
+      <CitySection />
+      <PromoSection />
       <section className="page pt-12">
         <h2 className="text-h1 mb-5">Top Plumbers To Book</h2>
-        <PlumberGrid plumbers={plumbers} now={now} />
+        <PlumberGrid plumbers={plumbers} now={now} eager={0} />
         <p className="mt-6 text-center">
           <Link to="/plumbers" className="button button-quiet">
             More
           </Link>
         </p>
       </section>
-
       <section className="page pt-12">
-        <h2 className="text-h1 mb-5">How it works</h2>
-        <ol className="grid gap-4 sm:grid-cols-3">
-          {STEPS.map(({ icon, title, text }) => (
-            <li key={title} className="card grid content-start gap-2 p-5">
-              <Icon name={icon} className="!size-8 text-brand-600" />
-              <h3 className="text-lg font-bold">{title}</h3>
-              <p className="text-ink-2">{text}</p>
-            </li>
-          ))}
-        </ol>
+        <h2 className="text-h1 mb-5">Our Services</h2>
+        <ServiceCards services={HOME_SERVICES} level="h3" />
+      </section>
+      <WhySection />
+      <section id="testimonials" className="page pt-12">
+        <h2 className="text-h1 mb-5">What clients say</h2>
+        <Testimonials quotes={quotes} />
+      </section>
+      <PricingSection />
+      <section className="page grid gap-8 pt-12 lg:grid-cols-2">
+        <div>
+          <h2 className="text-h1 mb-5">Questions</h2>
+          <Questions questions={HOME_FAQ} name="home-faq" />
+        </div>
+        <div>
+          <h2 className="text-h1 mb-5">Book An Appointment</h2>
+          <EnquiryForm id="appointment" action="/?index#appointment" subject="category" button="Book An Appointment" />
+        </div>
+      </section>
+      <section className="page grid gap-8 pt-12 lg:grid-cols-[3fr_2fr]">
+        <div>
+          <h2 className="text-h1 mb-5">Contact us</h2>
+          <EnquiryForm id="home" action="/?index#home" subject="text" button="Send message" />
+        </div>
+        <div>
+          <h2 className="text-h1 mb-5">Where we are</h2>
+          <CompanyFacts />
+        </div>
       </section>
     </>
   );

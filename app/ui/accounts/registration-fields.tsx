@@ -51,7 +51,9 @@ export function RegistrationFields({ fields, photoKey }: { fields: Fields; photo
       <div className="field">
         <label className="check">
           <input type="checkbox" name="terms" id={fields.terms.id} defaultChecked={fields.terms.value === "on"} />
-          <span className="font-normal">I accept the terms and policy of this site.</span>
+          <span className="font-normal">
+            I accept the <a href="/terms">terms</a> and <a href="/privacy">policy</a> of this site.
+          </span>
         </label>
         <FieldError meta={fields.terms} />
       </div>

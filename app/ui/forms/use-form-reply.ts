@@ -14,7 +14,9 @@ export interface FieldMeta {
  * the refusal's own words. Renders whole on the server; no validation while typing.
  */
 export function useFormReply<Name extends string>(form: string, names: readonly Name[], defaults: Partial<Record<Name, string>> = {}) {
-  const reply = useLastActionData<FormReply>();
+  const given = useLastActionData<FormReply>();
+  // Where two forms stand on a page, each says which it is (a hidden field `form`).
+  const reply = given?.values?.["form"] && given.values["form"] !== form ? undefined : given;
   const metaOf = (name: Name): FieldMeta => ({
     id: `${form}-${name}`,
     name,

@@ -15,8 +15,8 @@ export function MessagesPage(props: Props) {
   const chosen = useParams()["otherId"] !== undefined;
   return (
     <div className="grid gap-6 lg:grid-cols-[280px_minmax(0,1fr)]">
+      <h1 className={`lg:col-span-2 ${chosen ? "sr-only lg:not-sr-only" : ""}`}>Messages</h1>
       <div className={chosen ? "hidden lg:block" : ""}>
-        <h1 className="mb-4">Messages</h1>
         <ContactList {...props} />
       </div>
       <div className={chosen ? "" : "hidden lg:block"}>

@@ -37,11 +37,12 @@ export function PlumberCard({ plumber, now, eager = false }: { plumber: Plumber;
   );
 }
 
-export function PlumberGrid({ plumbers, now }: { plumbers: Plumber[]; now: Instant }) {
+/** `eager`: how many stand in the first screen. */
+export function PlumberGrid({ plumbers, now, eager = 3 }: { plumbers: Plumber[]; now: Instant; eager?: number }) {
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
       {plumbers.map((plumber, index) => (
-        <PlumberCard key={plumber.id} plumber={plumber} now={now} eager={index < 3} />
+        <PlumberCard key={plumber.id} plumber={plumber} now={now} eager={index < eager} />
       ))}
     </ul>
   );

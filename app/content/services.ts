@@ -1,0 +1,121 @@
+export interface Service {
+  /** The first three have a page of their own under /services. */
+  slug: string;
+  title: string;
+  text: string;
+  drawing:
+    | "service-residential"
+    | "service-commercial"
+    | "service-emergency"
+    | "service-geyser"
+    | "service-drain"
+    | "service-leak";
+  points: string[];
+}
+
+export interface Reason {
+  title: string;
+  text: string;
+}
+
+const residential: Service = {
+  slug: "residential",
+  title: "Residential Plumbing",
+  text: "Everything between the meter and the last tap of a home: repairs, new bathrooms and kitchens, tanks on stands and the pipes that join them.",
+  drawing: "service-residential",
+  points: [
+    "Taps, toilets, cisterns and showers repaired or replaced",
+    "Kitchens and bathrooms piped from the first drawing to the last fitting",
+    "Tanks, stands and booster pumps for homes with water hours",
+    "Old galvanised pipe replaced, a section at a time if you wish",
+  ],
+};
+
+const commercial: Service = {
+  slug: "commercial",
+  title: "Commercial Plumbing",
+  text: "Shops, schools, lodges, clinics and offices cannot close for a leak. The work is planned around your opening hours and written down for your files.",
+  drawing: "service-commercial",
+  points: [
+    "Ablution blocks, kitchens and staff rooms",
+    "Storage tanks and pumps sized for the number of people",
+    "Regular inspection with a written report",
+    "Grease traps and drains kept clear",
+  ],
+};
+
+const emergency: Service = {
+  slug: "emergency",
+  title: "Emergency Plumbing",
+  text: "A burst pipe, a blocked sewer or a geyser through the ceiling. Shut the water, then call us: we look for the nearest plumber who is free.",
+  drawing: "service-emergency",
+  points: [
+    "Burst pipes and failed valves",
+    "Overflowing toilets and sewers",
+    "Leaking geysers and tanks",
+    "Advice on the telephone during office hours",
+  ],
+};
+
+const geysers: Service = {
+  slug: "geysers",
+  title: "Geysers and Solar Water",
+  text: "Electric, solar and gas geysers fitted, serviced and made to live with power cuts and with water from a tank on a stand.",
+  drawing: "service-geyser",
+  points: [
+    "New geysers with the right valves and a drip tray",
+    "Elements, thermostats and anodes replaced",
+    "Solar geysers connected, flushed and refilled",
+    "Safety valves tested and discharge pipes led outside",
+  ],
+};
+
+const drains: Service = {
+  slug: "drains",
+  title: "Drain and Pipe Cleaning",
+  text: "Slow basins, gurgling gullies and blocked sewers cleared at the cause, so that the same drain does not call us back next month.",
+  drawing: "service-drain",
+  points: [
+    "Kitchen and bathroom wastes cleared",
+    "Sewer lines rodded or jetted",
+    "Roots, collapsed pipes and wrong falls found and repaired",
+    "Septic tanks and soakaways inspected",
+  ],
+};
+
+const leaks: Service = {
+  slug: "leaks",
+  title: "Leak Finding and Repair",
+  text: "A meter that turns while every tap is shut means a leak. We find it before we dig, repair it, and test it before the ground is closed.",
+  drawing: "service-leak",
+  points: [
+    "Pressure tests, section by section",
+    "Leaks under slabs, in walls and in the garden",
+    "Dripping valves, overflows and tank fittings",
+    "The repair shown to you before it is covered",
+  ],
+};
+
+export const SERVICES: readonly Service[] = [residential, commercial, emergency, geysers, drains, leaks];
+
+/** The four that stand on the home page. */
+export const HOME_SERVICES: readonly Service[] = [residential, commercial, emergency, geysers];
+
+export const WHY_CHOOSE_US: readonly Reason[] = [
+  {
+    title: "The fee before you book",
+    text: "Every plumber's appointment fee stands on the card, in US dollars. The price of the work itself you agree with the plumber before it starts.",
+  },
+  {
+    title: "A time that is yours",
+    text: "You choose the day and the half hour. A slot that you have booked is closed to everybody else.",
+  },
+  {
+    title: "Reviews from real jobs",
+    text: "Only a client whose job is completed can review it, once. A plumber without reviews is shown as new and not as perfect.",
+  },
+  {
+    title: "People you can reach",
+    text: "Write to your plumber on the site, call us or send a WhatsApp message. You get a mail at every step of a booking.",
+  },
+];

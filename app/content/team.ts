@@ -1,0 +1,67 @@
+import { brand } from "~/brand";
+
+export interface TeamMember {
+  role: string;
+  text: string;
+  drawing: "team-founder" | "team-dispatch" | "team-trainer";
+}
+
+export const TEAM: readonly TeamMember[] = [
+  {
+    role: "Founder",
+    text: "Answers for the company, decides who may work under its name, and reads the letters of people who were not satisfied.",
+    drawing: "team-founder",
+  },
+  {
+    role: "Dispatch",
+    text: "Answers the telephone, finds a plumber for requests that name none, and keeps an eye on bookings that wait too long.",
+    drawing: "team-dispatch",
+  },
+  {
+    role: "Trainer",
+    text: "Shows technicians how to work on low pressure, solar geysers and pumps, and how to leave a room cleaner than they found it.",
+    drawing: "team-trainer",
+  },
+];
+
+export interface Goal {
+  label: string;
+  percent: number;
+}
+
+export const ABOUT = {
+  hero: "Plumbing is a matter of trust. We try to earn it one job at a time.",
+  experience: {
+    title: "25+ years of experience",
+    text: `For more than 25 years we have worked on the pipes of Zimbabwe: homes and shops, council water and boreholes, tanks on stands and geysers on roofs. 560 projects and 180 technicians later, ${brand.name} puts that experience where you can reach it. You see who works in your city, what a visit costs, and which hour is free.`,
+  },
+  values: [
+    {
+      title: "Say the price first",
+      text: "Nobody likes to learn the price when the floor is already open. The fee is shown before you book, and the work is priced before it starts.",
+    },
+    {
+      title: "Do it once",
+      text: "A repair is finished when it has been tested, not when it has stopped dripping. We would rather come for an hour longer than a second time.",
+    },
+    {
+      title: "Respect the house",
+      text: "Come when you said you would, call when you cannot, cover the floor, and take the rubble away.",
+    },
+  ],
+  goals: {
+    title: "How far we have come",
+    /** Stands beside the bars: the figures are the company's own view, not a measurement. */
+    note: "Our own estimate, goal by goal.",
+    progress: [
+      { label: "The fee is shown before every booking", percent: 100 },
+      { label: "Booking works on any phone", percent: 95 },
+      { label: "A good plumber within reach in all our cities", percent: 90 },
+    ],
+  },
+} as const satisfies {
+  hero: string;
+  experience: { title: string; text: string };
+  values: readonly { title: string; text: string }[];
+  goals: { title: string; note: string; progress: readonly Goal[] };
+};

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { emailField, phoneField } from "../accounts/account-forms";
+import { line, optionalLine, paragraphs } from "../values/text-fields";
+import { HONEYPOT } from "./enquiry";
+
+const sender = {
+  name: line("Name is required", 60),
+  email: z.string({ error: "Email is required" }).min(1, "Email is required").pipe(emailField),
+  phone: phoneField,
+  message: paragraphs("Message is required", 2000),
+  [HONEYPOT]: z.string().optional(),
+};
+
+/** The home page's contact form (spec 5): a subject has to be there. */
+export const homeEnquiryForm = z.object({ ...sender, subject: line("Subject is required", 120) });
+
+/** All other forms: what it is about may be left open. */
+export const enquiryForm = z.object({ ...sender, subject: optionalLine(120) });
+
+export type Enquiry = z.output<typeof enquiryForm>;

@@ -1,0 +1,14 @@
+/** Which form an enquiry came through (product.md 34). */
+export type EnquiryTopic = "contact" | "home" | "quote" | "appointment";
+
+/** What the contact page offers to write about (spec 2.9). */
+export const ENQUIRY_CATEGORIES = [
+  "Gas Line Services",
+  "Basement Plumbing",
+  "Kitchen Plumbing",
+  "Remodeling Service",
+  "Bathroom Plumbing",
+] as const;
+
+/** A field that people do not see and leave empty; programs that fill in everything do not. */
+export const HONEYPOT = "website";

@@ -1,0 +1,23 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { sendEnquiry } from "~/domain/contact/enquiries.server";
+import type { EnquiryTopic } from "~/domain/contact/enquiry";
+import { enquiryForm, homeEnquiryForm } from "~/domain/contact/enquiry-forms";
+import { countAttempts } from "~/domain/values/attempts.server";
+import { flashCookie } from "./flash";
+import { parseForm } from "./forms";
+import { redirectTo } from "./redirects";
+
+/** Takes a form of the public pages; `back` is the page that says it has been sent. */
+export async function receiveEnquiry(form: FormData, context: AppLoadContext, topic: EnquiryTopic, back: string) {
+  const parsed = parseForm(form, topic === "home" ? homeEnquiryForm : enquiryForm);
+  if (!parsed.value) return parsed.invalid();
+  const tooMany = await countAttempts(
+    context.db,
+    context.limits,
+    [["contactPerSender", parsed.value.email], ["contactPerAddress", context.address]],
+    context.now,
+  );
+  if (tooMany) return parsed.refused(tooMany);
+  await sendEnquiry(context, topic, parsed.value);
+  return redirectTo(back, { "Set-Cookie": flashCookie("enquirySent") });
+}

@@ -1,0 +1,69 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { brand } from "~/brand";
+import { ABOUT, TEAM } from "~/content/team";
+import about from "~/ui/drawings/about.svg?url";
+import dispatch from "~/ui/drawings/team-dispatch.svg?url";
+import founder from "~/ui/drawings/team-founder.svg?url";
+import trainer from "~/ui/drawings/team-trainer.svg?url";
+import { PageHead } from "~/ui/site/page-head";
+
+export const meta: MetaFunction = () => [{ title: `About us – ${brand.name}` }, { name: "description", content: ABOUT.hero }];
+
+const DRAWINGS = { "team-founder": founder, "team-dispatch": dispatch, "team-trainer": trainer };
+
+export default function About() {
+  return (
+    <>
+      <PageHead title={`About ${brand.name}`} lead={ABOUT.hero} />
+      <div className="page grid gap-12 py-10">
+        <section className="grid items-center gap-6 sm:grid-cols-[240px_1fr]">
+          <img src={about} alt="" width={240} height={180} />
+          <div className="grid max-w-[65ch] gap-2">
+            <h2>{ABOUT.experience.title}</h2>
+            <p>{ABOUT.experience.text}</p>
+          </div>
+        </section>
+        <section className="grid gap-5">
+          <h2>What we hold to</h2>
+          <ul className="grid gap-4 sm:grid-cols-3">
+            {ABOUT.values.map(({ title, text }) => (
+              <li key={title} className="card grid content-start gap-2 p-5">
+                <h3 className="text-lg font-bold">{title}</h3>
+                <p className="text-ink-2">{text}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section className="grid gap-5">
+          <h2>{ABOUT.goals.title}</h2>
+          <ul className="grid gap-4">
+            {ABOUT.goals.progress.map(({ label, percent }) => (
+              <li key={label} className="grid gap-1.5">
+                <p className="flex justify-between gap-4 font-semibold">
+                  {label} <span className="tabular-nums">{percent}%</span>
+                </p>
+                <svg viewBox="0 0 100 4" preserveAspectRatio="none" className="h-3 w-full overflow-hidden rounded-full" aria-hidden="true">
+                  <rect width="100" height="4" className="fill-brand-100" />
+                  <rect width={percent} height="4" className="fill-brand-700" />
+                </svg>
+              </li>
+            ))}
+          </ul>
+          <p className="text-sm text-ink-3">{ABOUT.goals.note}</p>
+        </section>
+        <section className="grid gap-5">
+          <h2>The team</h2>
+          <ul className="grid gap-4 sm:grid-cols-3">
+            {TEAM.map(({ role, text, drawing }) => (
+              <li key={role} className="card grid content-start gap-2 p-5">
+                <img src={DRAWINGS[drawing]} alt="" width={200} height={150} loading="lazy" />
+                <h3 className="text-lg font-bold">{role}</h3>
+                <p className="text-ink-2">{text}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ActionFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { brand } from "~/brand";
+import { CONTACT_FAQ } from "~/content/faq";
+import { readForm } from "~/http/forms";
+import { receiveEnquiry } from "~/http/enquiry-action.server";
+import { CompanyFacts } from "~/ui/site/company-facts";
+import { EnquiryForm } from "~/ui/site/enquiry-form";
+import { PageHead } from "~/ui/site/page-head";
+import { Questions } from "~/ui/site/questions";
+
+export const meta: MetaFunction = () => [{ title: `Contact us – ${brand.name}` }];
+
+export const action = async ({ request, context }: ActionFunctionArgs) =>
+  receiveEnquiry(await readForm(request), context, "contact", "/contact");
+
+export default function Contact() {
+  return (
+    <>
+      <PageHead title="Contact us" lead="Call, write on WhatsApp, or leave us a message here." />
+      <div className="page grid gap-10 py-10 lg:grid-cols-[3fr_2fr]">
+        <section className="grid content-start gap-5">
+          <h2>Write to us</h2>
+          <EnquiryForm id="contact" action="#contact" subject="category" button="Send message" />
+        </section>
+        <section className="grid content-start gap-5">
+          <h2>Where we are</h2>
+          <CompanyFacts />
+          <h2>Questions about the work</h2>
+          <Questions questions={CONTACT_FAQ} name="contact-faq" />
+        </section>
+      </div>
+    </>
+  );
+}

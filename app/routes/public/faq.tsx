@@ -1,0 +1,18 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { brand } from "~/brand";
+import { HOME_FAQ } from "~/content/faq";
+import { PageHead } from "~/ui/site/page-head";
+import { Questions } from "~/ui/site/questions";
+
+export const meta: MetaFunction = () => [{ title: `Questions – ${brand.name}` }];
+
+export default function Faq() {
+  return (
+    <>
+      <PageHead title="Questions" />
+      <div className="page-text py-10">
+        <Questions questions={HOME_FAQ} name="faq" />
+      </div>
+    </>
+  );
+}

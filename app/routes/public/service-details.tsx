@@ -1,0 +1,49 @@
+import type { ActionFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { brand } from "~/brand";
+import { SERVICES, WHY_CHOOSE_US } from "~/content/services";
+import { readForm } from "~/http/forms";
+import { receiveEnquiry } from "~/http/enquiry-action.server";
+import { Icon } from "~/ui/icon";
+import { EnquiryForm } from "~/ui/site/enquiry-form";
+import { PageHead } from "~/ui/site/page-head";
+
+export const meta: MetaFunction = () => [{ title: `Service details – ${brand.name}` }];
+
+export const action = async ({ request, context }: ActionFunctionArgs) =>
+  receiveEnquiry(await readForm(request), context, "quote", "/service-details");
+
+export default function ServiceDetails() {
+  return (
+    <>
+      <PageHead title="Service Details" lead="What each job includes, and a price for yours." />
+      <div className="page grid gap-10 py-10 lg:grid-cols-[3fr_2fr]">
+        <div className="grid content-start gap-8">
+          {SERVICES.map((service) => (
+            <section key={service.slug} className="grid gap-2">
+              <h2>{service.title}</h2>
+              <p className="text-ink-2">{service.text}</p>
+              <ul className="grid gap-1.5">
+                {service.points.map((point) => (
+                  <li key={point} className="flex gap-2">
+                    <Icon name="check" className="mt-1 text-copper-500" /> {point}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+        <div className="grid content-start gap-5">
+          <h2>Request a quote</h2>
+          <EnquiryForm id="quote" action="#quote" subject="none" button="Request a quote" />
+          <ul className="grid gap-3">
+            {WHY_CHOOSE_US.map(({ title, text }) => (
+              <li key={title}>
+                <b>{title}.</b> <span className="text-ink-2">{text}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { SERVICES } from "~/content/services";
+import { listPlumbers } from "~/domain/plumbers/directory.server";
+import { HOUR } from "~/domain/time/harare";
+import { nextFreeStart } from "~/domain/time/slots";
+import { formatPhone, telephoneLink } from "~/domain/values/phone";
+import { CITIES, cityKey } from "~/domain/values/place";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { PlumberGrid } from "~/ui/plumbers/plumber-card";
+import { PageHead } from "~/ui/site/page-head";
+import { SERVICE_DRAWINGS } from "~/ui/site/service-drawings";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.service.title ?? "Service"} – ${brand.name}` }];
+
+const WITH_A_PAGE = ["residential", "commercial", "emergency"];
+const SOON = 3 * HOUR;
+
+/** A service's page; the one for emergencies also names who of a chosen city is free within three hours. */
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const { db, now } = context;
+  const service = SERVICES.find(({ slug }) => slug === params["slug"] && WITH_A_PAGE.includes(slug));
+  if (!service) throw new Response("Not found", { status: 404 });
+  const asked = new URL(request.url).searchParams.get("city");
+  const city = CITIES.find((known) => asked && cityKey(known) === cityKey(asked)) ?? null;
+  if (service.slug !== "emergency" || !city) return { service, city: null, soon: [], now };
+  const { plumbers } = await listPlumbers(db, { city: cityKey(city), after: null, now });
+  const soon = plumbers.filter(({ takenStarts }) => (nextFreeStart(now, new Set(takenStarts)) ?? Infinity) <= now + SOON);
+  return { service, city, soon, now };
+}
+
+export default function ServicePage() {
+  const { service, city, soon, now } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title={service.title} lead={service.text} />
+      <div className="page grid gap-10 py-10">
+        <section className="grid items-center gap-6 sm:grid-cols-[240px_1fr]">
+          <img src={SERVICE_DRAWINGS[service.drawing]} alt="" width={240} height={180} />
+          <ul className="grid gap-2">
+            {service.points.map((point) => (
+              <li key={point} className="flex gap-2">
+                <Icon name="check" className="mt-1 text-copper-500" /> {point}
+              </li>
+            ))}
+          </ul>
+        </section>
+        {service.slug === "emergency" ? (
+          <section className="grid gap-5">
+            <h2>Who is free within three hours?</h2>
+            <nav aria-label="Cities" className="flex flex-wrap gap-2">
+              {CITIES.map((known) => (
+                <Link key={known} to={`/services/emergency?city=${known}`} className="chip" aria-current={known === city ? "true" : undefined}>
+                  {known}
+                </Link>
+              ))}
+            </nav>
+            {city && soon.length === 0 && <p className="text-ink-2">Nobody in {city} has a free slot within three hours. Please call us.</p>}
+            {soon.length > 0 && <PlumberGrid plumbers={soon} now={now} />}
+            <p>
+              <a href={telephoneLink(brand.phone)} className="button">
+                <Icon name="phone" /> Call {formatPhone(brand.phone)}
+              </a>
+            </p>
+          </section>
+        ) : (
+          <p>
+            <Link to="/plumbers" className="button">
+              Find a plumber
+            </Link>
+          </p>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { brand } from "~/brand";
+import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
+import { Icon } from "../icon";
+
+/** How the company is reached, and when. */
+export function CompanyFacts() {
+  return (
+    <div className="card grid gap-3 p-5">
+      <a className="button-link" href={telephoneLink(brand.phone)}>
+        <Icon name="phone" /> {formatPhone(brand.phone)}
+      </a>
+      <a className="button-link" href={whatsAppLink(brand.whatsApp)}>
+        <Icon name="message-circle" /> WhatsApp {formatPhone(brand.whatsApp)}
+      </a>
+      <a className="button-link" href={`mailto:${brand.mail}`}>
+        <Icon name="mail" /> {brand.mail}
+      </a>
+      <p className="flex gap-2">
+        <Icon name="map-pin" className="mt-1 text-brand-600" /> {brand.address.join(", ")}
+      </p>
+      <dl className="facts">
+        {brand.hours.map(({ days, time }) => (
+          <div key={days} className="contents">
+            <dt>{days}</dt>
+            <dd>{time}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Block } from "~/content/blog-posts";
+import { formatDate } from "~/domain/time/harare";
+import { Blocks } from "./blocks";
+import { PageHead } from "./page-head";
+
+export function LegalPage({ title, updated, blocks }: { title: string; updated: string; blocks: readonly Block[] }) {
+  return (
+    <>
+      <PageHead title={title} lead={`As of ${formatDate(updated)}`} />
+      <div className="page-text py-10">
+        <Blocks blocks={blocks} />
+      </div>
+    </>
+  );
+}

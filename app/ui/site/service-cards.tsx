@@ -1,0 +1,25 @@
+import type { Service } from "~/content/services";
+import { Link } from "../link";
+import { SERVICE_DRAWINGS } from "./service-drawings";
+
+const HAS_PAGE = new Set(["residential", "commercial", "emergency"]);
+
+/** What the company does, one card each; the first three lead to a page of their own. */
+export function ServiceCards({ services, level: Heading = "h2" }: { services: readonly Service[]; level?: "h2" | "h3" }) {
+  return (
+    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      {services.map((service) => (
+        <li key={service.slug} className="card grid content-start gap-2 p-5">
+          <img src={SERVICE_DRAWINGS[service.drawing]} alt="" width={160} height={120} loading="lazy" />
+          <Heading className="text-lg">{service.title}</Heading>
+          <p className="text-ink-2">{service.text}</p>
+          <p>
+            <Link to={HAS_PAGE.has(service.slug) ? `/services/${service.slug}` : "/service-details"} className="button-link">
+              Read more<span className="sr-only"> about {service.title}</span>
+            </Link>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

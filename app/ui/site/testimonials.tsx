@@ -1,0 +1,47 @@
+import { initialsOf } from "~/domain/values/text";
+
+export interface Quote {
+  id: string;
+  name: string;
+  role: string;
+  feedback: string;
+  /** Nobody has said this: it is shown until enough people have spoken, and says so. */
+  label: string | null;
+}
+
+/** A carousel without script: it scrolls and snaps; previous, next and the avatars are links to its entries. */
+export function Testimonials({ quotes }: { quotes: Quote[] }) {
+  return (
+    <>
+      <ul className="carousel" tabIndex={0} aria-label="Testimonials">
+        {quotes.map((quote, at) => (
+          <li key={quote.id} id={`testimonial-${at + 1}`} className="card grid content-between gap-5 p-6">
+            <blockquote className="text-lg">“{quote.feedback}”</blockquote>
+            <div className="flex items-center justify-between gap-3">
+              <p className="leading-snug">
+                <b>{quote.name}</b> {quote.label && <span className="badge bg-copper-100 text-copper-700">{quote.label}</span>}
+                <br />
+                <span className="text-ink-2">{quote.role}</span>
+              </p>
+              <p className="flex gap-2">
+                <a href={`#testimonial-${at === 0 ? quotes.length : at}`} className="chip" aria-label="Previous testimonial">
+                  ‹
+                </a>
+                <a href={`#testimonial-${at + 1 === quotes.length ? 1 : at + 2}`} className="chip" aria-label="Next testimonial">
+                  ›
+                </a>
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-4 flex justify-center gap-2">
+        {quotes.map((quote, at) => (
+          <a key={quote.id} href={`#testimonial-${at + 1}`} aria-label={`Testimonial of ${quote.name}`} className="grid size-11 place-items-center rounded-full bg-brand-100 font-bold text-brand-800 no-underline">
+            {initialsOf(quote.name)}
+          </a>
+        ))}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { launchBrowser } from "./support/browser";
+import { signIn } from "./support/people";
+
+const origin = inject("origin");
+const AXE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const PUBLIC = [
+  "/", "/about", "/services", "/services/residential", "/services/emergency?city=Harare", "/service-details", "/contact", "/blog", "/blog/1", "/faq", "/privacy",
+  "/terms", "/plumbers", "/plumbers/Harare", "/plumbers/Atlantis", "/appointment/demoplumber01", "/signup", "/signup?role=plumber", "/signin", "/forgot-password",
+  "/reset-password", "/verify-email", "/no/such/page",
+];
+const AREAS: Record<string, string[]> = {
+  "client@pombi.test": ["/client-dashboard", "/client-dashboard/bookings", "/client-dashboard/book", "/client-dashboard/messages", "/client-dashboard/messages/demoplumber01", "/client-dashboard/reviews", "/change-password"],
+  "plumber@pombi.test": ["/plumber-dashboard", "/plumber-dashboard/jobs", "/plumber-dashboard/jobs/demobooking0009", "/plumber-dashboard/jobs/demobooking0009/report", "/plumber-dashboard/jobs/demobooking0009/cancel", "/plumber-dashboard/jobs/nobody", "/plumber-dashboard/notifications", "/plumber-dashboard/reviews", "/plumber-dashboard/messages"],
+  "admin@pombi.test": ["/admin-dashboard", "/admin-dashboard/messages"],
+};
+
+interface Violation {
+  id: string;
+  nodes: { html: string }[];
+}
+
+/** Every violation that axe finds on these pages, at a phone's and a desk's width. */
+async function violationsOn(paths: string[], as: string | null): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of [360, 1280]) {
+    // axe is put into the page by the test: the site's own policy would keep it out.
+    const context = await browser.newContext({ baseURL: origin, viewport: { width, height: 800 }, bypassCSP: true, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    if (as) await signIn(page, as);
+    for (const path of paths) {
+      await page.goto(path, { waitUntil: "networkidle" });
+      await page.evaluate(AXE);
+      const violations = await page.evaluate(async () => {
+        const { axe } = window as Window & typeof globalThis & { axe: { run(): Promise<{ violations: Violation[] }> } };
+        return (await axe.run()).violations;
+      });
+      found.push(...violations.map(({ id, nodes }) => `${path} at ${width}: ${id}: ${nodes[0]?.html.slice(0, 160)}`));
+    }
+    await context.close();
+  }
+  return found;
+}
+
+test("axe finds nothing on the public pages", async () => {
+  expect(await violationsOn(PUBLIC, null)).toEqual([]);
+});
+
+describe("axe finds nothing in the area of", () => {
+  test.each(Object.keys(AREAS))("%s", async (who) => {
+    expect(await violationsOn(AREAS[who]!, who)).toEqual([]);
+  });
+});

@@ -1,0 +1,145 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { BLOG_POSTS } from "~/content/blog-posts";
+import { enquiries, mails } from "~/db/schema";
+import { newId } from "~/domain/values/id";
+import { visit } from "../support/site";
+import { smallTown } from "../support/town";
+import { brand } from "~/brand";
+
+let town: Awaited<ReturnType<typeof smallTown>>;
+beforeAll(async () => {
+  town = await smallTown();
+});
+
+const textOf = (html: string) => html.replace(/<!--.*?-->/g, "").replace(/<(script|style)\b[\s\S]*?<\/\1>/g, " ").replace(/<[^>]+>/g, " ").replace(/&amp;/g, "&").replace(/&#x27;/g, "'").replace(/\s+/g, " ");
+const read = async (path: string) => textOf(await (await visit(path)).text());
+
+test("a crawl of every link on every public page finds no dead end, and every page has one h1 and a title of its own", async () => {
+  const waiting = ["/"];
+  const seen = new Set(waiting);
+  const titles = new Map<string, string>();
+  while (waiting.length > 0) {
+    const path = waiting.pop()!;
+    const response = await visit(path);
+    expect([200, 303], path).toContain(response.status);
+    if (response.status === 303) continue;
+    const html = await response.text();
+    expect(html.match(/<h1\b/g), path).toHaveLength(1);
+    titles.set(path, /<title>([^<]*)/.exec(html)?.[1] ?? "");
+    for (const [, href] of html.matchAll(/<a\b[^>]*\shref="([^"]+)"/g)) {
+      const url = new URL(href!.replace(/&amp;/g, "&"), `https://pombi.test${path}`);
+      if (url.origin !== "https://pombi.test") continue;
+      if (url.hash && url.pathname === new URL(path, "https://pombi.test").pathname) expect(html, `${path} ${url.hash}`).toContain(`id="${url.hash.slice(1)}"`);
+      const next = url.pathname + url.search;
+      // Every plumber has the same page: one of them is enough.
+      if (seen.has(next) || /^\/(appointment|photos|assets)\//.test(next)) continue;
+      seen.add(next);
+      waiting.push(next);
+    }
+  }
+  expect(seen.size).toBeGreaterThan(30);
+  const byPage = [...titles].filter(([path]) => !path.includes("?"));
+  const named = byPage.map(([, title]) => title);
+  expect(named.every(Boolean)).toBe(true);
+  expect(new Set(named).size).toBe(named.length);
+});
+
+test("the home page has the sections of the spec in their order", async () => {
+  const page = await read("/");
+  const sections = [
+    "Book Now", "25+ years of experience", "Find A Plumber In Your Area", "Request A Service", "Call Us Now", "Top Plumbers To Book", "Our Services",
+    "Why Choose Us", "What clients say", "Pricing & Plan", "Questions", "Book An Appointment", "Contact us",
+  ];
+  let at = page.indexOf("Book Now");
+  for (const section of sections) {
+    const next = page.indexOf(section, at);
+    expect(next, section).toBeGreaterThanOrEqual(at);
+    at = next;
+  }
+  for (const fact of ["560", "180", "$150", "$180", "$200", "Basic", "Silver", "Golden", "Mon to Fri", "8:00 AM to 6:00 PM", "9:00 AM to 5:00 PM", "closed"]) expect(page).toContain(fact);
+  expect(page.match(/Sample/g)).toHaveLength(5);
+});
+
+test("pages of the company say what the spec asks of them", async () => {
+  const about = await read("/about");
+  for (const percent of ["100%", "95%", "90%"]) expect(about).toContain(percent);
+  expect((await read("/services")).match(/Read more/g)).toHaveLength(6);
+  for (const category of ["Gas Line Services", "Basement Plumbing", "Kitchen Plumbing", "Remodeling Service", "Bathroom Plumbing"]) expect(await read("/contact")).toContain(category);
+  const missing = await visit("/no/such/page");
+  expect(missing.status).toBe(404);
+  const lost = textOf(await missing.text());
+  for (const text of ["Request Not Executable Error", "About us", "Our Services", "Pricing & Plan", "Questions", "Testimonials", "Contact us", "Homepage"]) expect(lost).toContain(text);
+});
+
+test("robots.txt leads to a sitemap of every public page and every listed plumber, and of nobody else", async () => {
+  expect(await (await visit("/robots.txt")).text()).toContain("Sitemap: https://pombi.test/sitemap.xml");
+  const response = await visit("/sitemap.xml");
+  expect(response.headers.get("Content-Type")).toBe("application/xml");
+  const addresses = [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address!.replace("https://pombi.test", ""));
+  expect(addresses).toEqual(expect.arrayContaining(["/", "/about", "/blog/5", "/plumbers/Harare", `/appointment/${town.plumber.id}`]));
+  expect(addresses.some((address) => address.includes(town.client.id) || address.includes("dashboard"))).toBe(false);
+  for (const address of addresses.filter((one) => !one.startsWith("/appointment/"))) expect((await visit(address)).status, address).toBe(200);
+});
+
+test("a public page names its one address and a picture to share; an area's page does not", async () => {
+  const page = await (await visit("/plumbers/Harare?after=x")).text();
+  expect(page).toContain('<link rel="canonical" href="https://pombi.test/plumbers/Harare"/>');
+  expect(page).toContain('content="https://pombi.test/share.png"');
+  expect(await (await visit("/client-dashboard", { cookie: town.cookies.client })).text()).not.toContain("canonical");
+});
+
+test("the blog has five posts, and no sixth", async () => {
+  for (const post of BLOG_POSTS) expect(await read(`/blog/${post.id}`)).toContain(post.title);
+  for (const id of ["0", "6", "x", "01"]) {
+    const response = await visit(`/blog/${id}`);
+    expect(response.status).toBe(404);
+    expect(textOf(await response.text())).toContain("Blog post not found");
+  }
+  expect((await visit("/services/unknown")).status).toBe(404);
+});
+
+test("the emergency page names who of a city is free within three hours, and the company's number", async () => {
+  const page = await read("/services/emergency?city=harare");
+  expect(page).toContain("Who is free within three hours?");
+  expect(page).toContain("+263 24 270 0700");
+});
+
+describe.each([
+  ["/?index", "home", "home"],
+  ["/?index", "appointment", "appointment"],
+  ["/contact", "contact", "contact"],
+  ["/service-details", "quote", "quote"],
+])("the form %s %s", (path, form, topic) => {
+  const filled = () => ({ form, name: "Rudo", email: `${newId()}@example.test`, phone: "077 123 4567", subject: form === "home" ? "Pipes" : "", message: "Hello there" });
+
+  test("goes to the inbox and to the company's mail", async () => {
+    const answers = filled();
+    const response = await visit(path, { form: answers });
+    expect(response.status).toBe(303);
+    expect(response.headers.getSetCookie().join()).toContain("__Host-flash=enquirySent");
+    const [row] = await town.context.db.select().from(enquiries).where(eq(enquiries.email, answers.email));
+    expect(row).toMatchObject({ topic, name: "Rudo", phone: "+263771234567", message: "Hello there" });
+    expect(await town.context.db.select().from(mails).where(eq(mails.causeId, row!.id))).toMatchObject([{ recipient: brand.mail }]);
+  });
+
+  test("says what is missing in the words of the spec and keeps the answers", async () => {
+    const response = await visit(path, { form: { form, name: "", email: "", subject: "", message: "", phone: "12" } });
+    expect(response.status).toBe(400);
+    const page = textOf(await response.text());
+    for (const text of ["Name is required", "Email is required", "Message is required", ...(form === "home" ? ["Subject is required"] : [])]) expect(page).toContain(text);
+  });
+
+  test("takes nothing from a program that fills in everything, and tells it nothing", async () => {
+    const answers = { ...filled(), website: "https://spam.test" };
+    expect((await visit(path, { form: answers })).status).toBe(303);
+    expect(await town.context.db.select().from(enquiries).where(eq(enquiries.email, answers.email))).toEqual([]);
+  });
+});
+
+test("the same sender writes five times an hour at most", async () => {
+  const form = { form: "contact", name: "Rudo", email: "often@example.test", subject: "", message: "Again" };
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 6; turn++) statuses.push((await visit("/contact", { form })).status);
+  expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
+});

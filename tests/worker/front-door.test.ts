@@ -57,7 +57,7 @@ describe("headers", () => {
       const policy = response.headers.get("Content-Security-Policy") ?? "";
       expect(policy, path).toContain("script-src 'self';");
       expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
-      const scripts = [...(await response.text()).matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
+      const scripts = [...(await response.text()).matchAll(/<script\b(?! type="application\/ld\+json")[^>]*>/g)].map(([tag]) => tag);
       expect(scripts.every((tag) => /src="\/assets\/enhance-/.test(tag)), path).toBe(true);
       expect(scripts.length, path).toBeLessThanOrEqual(1);
     }

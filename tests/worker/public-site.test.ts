@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { BLOG_POSTS } from "~/content/blog-posts";
 import { enquiries, mails } from "~/db/schema";
 import { newId } from "~/domain/values/id";
+import { settle } from "../support/people";
 import { visit } from "../support/site";
 import { smallTown } from "../support/town";
 import { brand } from "~/brand";
@@ -87,6 +88,22 @@ test("a public page names its one address and a picture to share; an area's page
   expect(page).toContain('<link rel="canonical" href="https://pombi.test/plumbers/Harare"/>');
   expect(page).toContain('content="https://pombi.test/share.png"');
   expect(await (await visit("/client-dashboard", { cookie: town.cookies.client })).text()).not.toContain("canonical");
+});
+
+test("machines read plumbers, posts and questions; a rating only where there are reviews; no text ends its script", async () => {
+  const read = async (path: string) => {
+    const html = await (await visit(path)).text();
+    return [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].map(([, json]) => JSON.parse(json!) as Record<string, unknown>);
+  };
+  const unrated = await settle(town.context, "plumber", { name: "</script><b>x", city: "Gweru" });
+  const rated = await settle(town.context, "plumber", { ratingSum: 9, ratingCount: 2 });
+  const [first, trail] = await read(`/appointment/${unrated.id}`);
+  expect(first).toMatchObject({ "@type": "Plumber", name: "</script><b>x plumber" });
+  expect(first).not.toHaveProperty("aggregateRating");
+  expect(trail).toMatchObject({ "@type": "BreadcrumbList" });
+  expect((await read(`/appointment/${rated.id}`))[0]).toMatchObject({ aggregateRating: { ratingValue: "4.50", reviewCount: 2 } });
+  expect((await read("/blog/2"))[0]).toMatchObject({ "@type": "BlogPosting" });
+  expect(((await read("/faq"))[0]?.["mainEntity"] as unknown[]).length).toBe(4);
 });
 
 test("the blog has five posts, and no sixth", async () => {

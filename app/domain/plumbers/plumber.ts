@@ -28,6 +28,7 @@ export function completionRate(completed: number, total: number): number {
 }
 
 /** What the verified mark stands for, and nothing else (product.md 14). */
+export const WHAT_WE_CHECKED = ["The e-mail address is the plumber's own.", "Our office has not suspended the account."] as const;
 export const VERIFIED_MEANS = "E-mail address confirmed, and not suspended by our office";
 
 /** How many plumbers the home page names (spec 9). */

@@ -25,10 +25,12 @@ import { Notice } from "~/ui/notice";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";
 import { PlumberHead } from "~/ui/plumbers/plumber-head";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
+import { plumberForMachines, trailForMachines } from "~/ui/site/for-machines";
 import { ReviewForms } from "~/ui/reviews/review-forms";
 import { ReviewList } from "~/ui/reviews/review-list";
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
+  ...(page ? [plumberForMachines(page.plumber), trailForMachines(page.origin, page.plumber)] : []),
   { title: page ? `Book ${fullName(page.plumber)}, ${page.plumber.speciality} in ${page.plumber.city} – ${brand.name}` : brand.name },
 ];
 
@@ -55,6 +57,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     // Only what a confirmed session may see.
     reviewable: member ? reviewable : [],
     reviewed: member !== null && reviewed,
+    origin: context.origin,
     now,
     day: day ?? null,
     time: time ?? null,

@@ -7,11 +7,12 @@ import drawing from "~/ui/drawings/blog.svg?url";
 import { EmptyState } from "~/ui/empty-state";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
+import { postForMachines } from "~/ui/site/for-machines";
 import { Blocks } from "~/ui/site/blocks";
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
   { title: `${page?.post?.title ?? "Blog post not found"} – ${brand.name}` },
-  ...(page?.post ? [{ name: "description", content: page.post.excerpt }] : []),
+  ...(page?.post ? [{ name: "description", content: page.post.excerpt }, postForMachines(page.post)] : []),
 ];
 
 export function loader({ params }: LoaderFunctionArgs) {

@@ -5,10 +5,11 @@ import { readForm } from "~/http/forms";
 import { receiveEnquiry } from "~/http/enquiry-action.server";
 import { CompanyFacts } from "~/ui/site/company-facts";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
+import { questionsForMachines } from "~/ui/site/for-machines";
 import { PageHead } from "~/ui/site/page-head";
 import { Questions } from "~/ui/site/questions";
 
-export const meta: MetaFunction = () => [{ title: `Contact us – ${brand.name}` }];
+export const meta: MetaFunction = () => [{ title: `Contact us – ${brand.name}` }, questionsForMachines(CONTACT_FAQ)];
 
 export const action = async ({ request, context }: ActionFunctionArgs) =>
   receiveEnquiry(await readForm(request), context, "contact", "/contact");

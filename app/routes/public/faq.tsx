@@ -1,10 +1,11 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 import { HOME_FAQ } from "~/content/faq";
+import { questionsForMachines } from "~/ui/site/for-machines";
 import { PageHead } from "~/ui/site/page-head";
 import { Questions } from "~/ui/site/questions";
 
-export const meta: MetaFunction = () => [{ title: `Questions – ${brand.name}` }];
+export const meta: MetaFunction = () => [{ title: `Questions – ${brand.name}` }, questionsForMachines(HOME_FAQ)];
 
 export default function Faq() {
   return (

@@ -1,6 +1,6 @@
 import { fullName } from "~/domain/accounts/user";
 import { photoUrl } from "~/domain/photos/photo";
-import type { Plumber } from "~/domain/plumbers/plumber";
+import { WHAT_WE_CHECKED, type Plumber } from "~/domain/plumbers/plumber";
 import type { Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { Icon } from "../icon";
@@ -43,6 +43,19 @@ export function PlumberHead({ plumber, now }: { plumber: Plumber; now: Instant }
           <h2 className="text-base">About</h2>
           <p className="whitespace-pre-line text-ink-2">{plumber.about}</p>
         </div>
+        <details>
+          <summary className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand-700">
+            <Icon name="shield-check" /> What we checked
+          </summary>
+          <ul className="grid gap-1 pb-2">
+            {WHAT_WE_CHECKED.map((check) => (
+              <li key={check} className="flex gap-2">
+                <Icon name="check" className="mt-1 text-success" /> {check}
+              </li>
+            ))}
+            <li className="text-ink-2">Nothing else: ask for papers and references where they matter to you.</li>
+          </ul>
+        </details>
         <p>
           Appointment fee: <b className="tabular-nums">{formatMoney(plumber.feeCents)}</b>
         </p>

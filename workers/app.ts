@@ -9,6 +9,7 @@ import { meterD1, type D1Meter } from "./d1-meter";
 import { readSettings, type Settings } from "./environment";
 import { domainContext, requestContext } from "./load-context";
 import { openMailer } from "./mailer";
+import { fromCache, sharedKey, withEtag } from "./page-cache";
 import { runSchedule } from "./scheduled";
 import { isSocketPath, openSocket } from "./socket-auth";
 
@@ -41,7 +42,12 @@ export default {
     const context = await requestContext(request, env, meter.d1, settings, (work) => void later.push(work));
     const response = isSocketPath(new URL(request.url).pathname)
       ? await openSocket(request, env, context)
-      : await drawPage(request, context, settings, meter);
+      : await withEtag(
+          request,
+          await fromCache(settings.keepsPages ? sharedKey(request, settings.origin) : null, context.afterResponse, () =>
+            drawPage(request, context, settings, meter),
+          ),
+        );
     ctx.waitUntil(
       Promise.allSettled(later.map((work) => work())).then(async () => {
         if (request.method !== "POST") return;

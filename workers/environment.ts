@@ -8,6 +8,8 @@ const environment = z.object({
   LOCAL_MODE: z.literal("true").optional(),
   /** Local mode only: waits this long before each D1 call, so that depth can be felt. */
   D1_DELAY_MS: z.coerce.number().int().min(0).max(1000).default(0),
+  /** Local mode only: keeps pages in the Worker's cache, as a deployment does. */
+  PAGE_CACHE: z.literal("on").optional(),
   /** Local mode only: multiplies every limit, for load tests. */
   LIMIT_FACTOR: z.coerce.number().int().min(1).default(1),
 });
@@ -18,13 +20,15 @@ export interface Settings {
   localMode: boolean;
   d1DelayMs: number;
   limits: Limits;
+  /** Whether pages for visitors are kept for a minute. Off in local mode: who changes a page wants to see it. */
+  keepsPages: boolean;
 }
 
 /** The settings of a Worker, or what is missing or wrong in them. */
 export function readSettings(env: Env): { ok: true; settings: Settings } | { ok: false; problems: string[] } {
   const parsed = environment.safeParse(env);
   if (!parsed.success) return { ok: false, problems: parsed.error.issues.map((issue) => issue.message) };
-  const { ORIGIN, SESSION_SECRET, LOCAL_MODE, D1_DELAY_MS, LIMIT_FACTOR } = parsed.data;
+  const { ORIGIN, SESSION_SECRET, LOCAL_MODE, D1_DELAY_MS, LIMIT_FACTOR, PAGE_CACHE } = parsed.data;
   const localMode = LOCAL_MODE === "true";
   return {
     ok: true,
@@ -33,6 +37,7 @@ export function readSettings(env: Env): { ok: true; settings: Settings } | { ok:
       sessionSecret: SESSION_SECRET,
       localMode,
       d1DelayMs: localMode ? D1_DELAY_MS : 0,
+      keepsPages: !localMode || PAGE_CACHE === "on",
       limits: localMode && LIMIT_FACTOR > 1 ? widened(LIMIT_FACTOR) : LIMITS,
     },
   };

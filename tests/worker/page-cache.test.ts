@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { settle } from "../support/people";
+import { depthOf, visit } from "../support/site";
+import { smallTown } from "../support/town";
+
+let town: Awaited<ReturnType<typeof smallTown>>;
+beforeAll(async () => {
+  town = await smallTown();
+});
+
+const settings = { PAGE_CACHE: "on" };
+const look = (path: string, more: { cookie?: string; headers?: Record<string, string> } = {}) => visit(path, { settings, ...more });
+
+describe("a visitor's page", () => {
+  test("is kept for a minute: the second visitor costs D1 nothing, and browsers ask each time all the same", async () => {
+    const first = await look("/plumbers/Harare");
+    expect(depthOf(first)).toBe(1);
+    expect(await first.text()).toContain("Tendai Own");
+    const again = await look("/plumbers/Harare?utm_source=letter");
+    expect(Number.isNaN(depthOf(again))).toBe(true);
+    expect(await again.clone().text()).toContain("Tendai Own");
+    expect(again.headers.get("Cache-Control")).toBe("private, no-cache");
+    expect(again.headers.get("Content-Security-Policy")).toContain("script-src 'self';");
+  });
+
+  test("does not change while it is kept; another page of the list, another city and Save-Data have their own", async () => {
+    await look("/plumbers/Mutare");
+    await settle(town.context, "plumber", { city: "Mutare", name: "Late", username: "Comer" });
+    expect(await (await look("/plumbers/Mutare")).text()).not.toContain("Late Comer");
+    expect(await (await look("/plumbers/Mutare?after=-9999.a.b")).text()).toContain("Late Comer");
+    expect(await (await look("/plumbers/Mutare", { headers: { "Save-Data": "on" } })).text()).toContain("Late Comer");
+  });
+});
+
+test("a signed-in person never gets a visitor's page, nor a visitor theirs", async () => {
+  for (const path of ["/", "/about", "/plumbers"]) {
+    await look(path);
+    const own = await (await look(path, { cookie: town.cookies.client })).text();
+    expect(own, path).toContain("Rudo Own");
+    expect(own, path).not.toContain("Create Account");
+    const visitors = await (await look(path)).text();
+    expect(visitors, path).toContain("Create Account");
+    expect(visitors, path).not.toContain("Rudo Own");
+  }
+});
+
+test("what a page says once is said to one alone", async () => {
+  const said = await look("/contact", { cookie: "__Host-flash=enquirySent" });
+  expect(await said.text()).toContain("Your message has been sent!");
+  expect(await (await look("/contact")).text()).not.toContain("Your message has been sent!");
+});
+
+test("appointment pages, forms' answers and failures are not kept", async () => {
+  for (const path of [`/appointment/${town.plumber.id}`, "/signin"]) {
+    await look(path);
+    expect(Number.isNaN(depthOf(await look(path))), path).toBe(false);
+  }
+  expect((await look("/blog/77")).status).toBe(404);
+  expect((await look("/blog/77")).status).toBe(404);
+});
+
+describe("an ETag", () => {
+  test("answers 304 without a body to who has the page, and the page to who has another", async () => {
+    const first = await visit("/about");
+    const etag = first.headers.get("ETag")!;
+    expect(etag).toMatch(/^W\/"/);
+    const again = await visit("/about", { headers: { "If-None-Match": etag } });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+    expect((await visit("/about", { headers: { "If-None-Match": 'W/"other"' } })).status).toBe(200);
+    // Signed in, the page is another one.
+    expect((await visit("/about", { cookie: town.cookies.client, headers: { "If-None-Match": etag } })).status).toBe(200);
+  });
+
+  test("is not given to areas: they are not to be kept at all", async () => {
+    const page = await visit("/client-dashboard", { cookie: town.cookies.client });
+    expect(page.headers.get("ETag")).toBeNull();
+    expect(page.headers.get("Cache-Control")).toBe("private, no-store");
+  });
+});

@@ -2,9 +2,10 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 import { ABOUT, TEAM } from "~/content/team";
 import about from "~/ui/drawings/about.svg?url";
-import dispatch from "~/ui/drawings/team-dispatch.svg?url";
-import founder from "~/ui/drawings/team-founder.svg?url";
-import trainer from "~/ui/drawings/team-trainer.svg?url";
+import dispatch from "~/ui/drawings/team-dispatch.svg?raw";
+import founder from "~/ui/drawings/team-founder.svg?raw";
+import trainer from "~/ui/drawings/team-trainer.svg?raw";
+import { Drawing } from "~/ui/site/drawing";
 import { PageHead } from "~/ui/site/page-head";
 
 export const meta: MetaFunction = () => [{ title: `About us – ${brand.name}` }, { name: "description", content: ABOUT.hero }];
@@ -56,7 +57,7 @@ export default function About() {
           <ul className="grid gap-4 sm:grid-cols-3">
             {TEAM.map(({ role, text, drawing }) => (
               <li key={role} className="card grid content-start gap-2 p-5">
-                <img src={DRAWINGS[drawing]} alt="" width={200} height={150} loading="lazy" />
+                <Drawing svg={DRAWINGS[drawing]} />
                 <h3 className="text-lg font-bold">{role}</h3>
                 <p className="text-ink-2">{text}</p>
               </li>

@@ -10,6 +10,7 @@ import { CITIES, cityKey } from "~/domain/values/place";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";
+import { Drawing } from "~/ui/site/drawing";
 import { PageHead } from "~/ui/site/page-head";
 import { SERVICE_DRAWINGS } from "~/ui/site/service-drawings";
 
@@ -38,7 +39,7 @@ export default function ServicePage() {
       <PageHead title={service.title} lead={service.text} />
       <div className="page grid gap-10 py-10">
         <section className="grid items-center gap-6 sm:grid-cols-[240px_1fr]">
-          <img src={SERVICE_DRAWINGS[service.drawing]} alt="" width={240} height={180} />
+          <Drawing svg={SERVICE_DRAWINGS[service.drawing]} />
           <ul className="grid gap-2">
             {service.points.map((point) => (
               <li key={point} className="flex gap-2">

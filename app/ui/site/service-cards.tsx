@@ -1,5 +1,6 @@
 import type { Service } from "~/content/services";
 import { Link } from "../link";
+import { Drawing } from "./drawing";
 import { SERVICE_DRAWINGS } from "./service-drawings";
 
 const HAS_PAGE = new Set(["residential", "commercial", "emergency"]);
@@ -10,7 +11,7 @@ export function ServiceCards({ services, level: Heading = "h2" }: { services: re
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
       {services.map((service) => (
         <li key={service.slug} className="card grid content-start gap-2 p-5">
-          <img src={SERVICE_DRAWINGS[service.drawing]} alt="" width={160} height={120} loading="lazy" />
+          <Drawing svg={SERVICE_DRAWINGS[service.drawing]} />
           <Heading className="text-lg">{service.title}</Heading>
           <p className="text-ink-2">{service.text}</p>
           <p>

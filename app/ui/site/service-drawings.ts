@@ -1,10 +1,10 @@
 import type { Service } from "~/content/services";
-import commercial from "../drawings/service-commercial.svg?url";
-import drain from "../drawings/service-drain.svg?url";
-import emergency from "../drawings/service-emergency.svg?url";
-import geyser from "../drawings/service-geyser.svg?url";
-import leak from "../drawings/service-leak.svg?url";
-import residential from "../drawings/service-residential.svg?url";
+import commercial from "../drawings/service-commercial.svg?raw";
+import drain from "../drawings/service-drain.svg?raw";
+import emergency from "../drawings/service-emergency.svg?raw";
+import geyser from "../drawings/service-geyser.svg?raw";
+import leak from "../drawings/service-leak.svg?raw";
+import residential from "../drawings/service-residential.svg?raw";
 
 export const SERVICE_DRAWINGS: Record<Service["drawing"], string> = {
   "service-residential": residential,

@@ -24,11 +24,13 @@ export function Testimonials({ quotes }: { quotes: Quote[] }) {
                 <span className="text-ink-2">{quote.role}</span>
               </p>
               <p className="flex gap-2">
-                <a href={`#testimonial-${at === 0 ? quotes.length : at}`} className="chip" aria-label="Previous testimonial">
-                  ‹
+                <a href={`#testimonial-${at === 0 ? quotes.length : at}`} className="chip">
+                  <span aria-hidden="true">‹</span>
+                  <span className="sr-only">Previous testimonial</span>
                 </a>
-                <a href={`#testimonial-${at + 1 === quotes.length ? 1 : at + 2}`} className="chip" aria-label="Next testimonial">
-                  ›
+                <a href={`#testimonial-${at + 1 === quotes.length ? 1 : at + 2}`} className="chip">
+                  <span aria-hidden="true">›</span>
+                  <span className="sr-only">Next testimonial</span>
                 </a>
               </p>
             </div>
@@ -37,8 +39,9 @@ export function Testimonials({ quotes }: { quotes: Quote[] }) {
       </ul>
       <p className="mt-4 flex justify-center gap-2">
         {quotes.map((quote, at) => (
-          <a key={quote.id} href={`#testimonial-${at + 1}`} aria-label={`Testimonial of ${quote.name}`} className="grid size-11 place-items-center rounded-full bg-brand-100 font-bold text-brand-800 no-underline">
-            {initialsOf(quote.name)}
+          <a key={quote.id} href={`#testimonial-${at + 1}`} className="grid size-11 place-items-center rounded-full bg-brand-100 font-bold text-brand-800 no-underline">
+            <span aria-hidden="true">{initialsOf(quote.name)}</span>
+            <span className="sr-only">Testimonial of {quote.name}</span>
           </a>
         ))}
       </p>

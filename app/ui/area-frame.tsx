@@ -8,7 +8,7 @@ import type { IconName } from "./icon-names";
 import { Link } from "./link";
 import { Logo } from "./logo";
 import { FlashNotice } from "./notice";
-import type { SignedIn } from "./public-frame";
+import type { SignedIn } from "./signed-in";
 import { SkipLink } from "./skip-link";
 
 export interface AreaEntry {

@@ -1,20 +1,13 @@
 import type { ReactNode } from "react";
 import { brand } from "~/brand";
-import type { Role } from "~/domain/accounts/user";
 import { telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Icon } from "./icon";
 import { Logo } from "./logo";
+import type { SignedIn } from "./signed-in";
 import { DesktopNavigation } from "./site/desktop-navigation";
 import { MobileMenu } from "./site/mobile-menu";
 import { SiteFooter } from "./site/site-footer";
 import { SkipLink } from "./skip-link";
-
-export interface SignedIn {
-  name: string;
-  username: string;
-  role: Role;
-  photoKey: string | null;
-}
 
 /** Header and footer of everything outside the areas. No script: menus are `details` and `:hover`. */
 export function PublicFrame({ member, children }: { member: SignedIn | null; children: ReactNode }) {

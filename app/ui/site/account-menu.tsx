@@ -1,7 +1,7 @@
 import { dashboardOf } from "~/domain/accounts/user";
 import { Icon } from "../icon";
 import { Link } from "../link";
-import type { SignedIn } from "../public-frame";
+import type { SignedIn } from "../signed-in";
 
 /** What somebody who is signed in can go to. */
 export function AccountMenu({ member }: { member: SignedIn }) {

@@ -2,7 +2,7 @@ import { fullName } from "~/domain/accounts/user";
 import { Avatar } from "../avatar";
 import { Icon } from "../icon";
 import { Link } from "../link";
-import type { SignedIn } from "../public-frame";
+import type { SignedIn } from "../signed-in";
 import { AccountMenu } from "./account-menu";
 import { SERVICE_LINKS } from "./navigation-links";
 

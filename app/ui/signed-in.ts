@@ -1,0 +1,9 @@
+import type { Role } from "~/domain/accounts/user";
+
+/** Who is signed in, as headers and menus name them. */
+export interface SignedIn {
+  name: string;
+  username: string;
+  role: Role;
+  photoKey: string | null;
+}

@@ -17,6 +17,18 @@ interface Page {
 }
 
 const TYPING_MS = 4000;
+const CATCH_UP_TRIES = 6;
+
+/** The socket may be back before the rest of the line is: a gap must not stay because one request was lost. */
+async function persistently(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 0; attempt < CATCH_UP_TRIES; attempt++) {
+    try {
+      return await work();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 1000 * 2 ** attempt));
+    }
+  }
+}
 
 /**
  * An open conversation: what the page was loaded with, what the socket brings, what is on its way. A message is sent
@@ -64,7 +76,7 @@ export function useConversation(selfId: string, otherId: string, loaded: Page) {
   }, [ask, accept, lastSeq]);
 
   const { send: sendFrame, connected } = useLiveSocket<ConversationFrame>(`/sockets/conversation/${otherId}`, {
-    onOpen: () => void catchUp().catch(() => undefined),
+    onOpen: () => void persistently(catchUp),
     onFrame(frame) {
       switch (frame.type) {
         case "newMessage":

@@ -26,6 +26,7 @@ export const users = sqliteTable(
   },
   (users) => [
     uniqueIndex("users_email").on(users.email),
+    index("users_admins").on(users.name, users.id).where(sql`role = 'admin'`),
     check("users_role", sql`${users.role} in ('client', 'plumber', 'admin')`),
   ],
 );
@@ -130,6 +131,8 @@ export const bookings = sqliteTable(
     report: text(),
     /** When the plumber first took note of the booking. */
     seenAt: instant(),
+    /** When its client reviewed it: with it, what waits for a review is found without looking at the rest. */
+    reviewedAt: instant(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
   },
@@ -148,6 +151,10 @@ export const bookings = sqliteTable(
       .on(bookings.clientId, bookings.status, bookings.startsAt)
       .where(sql`status in ('pending', 'confirmed', 'in-progress')`),
     index("bookings_unseen").on(bookings.plumberId, bookings.startsAt, bookings.id).where(sql`seen_at is null`),
+    index("bookings_to_review").on(bookings.clientId, bookings.startsAt).where(sql`status = 'completed' and reviewed_at is null`),
+    index("bookings_to_review_by_plumber")
+      .on(bookings.clientId, bookings.plumberId, bookings.startsAt)
+      .where(sql`status = 'completed' and reviewed_at is null`),
     index("bookings_by_creation").on(bookings.createdAt, bookings.id),
     index("bookings_pending_by_start").on(bookings.startsAt).where(sql`status = 'pending'`),
     index("bookings_unassigned").on(bookings.startsAt, bookings.id).where(sql`plumber_id is null and status = 'pending'`),

@@ -26,6 +26,7 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
   const clients = DEMO_CLIENTS.map((client, index) => ({ ...client, id: `democlient${pad(index + 1)}` }));
   const { rows, events } = planBookings(plumbers, clients, now);
   const written = planReviews(rows);
+  for (const review of written) rows.find(({ id }) => id === review.bookingId)!.reviewedAt = review.createdAt;
   const talk = planMessages(rows, now);
 
   await inChunks(db, [

@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { countUnseenBookings, findBookingFor, listBookingsOfClient, listJobsOfPlumber, listOpenJobs, listUnseenBookings, summariseClient } from "~/domain/bookings/booking-lists.server";
 import { parseCursor } from "~/domain/bookings/list-cursor";
+import { listAdmins } from "~/domain/messages/message-lists.server";
+import { listReviewable, listReviewsBy, listReviewsOf, listTestimonials } from "~/domain/reviews/reviews.server";
 import { findPlumber, listPlumbers, listSameCity } from "~/domain/plumbers/directory.server";
 import type { Database } from "~/db/client.server";
 import type { Member } from "~/domain/accounts/user";
@@ -29,6 +31,12 @@ const LISTS: Record<string, (db: Database) => Promise<unknown>> = {
   "open jobs": (db) => listOpenJobs(db, plumber.id, 6, now),
   "unseen": (db) => listUnseenBookings(db, plumber.id),
   "count of unseen": (db) => countUnseenBookings(db, plumber.id),
+  "admins to write to": (db) => listAdmins(db, client),
+  "jobs to review": (db) => listReviewable(db, client.id, null),
+  "jobs of one plumber to review": (db) => listReviewable(db, client.id, plumber.id),
+  "reviews of a plumber": (db) => listReviewsOf(db, plumber.id, null),
+  "reviews by a client": (db) => listReviewsBy(db, client.id, null),
+  "testimonials": (db) => listTestimonials(db, 5),
   "overview": (db) => summariseClient(db, client.id, now),
 };
 
@@ -43,6 +51,10 @@ async function populate(from: number, to: number) {
     env.DB.prepare(`insert into bookings (id, reference, client_id, plumber_id, status, starts_at, seen_at, created_at, updated_at)
       ${numbers} select printf('book%08d', i), printf('R%08d', i), '${client.id}', '${plumber.id}', iif(i % 2, 'completed', 'refused'),
         ${now} + (i - ${to} / 2) * 1800000, 1, 1, 1 from n`),
+    // Each completed one was reviewed: what waits is few among many.
+    env.DB.prepare(`insert into reviews (id, booking_id, client_id, plumber_id, rating, comment, created_at)
+      ${numbers} select printf('rev%08d', i), printf('book%08d', i), '${client.id}', '${plumber.id}', 5, 'Good', i from n where i % 2 = 1`),
+    env.DB.prepare(`update bookings set reviewed_at = 1 where id in (select booking_id from reviews)`),
   ]);
 }
 
@@ -54,6 +66,8 @@ beforeAll(async () => {
   await env.DB.prepare(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 60)
     insert into bookings (id, reference, client_id, plumber_id, status, starts_at, created_at, updated_at)
     select printf('open%08d', i), printf('O%08d', i), ?1, ?2, 'pending', ?3 + i * 60000, 1, 1 from n`).bind(client.id, plumber.id, now).run();
+  await env.DB.prepare(`insert into bookings (id, reference, client_id, plumber_id, status, starts_at, created_at, updated_at)
+    values ('waits1', 'W1', ?1, ?2, 'completed', 1, 1, 1), ('waits2', 'W2', ?1, ?2, 'completed', 2, 1, 1)`).bind(client.id, plumber.id).run();
 });
 
 test("every list reads the same number of rows with 100 and with 100,000 rows", async () => {

@@ -22,7 +22,6 @@ export interface Member extends Viewer {
 }
 
 export const isClient = (viewer: Viewer | null): boolean => viewer?.role === "client";
-export const isPlumber = (viewer: Viewer | null): boolean => viewer?.role === "plumber";
 
 const DASHBOARDS = {
   client: "/client-dashboard",

@@ -25,11 +25,12 @@ export async function leaveReview(
   const plumber = sql`(select plumber_id from reviews where id = ${id})`;
 
   // D1 binds every number as a real one: without the cast the score would be a fraction.
-  const [inserted, , , [booking]] = await db.batch([
+  const [inserted, , , , [booking]] = await db.batch([
     statement(db, sql`
       insert into reviews (id, booking_id, client_id, plumber_id, rating, comment, created_at)
       select ${id}, id, client_id, plumber_id, ${given.rating}, ${given.comment}, ${now} from bookings where ${reviewable}
       on conflict do nothing`),
+    db.update(bookings).set({ reviewedAt: now }).where(sql`id = ${given.bookingId} and ${made}`),
     statement(db, sql`
       update plumber_profiles set rating_sum = rating_sum + ${given.rating}, rating_count = rating_count + 1,
         rank_score = cast(1000 * (20 + rating_sum + ${given.rating}) / (6 + rating_count) as integer)
@@ -114,8 +115,12 @@ export async function listReviewable(db: Database, clientId: string, plumberId: 
     .from(bookings)
     .innerJoin(users, eq(users.id, bookings.plumberId))
     .where(
-      sql`${bookings.clientId} = ${clientId} and ${bookings.status} = 'completed' and (${plumberId} is null or ${bookings.plumberId} = ${plumberId})
-        and not exists (select 1 from reviews where reviews.booking_id = ${bookings.id})`,
+      and(
+        eq(bookings.clientId, clientId),
+        plumberId === null ? undefined : eq(bookings.plumberId, plumberId),
+        // In the words of the partial indexes.
+        sql`${bookings.status} = 'completed' and ${bookings.reviewedAt} is null`,
+      ),
     )
     .orderBy(desc(bookings.startsAt))
     .limit(20);

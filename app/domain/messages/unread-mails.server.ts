@@ -28,7 +28,7 @@ export async function mailUnreadMessages(context: DomainContext): Promise<number
   const { db, now, origin } = context;
   const waiting = await db.all<Waiting>(sql`
     select c.user_id, c.other_id, u.email, u.role, u.name, u.username, o.name as other_name, o.username as other_username, c.unread,
-      (select max(seq) from messages m where m.conversation_id = c.conversation_id and m.recipient_id = c.user_id) as last_seq
+      (select seq from messages m where m.conversation_id = c.conversation_id and m.recipient_id = c.user_id order by seq desc limit 1) as last_seq
     from contacts c join users u on u.id = c.user_id join users o on o.id = c.other_id
     where c.unread > 0 and c.unread_since <= ${now - UNREAD_MINUTES * MINUTE} and u.suspended_at is null
       and (c.mailed_at is null or c.mailed_at <= ${now - HOUR})

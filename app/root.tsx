@@ -17,6 +17,7 @@ import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-norma
 import { brand } from "./brand";
 import enhance from "./enhance.ts?script";
 import { clearedFlashCookie, readFlash } from "./http/flash";
+import { savesData } from "./http/save-data";
 import stylesheet from "./styles.css?url";
 import { useAnswer } from "./ui/answer-context";
 import { hasOwnFrame, isHydrated } from "./ui/page-handle";
@@ -44,7 +45,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       member: member && { name: member.name, username: member.username, role: member.role, photoKey: member.photoKey },
       flash,
       origin: context.origin,
-      savesData: request.headers.get("Save-Data") === "on",
+      savesData: savesData(request),
     },
     flash ? { headers: { "Set-Cookie": clearedFlashCookie } } : {},
   );
@@ -56,7 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const hydrated = isHydrated(matches);
   return (
-    <html lang="en">
+    <html lang="en" data-saves-data={root?.savesData || undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,3 +1,4 @@
+import { savesData } from "../app/http/save-data";
 import { readSessionCookie } from "../app/http/session-cookie";
 
 const SECONDS = 60;
@@ -5,7 +6,7 @@ const SECONDS = 60;
 /** Pages that are the same for everybody who is not signed in, whatever else their address says. */
 const SHARED = /^\/(?:about|services(?:\/\w+)?|service-details|contact|blog(?:\/\d+)?|faq|privacy|terms|plumbers(?:\/[^/]+)?)?$/;
 /** The parts of a query that those pages look at. */
-const KNOWN = ["after", "city"];
+const KNOWN = ["after", "city", "speciality", "sort"];
 
 /** The key under which a request's page may be kept for others, or null: a signed-in person's never, nor one that says something once. */
 export function sharedKey(request: Request, origin: string): Request | null {
@@ -17,7 +18,7 @@ export function sharedKey(request: Request, origin: string): Request | null {
     const value = url.searchParams.get(name);
     if (value) key.searchParams.set(name, value);
   }
-  if (request.headers.get("Save-Data") === "on") key.searchParams.set("save-data", "on");
+  if (savesData(request)) key.searchParams.set("save-data", "on");
   return new Request(key);
 }
 

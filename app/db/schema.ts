@@ -48,6 +48,12 @@ export const plumberProfiles = sqliteTable(
     listed: integer({ mode: "boolean" }).notNull().default(false),
     ratingSum: figure(),
     ratingCount: figure(),
+    /** How many reviews gave one star, two, ... */
+    rated1: figure(),
+    rated2: figure(),
+    rated3: figure(),
+    rated4: figure(),
+    rated5: figure(),
     rankScore: integer({ mode: "number" }).notNull().default(4000),
     /** The score turned round, so that "best first, then by name" is one ascending key that a page can continue from. */
     rankOrder: integer({ mode: "number" }).generatedAlwaysAs(sql`-rank_score`, { mode: "virtual" }),
@@ -59,6 +65,20 @@ export const plumberProfiles = sqliteTable(
     index("plumbers_by_rank").on(profiles.rankOrder, profiles.sortName, profiles.userId).where(sql`listed = 1`),
     index("plumbers_by_city_and_rank")
       .on(profiles.cityKey, profiles.rankOrder, profiles.sortName, profiles.userId)
+      .where(sql`listed = 1`),
+    index("plumbers_by_speciality_and_rank")
+      .on(profiles.speciality, profiles.rankOrder, profiles.sortName, profiles.userId)
+      .where(sql`listed = 1`),
+    index("plumbers_by_city_speciality_and_rank")
+      .on(profiles.cityKey, profiles.speciality, profiles.rankOrder, profiles.sortName, profiles.userId)
+      .where(sql`listed = 1`),
+    index("plumbers_by_fee").on(profiles.feeCents, profiles.sortName, profiles.userId).where(sql`listed = 1`),
+    index("plumbers_by_city_and_fee").on(profiles.cityKey, profiles.feeCents, profiles.sortName, profiles.userId).where(sql`listed = 1`),
+    index("plumbers_by_speciality_and_fee")
+      .on(profiles.speciality, profiles.feeCents, profiles.sortName, profiles.userId)
+      .where(sql`listed = 1`),
+    index("plumbers_by_city_speciality_and_fee")
+      .on(profiles.cityKey, profiles.speciality, profiles.feeCents, profiles.sortName, profiles.userId)
       .where(sql`listed = 1`),
     index("plumbers_by_city_and_name").on(profiles.cityKey, profiles.sortName, profiles.userId).where(sql`listed = 1`),
   ],

@@ -33,7 +33,7 @@ export function PublicFrame({ member, children }: { member: SignedIn | null; chi
 /** Calling and WhatsApp are how most people here reach a company: always at hand on phones. */
 function CallBar() {
   return (
-    <aside aria-label="Call us" className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-2 border-t border-line bg-surface sm:hidden">
+    <aside aria-label="Call us" className="call-bar fixed inset-x-0 bottom-0 z-20 grid grid-cols-2 border-t border-line bg-surface sm:hidden">
       <a href={telephoneLink(brand.phone)} className="flex min-h-14 items-center justify-center gap-2 font-semibold no-underline">
         <Icon name="phone" /> Call us
       </a>

@@ -69,6 +69,11 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
         jobsCompleted: own.filter((row) => row.status === "completed").length,
         ratingSum,
         ratingCount: ratings.length,
+        rated1: timesRated(ratings, 1),
+        rated2: timesRated(ratings, 2),
+        rated3: timesRated(ratings, 3),
+        rated4: timesRated(ratings, 4),
+        rated5: timesRated(ratings, 5),
         rankScore: rankScore(ratingSum, ratings.length),
       });
     }),
@@ -90,6 +95,7 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
   }
 }
 
+const timesRated = (ratings: number[], rating: number) => ratings.filter((one) => one === rating).length;
 const pad = (number: number, length = 2) => String(number).padStart(length, "0");
 const portraitKey = (portrait: number) => `demo-portrait-${pad(portrait)}`;
 

@@ -2,7 +2,7 @@ import { and, asc, eq, ne, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { plumberProfiles as profiles, users } from "~/db/schema";
 import { DAY, type Instant } from "../time/harare";
-import type { Plumber } from "./plumber";
+import type { DirectorySort, Plumber } from "./plumber";
 
 export const PLUMBERS_A_PAGE = 24;
 
@@ -23,6 +23,11 @@ async function selectPlumbers(db: Database, now: Instant, where: SQL | undefined
       city: profiles.city,
       ratingSum: profiles.ratingSum,
       ratingCount: profiles.ratingCount,
+      rated1: profiles.rated1,
+      rated2: profiles.rated2,
+      rated3: profiles.rated3,
+      rated4: profiles.rated4,
+      rated5: profiles.rated5,
       rankOrder: profiles.rankOrder,
       sortName: profiles.sortName,
       taken: sql<string | null>`(
@@ -43,41 +48,44 @@ async function selectPlumbers(db: Database, now: Instant, where: SQL | undefined
 
 type Row = Awaited<ReturnType<typeof selectPlumbers>>[number];
 
-function toPlumber({ rankOrder: _, sortName: __, ...plumber }: Row): Plumber {
-  return plumber;
+function toPlumber({ rankOrder: _, sortName: __, rated1, rated2, rated3, rated4, rated5, ...plumber }: Row): Plumber {
+  return { ...plumber, rated: { 1: rated1, 2: rated2, 3: rated3, 4: rated4, 5: rated5 } };
 }
 
-const bestFirst = [asc(profiles.rankOrder), asc(profiles.sortName), asc(profiles.userId)];
+const ORDERS = { rank: "rankOrder", fee: "feeCents" } as const satisfies Record<DirectorySort, keyof Row>;
 
 /**
- * The listed plumbers of a city (a `cityKey`; null: of all), best rank first, then by name (product.md 13 and 15),
- * a page at a time. `after` is the cursor of the page before; a cursor that is not ours starts at the beginning.
+ * The listed plumbers of a city (a `cityKey`; null: of all) and a speciality (as stored; null: of all), by rank
+ * (product.md 13 and 15) or by fee, lowest first, then by name, a page at a time. `after` is the cursor of the page
+ * before in the same order; a cursor that is not ours starts at the beginning.
  */
 export async function listPlumbers(
   db: Database,
-  options: { city: string | null; after: string | null; now: Instant; limit?: number },
+  options: { city: string | null; after: string | null; now: Instant; speciality?: string | null; sort?: DirectorySort; limit?: number },
 ): Promise<{ plumbers: Plumber[]; next: string | null }> {
-  const limit = options.limit ?? PLUMBERS_A_PAGE;
+  const { city, speciality = null, sort = "rank", limit = PLUMBERS_A_PAGE } = options;
+  const order = ORDERS[sort];
   const from = parseDirectoryCursor(options.after);
   const rows = await selectPlumbers(
     db,
     options.now,
     and(
-      options.city === null ? undefined : eq(profiles.cityKey, options.city),
-      from ? sql`(${profiles.rankOrder}, ${profiles.sortName}, ${profiles.userId}) > (${from.rank}, ${from.name}, ${from.id})` : undefined,
+      city === null ? undefined : eq(profiles.cityKey, city),
+      speciality === null ? undefined : eq(profiles.speciality, speciality),
+      from ? sql`(${profiles[order]}, ${profiles.sortName}, ${profiles.userId}) > (${from.figure}, ${from.name}, ${from.id})` : undefined,
     ),
-    bestFirst,
+    [asc(profiles[order]), asc(profiles.sortName), asc(profiles.userId)],
     limit + 1,
   );
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  const next = rows.length > limit && last ? `${last.rankOrder}.${last.id}.${last.sortName}` : null;
+  const next = rows.length > limit && last ? `${last[order]}.${last.id}.${last.sortName}` : null;
   return { plumbers: shown.map(toPlumber), next };
 }
 
-function parseDirectoryCursor(text: string | null): { rank: number; name: string; id: string } | null {
-  const match = /^(-?\d{1,6})\.([a-z0-9-]{1,40})\.(.{1,300})$/s.exec(text ?? "");
-  return match ? { rank: Number(match[1]), id: match[2]!, name: match[3]! } : null;
+function parseDirectoryCursor(text: string | null): { figure: number; name: string; id: string } | null {
+  const match = /^(-?\d{1,7})\.([a-z0-9-]{1,40})\.(.{1,300})$/s.exec(text ?? "");
+  return match ? { figure: Number(match[1]), id: match[2]!, name: match[3]! } : null;
 }
 
 /** A listed plumber, or null: not verified and suspended ones have no page (product.md 14). */

@@ -13,6 +13,8 @@ export interface Plumber {
   city: string;
   ratingSum: number;
   ratingCount: number;
+  /** How many reviews gave each rating. */
+  rated: Record<1 | 2 | 3 | 4 | 5, number>;
   /** The starts of the coming week that open bookings hold. */
   takenStarts: Instant[];
 }
@@ -30,6 +32,10 @@ export function completionRate(completed: number, total: number): number {
 /** What the verified mark stands for, and nothing else (product.md 14). */
 export const WHAT_WE_CHECKED = ["The e-mail address is the plumber's own.", "Our office has not suspended the account."] as const;
 export const VERIFIED_MEANS = "E-mail address confirmed, and not suspended by our office";
+
+/** The orders of the directory: best rank first (product.md 15), or lowest fee first. */
+export const DIRECTORY_SORTS = ["rank", "fee"] as const;
+export type DirectorySort = (typeof DIRECTORY_SORTS)[number];
 
 /** How many plumbers the home page names (spec 9). */
 export const TOP_PLUMBERS = 10;

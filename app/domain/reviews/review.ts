@@ -1,6 +1,7 @@
 import type { Instant } from "../time/harare";
 
 export const RATINGS = [5, 4, 3, 2, 1] as const;
+export type Rating = (typeof RATINGS)[number];
 export const DEFAULT_RATING = 5;
 export const COMMENT_LENGTH = 1000;
 export const NO_COMMENT = "No comment";

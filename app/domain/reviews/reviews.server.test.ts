@@ -8,7 +8,7 @@ import type { Member } from "../accounts/user";
 import type { BookingStatus } from "../bookings/booking";
 import { MINUTE } from "../time/harare";
 import { newId } from "../values/id";
-import { rankScore } from "./review";
+import { rankScore, type Rating } from "./review";
 import { isReviewed, leaveReview, listReviewable, listReviewsBy, listReviewsOf } from "./reviews.server";
 
 const context = contextAt();
@@ -28,7 +28,7 @@ async function job(status: BookingStatus = "completed", owner = client, trade: M
   await db.insert(bookings).values({ id, reference: `R-${id.slice(0, 8)}`, clientId: owner.id, plumberId: trade?.id ?? null, status, startsAt: now + count * MINUTE, createdAt: now, updatedAt: now });
   return id;
 }
-const review = (bookingId: string, rating = 5, by = client) => leaveReview(context, by, { bookingId, rating, comment: null });
+const review = (bookingId: string, rating: Rating = 5, by = client) => leaveReview(context, by, { bookingId, rating, comment: null });
 
 test("twenty reviews of one job at once: one row, the others are told", async () => {
   const id = await job();
@@ -63,17 +63,20 @@ test("what waits for a review is the client's own, with that plumber, and leaves
   expect((await listReviewsBy(db, somebody.id, null)).reviews).toMatchObject([{ rating: 3, plumber: { id: trade.id } }]);
 });
 
-test("after a random run of reviews, many at once, rating, count, rank and tallies equal what the rows give", async () => {
+test("after a random run of reviews, many at once, rating, count, distribution, rank and tallies equal what the rows give", async () => {
   const trades = await Promise.all([1, 2, 3].map(() => settle(context, "plumber")));
   const random = seededRandom(5);
   const jobs = await Promise.all(Array.from({ length: 40 }, () => job("completed", client, trades[random(3)]!)));
-  await Promise.all([...jobs, ...jobs.slice(0, 15)].map((id) => review(id, 1 + random(5))));
+  await Promise.all([...jobs, ...jobs.slice(0, 15)].map((id) => review(id, (1 + random(5)) as Rating)));
   for (const trade of trades) {
     const rows = await db.select().from(reviews).where(eq(reviews.plumberId, trade.id));
     const ratingSum = rows.reduce((sum, { rating }) => sum + rating, 0);
     const [profile] = await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, trade.id));
     expect(rows.length).toBeGreaterThan(3);
     expect(profile).toMatchObject({ ratingSum, ratingCount: rows.length, rankScore: rankScore(ratingSum, rows.length) });
+    for (const [column, rating] of [["rated1", 1], ["rated2", 2], ["rated3", 3], ["rated4", 4], ["rated5", 5]] as const) {
+      expect(profile?.[column], column).toBe(rows.filter((row) => row.rating === rating).length);
+    }
     const [tally] = await db.select().from(dailyTallies).where(eq(dailyTallies.plumberId, trade.id));
     expect(tally).toMatchObject({ reviews: rows.length, ratingSum });
   }

@@ -6,7 +6,7 @@ import type { DomainContext } from "../domain-context.server";
 import { dateAt } from "../time/harare";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
-import type { Review, ReviewableBooking } from "./review";
+import type { Rating, Review, ReviewableBooking } from "./review";
 
 /**
  * Reviews a completed job (spec 2.6, 4; product.md 30): its client, once. Rating, count and rank of the plumber and
@@ -16,13 +16,14 @@ import type { Review, ReviewableBooking } from "./review";
 export async function leaveReview(
   context: DomainContext,
   client: Member,
-  given: { bookingId: string; rating: number; comment: string | null },
+  given: { bookingId: string; rating: Rating; comment: string | null },
 ): Promise<{ ok: true; plumberId: string } | Refusal<"alreadyReviewed" | "notReviewable">> {
   const { db, now } = context;
   const id = newId();
   const made = sql`exists (select 1 from reviews where id = ${id})`;
   const reviewable = sql`id = ${given.bookingId} and client_id = ${client.id} and status = 'completed' and plumber_id is not null`;
   const plumber = sql`(select plumber_id from reviews where id = ${id})`;
+  const rated = sql.identifier(`rated${given.rating}`);
 
   // D1 binds every number as a real one: without the cast the score would be a fraction.
   const [inserted, , , , [booking]] = await db.batch([
@@ -33,6 +34,7 @@ export async function leaveReview(
     db.update(bookings).set({ reviewedAt: now }).where(sql`id = ${given.bookingId} and ${made}`),
     statement(db, sql`
       update plumber_profiles set rating_sum = rating_sum + ${given.rating}, rating_count = rating_count + 1,
+        ${rated} = ${rated} + 1,
         rank_score = cast(1000 * (20 + rating_sum + ${given.rating}) / (6 + rating_count) as integer)
       where user_id = ${plumber}`),
     statement(db, sql`

@@ -5,6 +5,9 @@ const FIRST_START = 10 * 60;
 const CLOSING = 21 * 60;
 const STEP = 30;
 
+/** Every start that a day can have, as minutes since midnight in Harare: 10:00 to before 21:00 (spec 9). */
+export const STARTS_OF_A_DAY: readonly MinuteOfDay[] = Array.from({ length: (CLOSING - FIRST_START) / STEP }, (_, slot) => FIRST_START + slot * STEP);
+
 /** The seven dates that can be booked: today in Harare and the six after it (spec 9). */
 export function bookableDates(now: Instant): LocalDate[] {
   const today = dateAt(now);

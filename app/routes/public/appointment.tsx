@@ -10,22 +10,23 @@ import { SAME_CITY_PLUMBERS } from "~/domain/plumbers/plumber";
 import { isReviewed, listReviewable, listReviewsOf } from "~/domain/reviews/reviews.server";
 import { parseTime } from "~/domain/time/harare";
 import { countAttempts, forgiveAttempts, type Attempt } from "~/domain/values/attempts.server";
-import { formatMoney } from "~/domain/values/money";
 import { takeInstead, toSignInWithChoice } from "~/http/appointment-choice";
 import { flashCookie } from "~/http/flash";
 import { parseForm, readForm } from "~/http/forms";
 import { requireMember } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
+import { savesData } from "~/http/save-data";
 import { submitReview } from "~/http/review-action.server";
 import { TextArea, TextField, SelectField } from "~/ui/forms/field";
-import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { BookingProblem } from "~/ui/bookings/booking-problem";
 import { Notice } from "~/ui/notice";
+import { BookingBar } from "~/ui/plumbers/booking-bar";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";
 import { PlumberHead } from "~/ui/plumbers/plumber-head";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
 import { plumberForMachines, trailForMachines } from "~/ui/site/for-machines";
+import { RatingDistribution } from "~/ui/reviews/rating-distribution";
 import { ReviewForms } from "~/ui/reviews/review-forms";
 import { ReviewList } from "~/ui/reviews/review-list";
 
@@ -62,6 +63,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     day: day ?? null,
     time: time ?? null,
     address: member?.addressLine1 ?? "",
+    savesData: savesData(request),
   };
 }
 
@@ -97,7 +99,7 @@ export async function action(args: ActionFunctionArgs) {
 const FIELDS = ["appointmentDate", "appointmentTime", "serviceType", "location", "notes"] as const;
 
 export default function Appointment() {
-  const { plumber, sameCity, reviews, reviewable, reviewed, now, day, time, address } = useLoaderData<typeof loader>();
+  const { plumber, sameCity, reviews, reviewable, reviewed, now, day, time, address, savesData } = useLoaderData<typeof loader>();
   const nearest = useActionData<{ nearest?: number[] }>()?.nearest ?? [];
   const { fields, message } = useFormReply("appointment", FIELDS, { location: address });
   const chosenDay = fields.appointmentDate.value ?? day;
@@ -105,8 +107,8 @@ export default function Appointment() {
   return (
     <div className="page grid gap-10 py-6 lg:py-10">
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <PlumberHead plumber={plumber} now={now} />
-        <form method="post" action="#book" noValidate className="picker card grid gap-6 p-4 sm:p-6" id="book">
+        <PlumberHead plumber={plumber} now={now} savesData={savesData} />
+        <form method="post" action="#book" noValidate className="picker card grid gap-6 p-4 pb-0 sm:p-6 sm:pb-0" id="book">
           <h2>Choose day and time</h2>
           <BookingProblem message={message} errors={[fields.appointmentDate.error, fields.appointmentTime.error]} nearest={nearest} now={now} />
           <SlotPicker plumber={plumber} now={now} chosenDay={chosenDay ?? null} chosenTime={chosenTime} />
@@ -120,14 +122,7 @@ export default function Appointment() {
               <TextArea meta={fields.notes} label="What is the matter?" maxLength={1000} optional />
             </div>
           </details>
-          <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5">
-            <p className="text-ink-2">
-              Appointment fee <b className="text-xl text-ink tabular-nums">{formatMoney(plumber.feeCents)}</b>
-            </p>
-            <SubmitButton busy="Booking..." className="book w-full sm:w-auto">
-              Book an appointment
-            </SubmitButton>
-          </div>
+          <BookingBar plumber={plumber} now={now} />
         </form>
       </div>
       {reviewed && <Notice kind="info">You have already reviewed this plumber for this job.</Notice>}
@@ -135,6 +130,7 @@ export default function Appointment() {
       {reviews.length > 0 && (
         <section className="grid gap-4">
           <h2>Reviews</h2>
+          <RatingDistribution plumber={plumber} />
           <ReviewList reviews={reviews} />
         </section>
       )}

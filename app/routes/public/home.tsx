@@ -15,6 +15,7 @@ import hero from "~/ui/drawings/hero.svg?url";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";
+import { CitySearch } from "~/ui/site/city-search";
 import { CompanyFacts } from "~/ui/site/company-facts";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
 import { AboutSection, CitySection, PricingSection, PromoSection, WhySection } from "~/ui/site/home-sections";
@@ -51,8 +52,9 @@ export default function Home() {
             <p className="max-w-[48ch] text-lg text-brand-100">
               Find a plumber in your city in Zimbabwe, see the fee before you book, and choose the hour that suits you.
             </p>
+            <CitySearch />
             <div className="flex flex-wrap gap-3">
-              <Link to="/booking" className="button">
+              <Link to="/booking" className="button button-quiet">
                 Book Now
               </Link>
               <a href={telephoneLink(brand.phone)} className="button button-quiet">

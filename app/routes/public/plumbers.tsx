@@ -1,47 +1,54 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
+import { directoryPath, parseDirectoryChoice } from "~/domain/plumbers/directory-query";
 import { listPlumbers } from "~/domain/plumbers/directory.server";
-import { CITIES, cityKey } from "~/domain/values/place";
-import { cleanLine } from "~/domain/values/text";
+import { cityKey } from "~/domain/values/place";
+import { redirectTo } from "~/http/redirects";
 import drawing from "~/ui/drawings/no-plumbers.svg?url";
 import { EmptyState } from "~/ui/empty-state";
 import { Link } from "~/ui/link";
 import { CityChips } from "~/ui/plumbers/city-chips";
+import { DirectoryFilter } from "~/ui/plumbers/directory-filter";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data?.city ? `Plumbers in ${data.city} – ${brand.name}` : `Our plumbers – ${brand.name}` },
+  { title: `${data?.choice.speciality ?? (data?.choice.city ? "Plumbers" : "Our plumbers")}${data?.choice.city ? ` in ${data.choice.city}` : ""} – ${brand.name}` },
 ];
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, now } = context;
-  const asked = cleanLine(params["city"] ?? "").slice(0, 60) || null;
-  const city = CITIES.find((known) => asked && cityKey(known) === cityKey(asked)) ?? asked;
-  const after = new URL(request.url).searchParams.get("after");
-  const page = await listPlumbers(db, { city: city && cityKey(city), after, now });
-  return { ...page, city, now };
+  const url = new URL(request.url);
+  // A form can only ask in the query; each city has one address.
+  const searched = url.searchParams.get("city");
+  if (searched !== null) throw redirectTo(directoryPath(parseDirectoryChoice(searched, url)));
+  const choice = parseDirectoryChoice(params["city"] ?? null, url);
+  const city = choice.city && cityKey(choice.city);
+  const page = await listPlumbers(db, { ...choice, city, after: url.searchParams.get("after"), now });
+  return { ...page, choice, now };
 }
 
 export default function Plumbers() {
-  const { plumbers, next, city, now } = useLoaderData<typeof loader>();
+  const { plumbers, next, choice, now } = useLoaderData<typeof loader>();
+  const { city, speciality } = choice;
   return (
-    <div className="page grid gap-6 py-8">
+    <div className="page grid gap-5 py-8">
       <h1>{city ? `Plumbers in ${city}` : "Our Plumbers"}</h1>
-      <CityChips chosen={city} />
+      <CityChips choice={choice} />
+      <DirectoryFilter choice={choice} />
       <h2 className="sr-only">Plumbers</h2>
       {plumbers.length > 0 ? (
         <PlumberGrid plumbers={plumbers} now={now} />
       ) : (
-        <EmptyState drawing={drawing} text={city ? `No plumbers in ${city} yet.` : "No plumbers yet."}>
-          <Link to={city ? "/plumbers" : "/"} className="button button-quiet">
-            {city ? "See all plumbers" : "Homepage"}
+        <EmptyState drawing={drawing} text={`No plumbers${speciality ? ` for ${speciality}` : ""}${city ? ` in ${city}` : ""} yet.`}>
+          <Link to={directoryPath({ ...choice, city: speciality ? city : null, speciality: null })} className="button button-quiet">
+            {speciality && city ? `See all plumbers in ${city}` : "See all plumbers"}
           </Link>
         </EmptyState>
       )}
       {next && (
         <p className="text-center">
-          <Link to={`?after=${encodeURIComponent(next)}`} className="button button-quiet">
+          <Link to={directoryPath(choice, next)} className="button button-quiet">
             More plumbers
           </Link>
         </p>

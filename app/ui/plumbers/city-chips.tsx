@@ -1,15 +1,16 @@
+import { directoryPath, type DirectoryChoice } from "~/domain/plumbers/directory-query";
 import { CITIES, cityKey } from "~/domain/values/place";
 import { Icon } from "../icon";
 import { Link } from "../link";
 
-/** The cities as links; the chosen one's link clears the choice (spec 2.10). */
-export function CityChips({ chosen }: { chosen: string | null }) {
+/** The cities as links that keep the rest of the choice; the chosen one's link clears the city (spec 2.10). */
+export function CityChips({ choice }: { choice: DirectoryChoice }) {
   return (
     <nav aria-label="Cities" className="flex flex-wrap gap-2">
       {CITIES.map((city) => {
-        const isChosen = chosen !== null && cityKey(chosen) === cityKey(city);
+        const isChosen = choice.city !== null && cityKey(choice.city) === cityKey(city);
         return (
-          <Link key={city} to={isChosen ? "/plumbers" : `/plumbers/${city}`} className="chip" aria-current={isChosen ? "true" : undefined}>
+          <Link key={city} to={directoryPath({ ...choice, city: isChosen ? null : city })} className="chip" aria-current={isChosen ? "true" : undefined}>
             {city} {isChosen && <Icon name="x" label="Clear the filter" />}
           </Link>
         );

@@ -1,6 +1,6 @@
 import type { Plumber } from "~/domain/plumbers/plumber";
 import { dateAt, formatDate, formatTime, instantOf, nameDay, type Instant, type LocalDate, type MinuteOfDay } from "~/domain/time/harare";
-import { bookableDates, startsOn } from "~/domain/time/slots";
+import { bookableDates, startsOn, STARTS_OF_A_DAY } from "~/domain/time/slots";
 
 interface Props {
   plumber: Pick<Plumber, "takenStarts">;
@@ -19,7 +19,6 @@ export function SlotPicker({ plumber, now, chosenDay, chosenTime }: Props) {
   const days = bookableDates(now).map((date) => ({ date, starts: startsOn(date, now) }));
   const isFree = (date: LocalDate, minute: MinuteOfDay) => !taken.has(instantOf(date, minute));
   const hasFree = ({ date, starts }: (typeof days)[number]) => starts.some((minute) => isFree(date, minute));
-  const times = [...new Set(days.flatMap(({ starts }) => starts))].sort((a, b) => a - b);
   const selected = days.find(({ date }) => date === chosenDay) ?? days.find(hasFree) ?? days[0];
 
   return (
@@ -54,11 +53,11 @@ export function SlotPicker({ plumber, now, chosenDay, chosenTime }: Props) {
         )}
         <p className="not-on-this-day mb-3 font-semibold text-danger">That time is not available on the chosen day.</p>
         <div className="slots">
-          {times.map((minute) => {
+          {STARTS_OF_A_DAY.map((minute, timeIndex) => {
             const off = days.flatMap(({ date, starts }, index) => (starts.includes(minute) && isFree(date, minute) ? [] : [`not-${index}`]));
             return (
               <label key={minute} className={`slot ${off.join(" ")}`}>
-                <input type="radio" name="appointmentTime" value={formatTime(minute)} defaultChecked={minute === chosenTime} />
+                <input type="radio" name="appointmentTime" className={`time-${timeIndex}`} value={formatTime(minute)} defaultChecked={minute === chosenTime} />
                 <span className="slot-label">{formatTime(minute)}</span>
               </label>
             );

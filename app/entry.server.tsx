@@ -1,7 +1,8 @@
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
-import { renderToReadableStream } from "react-dom/server";
+import { renderToReadableStream, renderToStaticMarkup } from "react-dom/server";
+import type { ReactNode } from "react";
 import { securityHeaders } from "./http/security-headers";
 import { AnswerContext } from "./ui/answer-context";
 import { isHydrated } from "./ui/page-handle";
@@ -15,34 +16,60 @@ export default async function handleRequest(
 ): Promise<Response> {
   const { staticHandlerContext, routeModules } = remix;
   const hydrated = isHydrated(staticHandlerContext.matches.map(({ route }) => routeModules[route.id]));
-  const nonce = hydrated ? context.nonce : null;
-  let failed = false;
-
-  const body = await renderToReadableStream(
-    <AnswerContext.Provider value={{ nonce: nonce ?? undefined, requestId: context.requestId }}>
-      <RemixServer context={remix} url={request.url} nonce={nonce ?? undefined} abortDelay={5000} />
-    </AnswerContext.Provider>,
-    {
-      nonce: nonce ?? undefined,
-      signal: AbortSignal.timeout(6000),
-      onError(error: unknown) {
-        failed = true;
-        logError(error, context.requestId, request);
-      },
-    },
-  );
-  // Pages that are complete before they leave need no script to put late parts in place.
-  if (!hydrated || isbot(request.headers.get("User-Agent"))) await body.allReady;
+  const { requestId } = context;
+  const { body, failed } = hydrated ? await stream(request, remix, requestId, context.nonce) : { body: draw(request, remix, requestId), failed: () => false };
 
   passOn(headers, staticHandlerContext.actionHeaders, staticHandlerContext.loaderHeaders);
   headers.set("Content-Type", "text/html; charset=utf-8");
   // After signing out, the browser's Back must not bring an area back.
   if (hydrated) headers.set("Cache-Control", "private, no-store");
-  for (const [name, value] of Object.entries(securityHeaders(nonce))) headers.set(name, value);
-  const response = new Response(body, { headers, status: failed ? 500 : status });
+  for (const [name, value] of Object.entries(securityHeaders(hydrated ? context.nonce : null))) headers.set(name, value);
+  const response = new Response(body, { headers, status: failed() ? 500 : status });
   const formFailed = staticHandlerContext.actionData && status >= 400;
   // Not where React takes the page over: it would find another title than its own.
   return formFailed && !hydrated ? new HTMLRewriter().on("title", { element: (title) => void title.prepend("Error: ") }).transform(response) : response;
+}
+
+/** A page without script, whole: nothing comes late, and nobody puts it in place. */
+function draw(request: Request, remix: EntryContext, requestId: string): string {
+  const page = renderToStaticMarkup(
+    <AnswerContext.Provider value={{ withoutScript: true, keep, requestId }}>
+      <RemixServer context={remix} url={request.url} />
+    </AnswerContext.Provider>,
+  );
+  return `<!DOCTYPE html>${page}`;
+}
+
+const kept = new Map<string, string>();
+
+/** The parts that are the same for everybody are drawn once for as long as this isolate lives. */
+function keep(name: string, part: ReactNode): string {
+  let html = kept.get(name);
+  if (html === undefined) {
+    html = renderToStaticMarkup(<AnswerContext.Provider value={{ withoutScript: true, keep }}>{part}</AnswerContext.Provider>);
+    kept.set(name, html);
+  }
+  return html;
+}
+
+/** A page that React takes over in the browser. */
+async function stream(request: Request, remix: EntryContext, requestId: string, nonce: string) {
+  let failed = false;
+  const body = await renderToReadableStream(
+    <AnswerContext.Provider value={{ nonce, requestId }}>
+      <RemixServer context={remix} url={request.url} nonce={nonce} abortDelay={5000} />
+    </AnswerContext.Provider>,
+    {
+      nonce,
+      signal: AbortSignal.timeout(6000),
+      onError(error: unknown) {
+        failed = true;
+        logError(error, requestId, request);
+      },
+    },
+  );
+  if (isbot(request.headers.get("User-Agent"))) await body.allReady;
+  return { body, failed: () => failed };
 }
 
 /** Remix drops these from a document's answer unless each route says otherwise. */

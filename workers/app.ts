@@ -1,4 +1,3 @@
-import { createRequestHandler } from "@remix-run/cloudflare";
 import { openDatabase } from "../app/db/client.server";
 import { sendDueMails } from "../app/domain/mail/outbox.server";
 import type { RequestContext } from "../app/http/context";
@@ -9,7 +8,8 @@ import { meterD1, type D1Meter } from "./d1-meter";
 import { readSettings, type Settings } from "./environment";
 import { domainContext, requestContext } from "./load-context";
 import { openMailer } from "./mailer";
-import { fromCache, sharedKey, withEtag } from "./page-cache";
+import { fromCache, sharedKey } from "./page-cache";
+import { handlerByFirstSegment } from "./route-index";
 import { runSchedule } from "./scheduled";
 import { isSocketPath, openSocket } from "./socket-auth";
 
@@ -19,7 +19,7 @@ export { Feed } from "./feed";
 /** A photo of 5 MB and its form; a Worker has 128 MB for all that it does at once. */
 const LARGEST_BODY = 6 * 1024 * 1024;
 
-const handleByRemix = createRequestHandler(build, "production");
+const handleByRemix = handlerByFirstSegment(build);
 
 export default {
   async fetch(request, env, ctx): Promise<Response> {
@@ -42,11 +42,8 @@ export default {
     const context = await requestContext(request, env, meter.d1, settings, (work) => void later.push(work));
     const response = isSocketPath(new URL(request.url).pathname)
       ? await openSocket(request, env, context)
-      : await withEtag(
-          request,
-          await fromCache(settings.keepsPages ? sharedKey(request, settings.origin) : null, context.afterResponse, () =>
-            drawPage(request, context, settings, meter),
-          ),
+      : await fromCache(request, settings.keepsPages ? sharedKey(request, settings.origin) : null, context.now, context.afterResponse, () =>
+          drawPage(request, context, settings, meter),
         );
     ctx.waitUntil(
       Promise.allSettled(later.map((work) => work())).then(async () => {

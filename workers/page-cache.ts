@@ -2,6 +2,8 @@ import { savesData } from "../app/http/save-data";
 import { readSessionCookie } from "../app/http/session-cookie";
 
 const SECONDS = 60;
+/** How many pages an isolate keeps beside the cache of its place: some 40 kB each. */
+const IN_MEMORY = 100;
 
 /** Pages that are the same for everybody who is not signed in, whatever else their address says. */
 const SHARED = /^\/(?:about|services(?:\/\w+)?|service-details|contact|blog(?:\/\d+)?|faq|privacy|terms|plumbers(?:\/[^/]+)?)?$/;
@@ -9,51 +11,92 @@ const SHARED = /^\/(?:about|services(?:\/\w+)?|service-details|contact|blog(?:\/
 const KNOWN = ["after", "city", "speciality", "sort"];
 
 /** The key under which a request's page may be kept for others, or null: a signed-in person's never, nor one that says something once. */
-export function sharedKey(request: Request, origin: string): Request | null {
+export function sharedKey(request: Request, origin: string): string | null {
+  if (request.method !== "GET") return null;
   const url = new URL(request.url);
-  if (request.method !== "GET" || !SHARED.test(url.pathname)) return null;
+  if (!SHARED.test(url.pathname)) return null;
   if (readSessionCookie(request) || request.headers.get("Cookie")?.includes("__Host-flash=")) return null;
-  const key = new URL(url.pathname, origin);
-  for (const name of KNOWN) {
+  const query = new URLSearchParams();
+  for (const name of url.search ? KNOWN : []) {
     const value = url.searchParams.get(name);
-    if (value) key.searchParams.set(name, value);
+    if (value) query.set(name, value);
   }
-  if (savesData(request)) key.searchParams.set("save-data", "on");
-  return new Request(key);
+  if (savesData(request)) query.set("save-data", "on");
+  return `${origin}${url.pathname}${query.size > 0 ? `?${query}` : ""}`;
 }
 
-/** A page out of the Worker's own cache, if it is there; else drawn, and kept for a minute if it may be. */
-export async function fromCache(key: Request | null, afterResponse: (work: () => Promise<unknown>) => void, draw: () => Promise<Response>): Promise<Response> {
-  if (!key) return draw();
+interface KeptPage {
+  body: ArrayBuffer;
+  headers: [string, string][];
+  etag: string;
+  until: number;
+}
+
+/** What this isolate has at hand. Only ever what `sharedKey` allows: a page that is the same for all. */
+const atHand = new Map<string, KeptPage>();
+
+/**
+ * A page that was drawn within the last minute, from this isolate's memory or the cache of its place; else drawn, and
+ * kept if it may be. `key` null: drawn for this request alone.
+ */
+export async function fromCache(
+  request: Request,
+  key: string | null,
+  now: number,
+  afterResponse: (work: () => Promise<unknown>) => void,
+  draw: () => Promise<Response>,
+): Promise<Response> {
+  if (!key) return withEtag(request, await draw());
+  const page = atHand.get(key);
+  if (page && page.until > now) return answer(request, page);
+
   const cache = await caches.open("pages");
   const kept = await cache.match(key);
-  if (kept) return asForBrowsers(new Response(kept.body, kept));
-  const page = await draw();
-  if (page.status !== 200 || page.headers.has("Set-Cookie") || !isHtml(page)) return page;
-  const copy = new Response(page.clone().body, page);
-  copy.headers.set("Cache-Control", `public, max-age=${SECONDS}`);
-  copy.headers.delete("Server-Timing");
-  afterResponse(() => cache.put(key, copy));
+  // The cache has its own idea of how long a page is fresh; it was kept with its end.
+  if (kept) return answer(request, await remember(key, kept, Number(kept.headers.get(UNTIL))));
+  const drawn = await draw();
+  if (drawn.status !== 200 || drawn.headers.has("Set-Cookie") || !isHtml(drawn)) return withEtag(request, drawn);
+  const fresh = await remember(key, drawn, now + SECONDS * 1000);
+  afterResponse(() => cache.put(key, new Response(fresh.body, { headers: [...fresh.headers, [UNTIL, String(fresh.until)], ["Cache-Control", `public, max-age=${SECONDS}`]] })));
+  return answer(request, fresh);
+}
+
+const UNTIL = "X-Kept-Until";
+/** Of one request, or of the way a page came here; the rest belongs to the page. */
+const NOT_THE_PAGES = new Set(["cache-control", "server-timing", "cf-cache-status", "age", "etag", UNTIL.toLowerCase()]);
+
+async function remember(key: string, response: Response, until: number): Promise<KeptPage> {
+  const body = await response.arrayBuffer();
+  const headers = [...response.headers].filter(([name]) => !NOT_THE_PAGES.has(name));
+  const page = { body, headers, etag: await etagOf(body), until };
+  atHand.delete(key);
+  atHand.set(key, page);
+  for (const oldest of atHand.keys()) {
+    if (atHand.size <= IN_MEMORY) break;
+    atHand.delete(oldest);
+  }
   return page;
 }
 
-// The cache has its own idea of how long a page is fresh; browsers are to ask each time.
-function asForBrowsers(page: Response): Response {
-  page.headers.set("Cache-Control", "private, no-cache");
-  page.headers.delete("CF-Cache-Status");
-  page.headers.delete("Age");
-  return page;
+function answer(request: Request, { body, headers, etag }: KeptPage): Response {
+  const known = knows(request, etag);
+  // Browsers are to ask each time.
+  return new Response(known ? null : body, { status: known ? 304 : 200, headers: [...headers, ["Cache-Control", "private, no-cache"], ["ETag", etag]] });
 }
 
 const isHtml = (page: Response) => page.headers.get("Content-Type")?.startsWith("text/html") ?? false;
+const knows = (request: Request, etag: string) => request.headers.get("If-None-Match")?.split(/,\s*/).includes(etag) ?? false;
+
+async function etagOf(body: ArrayBuffer): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body)).slice(0, 12);
+  return `W/"${btoa(String.fromCharCode(...digest))}"`;
+}
 
 /** Gives a page without script its ETag, and answers 304 to who has it already: on metered data that is the whole page. */
-export async function withEtag(request: Request, page: Response): Promise<Response> {
+async function withEtag(request: Request, page: Response): Promise<Response> {
   if (request.method !== "GET" || page.status !== 200 || !isHtml(page) || page.headers.get("Cache-Control")?.includes("no-store")) return page;
   const body = await page.arrayBuffer();
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body)).slice(0, 12);
-  const etag = `W/"${btoa(String.fromCharCode(...digest))}"`;
+  const etag = await etagOf(body);
   page.headers.set("ETag", etag);
-  const known = request.headers.get("If-None-Match")?.split(/,\s*/).includes(etag);
-  return known ? new Response(null, { status: 304, headers: page.headers }) : new Response(body, page);
+  return knows(request, etag) ? new Response(null, { status: 304, headers: page.headers }) : new Response(body, page);
 }

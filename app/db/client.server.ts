@@ -1,12 +1,11 @@
 import type { SQL } from "drizzle-orm";
 import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
 import type { SQLiteRaw } from "drizzle-orm/sqlite-core/query-builders/raw";
-import * as schema from "./schema";
 
-export type Database = DrizzleD1Database<typeof schema> & { $client: D1Database };
+export type Database = DrizzleD1Database & { $client: D1Database };
 
 export function openDatabase(d1: D1Database): Database {
-  return drizzle(d1, { schema, casing: "snake_case" });
+  return drizzle(d1, { casing: "snake_case" });
 }
 
 /**

@@ -1,9 +1,13 @@
-import { createContext, useContext } from "react";
+import { createContext, useContext, type ReactNode } from "react";
 
 /** What the server knows of the answer it is drawing; in the browser nothing of it is known. */
 interface Answer {
   /** For this answer's scripts; pages without script have none. */
   nonce?: string;
+  /** The page is HTML alone: nothing of it runs in the browser. */
+  withoutScript?: boolean;
+  /** Draws a part of such a page once and gives its HTML ever after. */
+  keep?: (name: string, part: ReactNode) => string;
   /** What a person reads out when something broke, and the log has. */
   requestId?: string;
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { brand } from "~/brand";
 import { telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Icon } from "./icon";
+import { Kept } from "./kept";
 import { Logo } from "./logo";
 import type { SignedIn } from "./signed-in";
 import { DesktopNavigation } from "./site/desktop-navigation";
@@ -14,19 +15,33 @@ export function PublicFrame({ member, children }: { member: SignedIn | null; chi
   return (
     <div className="flex min-h-dvh flex-col pb-14 sm:pb-0">
       <SkipLink />
-      <header className="border-b border-line bg-surface">
-        <div className="page flex items-center justify-between gap-4 py-2">
-          <Logo />
-          <DesktopNavigation member={member} />
-          <MobileMenu member={member} />
-        </div>
-      </header>
+      {member ? (
+        <Header member={member} />
+      ) : (
+        <Kept name="visitors' header">
+          <Header member={null} />
+        </Kept>
+      )}
       <main id="content" className="flex-1">
         {children}
       </main>
-      <SiteFooter />
-      <CallBar />
+      <Kept name="footer">
+        <SiteFooter />
+        <CallBar />
+      </Kept>
     </div>
+  );
+}
+
+function Header({ member }: { member: SignedIn | null }) {
+  return (
+    <header className="border-b border-line bg-surface">
+      <div className="page flex items-center justify-between gap-4 py-2">
+        <Logo />
+        <DesktopNavigation member={member} />
+        <MobileMenu member={member} />
+      </div>
+    </header>
   );
 }
 

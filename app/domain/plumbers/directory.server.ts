@@ -2,54 +2,49 @@ import { and, asc, eq, ne, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { plumberProfiles as profiles, users } from "~/db/schema";
 import { DAY, type Instant } from "../time/harare";
-import type { DirectorySort, Plumber } from "./plumber";
+import { firstFree, offeredStarts } from "../time/slots";
+import type { DirectorySort, Plumber, PlumberSummary } from "./plumber";
 
 export const PLUMBERS_A_PAGE = 24;
 
 // In the words of the partial indexes: with a bound value SQLite could not use them.
 const isListed = sql`${profiles.listed} = 1`;
 
-async function selectPlumbers(db: Database, now: Instant, where: SQL | undefined, order: SQL[], limit: number) {
+/** What a card shows, and by what the lists are ordered. */
+const summaryColumns = (now: Instant) => ({
+  id: profiles.userId,
+  name: users.name,
+  username: users.username,
+  photoKey: users.photoKey,
+  speciality: profiles.speciality,
+  feeCents: profiles.feeCents,
+  city: profiles.city,
+  ratingSum: profiles.ratingSum,
+  ratingCount: profiles.ratingCount,
+  taken: sql<string | null>`(
+    select group_concat(starts_at) from bookings
+    where bookings.plumber_id = ${profiles.userId} and bookings.status in ('pending', 'confirmed', 'in-progress')
+      and bookings.starts_at > ${now} and bookings.starts_at < ${now + 8 * DAY})`,
+});
+
+const parseTaken = (taken: string | null): Instant[] => (taken ? taken.split(",").map(Number) : []);
+
+async function selectSummaries(db: Database, now: Instant, where: SQL | undefined, order: SQL[], limit: number) {
   const rows = await db
-    .select({
-      id: profiles.userId,
-      name: users.name,
-      username: users.username,
-      photoKey: users.photoKey,
-      speciality: profiles.speciality,
-      experience: profiles.experience,
-      about: profiles.about,
-      feeCents: profiles.feeCents,
-      city: profiles.city,
-      ratingSum: profiles.ratingSum,
-      ratingCount: profiles.ratingCount,
-      rated1: profiles.rated1,
-      rated2: profiles.rated2,
-      rated3: profiles.rated3,
-      rated4: profiles.rated4,
-      rated5: profiles.rated5,
-      rankOrder: profiles.rankOrder,
-      sortName: profiles.sortName,
-      taken: sql<string | null>`(
-        select group_concat(starts_at) from bookings
-        where bookings.plumber_id = ${profiles.userId} and bookings.status in ('pending', 'confirmed', 'in-progress')
-          and bookings.starts_at > ${now} and bookings.starts_at < ${now + 8 * DAY})`,
-    })
+    .select({ ...summaryColumns(now), rankOrder: profiles.rankOrder, sortName: profiles.sortName })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
     .where(and(isListed, where))
     .orderBy(...order)
     .limit(limit);
-  return rows.map(({ taken, ...plumber }) => ({
-    ...plumber,
-    takenStarts: taken ? taken.split(",").map(Number) : [],
-  }));
+  const offered = offeredStarts(now);
+  return rows.map(({ taken, ...plumber }) => ({ ...plumber, nextFree: firstFree(offered, new Set(parseTaken(taken))) }));
 }
 
-type Row = Awaited<ReturnType<typeof selectPlumbers>>[number];
+type Row = Awaited<ReturnType<typeof selectSummaries>>[number];
 
-function toPlumber({ rankOrder: _, sortName: __, rated1, rated2, rated3, rated4, rated5, ...plumber }: Row): Plumber {
-  return { ...plumber, rated: { 1: rated1, 2: rated2, 3: rated3, 4: rated4, 5: rated5 } };
+function toSummary({ rankOrder: _, sortName: __, ...plumber }: Row): PlumberSummary {
+  return plumber;
 }
 
 const ORDERS = { rank: "rankOrder", fee: "feeCents" } as const satisfies Record<DirectorySort, keyof Row>;
@@ -62,11 +57,11 @@ const ORDERS = { rank: "rankOrder", fee: "feeCents" } as const satisfies Record<
 export async function listPlumbers(
   db: Database,
   options: { city: string | null; after: string | null; now: Instant; speciality?: string | null; sort?: DirectorySort; limit?: number },
-): Promise<{ plumbers: Plumber[]; next: string | null }> {
+): Promise<{ plumbers: PlumberSummary[]; next: string | null }> {
   const { city, speciality = null, sort = "rank", limit = PLUMBERS_A_PAGE } = options;
   const order = ORDERS[sort];
   const from = parseDirectoryCursor(options.after);
-  const rows = await selectPlumbers(
+  const rows = await selectSummaries(
     db,
     options.now,
     and(
@@ -80,7 +75,7 @@ export async function listPlumbers(
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const next = rows.length > limit && last ? `${last[order]}.${last.id}.${last.sortName}` : null;
-  return { plumbers: shown.map(toPlumber), next };
+  return { plumbers: shown.map(toSummary), next };
 }
 
 function parseDirectoryCursor(text: string | null): { figure: number; name: string; id: string } | null {
@@ -90,20 +85,36 @@ function parseDirectoryCursor(text: string | null): { figure: number; name: stri
 
 /** A listed plumber, or null: not verified and suspended ones have no page (product.md 14). */
 export async function findPlumber(db: Database, id: string, now: Instant): Promise<Plumber | null> {
-  const [row] = await selectPlumbers(db, now, eq(profiles.userId, id), [], 1);
-  return row ? toPlumber(row) : null;
+  const [row] = await db
+    .select({
+      ...summaryColumns(now),
+      experience: profiles.experience,
+      about: profiles.about,
+      rated1: profiles.rated1,
+      rated2: profiles.rated2,
+      rated3: profiles.rated3,
+      rated4: profiles.rated4,
+      rated5: profiles.rated5,
+    })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.userId))
+    .where(and(isListed, eq(profiles.userId, id)));
+  if (!row) return null;
+  const { taken, rated1, rated2, rated3, rated4, rated5, ...plumber } = row;
+  const takenStarts = parseTaken(taken);
+  return { ...plumber, takenStarts, nextFree: firstFree(offeredStarts(now), new Set(takenStarts)), rated: { 1: rated1, 2: rated2, 3: rated3, 4: rated4, 5: rated5 } };
 }
 
 /** Others of the same city by name (spec 2.11), so that the page need not wait for the plumber's city first. */
-export async function listSameCity(db: Database, id: string, limit: number, now: Instant): Promise<Plumber[]> {
-  const rows = await selectPlumbers(
+export async function listSameCity(db: Database, id: string, limit: number, now: Instant): Promise<PlumberSummary[]> {
+  const rows = await selectSummaries(
     db,
     now,
     and(sql`${profiles.cityKey} = (select city_key from plumber_profiles where user_id = ${id})`, ne(profiles.userId, id)),
     [asc(profiles.sortName), asc(profiles.userId)],
     limit,
   );
-  return rows.map(toPlumber);
+  return rows.map(toSummary);
 }
 
 /** A plumber's own profile with the figures of the dashboard (spec 2.7.1), listed or not; null for others. */

@@ -1,18 +1,24 @@
 import type { Instant } from "../time/harare";
 
-/** A plumber as everybody may see them: no e-mail, phone or address (product.md 13). */
-export interface Plumber {
+/** A plumber as everybody may see them: no e-mail, phone or address (product.md 13). This is what a card shows. */
+export interface PlumberSummary {
   id: string;
   name: string;
   username: string;
   photoKey: string | null;
   speciality: string;
-  experience: string;
-  about: string;
   feeCents: number;
   city: string;
   ratingSum: number;
   ratingCount: number;
+  /** The next start that is offered and not taken; null when the week is full. */
+  nextFree: Instant | null;
+}
+
+/** A plumber with all that their own page shows. */
+export interface Plumber extends PlumberSummary {
+  experience: string;
+  about: string;
   /** How many reviews gave each rating. */
   rated: Record<1 | 2 | 3 | 4 | 5, number>;
   /** The starts of the coming week that open bookings hold. */
@@ -20,7 +26,7 @@ export interface Plumber {
 }
 
 /** The mean rating with two decimals, or null while there is none: 'New', never 0.00 (product.md 15). */
-export function averageRating({ ratingSum, ratingCount }: Pick<Plumber, "ratingSum" | "ratingCount">): string | null {
+export function averageRating({ ratingSum, ratingCount }: Pick<PlumberSummary, "ratingSum" | "ratingCount">): string | null {
   return ratingCount === 0 ? null : (ratingSum / ratingCount).toFixed(2);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { addDays, dateAt, formatTime, instantOf, MINUTE, minuteAt, timeAt } from "./harare";
-import { bookableDates, isOfferedStart, nearestFreeStarts, nextFreeStart, offeredStarts, startsOn } from "./slots";
+import { bookableDates, isOfferedStart, nearestFreeStarts, firstFree, offeredStarts, startsOn } from "./slots";
 
 const TODAY = "2026-11-20";
 const at = (clock: string, date = TODAY) => {
@@ -82,8 +82,8 @@ test("at any minute of the day every offered start lies ahead, on the half-hour 
 test("the next free start skips the taken ones, and a full week has none", () => {
   const now = at("09:00");
   const starts = offeredStarts(now);
-  expect(nextFreeStart(now, new Set(starts.slice(0, 3)))).toBe(starts[3]);
-  expect(nextFreeStart(now, new Set(starts))).toBeNull();
+  expect(firstFree(offeredStarts(now), new Set(starts.slice(0, 3)))).toBe(starts[3]);
+  expect(firstFree(offeredStarts(now), new Set(starts))).toBeNull();
 });
 
 test("the nearest free starts surround the wished one and come in order of time", () => {

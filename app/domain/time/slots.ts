@@ -1,4 +1,4 @@
-import { addDays, dateAt, instantOf, minuteAt, type Instant, type LocalDate, type MinuteOfDay } from "./harare";
+import { addDays, dateAt, instantOf, MINUTE, minuteAt, type Instant, type LocalDate, type MinuteOfDay } from "./harare";
 
 export const SLOT_DAYS = 7;
 const FIRST_START = 10 * 60;
@@ -20,14 +20,11 @@ export function bookableDates(now: Instant): LocalDate[] {
  * not among the bookable ones or its last start has gone by. Taken starts are not left out here.
  */
 export function startsOn(date: LocalDate, now: Instant): MinuteOfDay[] {
-  const dates = bookableDates(now);
-  if (!dates.includes(date)) return [];
-  const isToday = date === dates[0];
-  const starts: MinuteOfDay[] = [];
-  for (let start = isToday ? firstStartToday(minuteAt(now)) : FIRST_START; start < CLOSING; start += STEP) {
-    if (instantOf(date, start) > now) starts.push(start);
-  }
-  return starts;
+  const today = dateAt(now);
+  if (date < today || date > addDays(today, SLOT_DAYS - 1)) return [];
+  const first = date === today ? firstStartToday(minuteAt(now)) : FIRST_START;
+  const midnight = instantOf(date, 0);
+  return STARTS_OF_A_DAY.filter((start) => start >= first && midnight + start * MINUTE > now);
 }
 
 function firstStartToday(minute: MinuteOfDay): MinuteOfDay {
@@ -43,12 +40,15 @@ export function isOfferedStart(start: Instant, now: Instant): boolean {
 
 /** Every start on offer in the seven days, as instants in order. */
 export function offeredStarts(now: Instant): Instant[] {
-  return bookableDates(now).flatMap((date) => startsOn(date, now).map((minute) => instantOf(date, minute)));
+  return bookableDates(now).flatMap((date) => {
+    const midnight = instantOf(date, 0);
+    return startsOn(date, now).map((minute) => midnight + minute * MINUTE);
+  });
 }
 
-/** The first offered start that is not taken, or null when the week is full. */
-export function nextFreeStart(now: Instant, taken: ReadonlySet<Instant>): Instant | null {
-  return offeredStarts(now).find((start) => !taken.has(start)) ?? null;
+/** The first of the offered starts that is not taken, or null when the week is full. */
+export function firstFree(offered: readonly Instant[], taken: ReadonlySet<Instant>): Instant | null {
+  return offered.find((start) => !taken.has(start)) ?? null;
 }
 
 /** Up to `count` free starts nearest to the wished one, in order of time. */

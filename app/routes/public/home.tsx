@@ -13,6 +13,7 @@ import { receiveEnquiry } from "~/http/enquiry-action.server";
 import { readForm } from "~/http/forms";
 import hero from "~/ui/drawings/hero.svg?url";
 import { Icon } from "~/ui/icon";
+import { Kept } from "~/ui/kept";
 import { Link } from "~/ui/link";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";
 import { CitySearch } from "~/ui/site/city-search";
@@ -65,9 +66,11 @@ export default function Home() {
           <img src={hero} alt="" width={480} height={360} className="mx-auto w-full max-w-[420px] rounded-card bg-bg p-4" />
         </div>
       </section>
-      <AboutSection />
-      <CitySection />
-      <PromoSection />
+      <Kept name="home: about, cities, promo">
+        <AboutSection />
+        <CitySection />
+        <PromoSection />
+      </Kept>
       <section className="page pt-12">
         <h2 className="text-h1 mb-5">Top Plumbers To Book</h2>
         <PlumberGrid plumbers={plumbers} now={now} eager={0} />
@@ -77,21 +80,27 @@ export default function Home() {
           </Link>
         </p>
       </section>
-      <section className="page pt-12">
-        <h2 className="text-h1 mb-5">Our Services</h2>
-        <ServiceCards services={HOME_SERVICES} level="h3" />
-      </section>
-      <WhySection />
+      <Kept name="home: services, why">
+        <section className="page pt-12">
+          <h2 className="text-h1 mb-5">Our Services</h2>
+          <ServiceCards services={HOME_SERVICES} level="h3" />
+        </section>
+        <WhySection />
+      </Kept>
       <section id="testimonials" className="page pt-12">
         <h2 className="text-h1 mb-5">What clients say</h2>
         <Testimonials quotes={quotes} />
       </section>
-      <PricingSection />
+      <Kept name="home: pricing">
+        <PricingSection />
+      </Kept>
       <section className="page grid gap-8 pt-12 lg:grid-cols-2">
-        <div>
-          <h2 className="text-h1 mb-5">Questions</h2>
-          <Questions questions={HOME_FAQ} name="home-faq" />
-        </div>
+        <Kept name="home: questions">
+          <div>
+            <h2 className="text-h1 mb-5">Questions</h2>
+            <Questions questions={HOME_FAQ} name="home-faq" />
+          </div>
+        </Kept>
         <div>
           <h2 className="text-h1 mb-5">Book An Appointment</h2>
           <EnquiryForm id="appointment" action="/?index#appointment" subject="category" button="Book An Appointment" />
@@ -102,10 +111,12 @@ export default function Home() {
           <h2 className="text-h1 mb-5">Contact us</h2>
           <EnquiryForm id="home" action="/?index#home" subject="text" button="Send message" />
         </div>
-        <div>
-          <h2 className="text-h1 mb-5">Where we are</h2>
-          <CompanyFacts />
-        </div>
+        <Kept name="home: where we are">
+          <div>
+            <h2 className="text-h1 mb-5">Where we are</h2>
+            <CompanyFacts />
+          </div>
+        </Kept>
       </section>
     </>
   );

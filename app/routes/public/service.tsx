@@ -4,7 +4,6 @@ import { brand } from "~/brand";
 import { SERVICES } from "~/content/services";
 import { listPlumbers } from "~/domain/plumbers/directory.server";
 import { HOUR } from "~/domain/time/harare";
-import { nextFreeStart } from "~/domain/time/slots";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { CITIES, cityKey } from "~/domain/values/place";
 import { Icon } from "~/ui/icon";
@@ -28,7 +27,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const city = CITIES.find((known) => asked && cityKey(known) === cityKey(asked)) ?? null;
   if (service.slug !== "emergency" || !city) return { service, city: null, soon: [], now };
   const { plumbers } = await listPlumbers(db, { city: cityKey(city), after: null, now });
-  const soon = plumbers.filter(({ takenStarts }) => (nextFreeStart(now, new Set(takenStarts)) ?? Infinity) <= now + SOON);
+  const soon = plumbers.filter(({ nextFree }) => nextFree !== null && nextFree <= now + SOON);
   return { service, city, soon, now };
 }
 

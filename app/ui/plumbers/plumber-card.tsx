@@ -1,5 +1,5 @@
 import { fullName } from "~/domain/accounts/user";
-import type { Plumber } from "~/domain/plumbers/plumber";
+import type { PlumberSummary } from "~/domain/plumbers/plumber";
 import type { Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { Avatar } from "../avatar";
@@ -10,7 +10,7 @@ import { Rating } from "./rating";
 import { VerifiedMark } from "./verified-mark";
 
 /** Photo, name and mark, rating, speciality, city, fee, next free slot: in that order, and one action. */
-export function PlumberCard({ plumber, now, eager = false }: { plumber: Plumber; now: Instant; eager?: boolean }) {
+export function PlumberCard({ plumber, now, eager = false }: { plumber: PlumberSummary; now: Instant; eager?: boolean }) {
   return (
     <li className="card relative flex items-start gap-4 p-4 transition-colors hover:border-brand-600">
       <Avatar photoKey={plumber.photoKey} size={72} eager={eager} />
@@ -38,7 +38,7 @@ export function PlumberCard({ plumber, now, eager = false }: { plumber: Plumber;
 }
 
 /** `eager`: how many stand in the first screen. */
-export function PlumberGrid({ plumbers, now, eager = 3 }: { plumbers: Plumber[]; now: Instant; eager?: number }) {
+export function PlumberGrid({ plumbers, now, eager = 3 }: { plumbers: PlumberSummary[]; now: Instant; eager?: number }) {
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
       {plumbers.map((plumber, index) => (

@@ -17,13 +17,14 @@ export default async function handleRequest(
   const { staticHandlerContext, routeModules } = remix;
   const hydrated = isHydrated(staticHandlerContext.matches.map(({ route }) => routeModules[route.id]));
   const { requestId } = context;
-  const { body, failed } = hydrated ? await stream(request, remix, requestId, context.nonce) : { body: draw(request, remix, requestId), failed: () => false };
+  const { body, failed } = hydrated ? await stream(request, remix, requestId, context.nonce()) : { body: draw(request, remix, requestId), failed: () => false };
 
   passOn(headers, staticHandlerContext.actionHeaders, staticHandlerContext.loaderHeaders);
   headers.set("Content-Type", "text/html; charset=utf-8");
   // After signing out, the browser's Back must not bring an area back.
   if (hydrated) headers.set("Cache-Control", "private, no-store");
-  for (const [name, value] of Object.entries(securityHeaders(hydrated ? context.nonce : null))) headers.set(name, value);
+  // Those of other pages are the same for all: the Worker adds them.
+  if (hydrated) for (const [name, value] of Object.entries(securityHeaders(context.nonce()))) headers.set(name, value);
   const response = new Response(body, { headers, status: failed() ? 500 : status });
   const formFailed = staticHandlerContext.actionData && status >= 400;
   // Not where React takes the page over: it would find another title than its own.

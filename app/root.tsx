@@ -1,7 +1,6 @@
-import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import {
   isRouteErrorResponse,
-  Links,
   Meta,
   Outlet,
   Scripts,
@@ -28,13 +27,6 @@ import { FlashNotice } from "./ui/notice";
 export const meta: MetaFunction = ({ error }) => [
   { title: error ? `Not found – ${brand.name}` : `${brand.name}: ${brand.claim}` },
   { name: "description", content: "Find a plumber in your city in Zimbabwe, see the fee, and book a time." },
-];
-
-export const links: LinksFunction = () => [
-  { rel: "stylesheet", href: stylesheet },
-  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
-  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
-  { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -65,7 +57,10 @@ export function Layout({ children }: { children: ReactNode }) {
         {root && !root.savesData && <link rel="preload" href={figtree} as="font" type="font/woff2" crossOrigin="anonymous" />}
         <Meta />
         {root && !hydrated && <SharedHead origin={root.origin} />}
-        <Links />
+        <link rel="stylesheet" href={stylesheet} />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         {!hydrated && <script src={enhance} defer />}
       </head>
       <body>

@@ -19,6 +19,7 @@ export { Feed } from "./feed";
 /** A photo of 5 MB and its form; a Worker has 128 MB for all that it does at once. */
 const LARGEST_BODY = 6 * 1024 * 1024;
 
+const WITHOUT_SCRIPT = securityHeaders(null);
 const handleByRemix = handlerByFirstSegment(build);
 
 export default {
@@ -32,23 +33,22 @@ export default {
     if (comesFromElsewhere(request, settings.origin)) {
       return new Response("This request came from another site.", { status: 403, headers: securityHeaders(null) });
     }
-
     if (Number(request.headers.get("Content-Length")) > LARGEST_BODY) {
       return new Response("That is too large.", { status: 413, headers: securityHeaders(null) });
     }
 
-    const meter = meterD1(env.DB, settings.d1DelayMs);
     const later: (() => Promise<unknown>)[] = [];
-    const context = await requestContext(request, env, meter.d1, settings, (work) => void later.push(work));
-    const response = isSocketPath(new URL(request.url).pathname)
-      ? await openSocket(request, env, context)
-      : await fromCache(request, settings.keepsPages ? sharedKey(request, settings.origin) : null, context.now, context.afterResponse, () =>
-          drawPage(request, context, settings, meter),
-        );
+    const afterResponse = (work: () => Promise<unknown>) => void later.push(work);
+    const key = settings.keepsPages ? sharedKey(request, settings.origin) : null;
+    const response = await fromCache(request, key, afterResponse, async () => {
+      const meter = meterD1(env.DB, settings.d1DelayMs);
+      const context = await requestContext(request, env, meter.d1, settings, afterResponse);
+      return isSocketPath(new URL(request.url).pathname) ? openSocket(request, env, context) : drawPage(request, context, settings, meter);
+    });
     ctx.waitUntil(
       Promise.allSettled(later.map((work) => work())).then(async () => {
         if (request.method !== "POST") return;
-        await sendDueMails(openDatabase(env.DB), openMailer(env.EMAIL), { now: context.now, keepBodies: settings.localMode });
+        await sendDueMails(openDatabase(env.DB), openMailer(env.EMAIL), { now: Date.now(), keepBodies: settings.localMode });
       }),
     );
     return response;
@@ -64,7 +64,7 @@ export default {
 
 async function drawPage(request: Request, context: RequestContext, settings: Settings, meter: D1Meter): Promise<Response> {
   return withHeaders(await handleByRemix(request, { ...context }), {
-    ...securityHeaders(null),
+    ...WITHOUT_SCRIPT,
     "Cache-Control": "private, no-cache",
     ...(settings.localMode && { "Server-Timing": `d1;desc="depth=${meter.depth()} calls=${meter.calls()}"` }),
   });
@@ -72,9 +72,8 @@ async function drawPage(request: Request, context: RequestContext, settings: Set
 
 /** What the page has set itself stays. */
 function withHeaders(response: Response, headers: Record<string, string>): Response {
-  const answer = new Response(response.body, response);
   for (const [name, value] of Object.entries(headers)) {
-    if (!answer.headers.has(name)) answer.headers.set(name, value);
+    if (!response.headers.has(name)) response.headers.set(name, value);
   }
-  return answer;
+  return response;
 }

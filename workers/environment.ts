@@ -24,8 +24,17 @@ export interface Settings {
   keepsPages: boolean;
 }
 
-/** The settings of a Worker, or what is missing or wrong in them. */
-export function readSettings(env: Env): { ok: true; settings: Settings } | { ok: false; problems: string[] } {
+type Reading = { ok: true; settings: Settings } | { ok: false; problems: string[] };
+const readings = new WeakMap<Env, Reading>();
+
+/** The settings of a Worker, or what is missing or wrong in them; parsed once, as an isolate's never change. */
+export function readSettings(env: Env): Reading {
+  const reading = readings.get(env) ?? parseSettings(env);
+  readings.set(env, reading);
+  return reading;
+}
+
+function parseSettings(env: Env): Reading {
   const parsed = environment.safeParse(env);
   if (!parsed.success) return { ok: false, problems: parsed.error.issues.map((issue) => issue.message) };
   const { ORIGIN, SESSION_SECRET, LOCAL_MODE, D1_DELAY_MS, LIMIT_FACTOR, PAGE_CACHE } = parsed.data;

@@ -38,11 +38,12 @@ export async function requestContext(
   afterResponse: (work: () => Promise<unknown>) => void,
 ): Promise<RequestContext> {
   const domain = domainContext(env, d1, settings, Date.now(), afterResponse);
+  let nonce: string | undefined;
   return {
     ...domain,
     session: await openRequestSession(request, domain, afterResponse),
     address: addressKey(request.headers.get("CF-Connecting-IP")),
-    nonce: randomToken(),
+    nonce: () => (nonce ??= randomToken()),
     requestId: request.headers.get("CF-Ray") ?? crypto.randomUUID(),
     localMode: settings.localMode,
     afterResponse,

@@ -27,7 +27,7 @@ export function sharedKey(request: Request, origin: string): string | null {
 
 interface KeptPage {
   body: ArrayBuffer;
-  headers: [string, string][];
+  headers: Headers;
   etag: string;
   until: number;
 }
@@ -42,11 +42,11 @@ const atHand = new Map<string, KeptPage>();
 export async function fromCache(
   request: Request,
   key: string | null,
-  now: number,
   afterResponse: (work: () => Promise<unknown>) => void,
   draw: () => Promise<Response>,
 ): Promise<Response> {
   if (!key) return withEtag(request, await draw());
+  const now = Date.now();
   const page = atHand.get(key);
   if (page && page.until > now) return answer(request, page);
 
@@ -57,8 +57,16 @@ export async function fromCache(
   const drawn = await draw();
   if (drawn.status !== 200 || drawn.headers.has("Set-Cookie") || !isHtml(drawn)) return withEtag(request, drawn);
   const fresh = await remember(key, drawn, now + SECONDS * 1000);
-  afterResponse(() => cache.put(key, new Response(fresh.body, { headers: [...fresh.headers, [UNTIL, String(fresh.until)], ["Cache-Control", `public, max-age=${SECONDS}`]] })));
-  return answer(request, fresh);
+  afterResponse(() => {
+    const copy = new Response(fresh.body, { headers: fresh.headers });
+    copy.headers.set(UNTIL, String(fresh.until));
+    copy.headers.set("Cache-Control", `public, max-age=${SECONDS}`);
+    return cache.put(key, copy);
+  });
+  const first = answer(request, fresh);
+  const timing = drawn.headers.get("Server-Timing");
+  if (timing) first.headers.set("Server-Timing", timing);
+  return first;
 }
 
 const UNTIL = "X-Kept-Until";
@@ -67,8 +75,12 @@ const NOT_THE_PAGES = new Set(["cache-control", "server-timing", "cf-cache-statu
 
 async function remember(key: string, response: Response, until: number): Promise<KeptPage> {
   const body = await response.arrayBuffer();
-  const headers = [...response.headers].filter(([name]) => !NOT_THE_PAGES.has(name));
-  const page = { body, headers, etag: await etagOf(body), until };
+  const etag = await etagOf(body);
+  const headers = new Headers([...response.headers].filter(([name]) => !NOT_THE_PAGES.has(name)));
+  headers.set("ETag", etag);
+  // Browsers are to ask each time.
+  headers.set("Cache-Control", "private, no-cache");
+  const page = { body, headers, etag, until };
   atHand.delete(key);
   atHand.set(key, page);
   for (const oldest of atHand.keys()) {
@@ -79,9 +91,7 @@ async function remember(key: string, response: Response, until: number): Promise
 }
 
 function answer(request: Request, { body, headers, etag }: KeptPage): Response {
-  const known = knows(request, etag);
-  // Browsers are to ask each time.
-  return new Response(known ? null : body, { status: known ? 304 : 200, headers: [...headers, ["Cache-Control", "private, no-cache"], ["ETag", etag]] });
+  return knows(request, etag) ? new Response(null, { status: 304, headers }) : new Response(body, { headers });
 }
 
 const isHtml = (page: Response) => page.headers.get("Content-Type")?.startsWith("text/html") ?? false;

@@ -15,7 +15,8 @@ export interface RequestContext extends DomainContext {
   session: RequestSession;
   /** Whose limits an anonymous request counts against: its IPv4 address or IPv6 /64. */
   address: string;
-  nonce: string;
+  /** For the scripts of this answer; made when first asked for. */
+  nonce: () => string;
   requestId: string;
   /** Development on this machine: mailbox and timings are shown. */
   localMode: boolean;

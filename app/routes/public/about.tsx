@@ -5,6 +5,7 @@ import about from "~/ui/drawings/about.svg?url";
 import dispatch from "~/ui/drawings/team-dispatch.svg?raw";
 import founder from "~/ui/drawings/team-founder.svg?raw";
 import trainer from "~/ui/drawings/team-trainer.svg?raw";
+import { Kept } from "~/ui/kept";
 import { Drawing } from "~/ui/site/drawing";
 import { PageHead } from "~/ui/site/page-head";
 
@@ -14,7 +15,7 @@ const DRAWINGS = { "team-founder": founder, "team-dispatch": dispatch, "team-tra
 
 export default function About() {
   return (
-    <>
+    <Kept name="about">
       <PageHead title={`About ${brand.name}`} lead={ABOUT.hero} />
       <div className="page grid gap-12 py-10">
         <section className="grid items-center gap-6 sm:grid-cols-[240px_1fr]">
@@ -65,6 +66,6 @@ export default function About() {
           </ul>
         </section>
       </div>
-    </>
+    </Kept>
   );
 }

@@ -6,6 +6,7 @@ import { formatDate } from "~/domain/time/harare";
 import drawing from "~/ui/drawings/blog.svg?url";
 import { EmptyState } from "~/ui/empty-state";
 import { Icon } from "~/ui/icon";
+import { Kept } from "~/ui/kept";
 import { Link } from "~/ui/link";
 import { postForMachines } from "~/ui/site/for-machines";
 import { Blocks } from "~/ui/site/blocks";
@@ -35,7 +36,11 @@ export default function BlogPostPage() {
           <p className="text-ink-3">
             {formatDate(post.date)} · {post.minutes} min
           </p>
-          <Blocks blocks={post.body} />
+          <Kept name={`blog post ${post.id}`}>
+            <div className="grid gap-5">
+              <Blocks blocks={post.body} />
+            </div>
+          </Kept>
           <p className="pt-4">
             <Link to="/plumbers" className="button">
               Find a plumber

@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 import { BLOG_POSTS } from "~/content/blog-posts";
 import { formatDate } from "~/domain/time/harare";
+import { Kept } from "~/ui/kept";
 import { Link } from "~/ui/link";
 import { PageHead } from "~/ui/site/page-head";
 
@@ -11,7 +12,7 @@ const NEWEST_FIRST = [...BLOG_POSTS].sort((a, b) => b.date.localeCompare(a.date)
 
 export default function Blog() {
   return (
-    <>
+    <Kept name="blog">
       <PageHead title="Blog" lead="Water, pipes and power cuts: what helps in a Zimbabwean home." />
       <ul className="page grid gap-4 py-10 sm:grid-cols-2">
         {NEWEST_FIRST.map((post) => (
@@ -28,6 +29,6 @@ export default function Blog() {
           </li>
         ))}
       </ul>
-    </>
+    </Kept>
   );
 }

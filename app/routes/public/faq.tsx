@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 import { HOME_FAQ } from "~/content/faq";
+import { Kept } from "~/ui/kept";
 import { questionsForMachines } from "~/ui/site/for-machines";
 import { PageHead } from "~/ui/site/page-head";
 import { Questions } from "~/ui/site/questions";
@@ -9,11 +10,11 @@ export const meta: MetaFunction = () => [{ title: `Questions – ${brand.name}` 
 
 export default function Faq() {
   return (
-    <>
+    <Kept name="faq">
       <PageHead title="Questions" />
       <div className="page-text py-10">
         <Questions questions={HOME_FAQ} name="faq" />
       </div>
-    </>
+    </Kept>
   );
 }

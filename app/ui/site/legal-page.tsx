@@ -1,15 +1,16 @@
 import type { Block } from "~/content/blog-posts";
 import { formatDate } from "~/domain/time/harare";
+import { Kept } from "../kept";
 import { Blocks } from "./blocks";
 import { PageHead } from "./page-head";
 
 export function LegalPage({ title, updated, blocks }: { title: string; updated: string; blocks: readonly Block[] }) {
   return (
-    <>
+    <Kept name={title}>
       <PageHead title={title} lead={`As of ${formatDate(updated)}`} />
       <div className="page-text py-10">
         <Blocks blocks={blocks} />
       </div>
-    </>
+    </Kept>
   );
 }

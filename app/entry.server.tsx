@@ -3,6 +3,8 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToReadableStream, renderToStaticMarkup } from "react-dom/server";
 import type { ReactNode } from "react";
+import { arrivesAtHome } from "./http/arrival";
+import { styleInPage } from "./http/style-in-page.server";
 import { securityHeaders } from "./http/security-headers";
 import { AnswerContext } from "./ui/answer-context";
 import { isHydrated } from "./ui/page-handle";
@@ -17,14 +19,17 @@ export default async function handleRequest(
   const { staticHandlerContext, routeModules } = remix;
   const hydrated = isHydrated(staticHandlerContext.matches.map(({ route }) => routeModules[route.id]));
   const { requestId } = context;
-  const { body, failed } = hydrated ? await stream(request, remix, requestId, context.nonce()) : { body: draw(request, remix, requestId), failed: () => false };
+  const inPage = !hydrated && arrivesAtHome(request) ? await styleInPage() : null;
+  const { body, failed } = hydrated ? await stream(request, remix, requestId, context.nonce()) : { body: draw(request, remix, requestId, inPage?.style), failed: () => false };
 
   passOn(headers, staticHandlerContext.actionHeaders, staticHandlerContext.loaderHeaders);
   headers.set("Content-Type", "text/html; charset=utf-8");
   // After signing out, the browser's Back must not bring an area back.
   if (hydrated) headers.set("Cache-Control", "private, no-store");
   // Those of other pages are the same for all: the Worker adds them.
-  if (hydrated) for (const [name, value] of Object.entries(securityHeaders(context.nonce()))) headers.set(name, value);
+  if (hydrated || inPage) {
+    for (const [name, value] of Object.entries(securityHeaders({ nonce: hydrated ? context.nonce() : undefined, style: inPage?.source }))) headers.set(name, value);
+  }
   const response = new Response(body, { headers, status: failed() ? 500 : status });
   const formFailed = staticHandlerContext.actionData && status >= 400;
   // Not where React takes the page over: it would find another title than its own.
@@ -32,9 +37,9 @@ export default async function handleRequest(
 }
 
 /** A page without script, whole: nothing comes late, and nobody puts it in place. */
-function draw(request: Request, remix: EntryContext, requestId: string): string {
+function draw(request: Request, remix: EntryContext, requestId: string, style?: string): string {
   const page = renderToStaticMarkup(
-    <AnswerContext.Provider value={{ withoutScript: true, keep, requestId }}>
+    <AnswerContext.Provider value={{ withoutScript: true, keep, requestId, style }}>
       <RemixServer context={remix} url={request.url} />
     </AnswerContext.Provider>,
   );

@@ -12,7 +12,6 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
-import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
 import { brand } from "./brand";
 import enhance from "./enhance.ts?script";
 import { clearedFlashCookie, readFlash } from "./http/flash";
@@ -44,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { nonce } = useAnswer();
+  const { nonce, style } = useAnswer();
   const matches = useMatches();
   const root = useRouteLoaderData<typeof loader>("root");
   const hydrated = isHydrated(matches);
@@ -54,10 +53,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#0B2F3A" />
-        {root && !root.savesData && <link rel="preload" href={figtree} as="font" type="font/woff2" crossOrigin="anonymous" />}
         <Meta />
         {root && !hydrated && <SharedHead origin={root.origin} />}
-        <link rel="stylesheet" href={stylesheet} />
+        {style ? <style dangerouslySetInnerHTML={{ __html: style }} /> : <link rel="stylesheet" href={stylesheet} />}
+        {style && <link rel="prefetch" href={stylesheet} as="style" />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />

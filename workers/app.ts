@@ -19,7 +19,7 @@ export { Feed } from "./feed";
 /** A photo of 5 MB and its form; a Worker has 128 MB for all that it does at once. */
 const LARGEST_BODY = 6 * 1024 * 1024;
 
-const WITHOUT_SCRIPT = securityHeaders(null);
+const WITHOUT_SCRIPT = securityHeaders();
 const handleByRemix = handlerByFirstSegment(build);
 
 export default {
@@ -31,10 +31,10 @@ export default {
     }
     const { settings } = read;
     if (comesFromElsewhere(request, settings.origin)) {
-      return new Response("This request came from another site.", { status: 403, headers: securityHeaders(null) });
+      return new Response("This request came from another site.", { status: 403, headers: securityHeaders() });
     }
     if (Number(request.headers.get("Content-Length")) > LARGEST_BODY) {
-      return new Response("That is too large.", { status: 413, headers: securityHeaders(null) });
+      return new Response("That is too large.", { status: 413, headers: securityHeaders() });
     }
 
     const later: (() => Promise<unknown>)[] = [];

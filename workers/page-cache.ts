@@ -1,3 +1,4 @@
+import { arrivesAtHome } from "../app/http/arrival";
 import { savesData } from "../app/http/save-data";
 import { readSessionCookie } from "../app/http/session-cookie";
 
@@ -22,6 +23,7 @@ export function sharedKey(request: Request, origin: string): string | null {
     if (value) query.set(name, value);
   }
   if (savesData(request)) query.set("save-data", "on");
+  if (arrivesAtHome(request)) query.set("arrives", "yes");
   return `${origin}${url.pathname}${query.size > 0 ? `?${query}` : ""}`;
 }
 

@@ -1,14 +1,14 @@
 /**
  * The headers of every page. Pages without script get no nonce, so that their copies can be kept: `self` lets the
- * one small enhance script in.
+ * one small enhance script in. `style` is the hash of a stylesheet that stands in the page.
  */
-export function securityHeaders(nonce: string | null): Record<string, string> {
+export function securityHeaders({ nonce, style }: { nonce?: string; style?: string } = {}): Record<string, string> {
   const script = nonce ? `'self' 'nonce-${nonce}'` : "'self'";
   return {
     "Content-Security-Policy": [
       "default-src 'none'",
       `script-src ${script}`,
-      "style-src 'self'",
+      `style-src 'self'${style ? ` ${style}` : ""}`,
       "img-src 'self' data: blob:",
       "font-src 'self'",
       "connect-src 'self'",

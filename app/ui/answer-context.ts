@@ -6,6 +6,8 @@ interface Answer {
   nonce?: string;
   /** The page is HTML alone: nothing of it runs in the browser. */
   withoutScript?: boolean;
+  /** The stylesheet, where it comes with the page. */
+  style?: string;
   /** Draws a part of such a page once and gives its HTML ever after. */
   keep?: (name: string, part: ReactNode) => string;
   /** What a person reads out when something broke, and the log has. */

@@ -11,13 +11,14 @@ import { listTestimonials } from "~/domain/reviews/reviews.server";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { receiveEnquiry } from "~/http/enquiry-action.server";
 import { readForm } from "~/http/forms";
-import hero from "~/ui/drawings/hero.svg?url";
+import hero from "~/ui/drawings/hero.svg?raw";
 import { Icon } from "~/ui/icon";
 import { Kept } from "~/ui/kept";
 import { Link } from "~/ui/link";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";
 import { CitySearch } from "~/ui/site/city-search";
 import { CompanyFacts } from "~/ui/site/company-facts";
+import { Drawing } from "~/ui/site/drawing";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
 import { AboutSection, CitySection, PricingSection, PromoSection, WhySection } from "~/ui/site/home-sections";
 import { Questions } from "~/ui/site/questions";
@@ -54,16 +55,18 @@ export default function Home() {
               Find a plumber in your city in Zimbabwe, see the fee before you book, and choose the hour that suits you.
             </p>
             <CitySearch />
-            <div className="flex flex-wrap gap-3">
-              <Link to="/booking" className="button button-quiet">
+            <div className="flex gap-3">
+              <Link to="/booking" className="button button-quiet whitespace-nowrap">
                 Book Now
               </Link>
-              <a href={telephoneLink(brand.phone)} className="button button-quiet">
+              <a href={telephoneLink(brand.phone)} className="button button-quiet !px-3 whitespace-nowrap">
                 <Icon name="phone" /> {formatPhone(brand.phone)}
               </a>
             </div>
           </div>
-          <img src={hero} alt="" width={480} height={360} className="mx-auto w-full max-w-[420px] rounded-card bg-bg p-4" />
+          <div className="mx-auto aspect-4/3 w-full max-w-[420px] rounded-card bg-bg p-4">
+            <Drawing svg={hero} />
+          </div>
         </div>
       </section>
       <Kept name="home: about, cities, promo">
@@ -71,7 +74,7 @@ export default function Home() {
         <CitySection />
         <PromoSection />
       </Kept>
-      <section className="page pt-12">
+      <section className="later page pt-12">
         <h2 className="text-h1 mb-5">Top Plumbers To Book</h2>
         <PlumberGrid plumbers={plumbers} now={now} eager={0} />
         <p className="mt-6 text-center">
@@ -81,20 +84,20 @@ export default function Home() {
         </p>
       </section>
       <Kept name="home: services, why">
-        <section className="page pt-12">
+        <section className="later page pt-12">
           <h2 className="text-h1 mb-5">Our Services</h2>
           <ServiceCards services={HOME_SERVICES} level="h3" />
         </section>
         <WhySection />
       </Kept>
-      <section id="testimonials" className="page pt-12">
+      <section id="testimonials" className="later page pt-12">
         <h2 className="text-h1 mb-5">What clients say</h2>
         <Testimonials quotes={quotes} />
       </section>
       <Kept name="home: pricing">
         <PricingSection />
       </Kept>
-      <section className="page grid gap-8 pt-12 lg:grid-cols-2">
+      <section className="later page grid gap-8 pt-12 lg:grid-cols-2">
         <Kept name="home: questions">
           <div>
             <h2 className="text-h1 mb-5">Questions</h2>
@@ -106,7 +109,7 @@ export default function Home() {
           <EnquiryForm id="appointment" action="/?index#appointment" subject="category" button="Book An Appointment" />
         </div>
       </section>
-      <section className="page grid gap-8 pt-12 lg:grid-cols-[3fr_2fr]">
+      <section className="later page grid gap-8 pt-12 lg:grid-cols-[3fr_2fr]">
         <div>
           <h2 className="text-h1 mb-5">Contact us</h2>
           <EnquiryForm id="home" action="/?index#home" subject="text" button="Send message" />

@@ -10,7 +10,7 @@ import { ZimbabweMap } from "./zimbabwe-map";
 
 export function AboutSection() {
   return (
-    <section className="page grid items-center gap-8 pt-12 lg:grid-cols-[3fr_2fr]">
+    <section className="later page grid items-center gap-8 pt-12 lg:grid-cols-[3fr_2fr]">
       <div className="grid max-w-[65ch] gap-2">
         <h2 className="text-h1">{ABOUT.experience.title}</h2>
         <p>{ABOUT.experience.text}</p>
@@ -37,7 +37,7 @@ function Counter({ label, value, className }: { label: string; value: number; cl
 
 export function CitySection() {
   return (
-    <section className="page grid items-center gap-8 pt-12 lg:grid-cols-[3fr_2fr]">
+    <section className="later page grid items-center gap-8 pt-12 lg:grid-cols-[3fr_2fr]">
       <div className="grid gap-5">
         <h2 className="text-h1">Find A Plumber In Your Area</h2>
         <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
@@ -57,7 +57,7 @@ export function CitySection() {
 
 export function PromoSection() {
   return (
-    <section className="mt-12 bg-copper-50">
+    <section className="later mt-12 bg-copper-50">
       <div className="page flex flex-wrap items-center justify-between gap-5 py-8">
         <div>
           <h2 className="text-h1">Pipes that run clear again</h2>
@@ -78,7 +78,7 @@ export function PromoSection() {
 
 export function WhySection() {
   return (
-    <section className="page pt-12">
+    <section className="later page pt-12">
       <h2 className="text-h1 mb-5">Why Choose Us</h2>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {WHY_CHOOSE_US.map(({ title, text }) => (

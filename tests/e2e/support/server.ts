@@ -11,7 +11,7 @@ export interface Server {
   kill(): Promise<void>;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", reject);
@@ -47,7 +47,7 @@ export async function startServer(options: { stateDir?: string; port?: number; e
   return { origin: `http://localhost:${port}`, stateDir, kill: () => killGroup(child) };
 }
 
-async function killGroup(child: ChildProcess): Promise<void> {
+export async function killGroup(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
   if (child.pid) process.kill(-child.pid, "SIGKILL");

@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const flash = readFlash(request);
   return data(
     {
-      member: member && { name: member.name, username: member.username, role: member.role, photoKey: member.photoKey },
+      member: member && { name: member.name, username: member.username, email: member.email, role: member.role, photoKey: member.photoKey },
       flash,
       origin: context.origin,
       savesData: savesData(request),

@@ -24,6 +24,8 @@ export default [
   route("resend-verification", "routes/account/resend-verification.tsx"),
   route("forgot-password", "routes/account/forgot-password.tsx"),
   route("reset-password", "routes/account/reset-password.tsx"),
+  route("profile", "routes/account/profile.tsx"),
+  route("bookings", "routes/account/my-bookings.tsx"),
   route("change-password", "routes/account/change-password.tsx"),
 
   route("client-dashboard", "routes/client/area.tsx", [
@@ -36,6 +38,7 @@ export default [
       route(":otherId", "routes/client/client-conversation.tsx"),
     ]),
     route("reviews", "routes/client/reviews.tsx"),
+    route("profile", "routes/client/client-profile.tsx"),
   ]),
 
   route("plumber-dashboard", "routes/plumber/area.tsx", [
@@ -48,6 +51,7 @@ export default [
       ]),
     ]),
     route("reviews", "routes/plumber/plumber-reviews.tsx"),
+    route("profile", "routes/plumber/plumber-profile.tsx"),
     route("notifications", "routes/plumber/notifications.tsx"),
     route("messages", "routes/plumber/plumber-messages.tsx", [
       index("routes/plumber/plumber-no-conversation.tsx"),

@@ -13,6 +13,7 @@ const MESSAGES = {
   jobRefused: "The request is refused. We have told the client.",
   jobCompleted: "The job is completed. We have asked the client for a review.",
   jobCancelled: "The job is cancelled. We have told the client.",
+  profileUpdated: "Profile updated successfully!",
   passwordChanged: "Your password is changed. Other devices were signed out.",
 } as const;
 

@@ -15,16 +15,20 @@ export type PageArgs = LoaderFunctionArgs & { viewer: Viewer; url: URL };
  * nothing of it leaves before the session is confirmed, whatever the data's own answer was.
  */
 export function areaPage<T>(role: Role, load: (args: PageArgs) => Promise<T>) {
-  return async (args: LoaderFunctionArgs): Promise<T> => {
-    const viewer = requireRole(args, role);
-    const [member, data] = await Promise.allSettled([
-      requireMember(args),
-      load({ ...args, viewer, url: new URL(args.request.url) }),
-    ]);
-    if (member.status === "rejected") throw member.reason;
-    if (data.status === "rejected") throw data.reason;
-    return data.value;
-  };
+  return (args: LoaderFunctionArgs): Promise<T> => loadBeside(args, () => requireRole(args, role), load);
+}
+
+/** A loader of a page for whoever is signed in, in the same way. */
+export function memberPage<T>(load: (args: PageArgs) => Promise<T>) {
+  return (args: LoaderFunctionArgs): Promise<T> => loadBeside(args, () => requireViewer(args), load);
+}
+
+async function loadBeside<T>(args: LoaderFunctionArgs, whose: () => Viewer, load: (args: PageArgs) => Promise<T>): Promise<T> {
+  const viewer = whose();
+  const [member, data] = await Promise.allSettled([requireMember(args), load({ ...args, viewer, url: new URL(args.request.url) })]);
+  if (member.status === "rejected") throw member.reason;
+  if (data.status === "rejected") throw data.reason;
+  return data.value;
 }
 
 /** What an action of an area has: its viewer at once, and the member once D1 has confirmed them. */
@@ -35,20 +39,33 @@ export type ActionArgs = ActionFunctionArgs & { viewer: Viewer; member: Promise<
  * confirmed member.
  */
 export function areaAction<T>(role: Role, act: (args: ActionArgs) => Promise<T>) {
-  return async (args: ActionFunctionArgs): Promise<T> => {
-    const viewer = requireRole(args, role);
-    const form = await readForm(args.request);
-    const member = requireMember(args);
-    // Its reads may fail first; the refusal of the session must then not count as unhandled.
-    member.catch(() => undefined);
-    return act({ ...args, viewer, member, form });
-  };
+  return (args: ActionFunctionArgs): Promise<T> => actBeside(args, () => requireRole(args, role), act);
+}
+
+/** An action of a page for whoever is signed in, in the same way. */
+export function memberAction<T>(act: (args: ActionArgs) => Promise<T>) {
+  return (args: ActionFunctionArgs): Promise<T> => actBeside(args, () => requireViewer(args), act);
+}
+
+async function actBeside<T>(args: ActionFunctionArgs, whose: () => Viewer, act: (args: ActionArgs) => Promise<T>): Promise<T> {
+  const viewer = whose();
+  const form = await readForm(args.request);
+  const member = requireMember(args);
+  // Its reads may fail first; the refusal of the session must then not count as unhandled.
+  member.catch(() => undefined);
+  return act({ ...args, viewer, member, form });
+}
+
+/** Who the signed token names, of whatever role; a visitor is sent to sign in. */
+function requireViewer({ context, request }: Args): Viewer {
+  const { viewer } = context.session;
+  if (!viewer) throw toSignIn(request);
+  return viewer;
 }
 
 /** The viewer of a role; a visitor is sent to sign in, and for everybody else the page does not exist. */
 function requireRole(args: Args, role: Role): Viewer {
-  const { viewer } = args.context.session;
-  if (!viewer) throw toSignIn(args.request);
+  const viewer = requireViewer(args);
   if (viewer.role !== role) throw new Response("Not found", { status: 404 });
   return viewer;
 }

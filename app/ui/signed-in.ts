@@ -4,6 +4,7 @@ import type { Role } from "~/domain/accounts/user";
 export interface SignedIn {
   name: string;
   username: string;
+  email: string;
   role: Role;
   photoKey: string | null;
 }

@@ -18,6 +18,9 @@ interface Wanted {
   phone?: string;
   ratingSum?: number;
   ratingCount?: number;
+  speciality?: string;
+  feeCents?: number;
+  photoKey?: string;
 }
 
 /** A person with an account and, for plumbers, a profile: verified unless the test says otherwise. */
@@ -32,7 +35,7 @@ export async function settle(context: DomainContext, role: Role, wanted: Wanted 
     username: wanted.username ?? role,
     email: wanted.email ?? `${role}-${newId()}@example.test`,
     phone: wanted.phone ?? null,
-    photoKey: null,
+    photoKey: wanted.photoKey ?? null,
     addressLine1: null,
   };
   await db.insert(users).values({
@@ -47,10 +50,10 @@ export async function settle(context: DomainContext, role: Role, wanted: Wanted 
     await db.insert(plumberProfiles).values({
       userId: person.id,
       sortName: fullName(person).toLowerCase(),
-      speciality: "Leak Repair",
+      speciality: wanted.speciality ?? "Leak Repair",
       experience: "5 Years",
       about: "About",
-      feeCents: 2500,
+      feeCents: wanted.feeCents ?? 2500,
       city,
       cityKey: cityKey(city),
       listed: verified,

@@ -18,6 +18,8 @@ const FORMS: [path: () => string, viewer: "client" | "plumber" | null][] = [
   [() => "/resend-verification", null],
   [() => "/reset-password?token=x", null],
   [() => "/change-password", "client"],
+  [() => "/profile", "client"],
+  [() => "/plumber-dashboard/profile", "plumber"],
   [() => `/appointment/${town.plumber.id}`, "client"],
   [() => "/client-dashboard/book", "client"],
   [() => "/client-dashboard/reviews", "client"],

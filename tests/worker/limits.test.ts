@@ -25,6 +25,7 @@ test("the table holds the numbers of product.md", () => {
     bookingPerClient: { max: 10, minutes: 60 },
     contactPerSender: { max: 5, minutes: 60 },
     contactPerAddress: { max: 50, minutes: 60 },
+    profilePerPerson: { max: 30, minutes: 60 },
     messagePerPerson: { max: 30, minutes: 1 },
   });
   expect(PENDING_BOOKINGS_PER_CLIENT).toBe(5);

@@ -106,6 +106,50 @@ test("machines read plumbers, posts and questions; a rating only where there are
   expect(((await read("/faq"))[0]?.["mainEntity"] as unknown[]).length).toBe(4);
 });
 
+test("a city that is searched for leads to its one address; speciality and fee choose and sort, page after page", async () => {
+  const found = await visit("/plumbers?city=%20bulawayo&sort=fee");
+  expect([found.status, found.headers.get("Location")]).toEqual([303, "/plumbers/Bulawayo?sort=fee"]);
+  expect((await visit("/plumbers?city=")).headers.get("Location")).toBe("/plumbers");
+  for (let turn = 0; turn < 30; turn++) {
+    await settle(town.context, "plumber", { name: `Gas${turn}`, city: "Chegutu", speciality: turn % 2 ? "Gas Fitting" : "Drain Cleaning", feeCents: 100 * ((turn * 7) % 31) });
+  }
+  const fees: number[] = [];
+  let path: string | undefined = "/plumbers/chegutu?sort=fee";
+  while (path) {
+    const html: string = await (await visit(path)).text();
+    fees.push(...[...textOf(html).matchAll(/Fee \$(\d+)/g)].map(([, fee]) => Number(fee)));
+    path = /href="([^"]*after=[^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
+    if (path) expect(path).toContain("/plumbers/chegutu?sort=fee&after=");
+  }
+  expect(fees).toHaveLength(30);
+  expect(fees).toEqual([...fees].sort((a, b) => a - b));
+  const gas = await read("/plumbers/chegutu?speciality=Gas+Fitting");
+  expect(gas.match(/Gas\d+ /g)).toHaveLength(15);
+  expect(await read("/plumbers/Gweru?speciality=Faucet+Installation")).toContain("No plumbers for Faucet Installation in Gweru yet.");
+  expect((await read("/plumbers/chegutu?speciality=Magic&sort=sideways")).match(/Gas\d+ /g)).toHaveLength(24);
+});
+
+test("Save-Data leaves out our font and the large photo", async () => {
+  const photographed = await settle(town.context, "plumber", { photoKey: "a".repeat(24) });
+  const page = async (headers: Record<string, string>) => (await visit(`/appointment/${photographed.id}`, { headers })).text();
+  expect(await page({})).toContain("-800.webp 800w");
+  const saving = await page({ "Save-Data": "on" });
+  expect(saving).not.toContain("800.webp");
+  expect(saving).toContain("data-saves-data");
+});
+
+test("who arrives at home gets the stylesheet with it, let in by its hash; from page to page it is a file", async () => {
+  const arriving = await visit("/");
+  const style = /<style>([\s\S]*?)<\/style>/.exec(await arriving.text())![1]!;
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style)));
+  expect(arriving.headers.get("Content-Security-Policy")).toContain(`'sha256-${btoa(String.fromCharCode(...digest))}'`);
+  for (const headers of [{ "Sec-Fetch-Site": "same-origin" }, { "Save-Data": "on" }] as Record<string, string>[]) {
+    const going = await visit("/", { headers });
+    expect(await going.text()).not.toContain("<style>");
+    expect(going.headers.get("Content-Security-Policy")).not.toContain("sha256");
+  }
+});
+
 test("the blog has five posts, and no sixth", async () => {
   for (const post of BLOG_POSTS) expect(await read(`/blog/${post.id}`)).toContain(post.title);
   for (const id of ["0", "6", "x", "01"]) {

@@ -46,6 +46,10 @@ const PAGES: [viewer: "visitor" | "client" | "plumber" | "admin", path: () => st
   ["visitor", () => "/verify-email?token=nonsense"],
   ["visitor", () => "/no/such/page"],
   ["client", () => "/change-password"],
+  ["plumber", () => "/profile"],
+  ["client", () => "/bookings"],
+  ["plumber", () => "/bookings"],
+  ["plumber", () => "/plumber-dashboard/profile?edit"],
   ["client", () => "/client-dashboard"],
   ["client", () => "/client-dashboard/bookings"],
   ["client", () => "/client-dashboard/book"],
@@ -110,6 +114,11 @@ describe("an action waits for at most two, and the page that answers for one mor
     expect(depthOf(await visitSlowly("/reset-password?token=nonsense", "visitor", { password: "a fine password" }))).toBeLessThanOrEqual(2);
     const response = await visitSlowly("/change-password", "client", { current: "wrong", password: "a fine password" });
     expect(depthOf(response)).toBeLessThanOrEqual(2);
+  });
+
+  test("changing the profile", async () => {
+    const response = await visitSlowly("/profile", "client", { name: "Rudo", username: "Own", phone: "", addressLine1: "" });
+    expect([response.status, depthOf(response)]).toEqual([303, 2]);
   });
 
   const choice = (start: number) => ({ appointmentDate: dateAt(start), appointmentTime: timeAt(start) });

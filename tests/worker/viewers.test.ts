@@ -48,6 +48,8 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/account/forgot-password": { path: () => "/forgot-password", row: everybody("ok") },
   "routes/account/reset-password": { path: () => "/reset-password?token=nonsense", row: everybody("ok") },
   "routes/account/change-password": { path: () => "/change-password", row: { visitor: "signin", all: "ok" } },
+  "routes/account/profile": { path: () => "/profile", row: { visitor: "signin", all: "ok" } },
+  "routes/account/my-bookings": { path: () => "/bookings", row: { visitor: "signin", admin: "elsewhere", all: "ok" } },
   "client-index": { path: () => "/client-dashboard", row: only("client") },
   "routes/client/area": { path: () => "/client-dashboard", row: only("client") },
   "routes/client/overview": { path: () => "/client-dashboard/overview", row: only("client") },
@@ -74,6 +76,8 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/plumber/plumber-conversation": { path: () => `/plumber-dashboard/messages/${town.client.id}`, row: ownPlumberOnly },
   "routes/admin/admin-conversation": { path: () => `/admin-dashboard/messages/${town.client.id}`, row: only("admin") },
   "routes/client/reviews": { path: () => "/client-dashboard/reviews", row: only("client") },
+  "routes/client/client-profile": { path: () => "/client-dashboard/profile", row: only("client") },
+  "routes/plumber/plumber-profile": { path: () => "/plumber-dashboard/profile", row: only("plumber") },
   "routes/plumber/plumber-reviews": { path: () => "/plumber-dashboard/reviews", row: only("plumber") },
   // Empty for whoever is not part of it: the conversation is named by both of its people.
   "routes/resources/conversation": { path: () => `/messages/${town.plumber.id}`, row: { visitor: "signin", all: "ok" } },

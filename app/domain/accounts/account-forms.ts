@@ -55,11 +55,7 @@ const person = {
   terms: z.literal("on", { error: "You must accept the terms and policy." }),
 };
 
-const clientForm = z.object({ ...person, role: z.literal("client") });
-
-const plumberForm = z.object({
-  ...person,
-  role: z.literal("plumber"),
+const trade = {
   speciality: line("Speciality is required for plumbers.", 60),
   experience: line("Experience is required for plumbers.", 60),
   about: paragraphs("About is required for plumbers.", 1000),
@@ -67,12 +63,21 @@ const plumberForm = z.object({
   addressLine1: line("Address Line 1 is required for plumbers.", 120),
   addressLine2: optionalLine(120),
   city: line("City is required for plumbers.", 60),
-});
+};
 
-/** Roles count in any letter case; what was written under Other takes the place of the choice. */
+const clientForm = z.object({ ...person, role: z.literal("client") });
+const plumberForm = z.object({ ...person, role: z.literal("plumber"), ...trade });
+
+/** Roles count in any letter case. */
 function normalised(input: unknown): unknown {
-  const fields = { ...(input as Record<string, unknown>) };
+  const fields = withOthers(input);
   fields["role"] = String(fields["role"] ?? "client").trim().toLowerCase();
+  return fields;
+}
+
+/** What was written under Other takes the place of the choice. */
+function withOthers(input: unknown): Record<string, unknown> {
+  const fields = { ...(input as Record<string, unknown>) };
   for (const name of ["speciality", "city"]) {
     if (fields[name] === OTHER) fields[name] = fields[`${name}Other`];
   }
@@ -88,6 +93,14 @@ export const registrationForm = z.preprocess(
   z.discriminatedUnion("role", [clientForm, plumberForm], "Please choose client or plumber."),
 );
 export type Registration = z.output<typeof registrationForm>;
+
+const self = { name: person.name, username: person.username, phone: phoneField };
+
+/** What people change of themselves (spec 2.12); the photo comes beside it, as at sign-up. */
+export const personForm = z.object({ ...self, addressLine1: optionalLine(120) });
+/** Plumbers change all they said at sign-up. */
+export const plumberProfileForm = z.preprocess(withOthers, z.object({ ...self, ...trade }));
+export type ProfileChange = z.output<typeof personForm> | z.output<typeof plumberProfileForm>;
 
 export const signInForm = z.object({
   email: emailField,

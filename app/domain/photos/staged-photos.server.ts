@@ -1,5 +1,5 @@
 import { eq, inArray, lte, sql, type SQL } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
+import { statement, type Database } from "~/db/client.server";
 import { stagedPhotos } from "~/db/schema";
 import { DAY, HOUR, type Instant } from "../time/harare";
 import type { PhotoStore } from "./photo-store.server";
@@ -23,6 +23,11 @@ export function isStaged(photoKey: string, now: Instant): SQL {
 /** The statement that leaves a photo to the next sweep: nobody can claim it any more. */
 export function discardStagedPhoto(db: Database, photoKey: string | null, now: Instant) {
   return db.update(stagedPhotos).set({ createdAt: now - DAY }).where(eq(stagedPhotos.photoKey, photoKey ?? ""));
+}
+
+/** The statement that leaves the photos of a query (one column, `photo_key`) to the next sweep. */
+export function leaveToSweep(db: Database, photos: SQL, now: Instant) {
+  return statement(db, sql`insert into staged_photos (photo_key, created_at) select photo_key, ${now - DAY} from (${photos}) where true on conflict do update set created_at = ${now - DAY}`);
 }
 
 /** Deletes photos that nobody has claimed for 24 hours, at most 50 a run: first from R2, then their rows. */

@@ -19,6 +19,7 @@ export const LIMITS = {
   bookingPerClient: { max: 10, minutes: 60 },
   contactPerSender: { max: 5, minutes: 60 },
   contactPerAddress: { max: 50, minutes: 60 },
+  profilePerPerson: { max: 30, minutes: 60 },
   messagePerPerson: { max: 30, minutes: 1 },
 } satisfies Record<string, Limit>;
 

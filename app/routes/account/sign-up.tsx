@@ -7,7 +7,7 @@ import { parseForm, readForm, type FormReply } from "~/http/forms";
 import { redirectTo } from "~/http/redirects";
 import { sameSitePath, withReturn } from "~/http/return-to";
 import { initOf, messageOf } from "~/http/refusals";
-import { receivePhoto } from "~/http/registration-photo.server";
+import { receivePhoto } from "~/http/photo-upload.server";
 import { RegistrationFields, REGISTRATION_FIELDS, summaryOf } from "~/ui/accounts/registration-fields";
 import { SplitPage } from "~/ui/account-page";
 import logo from "~/ui/drawings/logo.svg?url";

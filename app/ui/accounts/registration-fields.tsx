@@ -1,8 +1,8 @@
-import { photoUrl } from "~/domain/photos/photo";
-import { CITIES } from "~/domain/values/place";
-import { OTHER, SPECIALITIES } from "~/domain/values/trade";
-import { FieldError, SelectField, TextArea, TextField } from "../forms/field";
+import { FieldError, TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
+import { whereTheErrorIs } from "./choice-or-other";
+import { PhotoField } from "./photo-field";
+import { TradeFields } from "./trade-fields";
 
 /** The fields of sign-up in the order in which the spec checks them (spec 5): the summary above the form keeps it. */
 export const REGISTRATION_FIELDS = [
@@ -40,13 +40,7 @@ export function RegistrationFields({ fields, photoKey }: { fields: Fields; photo
       <div className="plumbers-only grid gap-5 border-t border-line pt-5">
         <h2>Your trade</h2>
         <PhotoField meta={fields.image} photoKey={photoKey} />
-        <ChoiceOrOther choice={fields.speciality} other={fields.specialityOther} label="Speciality" choices={SPECIALITIES} />
-        <TextField meta={fields.experience} label="Experience" placeholder="5 Years" maxLength={60} />
-        <TextArea meta={fields.about} label="About" maxLength={1000} hint="What you do best, in a few sentences." />
-        <TextField meta={fields.fees} label="Appointment fee (USD)" inputMode="decimal" autoComplete="off" />
-        <TextField meta={fields.addressLine1} label="Address Line 1" autoComplete="address-line1" maxLength={120} hint="Not shown to the public." />
-        <TextField meta={fields.addressLine2} label="Address Line 2" autoComplete="address-line2" maxLength={120} optional />
-        <ChoiceOrOther choice={fields.city} other={fields.cityOther} label="City" choices={CITIES} />
+        <TradeFields fields={fields} />
       </div>
       <div className="field">
         <label className="check">
@@ -61,44 +55,6 @@ export function RegistrationFields({ fields, photoKey }: { fields: Fields; photo
   );
 }
 
-function PhotoField({ meta, photoKey }: { meta: FieldMeta; photoKey: string | null }) {
-  return (
-    <div className="field">
-      <label htmlFor={meta.id}>Photo</label>
-      {photoKey && (
-        <p className="flex items-center gap-3">
-          <img src={photoUrl(photoKey, 160)} alt="Your photo" width={64} height={64} className="avatar" />
-          <span className="text-ink-2">We have kept your photo. Choose another only to replace it.</span>
-          <input type="hidden" name="photoKey" value={photoKey} />
-        </p>
-      )}
-      <input
-        id={meta.id}
-        name="image"
-        type="file"
-        accept="image/jpeg,image/png,image/webp"
-        data-shrink
-        className="input file"
-        aria-invalid={meta.error ? true : undefined}
-        aria-describedby={meta.error ? `${meta.id}-error` : undefined}
-      />
-      <FieldError meta={meta} />
-    </div>
-  );
-}
-
-interface ChoiceProps {
-  choice: FieldMeta;
-  other: FieldMeta;
-  label: string;
-  choices: readonly string[];
-}
-
-/** Other was chosen and nothing written: the missing text is what is wrong, not the choice. */
-function whereTheErrorIs(choice: FieldMeta, other: FieldMeta): [FieldMeta, FieldMeta] {
-  return choice.value === OTHER ? [{ ...choice, error: undefined }, { ...other, error: choice.error }] : [choice, other];
-}
-
 /** The fields in the order of the summary above the form. */
 export function summaryOf(fields: Fields): FieldMeta[] {
   const placed = {
@@ -111,18 +67,4 @@ export function summaryOf(fields: Fields): FieldMeta[] {
     ),
   };
   return REGISTRATION_FIELDS.map((name) => placed[name]);
-}
-
-/** A list whose last choice reveals a free text (spec 2.3). */
-function ChoiceOrOther({ choice, other, label, choices }: ChoiceProps) {
-  const name = label.toLowerCase();
-  const [chosen, written] = whereTheErrorIs(choice, other);
-  return (
-    <div className="with-other grid gap-3">
-      <SelectField meta={chosen} label={label} choices={[...choices, OTHER]} placeholder={`Choose a ${name}`} />
-      <div className="other-text">
-        <TextField meta={written} label={`Your ${name}`} maxLength={60} hint={`If you chose ${OTHER} above.`} />
-      </div>
-    </div>
-  );
 }

@@ -7,11 +7,14 @@ import type { SignedIn } from "../signed-in";
 export function AccountMenu({ member }: { member: SignedIn }) {
   return (
     <>
+      <Link to="/profile" className="tab">
+        <Icon name="user" /> My Profile
+      </Link>
       <Link to={dashboardOf(member.role)} className="tab">
         <Icon name="layout-dashboard" /> Dashboard
       </Link>
-      <Link to="/change-password" className="tab">
-        <Icon name="key-round" /> Change password
+      <Link to="/bookings" className="tab">
+        <Icon name="calendar-check" /> My Bookings
       </Link>
       <form method="post" action="/signout">
         <button className="tab w-full">

@@ -17,7 +17,10 @@ export function MobileMenu({ member }: { member: SignedIn | null }) {
         {member && (
           <p className="flex items-center gap-3 border-b border-line pb-3">
             <Avatar photoKey={member.photoKey} size={40} />
-            <span className="min-w-0 truncate font-semibold">{fullName(member) || "Profile"}</span>
+            <span className="grid min-w-0 leading-snug">
+              <b className="truncate">{fullName(member) || "Profile"}</b>
+              <span className="truncate text-ink-2">{member.email}</span>
+            </span>
           </p>
         )}
         <Link to="/" className="tab">

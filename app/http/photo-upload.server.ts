@@ -16,7 +16,7 @@ interface Sent {
 }
 
 /**
- * Takes the photo of a sign-up form: a new upload, or the one that an earlier try has left (`photoKey`). Counts the
+ * Takes the photo of a form: a new upload, or the one that an earlier try has left (`photoKey`). Counts the
  * attempt and reserves the photo's row in one round trip, before anything is decoded or written.
  */
 export async function receivePhoto(context: DomainContext, { upload, left }: Sent, attempts: [Attempt, ...Attempt[]]): Promise<ReceivedPhoto> {

@@ -1,0 +1,66 @@
+import { eq, sql } from "drizzle-orm";
+import { statement, type Database } from "~/db/client.server";
+import { plumberProfiles, users } from "~/db/schema";
+import type { DomainContext } from "../domain-context.server";
+import { isStaged, leaveToSweep } from "../photos/staged-photos.server";
+import { cityKey } from "../values/place";
+import { refuse, type Refusal } from "../values/refusal";
+import type { ProfileChange } from "./account-forms";
+import { fullName, type Member } from "./user";
+
+/** All that a person has told us about themselves; `trade` for plumbers. Null for an unknown id. */
+export async function findOwnAccount(db: Database, userId: string) {
+  const [row] = await db
+    .select({
+      account: {
+        id: users.id,
+        role: users.role,
+        name: users.name,
+        username: users.username,
+        email: users.email,
+        phone: users.phone,
+        photoKey: users.photoKey,
+        addressLine1: users.addressLine1,
+        addressLine2: users.addressLine2,
+      },
+      trade: {
+        speciality: plumberProfiles.speciality,
+        experience: plumberProfiles.experience,
+        about: plumberProfiles.about,
+        feeCents: plumberProfiles.feeCents,
+        city: plumberProfiles.city,
+      },
+    })
+    .from(users)
+    .leftJoin(plumberProfiles, eq(plumberProfiles.userId, users.id))
+    .where(eq(users.id, userId));
+  return row ? { ...row.account, trade: row.trade } : null;
+}
+
+export type OwnAccount = NonNullable<Awaited<ReturnType<typeof findOwnAccount>>>;
+
+/**
+ * Changes what a person says of themselves (spec 2.12); a plumber's trade too, if the change has it. `photoKey`: a
+ * staged photo that takes the place of the present one, null to keep that. The photo is claimed and the former one
+ * left to the sweep in the same batch; gone or claimed by another form, it refuses with `photoGone`.
+ */
+export async function updateProfile({ db, now }: DomainContext, member: Member, change: ProfileChange, photoKey: string | null): Promise<{ ok: true } | Refusal<"photoGone">> {
+  const photoIsStaged = photoKey ? isStaged(photoKey, now) : sql`true`;
+  const trade = member.role === "plumber" && "speciality" in change ? change : null;
+  const [[staged]] = await db.batch([
+    db.select({ isStaged: sql<number>`${photoIsStaged}`.as("is_staged") }).from(sql`(select 1)`),
+    leaveToSweep(db, sql`select photo_key from users where id = ${member.id} and photo_key is not null and ${photoKey} is not null and ${photoIsStaged}`, now),
+    statement(db, sql`
+      update plumber_profiles set sort_name = ${fullName(change).toLowerCase()},
+        speciality = coalesce(${trade?.speciality ?? null}, speciality), experience = coalesce(${trade?.experience ?? null}, experience),
+        about = coalesce(${trade?.about ?? null}, about), fee_cents = cast(coalesce(${trade?.fees ?? null}, fee_cents) as integer),
+        city = coalesce(${trade?.city ?? null}, city), city_key = coalesce(${trade ? cityKey(trade.city) : null}, city_key)
+      where user_id = ${member.id} and ${photoIsStaged}`),
+    statement(db, sql`
+      update users set name = ${change.name}, username = ${change.username}, phone = ${change.phone ?? null}, address_line1 = ${change.addressLine1},
+        address_line2 = ${trade ? trade.addressLine2 : sql`address_line2`}, photo_key = coalesce(${photoKey}, photo_key), updated_at = ${now}
+      where id = ${member.id} and ${photoIsStaged}`),
+    statement(db, sql`delete from staged_photos where photo_key = ${photoKey} and exists (select 1 from users where id = ${member.id} and photo_key = ${photoKey})`),
+  ]);
+  return staged?.isStaged ? { ok: true } : refuse("photoGone");
+}

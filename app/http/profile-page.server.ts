@@ -1,0 +1,36 @@
+import { data } from "@remix-run/cloudflare";
+import { personForm, plumberProfileForm } from "~/domain/accounts/account-forms";
+import { findOwnAccount, updateProfile, type OwnAccount } from "~/domain/accounts/profile.server";
+import type { Member, Viewer } from "~/domain/accounts/user";
+import type { Database } from "~/db/client.server";
+import type { RequestContext } from "./context";
+import { flashCookie } from "./flash";
+import { parseForm } from "./forms";
+import { redirectTo } from "./redirects";
+import { initOf, messageOf } from "./refusals";
+import { receivePhoto } from "./photo-upload.server";
+
+/** A person's own profile, to look at or, with `?edit` in the address, to change. */
+export async function loadProfile(db: Database, viewer: Viewer, request: Request): Promise<{ account: OwnAccount; editing: boolean }> {
+  const account = await findOwnAccount(db, viewer.id);
+  if (!account) throw new Response("Not found", { status: 404 });
+  return { account, editing: new URL(request.url).searchParams.has("edit") };
+}
+
+/** Saves the form of a profile page and goes back to `page`; what is wrong is said with the answers, a good photo kept. */
+export async function saveProfile(context: RequestContext, viewer: Viewer, confirmation: Promise<Member>, form: FormData, page: string) {
+  const upload = form.get("image");
+  form.delete("image");
+  const parsed = parseForm(form, viewer.role === "plumber" ? plumberProfileForm : personForm);
+  const [member, photo] = await Promise.all([
+    confirmation,
+    receivePhoto(context, { upload, left: form.get("photoKey") }, [["profilePerPerson", viewer.id]]),
+  ]);
+  const keepingPhoto = (reply: ReturnType<typeof parsed.invalid>) => data({ ...reply.data, photoKey: photo.photoKey }, reply.init ?? undefined);
+  if (!photo.ok && photo.reason === "tooMany") return keepingPhoto(parsed.refused(photo));
+  if (!photo.ok) return data({ ...parsed.invalid({ image: messageOf(photo) }).data, photoKey: photo.photoKey }, initOf(photo));
+  if (!parsed.value) return keepingPhoto(parsed.invalid());
+  const result = await updateProfile(context, member, parsed.value, photo.photoKey);
+  if (!result.ok) return parsed.refused(result, "image");
+  return redirectTo(page, { "Set-Cookie": flashCookie("profileUpdated") });
+}

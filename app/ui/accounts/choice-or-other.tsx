@@ -1,0 +1,29 @@
+import { OTHER } from "~/domain/values/trade";
+import { SelectField, TextField } from "../forms/field";
+import type { FieldMeta } from "../forms/use-form-reply";
+
+interface ChoiceProps {
+  choice: FieldMeta;
+  other: FieldMeta;
+  label: string;
+  choices: readonly string[];
+}
+
+/** Other was chosen and nothing written: the missing text is what is wrong, not the choice. */
+export function whereTheErrorIs(choice: FieldMeta, other: FieldMeta): [FieldMeta, FieldMeta] {
+  return choice.value === OTHER ? [{ ...choice, error: undefined }, { ...other, error: choice.error }] : [choice, other];
+}
+
+/** A list whose last choice reveals a free text (spec 2.3). */
+export function ChoiceOrOther({ choice, other, label, choices }: ChoiceProps) {
+  const name = label.toLowerCase();
+  const [chosen, written] = whereTheErrorIs(choice, other);
+  return (
+    <div className="with-other grid gap-3">
+      <SelectField meta={chosen} label={label} choices={[...choices, OTHER]} placeholder={`Choose a ${name}`} />
+      <div className="other-text">
+        <TextField meta={written} label={`Your ${name}`} maxLength={60} hint={`If you chose ${OTHER} above.`} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { photoUrl } from "~/domain/photos/photo";
+import { FieldError } from "../forms/field";
+import type { FieldMeta } from "../forms/use-form-reply";
+
+/** A photo to upload; `photoKey` is one that an earlier try has left, `present` the one that is shown so far. */
+export function PhotoField({ meta, photoKey, present = null }: { meta: FieldMeta; photoKey: string | null; present?: string | null }) {
+  return (
+    <div className="field">
+      <label htmlFor={meta.id}>Photo</label>
+      {present && !photoKey && <img src={photoUrl(present, 160)} alt="Your present photo" width={64} height={64} className="avatar" />}
+      {photoKey && (
+        <p className="flex items-center gap-3">
+          <img src={photoUrl(photoKey, 160)} alt="Your photo" width={64} height={64} className="avatar" />
+          <span className="text-ink-2">We have kept your photo. Choose another only to replace it.</span>
+          <input type="hidden" name="photoKey" value={photoKey} />
+        </p>
+      )}
+      <input
+        id={meta.id}
+        name="image"
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        data-shrink
+        className="input file"
+        aria-invalid={meta.error ? true : undefined}
+        aria-describedby={meta.error ? `${meta.id}-error` : undefined}
+      />
+      <FieldError meta={meta} />
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { Form } from "@remix-run/react";
+import { fullName, type Role } from "~/domain/accounts/user";
+import { formatAmount, formatMoney } from "~/domain/values/money";
+import { formatPhone } from "~/domain/values/phone";
+import { CITIES } from "~/domain/values/place";
+import { OTHER, SPECIALITIES } from "~/domain/values/trade";
+import { photoUrl } from "~/domain/photos/photo";
+import { TextField } from "../forms/field";
+import { ProblemSummary } from "../forms/problem-summary";
+import { SubmitButton } from "../forms/submit-button";
+import { useFormReply } from "../forms/use-form-reply";
+import { Link } from "../link";
+import { useLastActionData } from "../use-while-page-stands";
+import { PhotoField } from "./photo-field";
+import { TRADE_FIELDS, TradeFields } from "./trade-fields";
+
+interface Account {
+  role: Role;
+  name: string;
+  username: string;
+  email: string;
+  phone: string | null;
+  photoKey: string | null;
+  addressLine1: string | null;
+  addressLine2: string | null;
+  trade: { speciality: string; experience: string; about: string; feeCents: number; city: string } | null;
+}
+
+interface Props {
+  account: Account;
+  editing: boolean;
+  /** The page it stands on: where Edit leads on from and Cancel back to. */
+  page: string;
+}
+
+/** A person's own profile (spec 2.12): shown, or with the form to change it. */
+export function Profile({ account, editing, page }: Props) {
+  const failed = useLastActionData<{ values?: unknown }>()?.values !== undefined;
+  return editing || failed ? <ProfileForm account={account} page={page} /> : <ProfileView account={account} page={page} />;
+}
+
+const ROLE_WORDS: Record<Role, string> = { client: "Client", plumber: "plumber User", admin: "Admin" };
+
+function ProfileView({ account, page }: Omit<Props, "editing">) {
+  const { trade } = account;
+  const facts = [
+    ["Role", ROLE_WORDS[account.role]],
+    ["Experience", trade?.experience],
+    ["Speciality", trade?.speciality],
+    ["Fees", trade && formatMoney(trade.feeCents)],
+    ["About", trade?.about],
+    ["City", trade?.city],
+    ["Address", [account.addressLine1, account.addressLine2].filter(Boolean).join(", ")],
+    ["Email", account.email],
+    ["Phone", account.phone && formatPhone(account.phone)],
+  ] as const;
+  return (
+    <div className="grid gap-6">
+      <section className="card grid gap-6 p-5 sm:p-8">
+        <div className="flex flex-wrap items-center gap-5">
+          <img src={photoUrl(account.photoKey, 160)} alt="" width={96} height={96} className="avatar" />
+          <div className="min-w-40 flex-1">
+            <h1 className="wrap-anywhere">{fullName(account)}</h1>
+            <p className="text-ink-2">{ROLE_WORDS[account.role]}</p>
+          </div>
+          <Link to={`${page}?edit`} className="button button-quiet">
+            Edit
+          </Link>
+        </div>
+        <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[140px_1fr]">
+          {facts.map(([term, fact]) =>
+            fact ? (
+              <div key={term} className="contents">
+                <dt className="text-ink-2">{term}</dt>
+                <dd className="whitespace-pre-line">{fact}</dd>
+              </div>
+            ) : null,
+          )}
+        </dl>
+      </section>
+      <div className="grid gap-6 sm:grid-cols-2">
+        <section className="card grid content-start gap-1 p-5">
+          <h2>Social Media</h2>
+          <p className="text-ink-2">none</p>
+        </section>
+        <section className="card grid content-start gap-1 p-5">
+          <h2>My Productions</h2>
+          <p className="text-ink-2">none</p>
+        </section>
+      </div>
+    </div>
+  );
+}
+
+const PERSON_FIELDS = ["name", "username", "phone", "image", "addressLine1"] as const;
+
+/** One of the list as it is, anything else as Other with its text. */
+const asChoice = (known: readonly string[], value: string | undefined) =>
+  value === undefined || known.includes(value) ? { choice: value, other: undefined } : { choice: OTHER, other: value };
+
+function ProfileForm({ account, page }: Omit<Props, "editing">) {
+  const { trade } = account;
+  const [speciality, city] = [asChoice(SPECIALITIES, trade?.speciality), asChoice(CITIES, trade?.city)];
+  const { fields, all, message } = useFormReply("profile", [...PERSON_FIELDS, ...TRADE_FIELDS], {
+    name: account.name,
+    username: account.username,
+    phone: account.phone ? formatPhone(account.phone) : "",
+    addressLine1: account.addressLine1 ?? "",
+    addressLine2: account.addressLine2 ?? "",
+    speciality: speciality.choice,
+    specialityOther: speciality.other,
+    city: city.choice,
+    cityOther: city.other,
+    experience: trade?.experience,
+    about: trade?.about,
+    fees: trade ? formatAmount(trade.feeCents) : undefined,
+  });
+  const photoKey = useLastActionData<{ photoKey?: string | null }>()?.photoKey ?? null;
+  return (
+    <section className="card grid max-w-2xl gap-6 p-5 sm:p-8">
+      <h1>Edit profile</h1>
+      <ProblemSummary message={message} fields={all} />
+      <Form method="post" action={`${page}?edit`} encType="multipart/form-data" noValidate className="grid gap-5">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField meta={fields.name} label="First Name" autoComplete="given-name" required maxLength={60} />
+          <TextField meta={fields.username} label="Last Name" autoComplete="family-name" required maxLength={60} />
+        </div>
+        <TextField meta={fields.phone} label="Phone" type="tel" autoComplete="tel" optional hint="Only shown to the other side once a booking is confirmed." />
+        <PhotoField meta={fields.image} photoKey={photoKey} present={account.photoKey} />
+        {trade ? (
+          <TradeFields fields={fields} />
+        ) : (
+          <TextField meta={fields.addressLine1} label="Address Line 1" autoComplete="address-line1" maxLength={120} optional />
+        )}
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton busy="Saving...">Save</SubmitButton>
+          <Link to={page} className="button button-quiet">
+            Cancel
+          </Link>
+        </div>
+      </Form>
+    </section>
+  );
+}

@@ -9,7 +9,7 @@ const ONE_WAY = {
 };
 
 export default tseslint.config(
-  { ignores: ["**/build/**", ".wrangler", ".state", "worker-configuration.d.ts", "node_modules"] },
+  { ignores: ["**/build/**", "**/.wrangler/**", ".state", "worker-configuration.d.ts", "node_modules"] },
   ...tseslint.configs.recommended,
   ...tseslint.configs.stylistic,
   hooks.configs.flat.recommended,

@@ -9,7 +9,7 @@ const ROUNDS = 5;
 
 const [blank, fresh] = await Promise.all([startBlank(), startUpload()]);
 const caching = await startUpload({ PAGE_CACHE: "on" });
-for (const { d1, miniflare } of [fresh, caching]) await buildDemoTown({ DB: d1, PHOTOS: (await miniflare.getR2Bucket("PHOTOS")) as unknown as R2Bucket } as Env, Date.now());
+for (const { miniflare } of [fresh, caching]) await buildDemoTown(await miniflare.getBindings<Env>(), Date.now());
 
 interface Target {
   name: string;

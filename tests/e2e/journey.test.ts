@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { png } from "../support/png";
 import { launchBrowser } from "./support/browser";
 import { linkIn, newestMail, openBrowser, signIn, type Device } from "./support/people";
 
@@ -128,6 +129,48 @@ describe.each(DEVICES)("on %s", (name, device) => {
     expect(plumber.complaints).toEqual([]);
     await client.context.close();
     await plumber.context.close();
+  });
+
+  test("a plumber signs up with a photo and a city of his own, verifies, and stands in the directory", async () => {
+    const { page, context, complaints } = await openBrowser(browser, origin, device);
+    const address = `new-plumber-${turn}@example.test`;
+    await page.goto("/");
+    if (device.width < 1024) await page.locator("header summary").first().click();
+    await page.getByRole("navigation", { name: device.width < 1024 ? "Menu" : "Main" }).getByRole("link", { name: "Create Account" }).click();
+    await page.getByRole("radio", { name: /Plumber/ }).check();
+    await page.getByLabel("First Name").fill("Tapiwa");
+    await page.getByLabel("Last Name").fill(`Newhand${turn}`);
+    await page.getByLabel("Email").fill(address);
+    await page.getByLabel("Password", { exact: true }).fill("a fine password");
+    await page.getByLabel("Photo", { exact: true }).setInputFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from(await (await png(300, 300)).arrayBuffer()) });
+    await page.getByLabel("Speciality", { exact: true }).selectOption("Gas Fitting");
+    await page.getByLabel("Experience").fill("5 Years");
+    await page.getByLabel("About").fill("Gas and geysers.");
+    await page.getByLabel("Appointment fee (USD)").fill("15");
+    await page.getByLabel("Address Line 1").fill("1 Station Road");
+    await page.getByLabel("City", { exact: true }).selectOption("Other");
+    await page.getByLabel("I accept the terms").check();
+    await page.getByRole("button", { name: "SIGN UP" }).click();
+    // The city is missing: the photo is kept, nobody uploads twice.
+    await page.getByRole("alert").getByText("City is required for plumbers.").waitFor();
+    await page.getByText("We have kept your photo.").waitFor();
+    await page.getByLabel("Password", { exact: true }).fill("a fine password");
+    await page.getByLabel("Your city").fill("Kwekwe");
+    await page.getByRole("button", { name: "SIGN UP" }).click();
+    await page.getByText("Registration successful! Please check your email to verify your account.").waitFor();
+    await page.goto("/plumbers/kwekwe");
+    expect(await page.getByRole("link", { name: `Tapiwa Newhand${turn}` }).count()).toBe(0);
+    await page.goto(linkIn(await newestMail(origin, address, /Verify your email/)));
+    await page.getByText("Your email is verified.").waitFor();
+    await page.goto("/");
+    await page.getByLabel("Where do you need a plumber?").fill("kwekwe");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("link", { name: `Tapiwa Newhand${turn}` }).click();
+    for (const text of ["Gas Fitting · 5 Years", "Gas and geysers.", "Appointment fee: $15", "Kwekwe"]) await page.getByText(text).first().waitFor();
+    expect(await page.getByRole("img", { name: /^Photo of Tapiwa/ }).evaluate((photo) => (photo as HTMLImageElement).naturalWidth)).toBeGreaterThan(100);
+    expect(await page.getByText("1 Station Road").count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
   });
 
   test("a client cancels a pending booking after the question, and keeps it by saying no", async () => {

@@ -42,7 +42,7 @@ export default function About() {
             {ABOUT.goals.progress.map(({ label, percent }) => (
               <li key={label} className="grid gap-1.5">
                 <p className="flex justify-between gap-4 font-semibold">
-                  {label} <span className="tabular-nums">{percent}%</span>
+                  {label} <span className="flex-none tabular-nums">{percent}%</span>
                 </p>
                 <svg viewBox="0 0 100 4" preserveAspectRatio="none" className="h-3 w-full overflow-hidden rounded-full" aria-hidden="true">
                   <rect width="100" height="4" className="fill-brand-100" />

@@ -1,11 +1,13 @@
 import { brand } from "~/brand";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Icon } from "../icon";
+import { OfficeMap } from "./zimbabwe-map";
 
 /** How the company is reached, and when. */
 export function CompanyFacts() {
   return (
     <div className="card grid gap-3 p-5">
+      <OfficeMap />
       <a className="button-link" href={telephoneLink(brand.phone)}>
         <Icon name="phone" /> {formatPhone(brand.phone)}
       </a>
@@ -16,7 +18,8 @@ export function CompanyFacts() {
         <Icon name="mail" /> {brand.mail}
       </a>
       <p className="flex gap-2">
-        <Icon name="map-pin" className="mt-1 text-brand-600" /> {brand.address.join(", ")}
+        <Icon name="map-pin" className="mt-1 text-brand-600" />
+        <a href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(brand.address.join(", "))}`}>{brand.address.join(", ")}</a>
       </p>
       <dl className="facts">
         {brand.hours.map(({ days, time }) => (

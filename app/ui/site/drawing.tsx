@@ -3,5 +3,5 @@
  * weigh. `svg` is one of our own files (`?raw`), never anything that people wrote.
  */
 export function Drawing({ svg }: { svg: string }) {
-  return <div aria-hidden="true" dangerouslySetInnerHTML={{ __html: svg }} />;
+  return <div aria-hidden="true" className="drawing" dangerouslySetInnerHTML={{ __html: svg }} />;
 }

@@ -8,7 +8,7 @@ const HAS_PAGE = new Set(["residential", "commercial", "emergency"]);
 /** What the company does, one card each; the first three lead to a page of their own. */
 export function ServiceCards({ services, level: Heading = "h2" }: { services: readonly Service[]; level?: "h2" | "h3" }) {
   return (
-    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+    <ul className={`grid gap-4 sm:grid-cols-2 ${services.length % 3 === 0 ? "lg:grid-cols-3" : "lg:grid-cols-4"}`}>
       {services.map((service) => (
         <li key={service.slug} className="card grid content-start gap-2 p-5">
           <Drawing svg={SERVICE_DRAWINGS[service.drawing]} />

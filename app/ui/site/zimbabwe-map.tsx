@@ -1,3 +1,4 @@
+import { brand } from "~/brand";
 import { CITIES } from "~/domain/values/place";
 import { CITY_POINTS, ZIMBABWE } from "../zimbabwe";
 
@@ -22,6 +23,21 @@ export function ZimbabweMap() {
           </a>
         );
       })}
+    </svg>
+  );
+}
+
+/** Where the company's office is. */
+export function OfficeMap() {
+  const [x, y] = CITY_POINTS.Harare;
+  return (
+    <svg viewBox={`0 0 ${ZIMBABWE.width} ${ZIMBABWE.height}`} className="h-auto w-full max-w-[320px]" role="img" aria-label={`${brand.name}'s office in Harare on the map of Zimbabwe`}>
+      <path d={ZIMBABWE.outline} className="fill-brand-50 stroke-brand-700" strokeWidth="2" strokeLinejoin="round" />
+      <path d={`M${x} ${y}c-9-14-13-19-13-26a13 13 0 0 1 26 0c0 7-4 12-13 26z`} className="fill-copper-500" />
+      <circle cx={x} cy={y - 26} r="5" className="fill-white" />
+      <text x={x} y={y + 18} textAnchor="middle" className="fill-ink text-[14px] font-semibold">
+        {brand.name}, Harare
+      </text>
     </svg>
   );
 }

@@ -8,6 +8,8 @@ import { styleInPage } from "./http/style-in-page.server";
 import { securityHeaders } from "./http/security-headers";
 import { AnswerContext } from "./ui/answer-context";
 import { isHydrated } from "./ui/page-handle";
+import { Problem } from "./ui/problem";
+import { PublicFrame } from "./ui/public-frame";
 
 export default async function handleRequest(
   request: Request,
@@ -17,7 +19,8 @@ export default async function handleRequest(
   context: AppLoadContext,
 ): Promise<Response> {
   const { staticHandlerContext, routeModules } = remix;
-  const hydrated = isHydrated(staticHandlerContext.matches.map(({ route }) => routeModules[route.id]));
+  // What the root says when everything else has failed is a page without script.
+  const hydrated = !staticHandlerContext.errors?.["root"] && isHydrated(staticHandlerContext.matches.map(({ route }) => routeModules[route.id]));
   const { requestId } = context;
   const inPage = !hydrated && arrivesAtHome(request) ? await styleInPage() : null;
   const { body, failed } = hydrated ? await stream(request, remix, requestId, context.nonce()) : { body: draw(request, remix, requestId, inPage?.style), failed: () => false };
@@ -39,7 +42,7 @@ export default async function handleRequest(
 /** A page without script, whole: nothing comes late, and nobody puts it in place. */
 function draw(request: Request, remix: EntryContext, requestId: string, style?: string): string {
   const page = renderToStaticMarkup(
-    <AnswerContext.Provider value={{ withoutScript: true, keep, requestId, style }}>
+    <AnswerContext.Provider value={{ withoutScript: true, shell: { Frame: PublicFrame, Problem }, keep, requestId, style }}>
       <RemixServer context={remix} url={request.url} />
     </AnswerContext.Provider>,
   );

@@ -7,7 +7,6 @@ import {
   ScrollRestoration,
   useLoaderData,
   useLocation,
-  useMatches,
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
@@ -18,9 +17,6 @@ import { clearedFlashCookie, readFlash } from "./http/flash";
 import { savesData } from "./http/save-data";
 import stylesheet from "./styles.css?url";
 import { useAnswer } from "./ui/answer-context";
-import { hasOwnFrame, isHydrated } from "./ui/page-handle";
-import { Problem } from "./ui/problem";
-import { PublicFrame } from "./ui/public-frame";
 import { FlashNotice } from "./ui/notice";
 
 export const meta: MetaFunction = ({ error }) => [
@@ -43,10 +39,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { nonce, style } = useAnswer();
-  const matches = useMatches();
+  const { nonce, style, withoutScript } = useAnswer();
   const root = useRouteLoaderData<typeof loader>("root");
-  const hydrated = isHydrated(matches);
+  const hydrated = !withoutScript;
   return (
     <html lang="en" data-saves-data={root?.savesData || undefined}>
       <head>
@@ -92,12 +87,13 @@ function SharedHead({ origin }: { origin: string }) {
 
 export default function App() {
   const { member, flash } = useLoaderData<typeof loader>();
-  if (hasOwnFrame(useMatches())) return <Outlet />;
+  const Frame = useAnswer().shell?.Frame;
+  if (!Frame) return <Outlet />;
   return (
-    <PublicFrame member={member}>
+    <Frame member={member}>
       <FlashNotice flash={flash} />
       <Outlet />
-    </PublicFrame>
+    </Frame>
   );
 }
 
@@ -105,9 +101,23 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const root = useRouteLoaderData<typeof loader>("root");
   const missing = isRouteErrorResponse(error) && error.status === 404;
+  const { shell } = useAnswer();
+  if (shell) {
+    return (
+      <shell.Frame member={root?.member ?? null}>
+        <shell.Problem missing={missing} />
+      </shell.Frame>
+    );
+  }
+  // In the browser the code of the public site is not there: its words are.
   return (
-    <PublicFrame member={root?.member ?? null}>
-      <Problem missing={missing} />
-    </PublicFrame>
+    <main className="page-text py-16 text-center">
+      <h1>{missing ? "Request Not Executable Error" : "Unexpected Application Error!"}</h1>
+      <p className="pt-6">
+        <a href="/" className="button">
+          Homepage
+        </a>
+      </p>
+    </main>
   );
 }

@@ -39,6 +39,9 @@ export default [
     ]),
     route("reviews", "routes/client/reviews.tsx"),
     route("profile", "routes/client/client-profile.tsx"),
+    route("payments", "routes/client/payments.tsx"),
+    route("support", "routes/client/support.tsx"),
+    route("settings", "routes/client/client-settings.tsx"),
   ]),
 
   route("plumber-dashboard", "routes/plumber/area.tsx", [
@@ -52,6 +55,9 @@ export default [
     ]),
     route("reviews", "routes/plumber/plumber-reviews.tsx"),
     route("profile", "routes/plumber/plumber-profile.tsx"),
+    route("calendar", "routes/plumber/calendar.tsx"),
+    route("stats", "routes/plumber/stats.tsx"),
+    route("settings", "routes/plumber/plumber-settings.tsx"),
     route("notifications", "routes/plumber/notifications.tsx"),
     route("messages", "routes/plumber/plumber-messages.tsx", [
       index("routes/plumber/plumber-no-conversation.tsx"),
@@ -68,6 +74,7 @@ export default [
     ]),
   ]),
 
+  route("my-data.json", "routes/resources/my-data.ts"),
   route("messages/:otherId", "routes/resources/conversation.ts"),
   route("robots.txt", "routes/resources/robots.ts"),
   route("sitemap.xml", "routes/resources/sitemap.ts"),

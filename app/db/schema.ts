@@ -170,6 +170,19 @@ export const bookings = sqliteTable(
     index("bookings_open_by_client")
       .on(bookings.clientId, bookings.status, bookings.startsAt)
       .where(sql`status in ('pending', 'confirmed', 'in-progress')`),
+    // In the words of the lists' filters (`booking-lists.server.ts`).
+    index("bookings_called_off_by_client")
+      .on(bookings.clientId, bookings.startsAt, bookings.id)
+      .where(sql`status in ('cancelled', 'refused')`),
+    index("bookings_called_off_by_plumber")
+      .on(bookings.plumberId, bookings.startsAt, bookings.id)
+      .where(sql`status in ('cancelled', 'refused')`),
+    index("bookings_kept_by_client")
+      .on(bookings.clientId, bookings.startsAt, bookings.id)
+      .where(sql`status in ('pending', 'confirmed', 'in-progress', 'completed')`),
+    index("bookings_kept_by_plumber")
+      .on(bookings.plumberId, bookings.startsAt, bookings.id)
+      .where(sql`status in ('pending', 'confirmed', 'in-progress', 'completed')`),
     index("bookings_unseen").on(bookings.plumberId, bookings.startsAt, bookings.id).where(sql`seen_at is null`),
     index("bookings_to_review").on(bookings.clientId, bookings.startsAt).where(sql`status = 'completed' and reviewed_at is null`),
     index("bookings_to_review_by_plumber")

@@ -6,6 +6,7 @@ const REFUSALS = {
   emailNotVerified: [403, "Please verify your email before signing in."],
   accountSuspended: [403, "This account is suspended. Please call our office."],
   wrongPassword: [400, "That is not your present password."],
+  appointmentAhead: [409, "A confirmed appointment is still ahead. Please have it cancelled first, or call our office."],
   linkInvalid: [400, "This link is not valid any more. Please ask for a new one."],
   photoGone: [400, "Please choose your photo once more."],
   notAnImage: [400, "Only image files are allowed."],

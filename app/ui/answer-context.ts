@@ -1,4 +1,5 @@
-import { createContext, useContext, type ReactNode } from "react";
+import { createContext, useContext, type ComponentType, type ReactNode } from "react";
+import type { SignedIn } from "./signed-in";
 
 /** What the server knows of the answer it is drawing; in the browser nothing of it is known. */
 interface Answer {
@@ -10,6 +11,8 @@ interface Answer {
   style?: string;
   /** Draws a part of such a page once and gives its HTML ever after. */
   keep?: (name: string, part: ReactNode) => string;
+  /** What stands around and in place of pages without script: never sent to the browser as code. */
+  shell?: { Frame: ComponentType<{ member: SignedIn | null; children: ReactNode }>; Problem: ComponentType<{ missing: boolean }> };
   /** What a person reads out when something broke, and the log has. */
   requestId?: string;
 }

@@ -18,6 +18,8 @@ export interface AreaEntry {
   /** A number that waits behind the entry, or the one that the feed keeps. */
   count?: number;
   counts?: "messages";
+  /** Stands in the tab bar of phones; the others wait behind its last tab. */
+  tab?: boolean;
 }
 
 interface Props {
@@ -61,17 +63,18 @@ export function AreaFrame({ member, entries: given, unread, flash, children }: P
           </summary>
           <div className="card absolute right-0 z-30 mt-1 w-60 p-2">
             <p className="truncate px-3.5 py-2 text-ink-2">{fullName(member)}</p>
-            <Link to="/change-password" className="tab">
-              <Icon name="key-round" /> Change password
+            <Link to="/" className="tab">
+              <Icon name="house" /> Homepage
             </Link>
             <SignOut />
           </div>
         </details>
       </header>
       <nav aria-label="Area" className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-surface lg:hidden">
-        {entries.map((entry) => (
+        {entries.filter(({ tab }) => tab).map((entry) => (
           <Entry key={entry.to} entry={entry} home={dashboardOf(member.role)} small />
         ))}
+        <MoreEntries entries={entries.filter(({ tab }) => !tab)} home={dashboardOf(member.role)} />
       </nav>
       <main id="content" className={loading ? "opacity-60 transition-opacity delay-200" : ""}>
         {loading && (
@@ -124,15 +127,31 @@ function Entry({ entry, home, small = false }: { entry: AreaEntry; home: string;
   );
 }
 
+/** What has no place in the tab bar; a page that is followed to closes it. */
+function MoreEntries({ entries, home }: { entries: AreaEntry[]; home: string }) {
+  const { pathname } = useLocation();
+  if (entries.length === 0) return null;
+  return (
+    <details key={pathname} className="grid">
+      <summary className="grid min-h-14 list-none justify-items-center gap-0.5 px-1 py-2 text-xs font-semibold text-ink-2">
+        <Icon name="menu" className="!size-6" /> More
+      </summary>
+      <div className="card absolute right-2 bottom-full mb-2 grid w-60 p-2">
+        {entries.map((entry) => (
+          <Entry key={entry.to} entry={entry} home={home} />
+        ))}
+      </div>
+    </details>
+  );
+}
+
 function Person({ member }: { member: SignedIn }) {
   return (
     <div className="flex items-center gap-3">
       <Avatar photoKey={member.photoKey} size={40} eager />
       <div className="min-w-0 leading-snug">
         <p className="truncate font-semibold">{fullName(member) || "Profile"}</p>
-        <Link to="/change-password" className="text-sm">
-          Change password
-        </Link>
+        <p className="truncate text-sm text-ink-2">{member.email}</p>
       </div>
     </div>
   );

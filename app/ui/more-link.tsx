@@ -1,11 +1,15 @@
+import { useLocation } from "@remix-run/react";
 import { Link } from "./link";
 
-/** The next page of a list, by its key. */
+/** The next page of a list, by its key; what else the address says stays. */
 export function MoreLink({ next, label }: { next: string | null; label: string }) {
+  const { search } = useLocation();
   if (!next) return null;
+  const query = new URLSearchParams(search);
+  query.set("after", next);
   return (
     <p className="mt-6 text-center">
-      <Link to={`?after=${encodeURIComponent(next)}`} className="button button-quiet">
+      <Link to={`?${query}`} className="button button-quiet">
         {label}
       </Link>
     </p>

@@ -2,8 +2,6 @@
 export interface PageHandle {
   /** The page runs in the browser too: areas do, everything public does not. */
   hydrated?: boolean;
-  /** The page has a frame of its own instead of the public header and footer. */
-  ownFrame?: boolean;
 }
 
 const handleOf = (module: unknown): PageHandle => {
@@ -13,4 +11,3 @@ const handleOf = (module: unknown): PageHandle => {
 
 /** Whether a page made of these route modules ships the framework's script. */
 export const isHydrated = (modules: unknown[]): boolean => modules.some((module) => handleOf(module).hydrated);
-export const hasOwnFrame = (modules: unknown[]): boolean => modules.some((module) => handleOf(module).ownFrame);

@@ -19,6 +19,7 @@ const FORMS: [path: () => string, viewer: "client" | "plumber" | null][] = [
   [() => "/reset-password?token=x", null],
   [() => "/change-password", "client"],
   [() => "/profile", "client"],
+  [() => "/client-dashboard/settings", "client"],
   [() => "/plumber-dashboard/profile", "plumber"],
   [() => `/appointment/${town.plumber.id}`, "client"],
   [() => "/client-dashboard/book", "client"],

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { countUnseenBookings, findBookingFor, listBookingsOfClient, listJobsOfPlumber, listOpenJobs, listUnseenBookings, summariseClient } from "~/domain/bookings/booking-lists.server";
+import { countUnseenBookings, findBookingFor, listBookingsOfClient, listJobsBetween, listJobsOfPlumber, listOpenJobs, listPartOfJobs, listUnseenBookings, summariseClient } from "~/domain/bookings/booking-lists.server";
 import { parseCursor } from "~/domain/bookings/list-cursor";
 import { listAdmins } from "~/domain/messages/message-lists.server";
 import { listReviewable, listReviewsBy, listReviewsOf, listTestimonials } from "~/domain/reviews/reviews.server";
@@ -32,8 +32,15 @@ const LISTS: Record<string, (db: Database) => Promise<unknown>> = {
   "directory by fee, a city and a speciality": (db) => listPlumbers(db, { city: "harare", speciality: "Leak Repair", sort: "fee", after: null, now }),
   "same city": (db) => listSameCity(db, plumber.id, 5, now),
   "a plumber": (db) => findPlumber(db, plumber.id, now),
-  "client's bookings": (db) => listBookingsOfClient(db, client.id, null, now),
-  "client's bookings, later page": (db) => listBookingsOfClient(db, client.id, parseCursor(`past.${now}.zzz`), now),
+  "client's bookings": (db) => listBookingsOfClient(db, client.id, "all", null, now),
+  "client's bookings, later page": (db) => listBookingsOfClient(db, client.id, "all", parseCursor(`past.${now}.zzz`), now),
+  "client's upcoming bookings": (db) => listBookingsOfClient(db, client.id, "upcoming", null, now),
+  "client's past bookings, later page": (db) => listBookingsOfClient(db, client.id, "past", parseCursor(`past.${now - 1_800_001}.zzz`), now),
+  "client's cancelled bookings": (db) => listBookingsOfClient(db, client.id, "cancelled", null, now),
+  "plumber's upcoming jobs": (db) => listPartOfJobs(db, plumber.id, "upcoming", null, now),
+  "plumber's past jobs": (db) => listPartOfJobs(db, plumber.id, "past", null, now),
+  "plumber's cancelled jobs, later page": (db) => listPartOfJobs(db, plumber.id, "cancelled", parseCursor(`past.${now - 1_800_001}.zzz`), now),
+  "plumber's week": (db) => listJobsBetween(db, plumber.id, now - 600_000, now + 600_000),
   "plumber's jobs": (db) => listJobsOfPlumber(db, plumber.id, null, now),
   "plumber's jobs, past page": (db) => listJobsOfPlumber(db, plumber.id, parseCursor(`past.${now - 3_600_001}.zzz`), now),
   "plumber's jobs, later page": (db) => listJobsOfPlumber(db, plumber.id, parseCursor(`ahead.${now + 3_600_001}.zzz`), now),

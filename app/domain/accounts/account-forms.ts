@@ -111,6 +111,11 @@ export const emailForm = z.object({ email: emailField });
 
 export const resetPasswordForm = z.object({ password: newPasswordField });
 
+export const deleteAccountForm = z.object({
+  current: z.string({ error: "Your present password is required." }).min(1, "Your present password is required.").max(128, "Please use at most 128 characters."),
+  sure: z.literal("on", { error: "Please tick the box to delete your account." }),
+});
+
 export const changePasswordForm = z.object({
   current: z.string({ error: "Your present password is required." }).min(1, "Your present password is required.").max(128, "Please use at most 128 characters."),
   password: newPasswordField,

@@ -102,3 +102,9 @@ export async function endSession({ db, announce }: DomainContext, token: string)
   const [ended] = await db.delete(sessions).where(eq(sessions.tokenHash, sessionHash)).returning({ userId: sessions.userId });
   if (ended) announce({ type: "sessionsEnded", userId: ended.userId, sessionHash, except: null });
 }
+
+/** Ends all sessions of a person, this one too, and closes their sockets. */
+export async function endAllSessions({ db, announce }: DomainContext, member: Member): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.userId, member.id));
+  announce({ type: "sessionsEnded", userId: member.id, sessionHash: null, except: null });
+}

@@ -4,7 +4,7 @@ import type { Database } from "~/db/client.server";
 import { bookingEvents, bookings, users } from "~/db/schema";
 import type { Viewer } from "../accounts/user";
 import { DAY, type Instant } from "../time/harare";
-import { sharesPhones, type Booking, type BookingStatus, type Party } from "./booking";
+import { sharesPhones, type Booking, type BookingFilter, type BookingStatus, type Party } from "./booking";
 import type { BookingActor, BookingMove } from "./booking-machine";
 import { formatCursor, type ListCursor } from "./list-cursor";
 
@@ -66,10 +66,18 @@ const before = (cursor: ListCursor | null) =>
 const after = (cursor: ListCursor | null) =>
   cursor ? sql`(${bookings.startsAt}, ${bookings.id}) > (${cursor.startsAt}, ${cursor.id})` : undefined;
 
-/** A client's bookings, newest start first (product.md, Order of lists), with the plumber's phone while they may share it. */
+// In the words of the partial indexes.
+const isCalledOff = sql`${bookings.status} in ('cancelled', 'refused')`;
+const isKept = sql`${bookings.status} in ('pending', 'confirmed', 'in-progress', 'completed')`;
+
+/**
+ * A client's bookings, newest start first (product.md, Order of lists), what lies ahead soonest first; with the
+ * plumber's phone while they may share it.
+ */
 export async function listBookingsOfClient(
   db: Database,
   clientId: string,
+  filter: BookingFilter,
   cursor: ListCursor | null,
   now: Instant,
 ): Promise<{ bookings: (Booking & { phone: string | null })[]; next: string | null }> {
@@ -78,10 +86,10 @@ export async function listBookingsOfClient(
     .from(bookings)
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
-    .where(and(eq(bookings.clientId, clientId), before(cursor)))
-    .orderBy(...newestFirst)
+    .where(and(eq(bookings.clientId, clientId), isPartOf(filter, cursor, now)))
+    .orderBy(...(filter === "upcoming" ? soonestFirst : newestFirst))
     .limit(BOOKINGS_A_PAGE + 1);
-  const page = pageOf(rows, "past");
+  const page = pageOf(rows, filter === "upcoming" ? "ahead" : "past");
   return {
     ...page,
     bookings: page.bookings.map(({ completedAt, plumber, ...booking }) => ({
@@ -90,6 +98,22 @@ export async function listBookingsOfClient(
       phone: plumber && sharesPhones(booking.status, completedAt, now) ? plumber.phone : null,
     })),
   };
+}
+
+/** The condition of a filter from a cursor on; one bound of the start each, as with two SQLite reads what lies between. */
+function isPartOf(filter: BookingFilter, cursor: ListCursor | null, now: Instant): SQL | undefined {
+  switch (filter) {
+    case "all":
+      return before(cursor);
+    case "upcoming":
+      return and(isKept, cursor && cursor.startsAt > now ? after(cursor) : sql`${bookings.startsAt} > ${now}`);
+    case "past":
+      return and(isKept, cursor && cursor.startsAt <= now ? before(cursor) : sql`${bookings.startsAt} <= ${now}`);
+    case "cancelled":
+      return and(isCalledOff, before(cursor));
+    default:
+      return filter satisfies never;
+  }
 }
 
 const completedAt = sql<number | null>`(
@@ -122,6 +146,24 @@ function pageOf<Row extends Booking>(rows: Row[], part: ListCursor["part"]): { b
   const last = shown.at(-1);
   const more = rows.length > BOOKINGS_A_PAGE && last;
   return { bookings: shown, next: more ? formatCursor({ part, startsAt: last.startsAt, id: last.id }) : null };
+}
+
+/** A part of a plumber's jobs: what lies ahead soonest first, the rest latest first. */
+export async function listPartOfJobs(
+  db: Database,
+  plumberId: string,
+  filter: Exclude<BookingFilter, "all">,
+  cursor: ListCursor | null,
+  now: Instant,
+): Promise<BookingPage> {
+  const ahead = filter === "upcoming";
+  const rows = await selectBookings(db, and(eq(bookings.plumberId, plumberId), isPartOf(filter, cursor, now)), ahead ? soonestFirst : newestFirst, BOOKINGS_A_PAGE + 1);
+  return pageOf(rows, ahead ? "ahead" : "past");
+}
+
+/** A plumber's jobs that start in a span of time and were not called off, soonest first; at most 200. */
+export function listJobsBetween(db: Database, plumberId: string, from: Instant, until: Instant): Promise<Booking[]> {
+  return selectBookings(db, and(eq(bookings.plumberId, plumberId), isKept, sql`${bookings.startsAt} >= ${from} and ${bookings.startsAt} < ${until}`), soonestFirst, 200);
 }
 
 /** What a plumber has not yet marked as seen, soonest first, at most `limit` (spec 2.7.5). */

@@ -8,6 +8,13 @@ export const OPEN_STATUSES = ["pending", "confirmed", "in-progress"] as const sa
 
 export const isOpen = (status: BookingStatus): boolean => (OPEN_STATUSES as readonly BookingStatus[]).includes(status);
 
+/** The parts of a person's list of bookings: all, what lies ahead, what is over, what was called off. */
+export const BOOKING_FILTERS = ["all", "upcoming", "past", "cancelled"] as const;
+export type BookingFilter = (typeof BOOKING_FILTERS)[number];
+
+/** The filter that an address names; anything else shows all. */
+export const parseBookingFilter = (text: string | null): BookingFilter => BOOKING_FILTERS.find((known) => known === text) ?? "all";
+
 /** What a client can ask for (spec 9). */
 export const SERVICE_TYPES = ["Leak Fixing", "Drain Cleaning", "Installation", "Inspection", "Other"] as const;
 

@@ -38,6 +38,11 @@ export function addDays(date: LocalDate, count: number): LocalDate {
   return new Date(Date.parse(`${date}T00:00:00Z`) + count * DAY).toISOString().slice(0, 10);
 }
 
+/** The Monday of a date's week. */
+export function mondayOf(date: LocalDate): LocalDate {
+  return addDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7));
+}
+
 /** A real calendar date written as `YYYY-MM-DD`, or null. */
 export function parseDate(text: string): LocalDate | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;

@@ -17,7 +17,7 @@ export const meta: MetaFunction = () => [{ title: `My Bookings – ${brand.name}
 export const loader = memberPage(async ({ context: { db, now }, viewer: { id, role }, url }) => {
   if (role === "admin") throw redirectTo("/admin-dashboard");
   const cursor = parseCursor(url.searchParams.get("after"));
-  if (role === "client") return { ...(await listBookingsOfClient(db, id, cursor, now)), jobs: [] };
+  if (role === "client") return { ...(await listBookingsOfClient(db, id, "all", cursor, now)), jobs: [] };
   const { bookings: jobs, next } = await listJobsOfPlumber(db, id, cursor, now);
   return { bookings: [], jobs, next };
 });

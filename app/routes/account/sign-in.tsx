@@ -28,6 +28,7 @@ const REASONS: Record<string, { kind: "success" | "info"; text: string }> = {
   reset: { kind: "success", text: "Your password is changed. Please sign in with the new one." },
   area: { kind: "info", text: "You must be logged in." },
   book: { kind: "info", text: "You must be logged in to book." },
+  erased: { kind: "success", text: "Your account is deleted." },
   signedOut: { kind: "success", text: "You are signed out." },
 };
 

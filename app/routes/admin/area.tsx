@@ -5,7 +5,7 @@ import type { loader as rootLoader } from "~/root";
 import { AreaFrame, type AreaEntry } from "~/ui/area-frame";
 import type { PageHandle } from "~/ui/page-handle";
 
-export const handle: PageHandle = { hydrated: true, ownFrame: true };
+export const handle: PageHandle = { hydrated: true };
 
 export const loader = areaPage("admin", async ({ context, viewer }) => ({ unread: await countUnreadMessages(context.db, viewer.id) }));
 

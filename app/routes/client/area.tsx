@@ -5,16 +5,19 @@ import type { loader as rootLoader } from "~/root";
 import { AreaFrame, type AreaEntry } from "~/ui/area-frame";
 import type { PageHandle } from "~/ui/page-handle";
 
-export const handle: PageHandle = { hydrated: true, ownFrame: true };
+export const handle: PageHandle = { hydrated: true };
 
 export const loader = areaPage("client", async ({ context, viewer }) => ({ unread: await countUnreadMessages(context.db, viewer.id) }));
 
 const ENTRIES: AreaEntry[] = [
-  { to: "/client-dashboard", label: "Overview", icon: "layout-dashboard" },
-  { to: "/client-dashboard/bookings", label: "Bookings", icon: "calendar-check" },
-  { to: "/client-dashboard/book", label: "Book", icon: "notebook-pen" },
-  { to: "/client-dashboard/messages", label: "Messages", icon: "message-circle", counts: "messages" },
-  { to: "/client-dashboard/reviews", label: "Reviews", icon: "star" },
+  { to: "/client-dashboard", label: "Overview", icon: "layout-dashboard", tab: true },
+  { to: "/client-dashboard/bookings", label: "Bookings", icon: "calendar-check", tab: true },
+  { to: "/client-dashboard/payments", label: "Payments", icon: "wallet" },
+  { to: "/client-dashboard/messages", label: "Messages", icon: "message-circle", counts: "messages", tab: true },
+  { to: "/client-dashboard/profile", label: "Profile", icon: "user" },
+  { to: "/client-dashboard/support", label: "Support", icon: "phone" },
+  { to: "/client-dashboard/reviews", label: "Reviews", icon: "star", tab: true },
+  { to: "/client-dashboard/settings", label: "Settings", icon: "key-round" },
 ];
 
 export default function ClientArea() {

@@ -1,10 +1,12 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
+import { parseBookingFilter } from "~/domain/bookings/booking";
 import { listBookingsOfClient } from "~/domain/bookings/booking-lists.server";
 import { parseCursor } from "~/domain/bookings/list-cursor";
 import { areaPage } from "~/http/guards";
 import { AreaProblem } from "~/ui/area-problem";
+import { BookingFilters } from "~/ui/bookings/booking-filters";
 import { BookingCard } from "~/ui/bookings/booking-card";
 import noBookings from "~/ui/drawings/no-bookings.svg?url";
 import { EmptyState } from "~/ui/empty-state";
@@ -15,12 +17,14 @@ export const meta: MetaFunction = () => [{ title: `Bookings – ${brand.name}` }
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/always-revalidate";
 
-export const loader = areaPage("client", ({ context, viewer, url }) =>
-  listBookingsOfClient(context.db, viewer.id, parseCursor(url.searchParams.get("after")), context.now),
-);
+export const loader = areaPage("client", async ({ context, viewer, url }) => {
+  const filter = parseBookingFilter(url.searchParams.get("show"));
+  const page = await listBookingsOfClient(context.db, viewer.id, filter, parseCursor(url.searchParams.get("after")), context.now);
+  return { ...page, filter };
+});
 
 export default function Bookings() {
-  const { bookings, next } = useLoaderData<typeof loader>();
+  const { bookings, next, filter } = useLoaderData<typeof loader>();
   return (
     <>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
@@ -29,6 +33,7 @@ export default function Bookings() {
           Book a plumber
         </Link>
       </div>
+      <BookingFilters page="/client-dashboard/bookings" chosen={filter} />
       {bookings.length > 0 ? (
         <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
           {bookings.map((booking) => (
@@ -42,7 +47,7 @@ export default function Bookings() {
           </Link>
         </EmptyState>
       )}
-      <MoreLink next={next} label="Earlier bookings" />
+      <MoreLink next={next} label="More bookings" />
       <Outlet />
     </>
   );

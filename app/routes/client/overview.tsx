@@ -1,7 +1,11 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
+import { fullName } from "~/domain/accounts/user";
+import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { summariseClient } from "~/domain/bookings/booking-lists.server";
+import { listReviewable } from "~/domain/reviews/reviews.server";
+import { dateAt, formatDate } from "~/domain/time/harare";
 import { areaPage } from "~/http/guards";
 import { useFeedState } from "~/realtime/use-feed";
 import type { loader as rootLoader } from "~/root";
@@ -14,10 +18,13 @@ import { Link } from "~/ui/link";
 
 export const meta: MetaFunction = () => [{ title: `Overview – ${brand.name}` }];
 
-export const loader = areaPage("client", ({ context, viewer }) => summariseClient(context.db, viewer.id, context.now));
+export const loader = areaPage("client", async ({ context, viewer }) => {
+  const [summary, reviewable] = await Promise.all([summariseClient(context.db, viewer.id, context.now), listReviewable(context.db, viewer.id, null)]);
+  return { ...summary, reviewable };
+});
 
 export default function Overview() {
-  const { active, upcoming, next } = useLoaderData<typeof loader>();
+  const { active, upcoming, next, reviewable } = useLoaderData<typeof loader>();
   const { unread } = useFeedState();
   const member = useRouteLoaderData<typeof rootLoader>("root")?.member;
   return (
@@ -43,6 +50,27 @@ export default function Overview() {
           </EmptyState>
         )}
       </section>
+      {reviewable.length > 0 && (
+        <section className="grid gap-4">
+          <h2>Jobs to review</h2>
+          <ul className="grid gap-3 md:grid-cols-2">
+            {reviewable.map((booking) => (
+              <li key={booking.id} className="card flex flex-wrap items-center justify-between gap-3 p-4">
+                <p className="min-w-0 wrap-anywhere">
+                  <b>{fullName(booking.plumber)}</b>
+                  <br />
+                  <span className="text-ink-2">
+                    {booking.serviceType ?? DEFAULT_SERVICE}, {formatDate(dateAt(booking.startsAt))}
+                  </span>
+                </p>
+                <Link to="/client-dashboard/reviews" className="button button-quiet">
+                  Leave a review
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </div>
   );
 }

@@ -1,36 +1,58 @@
 import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { countUnseenBookings } from "~/domain/bookings/booking-lists.server";
+import { findOwnAccount } from "~/domain/accounts/profile.server";
+import { fullName } from "~/domain/accounts/user";
+import { countUnseenBookings, listJobsBetween } from "~/domain/bookings/booking-lists.server";
 import { countUnreadMessages } from "~/domain/messages/message-lists.server";
+import { addDays, dateAt, instantOf, mondayOf } from "~/domain/time/harare";
 import { areaPage } from "~/http/guards";
 import type { loader as rootLoader } from "~/root";
 import { AreaFrame, type AreaEntry } from "~/ui/area-frame";
+import { OwnCard } from "~/ui/plumbers/own-card";
 import type { PageHandle } from "~/ui/page-handle";
 
-export const handle: PageHandle = { hydrated: true, ownFrame: true };
+export const handle: PageHandle = { hydrated: true };
 
-export const loader = areaPage("plumber", async ({ context, viewer }) => {
-  const [unseen, unread] = await Promise.all([
-    countUnseenBookings(context.db, viewer.id),
-    countUnreadMessages(context.db, viewer.id),
+export const loader = areaPage("plumber", async ({ context: { db, now }, viewer }) => {
+  const monday = mondayOf(dateAt(now));
+  const [unseen, unread, account, week] = await Promise.all([
+    countUnseenBookings(db, viewer.id),
+    countUnreadMessages(db, viewer.id),
+    findOwnAccount(db, viewer.id),
+    listJobsBetween(db, viewer.id, instantOf(monday, 0), instantOf(addDays(monday, 7), 0)),
   ]);
-  return { unseen, unread };
+  if (!account?.trade) throw new Response("Not found", { status: 404 });
+  const { name, username, photoKey, email, phone, trade } = account;
+  const { city, speciality, experience } = trade;
+  const jobs = week.map(({ id, startsAt, client }) => ({ id, startsAt, client: fullName(client) }));
+  return { unseen, unread, card: { name, username, photoKey, email, phone, city, speciality, experience, week: jobs } };
 });
 
 const entries = (unseen: number): AreaEntry[] => [
-  { to: "/plumber-dashboard", label: "Dashboard", icon: "layout-dashboard" },
-  { to: "/plumber-dashboard/jobs", label: "Jobs", icon: "briefcase" },
-  { to: "/plumber-dashboard/notifications", label: "Notifications", icon: "bell", count: unseen },
-  { to: "/plumber-dashboard/messages", label: "Messages", icon: "message-circle", counts: "messages" },
+  { to: "/plumber-dashboard", label: "Dashboard", icon: "layout-dashboard", tab: true },
+  { to: "/plumber-dashboard/jobs", label: "Jobs", icon: "briefcase", tab: true },
+  { to: "/plumber-dashboard/calendar", label: "Calendar", icon: "calendar" },
+  { to: "/plumber-dashboard/stats", label: "Stats", icon: "gauge" },
+  { to: "/plumber-dashboard/profile", label: "Profile", icon: "user" },
+  { to: "/plumber-dashboard/settings", label: "Settings", icon: "key-round" },
   { to: "/plumber-dashboard/reviews", label: "Reviews", icon: "star" },
+  { to: "/plumber-dashboard/notifications", label: "Notifications", icon: "bell", count: unseen, tab: true },
+  { to: "/plumber-dashboard/messages", label: "Messages", icon: "message-circle", counts: "messages", tab: true },
 ];
 
 export default function PlumberArea() {
-  const { unseen, unread } = useLoaderData<typeof loader>();
+  const { unseen, unread, card } = useLoaderData<typeof loader>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
   if (!root?.member) return null;
   return (
     <AreaFrame member={root.member} flash={root.flash} entries={entries(unseen)} unread={unread}>
-      <Outlet />
+      <div className="grid items-start gap-8 2xl:grid-cols-[minmax(0,1fr)_320px]">
+        <div>
+          <Outlet context={card} />
+        </div>
+        <aside className="sticky top-10 hidden 2xl:block">
+          <OwnCard card={card} />
+        </aside>
+      </div>
     </AreaFrame>
   );
 }

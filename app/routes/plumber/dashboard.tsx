@@ -1,7 +1,8 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { Form, useLoaderData, useOutletContext, useRouteLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/accounts/user";
+import { movesFor } from "~/domain/bookings/booking-machine";
 import { listOpenJobs } from "~/domain/bookings/booking-lists.server";
 import { findOwnProfile } from "~/domain/plumbers/directory.server";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
@@ -10,10 +11,14 @@ import { listReviewsOf } from "~/domain/reviews/reviews.server";
 import { areaPage } from "~/http/guards";
 import type { loader as rootLoader } from "~/root";
 import { AreaProblem } from "~/ui/area-problem";
+import { MOVE_LABELS } from "~/ui/bookings/move-labels";
 import { JobCard } from "~/ui/bookings/job-card";
 import noJobs from "~/ui/drawings/no-jobs.svg?url";
 import { EmptyState } from "~/ui/empty-state";
 import { Figure } from "~/ui/figure";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { Link } from "~/ui/link";
+import { OwnCard, type OwnCardFacts } from "~/ui/plumbers/own-card";
 import { ReviewList } from "~/ui/reviews/review-list";
 
 export const meta: MetaFunction = () => [{ title: `Dashboard – ${brand.name}` }];
@@ -41,13 +46,29 @@ export default function Dashboard() {
         {jobs.length > 0 ? (
           <ul className="grid gap-4 md:grid-cols-2">
             {jobs.map((job) => (
-              <JobCard key={job.id} job={job} />
+              <JobCard key={job.id} job={job}>
+                {movesFor(job.status, "plumber").includes("confirm") && (
+                  <>
+                    <Form method="post" action={`/plumber-dashboard/jobs/${job.id}`}>
+                      <SubmitButton name="move" value="confirm" busy={MOVE_LABELS.confirm.busy}>
+                        {MOVE_LABELS.confirm.button}
+                      </SubmitButton>
+                    </Form>
+                    <Link to={`/plumber-dashboard/jobs/${job.id}/refuse`} className="button button-quiet">
+                      {MOVE_LABELS.refuse.button}
+                    </Link>
+                  </>
+                )}
+              </JobCard>
             ))}
           </ul>
         ) : (
           <EmptyState drawing={noJobs} text="No open jobs." />
         )}
       </section>
+      <div className="2xl:hidden">
+        <OwnCard card={useOutletContext<OwnCardFacts>()} />
+      </div>
       <section className="grid gap-4">
         <h2>Your figures</h2>
         <dl className="grid grid-cols-2 gap-3 lg:grid-cols-5">

@@ -1,10 +1,12 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { listJobsOfPlumber } from "~/domain/bookings/booking-lists.server";
+import { parseBookingFilter } from "~/domain/bookings/booking";
+import { listJobsOfPlumber, listPartOfJobs } from "~/domain/bookings/booking-lists.server";
 import { parseCursor } from "~/domain/bookings/list-cursor";
 import { areaPage } from "~/http/guards";
 import { AreaProblem } from "~/ui/area-problem";
+import { BookingFilters } from "~/ui/bookings/booking-filters";
 import { JobCard } from "~/ui/bookings/job-card";
 import noJobs from "~/ui/drawings/no-jobs.svg?url";
 import { EmptyState } from "~/ui/empty-state";
@@ -14,8 +16,11 @@ export const meta: MetaFunction = () => [{ title: `My Jobs – ${brand.name}` }]
 
 export const loader = areaPage("plumber", async ({ context, viewer, url }) => {
   const { db, now } = context;
-  const page = await listJobsOfPlumber(db, viewer.id, parseCursor(url.searchParams.get("after")), now);
+  const filter = parseBookingFilter(url.searchParams.get("show"));
+  const cursor = parseCursor(url.searchParams.get("after"));
+  const page = await (filter === "all" ? listJobsOfPlumber(db, viewer.id, cursor, now) : listPartOfJobs(db, viewer.id, filter, cursor, now));
   return {
+    filter,
     ahead: page.bookings.filter((job) => job.startsAt >= now),
     past: page.bookings.filter((job) => job.startsAt < now),
     next: page.next,
@@ -23,11 +28,12 @@ export const loader = areaPage("plumber", async ({ context, viewer, url }) => {
 });
 
 export default function Jobs() {
-  const { ahead, past, next } = useLoaderData<typeof loader>();
+  const { filter, ahead, past, next } = useLoaderData<typeof loader>();
   const isEmpty = ahead.length + past.length === 0;
   return (
     <>
       <h1 className="mb-5">My Jobs</h1>
+      <BookingFilters page="/plumber-dashboard/jobs" chosen={filter} />
       {isEmpty && <EmptyState drawing={noJobs} text="No jobs yet." />}
       {[
         { title: "Coming up", jobs: ahead },

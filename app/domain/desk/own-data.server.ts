@@ -1,0 +1,53 @@
+import { eq, or, sql } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { bookings, messages, reviews, users } from "~/db/schema";
+import { findOwnAccount } from "../accounts/profile.server";
+import type { Viewer } from "../accounts/user";
+import { formatInstant } from "../time/harare";
+
+/** Enough for any person; whoever has more asks the office. */
+const AT_MOST = 5000;
+
+/**
+ * What we keep of a person, for themselves to take along: their own words and the bookings they are part of, with
+ * the other side by name alone. Times as text, in Harare.
+ */
+export async function collectOwnData(db: Database, viewer: Viewer) {
+  const nameOf = (column: typeof bookings.clientId | typeof bookings.plumberId) => sql<string | null>`(select name || ' ' || username from users where users.id = ${column})`;
+  const [account, ownBookings, written, ownReviews] = await Promise.all([
+    findOwnAccount(db, viewer.id),
+    db
+      .select({
+        reference: bookings.reference,
+        status: bookings.status,
+        startsAt: bookings.startsAt,
+        client: nameOf(bookings.clientId),
+        plumber: nameOf(bookings.plumberId),
+        serviceType: bookings.serviceType,
+        location: bookings.location,
+        notes: bookings.notes,
+        report: bookings.report,
+      })
+      .from(bookings)
+      .where(viewer.role === "plumber" ? eq(bookings.plumberId, viewer.id) : eq(bookings.clientId, viewer.id))
+      .limit(AT_MOST),
+    db
+      .select({ to: sql<string>`${users.name} || ' ' || ${users.username}`, content: messages.content, createdAt: messages.createdAt })
+      .from(messages)
+      .innerJoin(users, eq(users.id, messages.recipientId))
+      .where(eq(messages.senderId, viewer.id))
+      .limit(AT_MOST),
+    db
+      .select({ rating: reviews.rating, comment: reviews.comment, createdAt: reviews.createdAt })
+      .from(reviews)
+      .where(or(viewer.role === "plumber" ? eq(reviews.plumberId, viewer.id) : eq(reviews.clientId, viewer.id)))
+      .limit(AT_MOST),
+  ]);
+  const dated = <Row extends { createdAt: number }>(row: Row) => ({ ...row, createdAt: formatInstant(row.createdAt) });
+  return {
+    account,
+    bookings: ownBookings.map((booking) => ({ ...booking, startsAt: formatInstant(booking.startsAt) })),
+    messagesWritten: written.map(dated),
+    reviews: ownReviews.map(dated),
+  };
+}

@@ -1,0 +1,33 @@
+import { and, asc, eq, gte } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { dailyTallies } from "~/db/schema";
+import { addDays, dateAt, mondayOf, type Instant, type LocalDate } from "../time/harare";
+
+export const WEEKS_SHOWN = 8;
+
+export interface WeekFigures {
+  monday: LocalDate;
+  requested: number;
+  confirmed: number;
+  completed: number;
+  /** Refused or cancelled, by whomever. */
+  calledOff: number;
+  reviews: number;
+  ratingSum: number;
+}
+
+/** The last eight weeks of a plumber (or, with '', of the whole site), oldest first, from the tallies of their days. */
+export async function listWeekFigures(db: Database, plumberId: string, now: Instant): Promise<WeekFigures[]> {
+  const first = addDays(mondayOf(dateAt(now)), -7 * (WEEKS_SHOWN - 1));
+  const days = await db
+    .select()
+    .from(dailyTallies)
+    .where(and(eq(dailyTallies.plumberId, plumberId), gte(dailyTallies.day, first)))
+    .orderBy(asc(dailyTallies.day));
+  return Array.from({ length: WEEKS_SHOWN }, (_, week) => {
+    const monday = addDays(first, 7 * week);
+    const own = days.filter(({ day }) => mondayOf(day) === monday);
+    const sum = (figure: "requested" | "confirmed" | "completed" | "refused" | "cancelled" | "reviews" | "ratingSum") => own.reduce((total, day) => total + day[figure], 0);
+    return { monday, requested: sum("requested"), confirmed: sum("confirmed"), completed: sum("completed"), calledOff: sum("refused") + sum("cancelled"), reviews: sum("reviews"), ratingSum: sum("ratingSum") };
+  });
+}

@@ -1,0 +1,52 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { fullName } from "~/domain/accounts/user";
+import { listAdmins } from "~/domain/messages/message-lists.server";
+import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
+import { areaPage } from "~/http/guards";
+import { AreaProblem } from "~/ui/area-problem";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+
+export const meta: MetaFunction = () => [{ title: `Support – ${brand.name}` }];
+
+export const loader = areaPage("client", async ({ context, viewer }) => ({ admins: await listAdmins(context.db, viewer) }));
+
+export default function Support() {
+  const { admins } = useLoaderData<typeof loader>();
+  return (
+    <div className="grid max-w-2xl gap-6">
+      <h1>Support</h1>
+      <section className="card grid gap-3 p-5">
+        <p className="text-lg font-bold">Coming soon</p>
+        <p>Tickets are not here yet. Our office answers by telephone, by WhatsApp and by message:</p>
+        <p className="flex flex-wrap gap-3">
+          <a href={telephoneLink(brand.phone)} className="button">
+            <Icon name="phone" /> {formatPhone(brand.phone)}
+          </a>
+          <a href={whatsAppLink(brand.whatsApp)} className="button button-quiet">
+            <Icon name="message-circle" /> WhatsApp
+          </a>
+          {admins.map((admin) => (
+            <Link key={admin.id} to={`/client-dashboard/messages/${admin.id}`} className="button button-quiet">
+              Message {fullName(admin)}
+            </Link>
+          ))}
+        </p>
+        <dl className="facts">
+          {brand.hours.map(({ days, time }) => (
+            <div key={days} className="contents">
+              <dt>{days}</dt>
+              <dd>{time}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <AreaProblem failed="Failed to fetch support" home="/client-dashboard" />;
+}

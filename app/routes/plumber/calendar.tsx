@@ -1,0 +1,75 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { fullName } from "~/domain/accounts/user";
+import { listJobsBetween } from "~/domain/bookings/booking-lists.server";
+import { addDays, dateAt, formatDate, instantOf, mondayOf, parseDate, timeAt } from "~/domain/time/harare";
+import { areaPage } from "~/http/guards";
+import { AreaProblem } from "~/ui/area-problem";
+import { StatusBadge } from "~/ui/bookings/status-badge";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+
+export const meta: MetaFunction = () => [{ title: `Calendar – ${brand.name}` }];
+
+const PAGE = "/plumber-dashboard/calendar";
+
+export const loader = areaPage("plumber", async ({ context, viewer, url }) => {
+  const today = dateAt(context.now);
+  const monday = mondayOf(parseDate(url.searchParams.get("week") ?? "") ?? today);
+  const jobs = await listJobsBetween(context.db, viewer.id, instantOf(monday, 0), instantOf(addDays(monday, 7), 0));
+  return {
+    today,
+    monday,
+    jobs: jobs.map(({ id, startsAt, status, client, title, serviceType, location }) => ({ id, startsAt, status, client: fullName(client), what: title ?? serviceType, location })),
+  };
+});
+
+export default function Calendar() {
+  const { today, monday, jobs } = useLoaderData<typeof loader>();
+  const days = Array.from({ length: 7 }, (_, day) => addDays(monday, day));
+  return (
+    <>
+      <h1 className="mb-2">Calendar</h1>
+      <nav aria-label="Weeks" className="mb-5 flex flex-wrap items-center gap-2">
+        <Link to={`${PAGE}?week=${addDays(monday, -7)}`} className="chip">
+          <Icon name="arrow-left" /> Previous week
+        </Link>
+        <Link to={PAGE} className="chip" aria-current={monday === mondayOf(today) ? "true" : undefined}>
+          This week
+        </Link>
+        <Link to={`${PAGE}?week=${addDays(monday, 7)}`} className="chip">
+          Next week <Icon name="chevron-right" />
+        </Link>
+      </nav>
+      {jobs.length === 0 && <p className="mb-4 text-ink-2">No jobs in this week. Your calendar will appear here.</p>}
+      <ol className="grid gap-3 xl:grid-cols-7">
+        {days.map((date) => (
+          <li key={date} className={`card grid content-start gap-2 p-3 ${date === today ? "!border-brand-600 bg-brand-50" : ""}`}>
+            <h2 className="text-base">
+              {formatDate(date, "short")} {date === today && <span className="font-normal text-ink-2">(today)</span>}
+            </h2>
+            <ul className="grid gap-2">
+              {jobs
+                .filter(({ startsAt }) => dateAt(startsAt) === date)
+                .map((job) => (
+                  <li key={job.id} className="relative grid gap-1 rounded-field border border-line bg-surface p-2.5 text-sm leading-snug hover:border-brand-600">
+                    <Link to={`/plumber-dashboard/jobs/${job.id}`} className="font-bold text-ink no-underline after:absolute after:inset-0 wrap-anywhere">
+                      {timeAt(job.startsAt)} {job.client}
+                    </Link>
+                    {job.what && <span>{job.what}</span>}
+                    {job.location && <span className="text-ink-2 wrap-anywhere">{job.location}</span>}
+                    <StatusBadge status={job.status} />
+                  </li>
+                ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <AreaProblem failed="Failed to fetch jobs" home="/plumber-dashboard" />;
+}

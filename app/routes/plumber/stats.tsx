@@ -1,0 +1,78 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { listWeekFigures } from "~/domain/desk/week-figures.server";
+import { findOwnProfile } from "~/domain/plumbers/directory.server";
+import { averageRating, completionRate } from "~/domain/plumbers/plumber";
+import { formatDate } from "~/domain/time/harare";
+import { areaPage } from "~/http/guards";
+import { AreaProblem } from "~/ui/area-problem";
+import { BarChart } from "~/ui/charts/bar-chart";
+import { Figure } from "~/ui/figure";
+
+export const meta: MetaFunction = () => [{ title: `Stats – ${brand.name}` }];
+
+export const loader = areaPage("plumber", async ({ context, viewer }) => {
+  const [profile, weeks] = await Promise.all([findOwnProfile(context.db, viewer.id), listWeekFigures(context.db, viewer.id, context.now)]);
+  if (!profile) throw new Response("Not found", { status: 404 });
+  return { profile, weeks: weeks.map((week) => ({ ...week, label: formatDate(week.monday, "short").split(" ").slice(1).join(" "), rating: averageRating({ ratingSum: week.ratingSum, ratingCount: week.reviews }) })) };
+});
+
+export default function Stats() {
+  const { profile, weeks } = useLoaderData<typeof loader>();
+  return (
+    <div className="grid gap-6">
+      <h1>Stats</h1>
+      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        <Figure label="Total Jobs" value={profile.jobsTotal} icon="briefcase" />
+        <Figure label="Completed Jobs" value={profile.jobsCompleted} icon="circle-check" />
+        <Figure label="Completion Rate" value={`${completionRate(profile.jobsCompleted, profile.jobsTotal)}%`} icon="gauge" />
+        <Figure label="Average Rating" value={averageRating(profile) ?? "New"} icon="star" />
+      </dl>
+      <div className="grid gap-4 md:grid-cols-3">
+        <section className="card grid content-start gap-3 p-4">
+          <h2 className="text-base">Requests by week</h2>
+          <BarChart bars={weeks.map(({ label, requested }) => ({ label, value: requested }))} />
+        </section>
+        <section className="card grid content-start gap-3 p-4">
+          <h2 className="text-base">Completed by week</h2>
+          <BarChart bars={weeks.map(({ label, completed }) => ({ label, value: completed }))} />
+        </section>
+        <section className="card grid content-start gap-3 p-4">
+          <h2 className="text-base">Rating by week</h2>
+          <BarChart highest={5} bars={weeks.map(({ label, rating }) => ({ label, value: Number(rating ?? 0), shown: rating ?? undefined }))} />
+        </section>
+      </div>
+      <section className="card overflow-x-auto p-4" tabIndex={0} aria-label="The figures week by week">
+        <table className="w-full min-w-[520px] text-right tabular-nums">
+          <thead className="text-ink-2">
+            <tr>
+              {["Week of", "Requests", "Confirmed", "Completed", "Called off", "Reviews", "Rating"].map((head, at) => (
+                <th key={head} scope="col" className={`py-1.5 font-semibold ${at === 0 ? "text-left" : ""}`}>
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {weeks.map((week) => (
+              <tr key={week.monday} className="border-t border-line">
+                <th scope="row" className="py-1.5 text-left font-normal">
+                  {week.label}
+                </th>
+                {[week.requested, week.confirmed, week.completed, week.calledOff, week.reviews].map((figure, at) => (
+                  <td key={at}>{figure}</td>
+                ))}
+                <td>{week.rating ?? "–"}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <AreaProblem failed="Failed to fetch stats" home="/plumber-dashboard" />;
+}

@@ -1,0 +1,62 @@
+import { Form } from "@remix-run/react";
+import { FieldError, TextField } from "../forms/field";
+import { ProblemSummary } from "../forms/problem-summary";
+import { SubmitButton } from "../forms/submit-button";
+import { useFormReply } from "../forms/use-form-reply";
+import { Icon } from "../icon";
+import { Link } from "../link";
+
+/** What people can do about their account: password, devices, data, and its end. */
+export function Settings() {
+  const { fields, all, message } = useFormReply("delete-account", ["current", "sure"]);
+  const failed = message !== null || all.some(({ error }) => error);
+  return (
+    <div className="grid max-w-2xl gap-6">
+      <h1>Settings</h1>
+      <section className="card grid justify-items-start gap-3 p-5">
+        <h2>Password and devices</h2>
+        <div className="flex flex-wrap gap-3">
+          <Link to="/change-password" className="button button-quiet">
+            <Icon name="key-round" /> Change password
+          </Link>
+          <Form method="post" reloadDocument>
+            <SubmitButton name="intent" value="signOutEverywhere" busy="Signing out..." className="button-quiet">
+              Sign out everywhere
+            </SubmitButton>
+          </Form>
+        </div>
+      </section>
+      <section className="card grid justify-items-start gap-3 p-5">
+        <h2>My data</h2>
+        <p>All that we keep of you, as a file.</p>
+        <a href="/my-data.json" download className="button button-quiet">
+          <Icon name="file-text" /> Download my data
+        </a>
+      </section>
+      <section className="card grid gap-3 p-5" id="delete">
+        <h2>Delete account</h2>
+        <p>
+          Your name, e-mail, phone, address and photo are erased at once and cannot be brought back. Requests without an answer are called off. Past bookings, reviews and
+          messages stay with the other side, without your name.
+        </p>
+        <details open={failed}>
+          <summary className="min-h-11 py-2 font-semibold text-danger">I want to delete my account</summary>
+          <Form method="post" reloadDocument noValidate className="grid gap-5 pt-2">
+            <ProblemSummary message={message} fields={all} />
+            <TextField meta={fields.current} label="Present password" type="password" autoComplete="current-password" required />
+            <div className="field">
+              <label className="check">
+                <input type="checkbox" name="sure" id={fields.sure.id} />
+                <span className="font-normal">I know that this cannot be undone.</span>
+              </label>
+              <FieldError meta={fields.sure} />
+            </div>
+            <SubmitButton busy="Deleting..." className="button-danger justify-self-start">
+              Delete my account
+            </SubmitButton>
+          </Form>
+        </details>
+      </section>
+    </div>
+  );
+}

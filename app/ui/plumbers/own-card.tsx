@@ -1,0 +1,66 @@
+import { fullName } from "~/domain/accounts/user";
+import { dateAt, formatDate, timeAt, type Instant } from "~/domain/time/harare";
+import { formatPhone } from "~/domain/values/phone";
+import { Avatar } from "../avatar";
+import { Link } from "../link";
+
+export interface OwnCardFacts {
+  name: string;
+  username: string;
+  photoKey: string | null;
+  city: string;
+  speciality: string;
+  experience: string;
+  email: string;
+  phone: string | null;
+  /** The jobs of the running week. */
+  week: { id: string; startsAt: Instant; client: string }[];
+}
+
+/** The plumber's card with the running week (spec 2.7). */
+export function OwnCard({ card }: { card: OwnCardFacts }) {
+  return (
+    <section className="card grid gap-4 p-5" aria-label="My card">
+      <div className="flex items-center gap-3">
+        <Avatar photoKey={card.photoKey} size={56} />
+        <div className="min-w-0 leading-snug">
+          <p className="font-bold wrap-anywhere">{fullName(card)}</p>
+          <p className="text-ink-2">Plumber</p>
+        </div>
+      </div>
+      <dl className="facts">
+        {[
+          ["City", card.city],
+          ["Speciality", card.speciality],
+          ["Experience", card.experience],
+          ["Email", card.email],
+          ["Phone", card.phone && formatPhone(card.phone)],
+        ].map(([term, fact]) => (
+          <div key={term} className="contents">
+            <dt>{term}</dt>
+            <dd>{fact || "N/A"}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="grid gap-1 border-t border-line pt-3">
+        <p className="font-semibold">This week</p>
+        {card.week.length === 0 && <p className="text-ink-2">No jobs this week.</p>}
+        <ul>
+          {card.week.map((job) => (
+            <li key={job.id}>
+              <Link to={`/plumber-dashboard/jobs/${job.id}`} className="flex min-h-11 items-center gap-3 text-ink no-underline hover:text-brand-700">
+                <span className="flex-none text-ink-2 tabular-nums">
+                  {formatDate(dateAt(job.startsAt), "short").split(" ").slice(0, 2).join(" ")} {timeAt(job.startsAt)}
+                </span>
+                <span className="min-w-0 truncate">{job.client}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <p>
+          <Link to="/plumber-dashboard/calendar">Calendar</Link>
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -43,7 +43,7 @@ export default function Calendar() {
         </Link>
       </nav>
       {jobs.length === 0 && <p className="mb-4 text-ink-2">No jobs in this week. Your calendar will appear here.</p>}
-      <ol className="grid gap-3 xl:grid-cols-7">
+      <ol className="grid gap-3 md:grid-cols-2 xl:grid-cols-4">
         {days.map((date) => (
           <li key={date} className={`card grid content-start gap-2 p-3 ${date === today ? "!border-brand-600 bg-brand-50" : ""}`}>
             <h2 className="text-base">
@@ -59,7 +59,9 @@ export default function Calendar() {
                     </Link>
                     {job.what && <span>{job.what}</span>}
                     {job.location && <span className="text-ink-2 wrap-anywhere">{job.location}</span>}
-                    <StatusBadge status={job.status} />
+                    <span className="justify-self-start">
+                      <StatusBadge status={job.status} />
+                    </span>
                   </li>
                 ))}
             </ul>

@@ -1,5 +1,6 @@
 import { deleteExpired } from "../app/domain/accounts/expiry.server";
 import { expireRequests } from "../app/domain/bookings/booking-moves.server";
+import { nudgePlumbers, remindOfAppointments } from "../app/domain/bookings/reminders.server";
 import type { DomainContext } from "../app/domain/domain-context.server";
 import { sendDueMails, type Mailer } from "../app/domain/mail/outbox.server";
 import { mailUnreadMessages } from "../app/domain/messages/unread-mails.server";
@@ -10,6 +11,8 @@ export async function runSchedule(context: DomainContext, mailer: Mailer, keepBo
   const { db, now, photos } = context;
   const jobs = await Promise.allSettled([
     expireRequests(context),
+    remindOfAppointments(context),
+    nudgePlumbers(context),
     mailUnreadMessages(context),
     sweepStagedPhotos(db, photos, now),
     deleteExpired(db, now),

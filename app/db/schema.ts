@@ -155,6 +155,11 @@ export const bookings = sqliteTable(
     reviewedAt: instant(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
+    /** When both sides were reminded a day and two hours ahead, or it was too late for that. */
+    remindedDayAt: instant(),
+    remindedHoursAt: instant(),
+    /** How often the plumber was reminded of a request without an answer. */
+    nudges: figure(),
   },
   (bookings) => [
     check(
@@ -183,6 +188,9 @@ export const bookings = sqliteTable(
     index("bookings_kept_by_plumber")
       .on(bookings.plumberId, bookings.startsAt, bookings.id)
       .where(sql`status in ('pending', 'confirmed', 'in-progress', 'completed')`),
+    index("bookings_to_remind_a_day").on(bookings.startsAt).where(sql`status = 'confirmed' and reminded_day_at is null`),
+    index("bookings_to_remind_hours").on(bookings.startsAt).where(sql`status = 'confirmed' and reminded_hours_at is null`),
+    index("bookings_to_nudge").on(bookings.nudges, bookings.createdAt).where(sql`status = 'pending' and plumber_id is not null`),
     index("bookings_unseen").on(bookings.plumberId, bookings.startsAt, bookings.id).where(sql`seen_at is null`),
     index("bookings_to_review").on(bookings.clientId, bookings.startsAt).where(sql`status = 'completed' and reviewed_at is null`),
     index("bookings_to_review_by_plumber")

@@ -1,3 +1,4 @@
+import { fullName } from "../accounts/user";
 import type { Letter } from "../mail/letter";
 import { dateAt, formatDate, timeAt, type Instant } from "../time/harare";
 import { DEFAULT_SERVICE } from "./booking";
@@ -13,6 +14,8 @@ export interface BookingLetterFacts {
   clientName: string;
   plumberName: string | null;
   plumberId: string | null;
+  /** The plumber's city. */
+  city: string | null;
   origin: string;
 }
 
@@ -63,6 +66,7 @@ const MOVE_TEXTS: Record<BookingMove, (who: string) => { subject: string; text: 
 export function moveLetter(move: BookingMove, actor: BookingActor, reader: Reader, facts: BookingLetterFacts): Letter {
   const who = { client: facts.clientName, plumber: facts.plumberName ?? "The plumber", admin: "Our office", system: "" }[actor];
   const { subject, text } = MOVE_TEXTS[move](who);
+  const looksOn = (move === "refuse" || move === "expire") && reader === "client";
   const mayReview = move === "complete" && reader === "client" && facts.plumberId;
   return {
     subject: `${subject} (${facts.reference})`,
@@ -71,6 +75,43 @@ export function moveLetter(move: BookingMove, actor: BookingActor, reader: Reade
     facts: factsOf(facts, reader),
     action: mayReview
       ? { label: "Leave a review", url: `${facts.origin}/appointment/${facts.plumberId}?job=${facts.reference}#review` }
-      : { label: "See the booking", url: pageOf(facts, reader) },
+      : looksOn
+        ? { label: facts.city ? `Other plumbers in ${facts.city}` : "Other plumbers", url: `${facts.origin}/plumbers${facts.city ? `/${encodeURIComponent(facts.city)}` : ""}` }
+        : { label: "See the booking", url: pageOf(facts, reader) },
   };
+}
+
+/** To one side before a confirmed appointment. */
+export function reminderLetter(when: "tomorrow" | "soon", reader: Reader, facts: BookingLetterFacts): Letter {
+  const other = reader === "client" ? (facts.plumberName ?? "Your plumber") : facts.clientName;
+  return {
+    subject: `${when === "tomorrow" ? "In a day" : "In two hours"}: ${whenOf(facts.startsAt)} (${facts.reference})`,
+    to: reader === "client" ? facts.clientName : facts.plumberName,
+    paragraphs: [reader === "client" ? `${other} is to come to you. Please see that somebody is there.` : `${other} expects you.`],
+    facts: factsOf(facts, reader),
+    action: { label: "See the booking", url: pageOf(facts, reader) },
+  };
+}
+
+/** To a plumber who has not answered a request yet. */
+export function nudgeLetter(facts: BookingLetterFacts): Letter {
+  return {
+    subject: `Still waiting for your answer (${facts.reference})`,
+    to: facts.plumberName,
+    paragraphs: [`${facts.clientName} is still waiting to hear from you. Please confirm or refuse; without an answer the request closes when its time has come.`],
+    facts: factsOf(facts, "plumber"),
+    action: { label: "Answer the request", url: pageOf(facts, "plumber") },
+  };
+}
+
+/** What letters say of a booking and its two sides. */
+export function factsForLetters(
+  booking: Omit<BookingLetterFacts, "clientName" | "plumberName" | "plumberId" | "origin"> & {
+    client: { name: string; username: string };
+    plumber: { id: string; name: string; username: string } | null;
+  },
+  origin: string,
+): BookingLetterFacts {
+  const { client, plumber } = booking;
+  return { ...booking, origin, clientName: fullName(client), plumberName: plumber && fullName(plumber), plumberId: plumber?.id ?? null };
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import { bookingEvents, bookings } from "~/db/schema";
-import { fullName, type Member } from "../accounts/user";
+import type { Member } from "../accounts/user";
 import type { DomainContext } from "../domain-context.server";
 import { queueMail } from "../mail/outbox.server";
 import { dateAt } from "../time/harare";
@@ -9,7 +9,7 @@ import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import { isOpen, type BookingStatus } from "./booking";
 import { happened, recordEvent, type System } from "./booking-events.server";
-import { moveLetter, type BookingLetterFacts } from "./booking-letters";
+import { factsForLetters, moveLetter } from "./booking-letters";
 import { listDueRequests, type PartiesOfBooking } from "./booking-lists.server";
 import { ruleFor, type BookingMove } from "./booking-machine";
 import { countInTallies } from "./tallies.server";
@@ -103,13 +103,7 @@ function mailAboutMove(
   eventId: string,
 ) {
   const { client, plumber } = booking;
-  const facts: BookingLetterFacts = {
-    ...booking,
-    origin,
-    clientName: fullName(client),
-    plumberName: plumber && fullName(plumber),
-    plumberId: plumber?.id ?? null,
-  };
+  const facts = factsForLetters(booking, origin);
   const recipient = reader === "client" ? client.email : plumber?.email;
   const concerns = recipient && actor.role !== reader ? happened(eventId) : sql`false`;
   return queueMail(

@@ -78,7 +78,7 @@ async function tryToBook(
   const plumberId = plumber?.id ?? null;
   const made = happened(eventId);
   const letter = requestLetter({
-    id, reference, plumberId, origin,
+    id, reference, plumberId, origin, city: null,
     startsAt: wish.startsAt,
     serviceType: wish.serviceType,
     location: wish.location,

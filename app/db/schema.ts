@@ -215,6 +215,8 @@ export const bookingEvents = sqliteTable(
     /** Null: the system itself. */
     actorId: text().references(() => users.id),
     toStatus: text().notNull(),
+    /** Why, in the words of whoever did it; both sides read it. */
+    reason: text(),
     at: instant().notNull(),
   },
   (events) => [index("booking_events_by_booking").on(events.bookingId, events.at, events.id)],

@@ -1,6 +1,7 @@
 import { fullName, type Role } from "~/domain/accounts/user";
-import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
+import { MOVE_REASONS, NO_PLUMBER_YET, REASON_LENGTH } from "~/domain/bookings/booking";
 import { movesFor, ruleFor, BOOKING_MOVE_NAMES, type BookingMove } from "~/domain/bookings/booking-machine";
+import { reasonForm } from "~/domain/bookings/booking-forms";
 import { findBookingFor } from "~/domain/bookings/booking-lists.server";
 import { moveBooking } from "~/domain/bookings/booking-moves.server";
 import { areaPage, type ActionArgs } from "./guards";
@@ -14,10 +15,13 @@ export function requireMove(name: unknown, role: Role): BookingMove {
 }
 
 /** Makes a move on a booking of the viewer's. A booking that is not theirs does not exist. */
-export async function makeMove({ context, viewer, member }: ActionArgs, id: string, move: BookingMove): Promise<{ ok: true } | Refused> {
+export async function makeMove({ context, viewer, member, form }: ActionArgs, id: string, move: BookingMove): Promise<{ ok: true } | Refused> {
+  // A reason that is too long is no reason to keep the booking: it is cut.
+  const said = (name: string) => String(form.get(name) ?? "").slice(0, REASON_LENGTH);
+  const reason = reasonForm.safeParse({ reason: said("reason").slice(0, 60), reasonText: said("reasonText") });
   const [confirmed, booking] = await Promise.all([member, findBookingFor(context.db, viewer, id)]);
   if (!booking) throw new Response("Not found", { status: 404 });
-  return moveBooking(context, confirmed, booking, move);
+  return moveBooking(context, confirmed, booking, move, reason.data ?? null);
 }
 
 /** What is asked before a move that cannot be taken back, and what stands in its way by now. */
@@ -29,6 +33,7 @@ export const moveQuestionPage = (role: "client" | "plumber") =>
     const other = role === "client" ? booking.plumber : booking.client;
     return {
       move,
+      reasons: MOVE_REASONS[role],
       startsAt: booking.startsAt,
       other: other ? fullName(other) : NO_PLUMBER_YET,
       obstacle: movesFor(booking.status, role).includes(move)

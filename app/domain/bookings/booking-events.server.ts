@@ -17,11 +17,11 @@ export interface System {
  */
 export function recordEvent(
   db: Database,
-  event: { id: string; bookingId: string; event: "request" | BookingMove; actor: Member | System; to: BookingStatus; at: Instant },
+  event: { id: string; bookingId: string; event: "request" | BookingMove; actor: Member | System; to: BookingStatus; reason?: string | null; at: Instant },
 ) {
   return statement(db, sql`
-    insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, at)
-    select ${event.id}, ${event.bookingId}, ${event.event}, ${event.actor.role}, ${event.actor.id}, ${event.to}, ${event.at}
+    insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, reason, at)
+    select ${event.id}, ${event.bookingId}, ${event.event}, ${event.actor.role}, ${event.actor.id}, ${event.to}, ${event.reason ?? null}, ${event.at}
     where changes() = 1`);
 }
 

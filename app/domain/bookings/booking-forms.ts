@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { instantOf, parseDate, parseTime } from "../time/harare";
 import { line, optionalLine, optionalParagraphs, paragraphs } from "../values/text-fields";
-import { SERVICE_TYPES } from "./booking";
+import { REASON_LENGTH, SERVICE_TYPES } from "./booking";
 import { BOOKING_MOVE_NAMES } from "./booking-machine";
 
 /** A date on the wire: `YYYY-MM-DD` in Harare. */
@@ -51,5 +51,10 @@ export const appointmentQuery = z.object({
   day: z.string().refine((text) => parseDate(text) !== null).optional().catch(undefined),
   time: z.string().transform((text) => parseTime(text)).nullish().catch(null),
 });
+
+/** Why somebody calls a booking off (optional): one of the list, their own words, or both. Gives one text, or null. */
+export const reasonForm = z
+  .object({ reason: optionalLine(60), reasonText: optionalLine(REASON_LENGTH) })
+  .transform(({ reason, reasonText }) => [reason, reasonText].filter(Boolean).join(": ") || null);
 
 export const moveForm = z.object({ move: z.enum(BOOKING_MOVE_NAMES, "That is not something a booking can do.") });

@@ -16,6 +16,8 @@ export interface BookingLetterFacts {
   plumberId: string | null;
   /** The plumber's city. */
   city: string | null;
+  /** Why it was called off, in the words of whoever did it. */
+  reason?: string | null;
   origin: string;
 }
 
@@ -29,6 +31,7 @@ function factsOf(facts: BookingLetterFacts, reader: Reader): [string, string][] 
     ["When", whenOf(facts.startsAt)],
     ["Service", facts.serviceType ?? DEFAULT_SERVICE],
     ...(facts.location ? [["Where", facts.location] as [string, string]] : []),
+    ...(facts.reason ? [["Reason", facts.reason] as [string, string]] : []),
     reader === "client" ? ["Plumber", facts.plumberName ?? "To be assigned"] : ["Client", facts.clientName],
   ];
 }

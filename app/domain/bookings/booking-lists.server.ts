@@ -80,9 +80,9 @@ export async function listBookingsOfClient(
   filter: BookingFilter,
   cursor: ListCursor | null,
   now: Instant,
-): Promise<{ bookings: (Booking & { phone: string | null })[]; next: string | null }> {
+): Promise<{ bookings: (Booking & { phone: string | null; reason: string | null })[]; next: string | null }> {
   const rows = await db
-    .select({ ...bookingFields, client: partyOf(client), plumber: { ...partyOf(plumber), phone: plumber.phone }, completedAt })
+    .select({ ...bookingFields, client: partyOf(client), plumber: { ...partyOf(plumber), phone: plumber.phone }, completedAt, reason })
     .from(bookings)
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
@@ -115,6 +115,9 @@ function isPartOf(filter: BookingFilter, cursor: ListCursor | null, now: Instant
       return filter satisfies never;
   }
 }
+
+const reason = sql<string | null>`(
+  select reason from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = ${bookings.status} and reason is not null limit 1)`;
 
 const completedAt = sql<number | null>`(
   select max(at) from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = 'completed')`;
@@ -263,6 +266,7 @@ export interface BookingEvent {
   actorRole: BookingActor;
   actorName: string | null;
   to: BookingStatus;
+  reason: string | null;
   at: Instant;
 }
 
@@ -279,6 +283,7 @@ export async function listHistory(db: Database, viewer: Viewer, bookingId: strin
       actorRole: bookingEvents.actorRole,
       actorName: sql<string | null>`${users.name} || ' ' || ${users.username}`,
       to: sql<BookingStatus>`${bookingEvents.toStatus}`,
+      reason: bookingEvents.reason,
       at: bookingEvents.at,
     })
     .from(bookingEvents)

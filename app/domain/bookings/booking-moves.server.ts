@@ -23,13 +23,15 @@ export type MoveResult =
 /**
  * Moves a booking as the table says (spec 4; product.md 23), records who did it and mails the other side, in one
  * batch. `booking` is what `findBookingFor` gave this member: not theirs is not found. The same move again by the
- * same person changes nothing and succeeds; any other refuses with the present status.
+ * same person changes nothing and succeeds; any other refuses with the present status. `reason`: why, for the other
+ * side to read, or null.
  */
 export async function moveBooking(
   context: DomainContext,
   actor: Member | System,
   booking: PartiesOfBooking,
   move: BookingMove,
+  reason: string | null = null,
 ): Promise<MoveResult> {
   const { db, now } = context;
   const rule = ruleFor(move, actor.role);
@@ -55,11 +57,11 @@ export async function moveBooking(
           sql`starts_at = ${booking.startsAt} and plumber_id is ${plumberId}`,
         ),
       ),
-    recordEvent(db, { id: eventId, bookingId: booking.id, event: move, actor, to: rule.to, at: now }),
+    recordEvent(db, { id: eventId, bookingId: booking.id, event: move, actor, to: rule.to, reason, at: now }),
     statement(db, sql`update plumber_profiles set jobs_completed = jobs_completed + 1 where user_id = ${plumberId} and ${rule.to} = 'completed' and ${moved}`),
     countInTallies(db, TALLY_OF[rule.to], plumberId, dateAt(now), moved),
-    mailAboutMove(context, actor, booking, move, "client", eventId),
-    mailAboutMove(context, actor, booking, move, "plumber", eventId),
+    mailAboutMove(context, actor, booking, move, reason, "client", eventId),
+    mailAboutMove(context, actor, booking, move, reason, "plumber", eventId),
     db.select({ status: bookings.status }).from(bookings).where(eq(bookings.id, booking.id)),
     db
       .select({ event: bookingEvents.event, actorId: bookingEvents.actorId })
@@ -99,11 +101,12 @@ function mailAboutMove(
   actor: Member | System,
   booking: PartiesOfBooking,
   move: BookingMove,
+  reason: string | null,
   reader: "client" | "plumber",
   eventId: string,
 ) {
   const { client, plumber } = booking;
-  const facts = factsForLetters(booking, origin);
+  const facts = { ...factsForLetters(booking, origin), reason };
   const recipient = reader === "client" ? client.email : plumber?.email;
   const concerns = recipient && actor.role !== reader ? happened(eventId) : sql`false`;
   return queueMail(

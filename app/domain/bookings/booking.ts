@@ -18,6 +18,13 @@ export const parseBookingFilter = (text: string | null): BookingFilter => BOOKIN
 /** What a client can ask for (spec 9). */
 export const SERVICE_TYPES = ["Leak Fixing", "Drain Cleaning", "Installation", "Inspection", "Other"] as const;
 
+/** What each side can say for a refusal or a cancellation with one tap; their own words may stand beside it. */
+export const MOVE_REASONS = {
+  client: ["The problem is solved", "The time does not suit me any more", "I have found somebody else"],
+  plumber: ["I am not free at that time", "It is too far away", "It is not my kind of work"],
+} as const;
+export const REASON_LENGTH = 300;
+
 /** Shown until somebody writes another (spec 2.6, 2.7.2, 2.7.3). */
 export const DEFAULT_SERVICE = "Plumbing Service";
 export const DEFAULT_TITLE = "Plumbing Job";

@@ -9,7 +9,7 @@ import { BookingWhen } from "./booking-when";
 import { StatusBadge } from "./status-badge";
 
 /** A client's booking (spec 2.6): who, what, when, where, and what can be done about it. */
-export function BookingCard({ booking }: { booking: Booking & { phone?: string | null } }) {
+export function BookingCard({ booking }: { booking: Booking & { phone?: string | null; reason?: string | null } }) {
   const { plumber } = booking;
   const canCancel = movesFor(booking.status, "client").includes("cancel");
   return (
@@ -38,6 +38,11 @@ export function BookingCard({ booking }: { booking: Booking & { phone?: string |
           <a href={whatsAppLink(booking.phone)} className="button-link">
             <Icon name="message-circle" /> WhatsApp
           </a>
+        </p>
+      )}
+      {booking.reason && (
+        <p className="wrap-anywhere">
+          <span className="text-ink-2">Reason:</span> {booking.reason}
         </p>
       )}
       {booking.report && (

@@ -9,6 +9,7 @@ export interface HistoryEntry {
   actorRole: BookingActor;
   actorName: string | null;
   to: BookingStatus;
+  reason: string | null;
   at: Instant;
 }
 
@@ -25,6 +26,7 @@ export function BookingHistory({ history }: { history: HistoryEntry[] }) {
             <p className="wrap-anywhere">
               <b>{entry.actorName ?? ACTORS[entry.actorRole]}</b> {entry.event === "request" ? "asked for this appointment" : MOVE_LABELS[entry.event].done}
             </p>
+            {entry.reason && <p className="wrap-anywhere text-ink-2">“{entry.reason}”</p>}
             <p className="flex flex-wrap items-center gap-2 text-sm text-ink-3 tabular-nums">
               <StatusBadge status={entry.to} /> {formatInstant(entry.at)}
             </p>

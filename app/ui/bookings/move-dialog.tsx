@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { REASON_LENGTH } from "~/domain/bookings/booking";
 import type { BookingMove } from "~/domain/bookings/booking-machine";
 import { dateAt, formatDate, timeAt, type Instant } from "~/domain/time/harare";
 import { Dialog } from "../dialog";
@@ -9,6 +10,8 @@ import { useLastActionData } from "../use-while-page-stands";
 
 interface Props {
   move: BookingMove;
+  /** What can be said for it with one tap. */
+  reasons: readonly string[];
   other: string;
   startsAt: Instant;
   /** Why the move cannot be made any more; null while it can. */
@@ -17,7 +20,7 @@ interface Props {
 }
 
 /** Asks once more before a move that cannot be taken back. */
-export function MoveDialog({ move, other, startsAt, obstacle, back }: Props) {
+export function MoveDialog({ move, reasons, other, startsAt, obstacle, back }: Props) {
   const message = useLastActionData<{ message?: string }>()?.message ?? obstacle;
   const label = MOVE_LABELS[move];
   return (
@@ -28,7 +31,24 @@ export function MoveDialog({ move, other, startsAt, obstacle, back }: Props) {
       {message ? (
         <Notice kind="danger">{message}</Notice>
       ) : (
-        <Form method="post" replace>
+        <Form method="post" replace className="grid gap-4">
+          <label className="field">
+            <span className="font-semibold">
+              Why? <span className="font-normal text-ink-3">(optional, {other} reads it)</span>
+            </span>
+            <select name="reason" className="input" defaultValue="">
+              <option value="">No reason</option>
+              {reasons.map((reason) => (
+                <option key={reason}>{reason}</option>
+              ))}
+            </select>
+          </label>
+          <label className="field">
+            <span className="font-semibold">
+              In your words <span className="font-normal text-ink-3">(optional)</span>
+            </span>
+            <input name="reasonText" className="input" maxLength={REASON_LENGTH} />
+          </label>
           <SubmitButton busy={label.busy} className="button-danger w-full">
             Yes, {label.button.toLowerCase()}
           </SubmitButton>

@@ -74,6 +74,7 @@ export default [
     ]),
   ]),
 
+  route("calendar/:file", "routes/resources/calendar-feed.ts"),
   route("my-data.json", "routes/resources/my-data.ts"),
   route("messages/:otherId", "routes/resources/conversation.ts"),
   route("robots.txt", "routes/resources/robots.ts"),

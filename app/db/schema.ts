@@ -57,11 +57,14 @@ export const plumberProfiles = sqliteTable(
     rankScore: integer({ mode: "number" }).notNull().default(4000),
     /** The score turned round, so that "best first, then by name" is one ascending key that a page can continue from. */
     rankOrder: integer({ mode: "number" }).generatedAlwaysAs(sql`-rank_score`, { mode: "virtual" }),
+    /** SHA-256 of the secret in the address of the plumber's calendar feed; null: there is none. */
+    calendarTokenHash: text(),
     jobsTotal: figure(),
     jobsCompleted: figure(),
   },
   (profiles) => [
     check("plumber_profiles_fee", sql`${profiles.feeCents} between 0 and 1000000`),
+    uniqueIndex("plumbers_by_calendar").on(profiles.calendarTokenHash),
     index("plumbers_by_rank").on(profiles.rankOrder, profiles.sortName, profiles.userId).where(sql`listed = 1`),
     index("plumbers_by_city_and_rank")
       .on(profiles.cityKey, profiles.rankOrder, profiles.sortName, profiles.userId)

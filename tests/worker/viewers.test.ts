@@ -82,6 +82,7 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/plumber/plumber-settings": { path: () => "/plumber-dashboard/settings", row: only("plumber") },
   "routes/plumber/calendar": { path: () => "/plumber-dashboard/calendar", row: only("plumber") },
   "routes/plumber/stats": { path: () => "/plumber-dashboard/stats", row: only("plumber") },
+  "routes/resources/calendar-feed": { path: () => "/calendar/nobody-knows-this-secret.ics", row: everybody("404") },
   "routes/resources/my-data": { path: () => "/my-data.json", row: { visitor: "signin", all: "ok" } },
   "routes/client/client-profile": { path: () => "/client-dashboard/profile", row: only("client") },
   "routes/plumber/plumber-profile": { path: () => "/plumber-dashboard/profile", row: only("plumber") },

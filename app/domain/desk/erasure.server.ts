@@ -48,7 +48,7 @@ export async function eraseOwnAccount(
         photo_key = null, address_line1 = null, address_line2 = null, email_verified_at = null, updated_at = ${now}
       where id = ${member.id} and password_hash = ${storedHash} and ${clear}`),
     statement(db, sql`
-      update plumber_profiles set listed = 0, sort_name = 'former plumber', experience = '', about = '' where user_id = ${member.id} and ${erased}`),
+      update plumber_profiles set listed = 0, sort_name = 'former plumber', experience = '', about = '', calendar_token_hash = null where user_id = ${member.id} and ${erased}`),
     statement(db, sql`update bookings set location = null, notes = null where client_id = ${member.id} and ${erased}`),
     statement(db, sql`delete from mails where recipient = ${member.email} and status = 'queued' and ${erased}`),
     statement(db, sql`update mails set recipient = ${`${member.id}@erased.invalid`}, text = null, html = null where recipient = ${member.email} and ${erased}`),

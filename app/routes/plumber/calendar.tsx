@@ -1,14 +1,18 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/accounts/user";
 import { listJobsBetween } from "~/domain/bookings/booking-lists.server";
+import { endCalendarFeed, renewCalendarFeed } from "~/domain/bookings/calendar-feed.server";
 import { addDays, dateAt, formatDate, instantOf, mondayOf, parseDate, timeAt } from "~/domain/time/harare";
-import { areaPage } from "~/http/guards";
+import { areaAction, areaPage } from "~/http/guards";
 import { AreaProblem } from "~/ui/area-problem";
 import { StatusBadge } from "~/ui/bookings/status-badge";
+import { SubmitButton } from "~/ui/forms/submit-button";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
+import { Notice } from "~/ui/notice";
+import { useLastActionData } from "~/ui/use-while-page-stands";
 
 export const meta: MetaFunction = () => [{ title: `Calendar – ${brand.name}` }];
 
@@ -25,8 +29,19 @@ export const loader = areaPage("plumber", async ({ context, viewer, url }) => {
   };
 });
 
+/** The feed for the calendar of a phone: made, made anew, ended. */
+export const action = areaAction("plumber", async ({ context, member, form }) => {
+  const plumber = await member;
+  if (form.get("intent") === "endFeed") {
+    await endCalendarFeed(context, plumber);
+    return { feed: null, ended: true };
+  }
+  return { feed: `${context.origin}/calendar/${await renewCalendarFeed(context, plumber)}.ics`, ended: false };
+});
+
 export default function Calendar() {
   const { today, monday, jobs } = useLoaderData<typeof loader>();
+  const answer = useLastActionData<{ feed: string | null; ended: boolean }>();
   const days = Array.from({ length: 7 }, (_, day) => addDays(monday, day));
   return (
     <>
@@ -68,6 +83,25 @@ export default function Calendar() {
           </li>
         ))}
       </ol>
+      <section className="card mt-8 grid max-w-2xl gap-3 p-5">
+        <h2>In the calendar of your phone</h2>
+        <p>A secret address from which your calendar fetches your jobs. It names clients and places, no phone and no e-mail. A new one makes the former one void.</p>
+        {answer?.feed && (
+          <label className="field">
+            <span className="font-semibold">Copy it now: it is shown this once</span>
+            <input className="input" readOnly value={answer.feed} />
+          </label>
+        )}
+        {answer?.ended && <Notice kind="success">The address is void.</Notice>}
+        <Form method="post" className="flex flex-wrap gap-3">
+          <SubmitButton name="intent" value="newFeed" busy="Making..." className="button-quiet">
+            Make a new address
+          </SubmitButton>
+          <SubmitButton name="intent" value="endFeed" busy="Ending..." className="button-quiet">
+            End the present one
+          </SubmitButton>
+        </Form>
+      </section>
     </>
   );
 }

@@ -1,0 +1,45 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { users } from "~/db/schema";
+import { visit } from "../support/site";
+import { smallTown } from "../support/town";
+
+let town: Awaited<ReturnType<typeof smallTown>>;
+beforeAll(async () => {
+  town = await smallTown();
+});
+
+const makeFeed = async (cookie: string, intent = "newFeed") => {
+  const page = await (await visit("/plumber-dashboard/calendar", { cookie, form: { intent } })).text();
+  return /value="https:\/\/pombi\.test(\/calendar\/[\w-]+\.ics)"/.exec(page)?.[1] ?? null;
+};
+const read = async (path: string) => (await visit(path)).text();
+
+test("a plumber's feed holds that plumber's jobs and no way to reach a client; a move raises its sequence", async () => {
+  await town.context.db.update(users).set({ phone: "+263770001234" }).where(eq(users.id, town.client.id));
+  const path = (await makeFeed(town.cookies.plumber))!;
+  const answer = await visit(path);
+  expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "text/calendar; charset=utf-8"]);
+  const feed = (await answer.text()).replaceAll("\r\n ", "");
+  expect(feed).toContain(`UID:${town.pending}@pombi.test`);
+  expect(feed).toContain("Rudo Own");
+  for (const secret of [town.client.email, "263770001234", "A secret note"]) expect(feed).not.toContain(secret);
+  const eventOf = (text: string) => new RegExp(`UID:${town.pending}@[\\s\\S]*?END:VEVENT`).exec(text)![0];
+  expect(eventOf(feed)).toMatch(/SEQUENCE:1\r\nSTATUS:TENTATIVE/);
+  await visit(`/client-dashboard/bookings/${town.pending}/cancel`, { cookie: town.cookies.client, form: {} });
+  expect(eventOf(await read(path))).toMatch(/SEQUENCE:2\r\nSTATUS:CANCELLED/);
+  const others = (await makeFeed(town.cookies.otherPlumber))!;
+  expect(await read(others)).not.toContain("BEGIN:VEVENT");
+});
+
+test("a new address makes the former one void, ending it leaves none, and a suspended plumber's says nothing", async () => {
+  const first = (await makeFeed(town.cookies.plumber))!;
+  const second = (await makeFeed(town.cookies.plumber))!;
+  expect([(await visit(first)).status, (await visit(second)).status]).toEqual([404, 200]);
+  await town.context.db.update(users).set({ suspendedAt: 1 }).where(eq(users.id, town.plumber.id));
+  expect((await visit(second)).status).toBe(404);
+  await town.context.db.update(users).set({ suspendedAt: null }).where(eq(users.id, town.plumber.id));
+  expect(await makeFeed(town.cookies.plumber, "endFeed")).toBeNull();
+  expect((await visit(second)).status).toBe(404);
+  expect((await visit("/plumber-dashboard/calendar", { cookie: town.cookies.client, form: { intent: "newFeed" } })).status).toBe(404);
+});

@@ -67,7 +67,9 @@ export function JobDetails({ job, history, phone, message }: Props) {
             <dt>Service</dt>
             <dd>{job.serviceType ?? "N/A"}</dd>
             <dt>Where</dt>
-            <dd>{job.location ?? "N/A"}</dd>
+            <dd>
+              {job.location ? <a href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(job.location)}`}>{job.location}</a> : "N/A"}
+            </dd>
             <dt>Notes</dt>
             <dd className="whitespace-pre-line">{job.notes ?? "N/A"}</dd>
             <dt>Report</dt>

@@ -183,13 +183,11 @@ describe("2.7: a plumber with script", () => {
 
     await page.goto("/plumber-dashboard");
     const waiting = page.locator("main li", { has: page.getByRole("link", { name: "Refuse" }) });
-    if ((await waiting.count()) > 0) {
-      await waiting.first().getByRole("link", { name: "Refuse" }).click();
-      await page.getByLabel(/^Why\?/).selectOption("It is too far away");
-      await page.getByRole("button", { name: "Yes, refuse" }).click();
-      await page.getByText("The request is refused.").waitFor();
-      await page.getByText("“It is too far away”").waitFor();
-    }
+    await waiting.first().getByRole("link", { name: "Refuse" }).click();
+    await page.getByLabel(/^Why\?/).selectOption("It is too far away");
+    await page.getByRole("button", { name: "Yes, refuse" }).click();
+    await page.getByText("The request is refused.").waitFor();
+    await page.getByText("“It is too far away”").waitFor();
 
     await page.goto("/plumber-dashboard/calendar");
     await page.getByRole("button", { name: "Make a new address" }).click();

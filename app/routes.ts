@@ -32,7 +32,10 @@ export default [
     index("routes/client/overview.tsx", { id: "client-index" }),
     route("overview", "routes/client/overview.tsx"),
     route("book", "routes/client/book.tsx"),
-    route("bookings", "routes/client/bookings.tsx", [route(":id/:move", "routes/client/move-booking.tsx")]),
+    route("bookings", "routes/client/bookings.tsx", [
+      route(":id/reschedule", "routes/client/reschedule-booking.tsx"),
+      route(":id/:move", "routes/client/move-booking.tsx"),
+    ]),
     route("messages", "routes/client/client-messages.tsx", [
       index("routes/client/client-no-conversation.tsx"),
       route(":otherId", "routes/client/client-conversation.tsx"),
@@ -50,6 +53,7 @@ export default [
       index("routes/plumber/jobs.tsx"),
       route(":id", "routes/plumber/job.tsx", [
         route("report", "routes/plumber/job-report.tsx"),
+        route("reschedule", "routes/plumber/reschedule-job.tsx"),
         route(":move", "routes/plumber/move-job.tsx"),
       ]),
     ]),

@@ -161,6 +161,10 @@ export const bookings = sqliteTable(
     /** When both sides were reminded a day and two hours ahead, or it was too late for that. */
     remindedDayAt: instant(),
     remindedHoursAt: instant(),
+    /** A new start that one side has proposed and the other not yet answered, and how many there were. */
+    proposedStart: instant(),
+    proposedBy: text({ enum: ["client", "plumber"] }),
+    proposals: figure(),
     /** How often the plumber was reminded of a request without an answer. */
     nudges: figure(),
   },
@@ -213,7 +217,7 @@ export const bookingEvents = sqliteTable(
     bookingId: text()
       .notNull()
       .references(() => bookings.id, { onDelete: "cascade" }),
-    event: text({ enum: ["request", "confirm", "refuse", "cancel", "start", "complete", "expire"] }).notNull(),
+    event: text({ enum: ["request", "confirm", "refuse", "cancel", "start", "complete", "expire", "propose", "accept", "decline"] }).notNull(),
     actorRole: text({ enum: ["client", "plumber", "admin", "system"] }).notNull(),
     /** Null: the system itself. */
     actorId: text().references(() => users.id),

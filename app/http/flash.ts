@@ -13,6 +13,9 @@ const MESSAGES = {
   jobRefused: "The request is refused. We have told the client.",
   jobCompleted: "The job is completed. We have asked the client for a review.",
   jobCancelled: "The job is cancelled. We have told the client.",
+  timeProposed: "Your proposal is sent. The appointment stays as it is until it is accepted.",
+  timeAccepted: "The appointment has moved to the new time.",
+  timeDeclined: "The appointment stays as it was.",
   profileUpdated: "Profile updated successfully!",
   passwordChanged: "Your password is changed. Other devices were signed out.",
 } as const;

@@ -22,6 +22,8 @@ const REFUSALS = {
   contactNotFound: [404, "There is nobody here you can write to."],
   notReviewable: [404, "There is no completed job to review."],
   alreadyReviewed: [409, "You have already reviewed this plumber for this job."],
+  proposalGone: [409, "There is another proposal by now, or none. Please look again."],
+  proposalsUsed: [409, "The time was proposed three times already. Please write a message, or cancel."],
   moveNotPossible: [409, "This is not possible any more."],
   tooMany: [429, "Too many attempts. Please try again later."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

@@ -114,9 +114,10 @@ function talliesOf(
     return tallies.get(key) ?? tallies.set(key, none).get(key)!;
   };
   for (const event of events) {
-    if (event.event === "start" || event.event === "expire") continue;
+    const counted = Object.entries(TALLIES).find(([name]) => name === event.event)?.[1];
+    if (!counted) continue;
     for (const plumberId of new Set(["", plumberOf.get(event.bookingId) ?? ""])) {
-      tallyOf(dateAt(event.at), plumberId)[TALLIES[event.event]] += 1;
+      tallyOf(dateAt(event.at), plumberId)[counted] += 1;
     }
   }
   for (const review of written) {

@@ -29,6 +29,7 @@ const FORMS: [path: () => string, viewer: "client" | "plumber" | null][] = [
   [() => `/client-dashboard/bookings/${town.pending}/cancel`, "client"],
   [() => `/plumber-dashboard/jobs/${town.pending}`, "plumber"],
   [() => `/plumber-dashboard/jobs/${town.confirmed}/report`, "plumber"],
+  [() => `/plumber-dashboard/jobs/${town.pending}/reschedule`, "plumber"],
   [() => "/plumber-dashboard/calendar", "plumber"],
   [() => "/plumber-dashboard/notifications", "plumber"],
 ];

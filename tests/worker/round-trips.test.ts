@@ -66,6 +66,7 @@ const PAGES: [viewer: "visitor" | "client" | "plumber" | "admin", path: () => st
   ["plumber", () => `/plumber-dashboard/jobs/${town.pending}`],
   ["plumber", () => `/plumber-dashboard/jobs/${town.pending}/refuse`],
   ["plumber", () => `/plumber-dashboard/jobs/${town.confirmed}/report`],
+  ["plumber", () => `/plumber-dashboard/jobs/${town.pending}/reschedule`],
   ["plumber", () => "/plumber-dashboard/notifications"],
   ["client", () => "/client-dashboard/messages"],
   ["client", () => `/client-dashboard/messages/${town.plumber.id}`],

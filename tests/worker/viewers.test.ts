@@ -56,6 +56,8 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/client/book": { path: () => "/client-dashboard/book", row: only("client") },
   "routes/client/bookings": { path: () => "/client-dashboard/bookings", row: only("client") },
   "routes/client/move-booking": { path: () => `/client-dashboard/bookings/${town.pending}/cancel`, row: ownClientOnly },
+  "routes/client/reschedule-booking": { path: () => `/client-dashboard/bookings/${town.pending}/reschedule`, row: ownClientOnly },
+  "routes/plumber/reschedule-job": { path: () => `/plumber-dashboard/jobs/${town.pending}/reschedule`, row: ownPlumberOnly },
   "plumber-index": { path: () => "/plumber-dashboard", row: only("plumber") },
   "routes/plumber/area": { path: () => "/plumber-dashboard", row: only("plumber") },
   "routes/plumber/dashboard": { path: () => "/plumber-dashboard/any/unknown/path", row: only("plumber") },

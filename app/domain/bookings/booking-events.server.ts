@@ -3,7 +3,7 @@ import { statement, type Database } from "~/db/client.server";
 import type { Member } from "../accounts/user";
 import type { Instant } from "../time/harare";
 import type { BookingStatus } from "./booking";
-import type { BookingMove } from "./booking-machine";
+import type { BookingEventName } from "./booking-machine";
 
 /** Who acts when nobody does: the clock. */
 export interface System {
@@ -17,7 +17,7 @@ export interface System {
  */
 export function recordEvent(
   db: Database,
-  event: { id: string; bookingId: string; event: "request" | BookingMove; actor: Member | System; to: BookingStatus; reason?: string | null; at: Instant },
+  event: { id: string; bookingId: string; event: BookingEventName; actor: Member | System; to: BookingStatus; reason?: string | null; at: Instant },
 ) {
   return statement(db, sql`
     insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, reason, at)

@@ -57,4 +57,12 @@ export const reasonForm = z
   .object({ reason: optionalLine(60), reasonText: optionalLine(REASON_LENGTH) })
   .transform(({ reason, reasonText }) => [reason, reasonText].filter(Boolean).join(": ") || null);
 
+/** A new time for a booking (product.md 23). Gives the start as an instant. */
+export const proposalForm = z
+  .object({ appointmentDate: dateField("Please select a day."), appointmentTime: timeField("Please choose a time.") })
+  .transform(({ appointmentDate, appointmentTime }) => instantOf(appointmentDate, appointmentTime));
+
+/** An answer to a proposal: to the one that the page showed, by its start. */
+export const answerForm = z.object({ answer: z.enum(["accept", "decline"]), start: z.coerce.number().int() });
+
 export const moveForm = z.object({ move: z.enum(BOOKING_MOVE_NAMES, "That is not something a booking can do.") });

@@ -2,7 +2,7 @@ import { fullName } from "../accounts/user";
 import type { Letter } from "../mail/letter";
 import { dateAt, formatDate, timeAt, type Instant } from "../time/harare";
 import { DEFAULT_SERVICE } from "./booking";
-import type { BookingActor, BookingMove } from "./booking-machine";
+import type { BookingActor, BookingMove, TimeTalk } from "./booking-machine";
 
 /** What a letter about a booking has to know. Names are full names. */
 export interface BookingLetterFacts {
@@ -81,6 +81,25 @@ export function moveLetter(move: BookingMove, actor: BookingActor, reader: Reade
       : looksOn
         ? { label: facts.city ? `Other plumbers in ${facts.city}` : "Other plumbers", url: `${facts.origin}/plumbers${facts.city ? `/${encodeURIComponent(facts.city)}` : ""}` }
         : { label: "See the booking", url: pageOf(facts, reader) },
+  };
+}
+
+const TALK_TEXTS: Record<TimeTalk, (who: string) => { subject: string; text: string }> = {
+  propose: (who) => ({ subject: "Another time is proposed", text: `${who} would like to move the appointment. Please accept or decline.` }),
+  accept: (who) => ({ subject: "The new time is settled", text: `${who} has accepted the new time.` }),
+  decline: (who) => ({ subject: "The new time was declined", text: `${who} does not move the appointment: it stays as it was.` }),
+};
+
+/** To the other side about the time. `proposed` is the new start, or what it would have been. */
+export function timeTalkLetter(talk: TimeTalk, reader: Reader, proposed: Instant, facts: BookingLetterFacts): Letter {
+  const who = reader === "client" ? (facts.plumberName ?? "The plumber") : facts.clientName;
+  const { subject, text } = TALK_TEXTS[talk](who);
+  return {
+    subject: `${subject} (${facts.reference})`,
+    to: reader === "client" ? facts.clientName : facts.plumberName,
+    paragraphs: [text],
+    facts: [[talk === "accept" ? "New time" : "Proposed", whenOf(proposed)], ...factsOf(talk === "accept" ? { ...facts, startsAt: proposed } : facts, reader)],
+    action: { label: "See the booking", url: pageOf(facts, reader) },
   };
 }
 

@@ -5,7 +5,7 @@ import { bookingEvents, bookings, users } from "~/db/schema";
 import type { Viewer } from "../accounts/user";
 import { DAY, type Instant } from "../time/harare";
 import { sharesPhones, type Booking, type BookingFilter, type BookingStatus, type Party } from "./booking";
-import type { BookingActor, BookingMove } from "./booking-machine";
+import type { BookingActor, BookingEventName } from "./booking-machine";
 import { formatCursor, type ListCursor } from "./list-cursor";
 
 const client = alias(users, "client");
@@ -34,6 +34,9 @@ const bookingFields = {
   title: bookings.title,
   report: bookings.report,
   seenAt: bookings.seenAt,
+  proposedStart: bookings.proposedStart,
+  proposedBy: bookings.proposedBy,
+  proposals: bookings.proposals,
   createdAt: bookings.createdAt,
 };
 
@@ -262,7 +265,7 @@ function selectWithContacts(db: Database, where: SQL | undefined, limit: number)
 const plumberCity = sql<string | null>`(select city from plumber_profiles where plumber_profiles.user_id = ${bookings.plumberId})`;
 
 export interface BookingEvent {
-  event: "request" | BookingMove;
+  event: BookingEventName;
   actorRole: BookingActor;
   actorName: string | null;
   to: BookingStatus;

@@ -41,6 +41,32 @@ export function ruleFor(
   return states ? { to, from: states } : null;
 }
 
+/**
+ * What the two sides can do about the time without a change of status (product.md 23): either proposes another one,
+ * the other side accepts or declines it; a side may take its own proposal back by declining it.
+ */
+export const TIME_TALK_NAMES = ["propose", "accept", "decline"] as const;
+export type TimeTalk = (typeof TIME_TALK_NAMES)[number];
+/** States in which there can be talk of another time. */
+export const MOVABLE = ["pending", "confirmed"] as const satisfies readonly BookingStatus[];
+export const PROPOSALS_AT_MOST = 3;
+
+/** Which of it this side can do now, in that order. */
+export function timeTalkFor(
+  booking: { status: BookingStatus; plumber: unknown; proposedBy: "client" | "plumber" | null; proposals: number },
+  side: "client" | "plumber",
+): TimeTalk[] {
+  if (!booking.plumber || !(MOVABLE as readonly BookingStatus[]).includes(booking.status)) return [];
+  const open = booking.proposedBy;
+  return TIME_TALK_NAMES.filter((talk) => {
+    if (talk === "propose") return booking.proposals < PROPOSALS_AT_MOST;
+    return talk === "accept" ? open !== null && open !== side : open !== null;
+  });
+}
+
+/** Whatever stands in a booking's history. */
+export type BookingEventName = "request" | BookingMove | TimeTalk;
+
 /** States in which a job's plumber may write its report (product.md 24). */
 export const REPORTABLE = ["confirmed", "in-progress", "completed"] as const satisfies readonly BookingStatus[];
 export const isReportable = (status: BookingStatus): boolean => (REPORTABLE as readonly BookingStatus[]).includes(status);

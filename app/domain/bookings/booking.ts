@@ -51,6 +51,10 @@ export interface Booking {
   title: string | null;
   report: string | null;
   seenAt: Instant | null;
+  /** A new start that one side has proposed and the other not yet answered. */
+  proposedStart: Instant | null;
+  proposedBy: "client" | "plumber" | null;
+  proposals: number;
   createdAt: Instant;
   client: Party;
   /** Null: an unassigned request. */

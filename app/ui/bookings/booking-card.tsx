@@ -1,11 +1,12 @@
 import { fullName } from "~/domain/accounts/user";
 import { DEFAULT_SERVICE, NO_PLUMBER_YET, type Booking } from "~/domain/bookings/booking";
-import { movesFor } from "~/domain/bookings/booking-machine";
+import { movesFor, timeTalkFor } from "~/domain/bookings/booking-machine";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Avatar } from "../avatar";
 import { Icon } from "../icon";
 import { Link } from "../link";
 import { BookingWhen } from "./booking-when";
+import { ProposedTime } from "./proposed-time";
 import { StatusBadge } from "./status-badge";
 
 /** A client's booking (spec 2.6): who, what, when, where, and what can be done about it. */
@@ -25,6 +26,7 @@ export function BookingCard({ booking }: { booking: Booking & { phone?: string |
       <p>
         <BookingWhen startsAt={booking.startsAt} />
       </p>
+      <ProposedTime booking={booking} side="client" />
       {booking.location && (
         <p className="flex gap-1.5">
           <Icon name="map-pin" className="mt-1 text-brand-600" /> {booking.location}
@@ -59,6 +61,11 @@ export function BookingCard({ booking }: { booking: Booking & { phone?: string |
         {plumber && (
           <Link to={`/client-dashboard/messages/${plumber.id}`} className="button button-quiet">
             Message
+          </Link>
+        )}
+        {timeTalkFor(booking, "client").length > 0 && (
+          <Link to={`/client-dashboard/bookings/${booking.id}/reschedule`} className="button button-quiet" preventScrollReset>
+            {booking.proposedBy === "plumber" ? "Answer" : "Change time"}
           </Link>
         )}
         {canCancel && (

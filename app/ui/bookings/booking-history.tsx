@@ -1,11 +1,11 @@
 import type { BookingStatus } from "~/domain/bookings/booking";
-import type { BookingActor, BookingMove } from "~/domain/bookings/booking-machine";
+import type { BookingActor, BookingEventName } from "~/domain/bookings/booking-machine";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { MOVE_LABELS } from "./move-labels";
 import { StatusBadge } from "./status-badge";
 
 export interface HistoryEntry {
-  event: "request" | BookingMove;
+  event: BookingEventName;
   actorRole: BookingActor;
   actorName: string | null;
   to: BookingStatus;
@@ -14,6 +14,21 @@ export interface HistoryEntry {
 }
 
 const ACTORS: Record<BookingActor, string> = { client: "The client", plumber: "The plumber", admin: "Our office", system: "Pombi" };
+
+function wordsOf(event: BookingEventName): string {
+  switch (event) {
+    case "request":
+      return "asked for this appointment";
+    case "propose":
+      return "proposed another time";
+    case "accept":
+      return "accepted the new time";
+    case "decline":
+      return "declined the new time";
+    default:
+      return MOVE_LABELS[event].done;
+  }
+}
 
 /** What happened to a booking, who did it and when. */
 export function BookingHistory({ history }: { history: HistoryEntry[] }) {
@@ -24,7 +39,7 @@ export function BookingHistory({ history }: { history: HistoryEntry[] }) {
         {history.map((entry) => (
           <li key={`${entry.at} ${entry.event}`} className="grid gap-1 leading-snug">
             <p className="wrap-anywhere">
-              <b>{entry.actorName ?? ACTORS[entry.actorRole]}</b> {entry.event === "request" ? "asked for this appointment" : MOVE_LABELS[entry.event].done}
+              <b>{entry.actorName ?? ACTORS[entry.actorRole]}</b> {wordsOf(entry.event)}
             </p>
             {entry.reason && <p className="wrap-anywhere text-ink-2">“{entry.reason}”</p>}
             <p className="flex flex-wrap items-center gap-2 text-sm text-ink-3 tabular-nums">

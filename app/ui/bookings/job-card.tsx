@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Icon } from "../icon";
 import { Link } from "../link";
 import { BookingWhen } from "./booking-when";
+import { ProposedTime } from "./proposed-time";
 import { StatusBadge } from "./status-badge";
 
 /** A plumber's job (spec 2.7.2): title, client, when, status, and the way to its details. */
@@ -21,6 +22,7 @@ export function JobCard({ job, children }: { job: Booking; children?: ReactNode 
       <p>
         <BookingWhen startsAt={job.startsAt} />
       </p>
+      <ProposedTime booking={job} side="plumber" />
       {job.location && (
         <p className="flex gap-1.5 text-ink-2">
           <Icon name="map-pin" className="mt-1 text-brand-600" /> {job.location}

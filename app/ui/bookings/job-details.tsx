@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { fullName } from "~/domain/accounts/user";
 import { DEFAULT_TITLE, NO_REPORT, type Booking } from "~/domain/bookings/booking";
-import { isReportable, movesFor } from "~/domain/bookings/booking-machine";
+import { isReportable, movesFor, timeTalkFor } from "~/domain/bookings/booking-machine";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Avatar } from "../avatar";
 import { SubmitButton } from "../forms/submit-button";
@@ -11,6 +11,7 @@ import { Notice } from "../notice";
 import { BookingHistory, type HistoryEntry } from "./booking-history";
 import { BookingWhen } from "./booking-when";
 import { MOVE_LABELS } from "./move-labels";
+import { ProposedTime } from "./proposed-time";
 import { StatusBadge } from "./status-badge";
 
 interface Props {
@@ -37,6 +38,7 @@ export function JobDetails({ job, history, phone, message }: Props) {
         <p className="text-ink-3">{job.reference}</p>
       </div>
       {message && <Notice kind="danger">{message}</Notice>}
+      <ProposedTime booking={job} side="plumber" />
       <MoveButtons job={job} />
       <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
         <section className="card grid gap-5 p-5">
@@ -91,7 +93,8 @@ export function JobDetails({ job, history, phone, message }: Props) {
 
 function MoveButtons({ job }: { job: Props["job"] }) {
   const moves = movesFor(job.status, "plumber");
-  if (moves.length === 0) return null;
+  const talk = timeTalkFor({ ...job, plumber: true }, "plumber");
+  if (moves.length + talk.length === 0) return null;
   return (
     <div className="flex flex-wrap gap-3">
       {moves.map((move) =>
@@ -106,6 +109,11 @@ function MoveButtons({ job }: { job: Props["job"] }) {
             </SubmitButton>
           </Form>
         ),
+      )}
+      {talk.length > 0 && (
+        <Link to={`/plumber-dashboard/jobs/${job.id}/reschedule`} className="button button-quiet" preventScrollReset>
+          {job.proposedBy === "client" ? "Answer the new time" : "Change time"}
+        </Link>
       )}
     </div>
   );

@@ -1,0 +1,40 @@
+import { answerForm, proposalForm } from "~/domain/bookings/booking-forms";
+import { findBookingFor } from "~/domain/bookings/booking-lists.server";
+import { timeTalkFor } from "~/domain/bookings/booking-machine";
+import { acceptTime, declineTime, proposeTime } from "~/domain/bookings/reschedule.server";
+import { dateAt } from "~/domain/time/harare";
+import { flashCookie } from "./flash";
+import { parseForm } from "./forms";
+import { areaAction, areaPage } from "./guards";
+import { redirectTo } from "./redirects";
+
+type SideRole = "client" | "plumber";
+
+/** What a side can do about the time of a booking. */
+export const reschedulePage = (role: SideRole) =>
+  areaPage(role, async ({ context, viewer, params }) => {
+    const booking = await findBookingFor(context.db, viewer, params["id"] ?? "");
+    if (!booking) throw new Response("Not found", { status: 404 });
+    const { startsAt, proposedStart, proposedBy, proposals } = booking;
+    return { startsAt, proposedStart, isOwn: proposedBy === role, proposals, possible: timeTalkFor(booking, role), today: dateAt(context.now) };
+  });
+
+/** Proposes, accepts or declines, and goes back to `page`. */
+export const rescheduleAction = (role: SideRole, page: (id: string) => string) =>
+  areaAction(role, async ({ context, viewer, member, form, params }) => {
+    const id = params["id"] ?? "";
+    const answer = form.has("answer") ? answerForm.safeParse(Object.fromEntries(form)).data : null;
+    const parsed = parseForm(form, proposalForm);
+    const [confirmed, booking] = await Promise.all([member, findBookingFor(context.db, viewer, id)]);
+    if (!booking) throw new Response("Not found", { status: 404 });
+    const side = { ...confirmed, role };
+    if (answer) {
+      const result = await (answer.answer === "accept" ? acceptTime : declineTime)(context, side, booking, answer.start);
+      if (!result.ok) return parsed.refused(result);
+      return redirectTo(page(id), { "Set-Cookie": flashCookie(answer.answer === "accept" ? "timeAccepted" : "timeDeclined") });
+    }
+    if (parsed.value === null) return parsed.invalid();
+    const result = await proposeTime(context, side, booking, parsed.value);
+    if (!result.ok) return parsed.refused(result, result.reason === "startNotInFuture" ? "appointmentDate" : result.reason === "slotTaken" ? "appointmentTime" : undefined);
+    return redirectTo(page(id), { "Set-Cookie": flashCookie("timeProposed") });
+  });

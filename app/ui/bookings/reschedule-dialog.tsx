@@ -1,0 +1,65 @@
+import { Form } from "@remix-run/react";
+import { PROPOSALS_AT_MOST, type TimeTalk } from "~/domain/bookings/booking-machine";
+import { dateAt, formatDate, timeAt, type Instant, type LocalDate } from "~/domain/time/harare";
+import { Dialog } from "../dialog";
+import { TextField } from "../forms/field";
+import { SubmitButton } from "../forms/submit-button";
+import { useFormReply } from "../forms/use-form-reply";
+import { Notice } from "../notice";
+
+interface Props {
+  startsAt: Instant;
+  proposedStart: Instant | null;
+  /** Whether the proposal is one's own. */
+  isOwn: boolean;
+  proposals: number;
+  possible: TimeTalk[];
+  today: LocalDate;
+  back: string;
+}
+
+const whenOf = (start: Instant) => `${formatDate(dateAt(start))} at ${timeAt(start)}`;
+
+/** Another time for a booking: what is proposed, the answers to it, and a proposal of one's own. */
+export function RescheduleDialog({ startsAt, proposedStart, isOwn, proposals, possible, today, back }: Props) {
+  const { fields, message } = useFormReply("reschedule", ["appointmentDate", "appointmentTime"]);
+  return (
+    <Dialog title="Another time" back={back} backLabel="Back">
+      <p className="text-ink-2">Now: {whenOf(startsAt)}</p>
+      {message && <Notice kind="danger">{message}</Notice>}
+      {possible.length === 0 && <p>The time of this booking cannot be changed any more.</p>}
+      {proposedStart !== null && possible.includes("decline") && (
+        <Form method="post" replace className="grid gap-3">
+          <input type="hidden" name="start" value={proposedStart} />
+          <p>
+            {isOwn ? "You have proposed" : "Proposed to you"}: <b>{whenOf(proposedStart)}</b>
+          </p>
+          <div className="flex flex-wrap gap-3">
+            {possible.includes("accept") && (
+              <SubmitButton name="answer" value="accept" busy="Moving...">
+                Accept the new time
+              </SubmitButton>
+            )}
+            <SubmitButton name="answer" value="decline" busy="Sending..." className="button-quiet">
+              {isOwn ? "Take it back" : "Decline"}
+            </SubmitButton>
+          </div>
+        </Form>
+      )}
+      {possible.includes("propose") && (
+        <Form method="post" replace noValidate className="grid gap-4 border-t border-line pt-4">
+          <div className="grid grid-cols-2 items-start gap-3">
+            <TextField meta={fields.appointmentDate} label="Date" type="date" min={today} />
+            <TextField meta={fields.appointmentTime} label="Time" type="time" step={900} />
+          </div>
+          <SubmitButton busy="Sending..." className="button-quiet">
+            Propose this time
+          </SubmitButton>
+          <p className="text-sm text-ink-3">
+            {PROPOSALS_AT_MOST - proposals} of {PROPOSALS_AT_MOST} proposals left.
+          </p>
+        </Form>
+      )}
+    </Dialog>
+  );
+}

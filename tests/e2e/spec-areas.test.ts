@@ -199,6 +199,56 @@ describe("2.7: a plumber with script", () => {
   });
 });
 
+test("another time: proposed without script on one side, seen and accepted live on the other", async () => {
+  const client = await openBrowser(browser, origin, { width: 360, script: false });
+  await signIn(client.page, "client11@pombi.test");
+  await client.page.goto("/plumbers?city=Masvingo");
+  await client.page.locator("main li h3 a").first().click();
+  const name = await client.page.locator("h1 span").first().innerText();
+  await client.page.locator(".day").last().click();
+  await client.page.locator(".slot:not(.not-6)").last().click();
+  await client.page.getByRole("button", { name: "Book an appointment" }).click();
+  const card = client.page.locator("main li", { hasText: name }).filter({ hasText: "pending" }).first();
+  const reference = /PB-\w{6}/.exec(await card.innerText())![0];
+  const mail = await newestMail(origin, await plumberMailOf(name), new RegExp("New booking request"));
+  const plumber = await openBrowser(browser, origin, { width: 1280, script: true });
+  await signIn(plumber.page, mail.to);
+  await plumber.page.goto(new URL(linkIn(mail)).pathname);
+  await plumber.page.getByText(reference).waitFor();
+
+  await card.getByRole("link", { name: "Change time" }).click();
+  await client.page.getByRole("button", { name: "Propose this time" }).click();
+  await client.page.getByText("Please select a day.").waitFor();
+  await client.page.getByLabel("Date", { exact: true }).fill(new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10));
+  await client.page.getByLabel("Time", { exact: true }).fill("09:15");
+  await client.page.getByRole("button", { name: "Propose this time" }).click();
+  await client.page.getByText("Your proposal is sent.").waitFor();
+  await card.getByText(/You propose: .*9:15 am/).waitFor();
+
+  // The plumber's open page hears of it by itself.
+  await plumber.page.getByText(/New time proposed: .*9:15 am/).waitFor();
+  await plumber.page.getByRole("link", { name: "Answer the new time" }).click();
+  await plumber.page.getByRole("button", { name: "Accept the new time" }).click();
+  await plumber.page.getByText("The appointment has moved to the new time.").waitFor();
+  await plumber.page.locator("section", { hasText: "History" }).getByText("accepted the new time").waitFor();
+  await client.page.reload();
+  expect(await client.page.locator("main li", { hasText: reference }).innerText()).toContain("9:15 am");
+  expect([...client.complaints, ...plumber.complaints]).toEqual([]);
+  await client.context.close();
+  await plumber.context.close();
+});
+
+/** Whom the mailbox knows by this name. */
+async function plumberMailOf(name: string): Promise<string> {
+  for (let attempt = 0; attempt < 40; attempt++) {
+    const mails = (await (await fetch(`${origin}/dev/mailbox.json`)).json()) as { to: string; text: string; subject: string }[];
+    const mail = mails.find(({ subject, text }) => subject.startsWith("New booking request") && text.includes(name.split(" ")[0]!));
+    if (mail) return mail.to;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`No request was mailed to ${name}.`);
+}
+
 describe("2.7: a plumber with work", () => {
   test("figures, jobs by part, the week, stats with their table, reviews with two decimals", async () => {
     const { page, context } = await openBrowser(browser, origin, { width: 360, script: false });

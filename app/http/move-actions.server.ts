@@ -2,7 +2,7 @@ import { fullName, type Role } from "~/domain/accounts/user";
 import { MOVE_REASONS, NO_PLUMBER_YET, REASON_LENGTH } from "~/domain/bookings/booking";
 import { movesFor, ruleFor, BOOKING_MOVE_NAMES, type BookingMove } from "~/domain/bookings/booking-machine";
 import { reasonForm } from "~/domain/bookings/booking-forms";
-import { findBookingFor } from "~/domain/bookings/booking-lists.server";
+import { findBookingFor } from "~/domain/bookings/booking-details.server";
 import { moveBooking } from "~/domain/bookings/booking-moves.server";
 import { areaPage, type ActionArgs } from "./guards";
 import { messageOf, type Refused } from "./refusals";

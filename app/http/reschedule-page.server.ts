@@ -1,5 +1,5 @@
 import { answerForm, proposalForm } from "~/domain/bookings/booking-forms";
-import { findBookingFor } from "~/domain/bookings/booking-lists.server";
+import { findBookingFor } from "~/domain/bookings/booking-details.server";
 import { timeTalkFor } from "~/domain/bookings/booking-machine";
 import { acceptTime, declineTime, proposeTime } from "~/domain/bookings/reschedule.server";
 import { dateAt } from "~/domain/time/harare";

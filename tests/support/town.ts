@@ -1,6 +1,6 @@
 import { moveBooking } from "~/domain/bookings/booking-moves.server";
 import { requestBooking, findBookablePlumber } from "~/domain/bookings/booking-requests.server";
-import { findBookingFor } from "~/domain/bookings/booking-lists.server";
+import { findBookingFor } from "~/domain/bookings/booking-details.server";
 import type { Member } from "~/domain/accounts/user";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { offeredStarts } from "~/domain/time/slots";

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { countUnseenBookings, findBookingFor, listBookingsOfClient, listJobsBetween, listJobsOfPlumber, listOpenJobs, listPartOfJobs, listUnseenBookings, summariseClient } from "~/domain/bookings/booking-lists.server";
+import { findBookingFor } from "~/domain/bookings/booking-details.server";
+import { countUnseenBookings, listBookingsOfClient, listJobsBetween, listJobsOfPlumber, listOpenJobs, listPartOfJobs, listUnseenBookings, summariseClient } from "~/domain/bookings/booking-lists.server";
 import { parseCursor } from "~/domain/bookings/list-cursor";
 import { listAdmins } from "~/domain/messages/message-lists.server";
 import { listReviewable, listReviewsBy, listReviewsOf, listTestimonials } from "~/domain/reviews/reviews.server";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bookings, mails, plumberProfiles, reviews, sessions, stagedPhotos, users } from "~/db/schema";
 import { hashPassword } from "~/domain/accounts/passwords.server";
-import { findBookingFor } from "~/domain/bookings/booking-lists.server";
+import { findBookingFor } from "~/domain/bookings/booking-details.server";
 import { moveBooking } from "~/domain/bookings/booking-moves.server";
 import { leaveReview } from "~/domain/reviews/reviews.server";
 import { settle, signedIn } from "../support/people";

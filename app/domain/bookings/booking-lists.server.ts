@@ -1,44 +1,10 @@
 import { and, asc, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "~/db/client.server";
-import { bookingEvents, bookings, users } from "~/db/schema";
-import type { Viewer } from "../accounts/user";
+import { bookings } from "~/db/schema";
 import { DAY, type Instant } from "../time/harare";
-import { sharesPhones, type Booking, type BookingFilter, type BookingStatus, type Party } from "./booking";
-import type { BookingActor, BookingEventName } from "./booking-machine";
+import { sharesPhones, type Booking, type BookingFilter } from "./booking";
+import { bookingFields, client, partyOf, plumber } from "./booking-columns.server";
 import { formatCursor, type ListCursor } from "./list-cursor";
-
-const client = alias(users, "client");
-const plumber = alias(users, "plumber");
-
-const partyOf = <User extends typeof client | typeof plumber>(user: User): Pick<User, "id" | "name" | "username" | "photoKey"> => ({
-  id: user.id,
-  name: user.name,
-  username: user.username,
-  photoKey: user.photoKey,
-});
-const contactOf = <User extends typeof client | typeof plumber>(user: User): Pick<User, "id" | "name" | "username" | "photoKey" | "email" | "phone"> => ({
-  ...partyOf(user),
-  email: user.email,
-  phone: user.phone,
-});
-
-const bookingFields = {
-  id: bookings.id,
-  reference: bookings.reference,
-  status: bookings.status,
-  startsAt: bookings.startsAt,
-  serviceType: bookings.serviceType,
-  location: bookings.location,
-  notes: bookings.notes,
-  title: bookings.title,
-  report: bookings.report,
-  seenAt: bookings.seenAt,
-  proposedStart: bookings.proposedStart,
-  proposedBy: bookings.proposedBy,
-  proposals: bookings.proposals,
-  createdAt: bookings.createdAt,
-};
 
 /** The condition of an open booking, in the words of the partial indexes: with bound values SQLite could not use them. */
 export const isOpenBooking = sql`${bookings.status} in ('pending', 'confirmed', 'in-progress')`;
@@ -198,102 +164,6 @@ export function listOpenJobs(db: Database, plumberId: string, limit: number, now
 /** The newest bookings of all: the desk's. */
 export function listNewestBookings(db: Database, limit: number): Promise<Booking[]> {
   return selectBookings(db, undefined, [desc(bookings.createdAt)], limit);
-}
-
-interface Contact extends Party {
-  email: string;
-  phone: string | null;
-}
-
-/** A booking with what its letters and its page need of both sides. */
-export interface PartiesOfBooking extends Booking {
-  client: Contact;
-  plumber: Contact | null;
-  /** The plumber's. */
-  city: string | null;
-}
-
-/** The booking, if the viewer is its client or its plumber, or an admin; else null: what is not yours does not exist. */
-export async function findBookingFor(db: Database, viewer: Viewer, id: string): Promise<PartiesOfBooking | null> {
-  const own = {
-    client: eq(bookings.clientId, viewer.id),
-    plumber: eq(bookings.plumberId, viewer.id),
-    admin: undefined,
-  }[viewer.role];
-  const [row] = await selectWithContacts(db, and(eq(bookings.id, id), own), 1);
-  return row ?? null;
-}
-
-/** Confirmed bookings that start within `ahead` and whose reminder is still to be written, soonest first: for the system alone. */
-export function listToRemind(db: Database, mark: "reminded_day_at" | "reminded_hours_at", ahead: number, now: Instant, limit: number): Promise<(PartiesOfBooking & { confirmedAt: Instant | null })[]> {
-  const confirmedAt = sql<number | null>`(select max(at) from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = 'confirmed')`;
-  const unmarked = mark === "reminded_day_at" ? sql`${bookings.status} = 'confirmed' and ${bookings.remindedDayAt} is null` : sql`${bookings.status} = 'confirmed' and ${bookings.remindedHoursAt} is null`;
-  return db
-    .select({ ...bookingFields, client: contactOf(client), plumber: contactOf(plumber), city: plumberCity, confirmedAt })
-    .from(bookings)
-    .innerJoin(client, eq(client.id, bookings.clientId))
-    .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
-    .where(sql`${unmarked} and ${bookings.startsAt} > ${now} and ${bookings.startsAt} <= ${now + ahead}`)
-    .orderBy(asc(bookings.startsAt))
-    .limit(limit);
-}
-
-/** Requests that have waited for an answer since before `since` and whose plumber was reminded `nudges` times: for the system alone. */
-export function listToNudge(db: Database, nudges: number, since: Instant, limit: number): Promise<PartiesOfBooking[]> {
-  return selectWithContacts(
-    db,
-    sql`${bookings.status} = 'pending' and ${bookings.plumberId} is not null and ${bookings.nudges} = ${nudges} and ${bookings.createdAt} <= ${since}`,
-    limit,
-  );
-}
-
-/** Requests that nobody has answered by their start: for the system alone. */
-export function listDueRequests(db: Database, now: Instant, limit: number): Promise<PartiesOfBooking[]> {
-  return selectWithContacts(db, sql`${bookings.status} = 'pending' and ${bookings.startsAt} <= ${now}`, limit);
-}
-
-function selectWithContacts(db: Database, where: SQL | undefined, limit: number): Promise<PartiesOfBooking[]> {
-  return db
-    .select({ ...bookingFields, client: contactOf(client), plumber: contactOf(plumber), city: plumberCity })
-    .from(bookings)
-    .innerJoin(client, eq(client.id, bookings.clientId))
-    .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
-    .where(where)
-    .limit(limit);
-}
-
-const plumberCity = sql<string | null>`(select city from plumber_profiles where plumber_profiles.user_id = ${bookings.plumberId})`;
-
-export interface BookingEvent {
-  event: BookingEventName;
-  actorRole: BookingActor;
-  actorName: string | null;
-  to: BookingStatus;
-  reason: string | null;
-  at: Instant;
-}
-
-/** What happened to a booking that the viewer is part of, oldest first; empty when it is not theirs. */
-export async function listHistory(db: Database, viewer: Viewer, bookingId: string): Promise<BookingEvent[]> {
-  const own = {
-    client: eq(bookings.clientId, viewer.id),
-    plumber: eq(bookings.plumberId, viewer.id),
-    admin: undefined,
-  }[viewer.role];
-  return db
-    .select({
-      event: bookingEvents.event,
-      actorRole: bookingEvents.actorRole,
-      actorName: sql<string | null>`${users.name} || ' ' || ${users.username}`,
-      to: sql<BookingStatus>`${bookingEvents.toStatus}`,
-      reason: bookingEvents.reason,
-      at: bookingEvents.at,
-    })
-    .from(bookingEvents)
-    .innerJoin(bookings, eq(bookings.id, bookingEvents.bookingId))
-    .leftJoin(users, eq(users.id, bookingEvents.actorId))
-    .where(and(eq(bookingEvents.bookingId, bookingId), own))
-    .orderBy(asc(bookingEvents.at), sql`booking_events.rowid`);
 }
 
 /** How many bookings of a client are open, how many of those lie ahead, and the next of them (spec 2.6 Overview). */

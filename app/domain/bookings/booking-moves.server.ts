@@ -10,7 +10,8 @@ import { refuse, type Refusal } from "../values/refusal";
 import { isOpen, type BookingStatus } from "./booking";
 import { happened, recordEvent, type System } from "./booking-events.server";
 import { factsForLetters, moveLetter } from "./booking-letters";
-import { listDueRequests, type PartiesOfBooking } from "./booking-lists.server";
+import { type PartiesOfBooking } from "./booking-details.server";
+import { listDueRequests } from "./due-bookings.server";
 import { ruleFor, type BookingMove } from "./booking-machine";
 import { countInTallies } from "./tallies.server";
 

@@ -8,7 +8,7 @@ import type { Member } from "../accounts/user";
 import { dateAt, DAY, HOUR, instantOf, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { BOOKING_STATUSES, type BookingStatus } from "./booking";
-import { findBookingFor } from "./booking-lists.server";
+import { findBookingFor } from "./booking-details.server";
 import { BOOKING_MOVE_NAMES, ruleFor, type BookingMove } from "./booking-machine";
 import { moveBooking } from "./booking-moves.server";
 import { findBookablePlumber, requestBooking } from "./booking-requests.server";

@@ -8,7 +8,8 @@ import { book } from "../../../tests/support/town";
 import type { Member } from "../accounts/user";
 import { DAY, HOUR, MINUTE } from "../time/harare";
 import { offeredStarts } from "../time/slots";
-import { findBookingFor, listToNudge, listToRemind } from "./booking-lists.server";
+import { findBookingFor } from "./booking-details.server";
+import { listToNudge, listToRemind } from "./due-bookings.server";
 import { expireRequests, moveBooking } from "./booking-moves.server";
 import { nudgePlumbers, remindOfAppointments } from "./reminders.server";
 

@@ -4,7 +4,8 @@ import type { DomainContext } from "../domain-context.server";
 import { queueMail } from "../mail/outbox.server";
 import { DAY, HOUR } from "../time/harare";
 import { factsForLetters, nudgeLetter, reminderLetter } from "./booking-letters";
-import { listToNudge, listToRemind, type PartiesOfBooking } from "./booking-lists.server";
+import { type PartiesOfBooking } from "./booking-details.server";
+import { listToNudge, listToRemind } from "./due-bookings.server";
 
 /** How many bookings a run looks at, of each kind: what is left waits a minute. */
 const A_RUN = 20;

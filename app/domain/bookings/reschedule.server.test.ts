@@ -8,7 +8,7 @@ import type { Member } from "../accounts/user";
 import { DAY, HOUR, MINUTE } from "../time/harare";
 import { offeredStarts } from "../time/slots";
 import { BOOKING_STATUSES } from "./booking";
-import { findBookingFor, listHistory } from "./booking-lists.server";
+import { findBookingFor, listHistory } from "./booking-details.server";
 import { timeTalkFor } from "./booking-machine";
 import { moveBooking } from "./booking-moves.server";
 import { acceptTime, declineTime, proposeTime } from "./reschedule.server";

@@ -10,7 +10,7 @@ import { refuse, type Refusal } from "../values/refusal";
 import type { BookingStatus } from "./booking";
 import { happened, recordEvent } from "./booking-events.server";
 import { factsForLetters, timeTalkLetter } from "./booking-letters";
-import type { PartiesOfBooking } from "./booking-lists.server";
+import type { PartiesOfBooking } from "./booking-details.server";
 import { PROPOSALS_AT_MOST, type TimeTalk } from "./booking-machine";
 
 /** As far ahead as a request may lie (product.md 21). */

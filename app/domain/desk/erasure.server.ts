@@ -3,7 +3,7 @@ import { statement } from "~/db/client.server";
 import { emailTokens, sessions } from "~/db/schema";
 import { passwordMatches } from "../accounts/passwords.server";
 import type { Member } from "../accounts/user";
-import { findBookingFor } from "../bookings/booking-lists.server";
+import { findBookingFor } from "../bookings/booking-details.server";
 import { moveBooking } from "../bookings/booking-moves.server";
 import type { DomainContext } from "../domain-context.server";
 import { leaveToSweep } from "../photos/staged-photos.server";

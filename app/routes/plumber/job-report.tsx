@@ -1,6 +1,6 @@
 import { Form, useLoaderData, useParams } from "@remix-run/react";
 import { reportForm } from "~/domain/bookings/booking-forms";
-import { findBookingFor } from "~/domain/bookings/booking-lists.server";
+import { findBookingFor } from "~/domain/bookings/booking-details.server";
 import { isReportable } from "~/domain/bookings/booking-machine";
 import { writeReport } from "~/domain/bookings/job-notes.server";
 import { flashCookie } from "~/http/flash";

@@ -3,7 +3,7 @@ import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { sharesPhones } from "~/domain/bookings/booking";
 import { moveForm } from "~/domain/bookings/booking-forms";
-import { findBookingFor, listHistory } from "~/domain/bookings/booking-lists.server";
+import { findBookingFor, listHistory } from "~/domain/bookings/booking-details.server";
 import { flashAfter } from "~/http/flash";
 import { areaAction, areaPage } from "~/http/guards";
 import { makeMove, requireMove } from "~/http/move-actions.server";

@@ -1,0 +1,36 @@
+import { alias } from "drizzle-orm/sqlite-core";
+import { bookings, users } from "~/db/schema";
+
+// What queries about bookings select, and of whom.
+
+export const client = alias(users, "client");
+export const plumber = alias(users, "plumber");
+
+export const partyOf = <User extends typeof client | typeof plumber>(user: User): Pick<User, "id" | "name" | "username" | "photoKey"> => ({
+  id: user.id,
+  name: user.name,
+  username: user.username,
+  photoKey: user.photoKey,
+});
+export const contactOf = <User extends typeof client | typeof plumber>(user: User): Pick<User, "id" | "name" | "username" | "photoKey" | "email" | "phone"> => ({
+  ...partyOf(user),
+  email: user.email,
+  phone: user.phone,
+});
+
+export const bookingFields = {
+  id: bookings.id,
+  reference: bookings.reference,
+  status: bookings.status,
+  startsAt: bookings.startsAt,
+  serviceType: bookings.serviceType,
+  location: bookings.location,
+  notes: bookings.notes,
+  title: bookings.title,
+  report: bookings.report,
+  seenAt: bookings.seenAt,
+  proposedStart: bookings.proposedStart,
+  proposedBy: bookings.proposedBy,
+  proposals: bookings.proposals,
+  createdAt: bookings.createdAt,
+};

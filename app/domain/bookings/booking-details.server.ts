@@ -1,0 +1,77 @@
+import { and, asc, eq, sql, type SQL } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { bookingEvents, bookings, users } from "~/db/schema";
+import type { Viewer } from "../accounts/user";
+import type { Instant } from "../time/harare";
+import type { Booking, BookingStatus, Party } from "./booking";
+import { bookingFields, client, contactOf, plumber } from "./booking-columns.server";
+import type { BookingActor, BookingEventName } from "./booking-machine";
+
+interface Contact extends Party {
+  email: string;
+  phone: string | null;
+}
+
+/** A booking with what its letters and its page need of both sides. */
+export interface PartiesOfBooking extends Booking {
+  client: Contact;
+  plumber: Contact | null;
+  /** The plumber's. */
+  city: string | null;
+}
+
+/** The booking, if the viewer is its client or its plumber, or an admin; else null: what is not yours does not exist. */
+export async function findBookingFor(db: Database, viewer: Viewer, id: string): Promise<PartiesOfBooking | null> {
+  const own = {
+    client: eq(bookings.clientId, viewer.id),
+    plumber: eq(bookings.plumberId, viewer.id),
+    admin: undefined,
+  }[viewer.role];
+  const [row] = await selectWithContacts(db, and(eq(bookings.id, id), own), 1);
+  return row ?? null;
+}
+
+/** Bookings with what letters need of both sides. */
+export function selectWithContacts(db: Database, where: SQL | undefined, limit: number): Promise<PartiesOfBooking[]> {
+  return db
+    .select({ ...bookingFields, client: contactOf(client), plumber: contactOf(plumber), city: plumberCity })
+    .from(bookings)
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
+    .where(where)
+    .limit(limit);
+}
+
+export const plumberCity = sql<string | null>`(select city from plumber_profiles where plumber_profiles.user_id = ${bookings.plumberId})`;
+
+export interface BookingEvent {
+  event: BookingEventName;
+  actorRole: BookingActor;
+  actorName: string | null;
+  to: BookingStatus;
+  reason: string | null;
+  at: Instant;
+}
+
+/** What happened to a booking that the viewer is part of, oldest first; empty when it is not theirs. */
+export async function listHistory(db: Database, viewer: Viewer, bookingId: string): Promise<BookingEvent[]> {
+  const own = {
+    client: eq(bookings.clientId, viewer.id),
+    plumber: eq(bookings.plumberId, viewer.id),
+    admin: undefined,
+  }[viewer.role];
+  return db
+    .select({
+      event: bookingEvents.event,
+      actorRole: bookingEvents.actorRole,
+      actorName: sql<string | null>`${users.name} || ' ' || ${users.username}`,
+      to: sql<BookingStatus>`${bookingEvents.toStatus}`,
+      reason: bookingEvents.reason,
+      at: bookingEvents.at,
+    })
+    .from(bookingEvents)
+    .innerJoin(bookings, eq(bookings.id, bookingEvents.bookingId))
+    .leftJoin(users, eq(users.id, bookingEvents.actorId))
+    .where(and(eq(bookingEvents.bookingId, bookingId), own))
+    .orderBy(asc(bookingEvents.at), sql`booking_events.rowid`);
+}

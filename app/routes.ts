@@ -60,6 +60,7 @@ export default [
     route("reviews", "routes/plumber/plumber-reviews.tsx"),
     route("profile", "routes/plumber/plumber-profile.tsx"),
     route("calendar", "routes/plumber/calendar.tsx"),
+    route("availability", "routes/plumber/availability.tsx"),
     route("stats", "routes/plumber/stats.tsx"),
     route("settings", "routes/plumber/plumber-settings.tsx"),
     route("notifications", "routes/plumber/notifications.tsx"),

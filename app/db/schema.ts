@@ -57,6 +57,12 @@ export const plumberProfiles = sqliteTable(
     rankScore: integer({ mode: "number" }).notNull().default(4000),
     /** The score turned round, so that "best first, then by name" is one ascending key that a page can continue from. */
     rankOrder: integer({ mode: "number" }).generatedAlwaysAs(sql`-rank_score`, { mode: "virtual" }),
+    /** When this plumber takes jobs, within the hours that everybody can book (`time/availability.ts`). */
+    opensAt: integer({ mode: "number" }).notNull().default(600),
+    closesAt: integer({ mode: "number" }).notNull().default(1260),
+    daysOff: figure(),
+    paused: integer({ mode: "boolean" }).notNull().default(false),
+    jobMinutes: integer({ mode: "number" }).notNull().default(30),
     /** SHA-256 of the secret in the address of the plumber's calendar feed; null: there is none. */
     calendarTokenHash: text(),
     jobsTotal: figure(),

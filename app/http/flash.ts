@@ -16,6 +16,7 @@ const MESSAGES = {
   timeProposed: "Your proposal is sent. The appointment stays as it is until it is accepted.",
   timeAccepted: "The appointment has moved to the new time.",
   timeDeclined: "The appointment stays as it was.",
+  hoursSaved: "Your hours are saved.",
   profileUpdated: "Profile updated successfully!",
   passwordChanged: "Your password is changed. Other devices were signed out.",
 } as const;

@@ -30,6 +30,7 @@ const FORMS: [path: () => string, viewer: "client" | "plumber" | null][] = [
   [() => `/plumber-dashboard/jobs/${town.pending}`, "plumber"],
   [() => `/plumber-dashboard/jobs/${town.confirmed}/report`, "plumber"],
   [() => `/plumber-dashboard/jobs/${town.pending}/reschedule`, "plumber"],
+  [() => "/plumber-dashboard/availability", "plumber"],
   [() => "/plumber-dashboard/calendar", "plumber"],
   [() => "/plumber-dashboard/notifications", "plumber"],
 ];

@@ -52,6 +52,7 @@ const PAGES: [viewer: "visitor" | "client" | "plumber" | "admin", path: () => st
   ["client", () => "/my-data.json"],
   ["plumber", () => "/plumber-dashboard/jobs?show=past"],
   ["plumber", () => "/plumber-dashboard/calendar"],
+  ["plumber", () => "/plumber-dashboard/availability"],
   ["plumber", () => "/plumber-dashboard/stats"],
   ["plumber", () => "/profile"],
   ["client", () => "/bookings"],

@@ -83,6 +83,7 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/client/client-settings": { path: () => "/client-dashboard/settings", row: only("client") },
   "routes/plumber/plumber-settings": { path: () => "/plumber-dashboard/settings", row: only("plumber") },
   "routes/plumber/calendar": { path: () => "/plumber-dashboard/calendar", row: only("plumber") },
+  "routes/plumber/availability": { path: () => "/plumber-dashboard/availability", row: only("plumber") },
   "routes/plumber/stats": { path: () => "/plumber-dashboard/stats", row: only("plumber") },
   "routes/resources/calendar-feed": { path: () => "/calendar/nobody-knows-this-secret.ics", row: everybody("404") },
   "routes/resources/my-data": { path: () => "/my-data.json", row: { visitor: "signin", all: "ok" } },

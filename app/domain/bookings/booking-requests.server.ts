@@ -5,7 +5,8 @@ import { bookings, plumberProfiles, users } from "~/db/schema";
 import { fullName, type Member } from "../accounts/user";
 import type { DomainContext } from "../domain-context.server";
 import { queueMail } from "../mail/outbox.server";
-import { dateAt, DAY, type Instant } from "../time/harare";
+import { isFreeStart, isWithinHours, LONGEST_JOB, weekdayBit } from "../time/availability";
+import { dateAt, DAY, type Instant, MINUTE, minuteAt } from "../time/harare";
 import { isOfferedStart, nearestFreeStarts } from "../time/slots";
 import { newId, randomText } from "../values/id";
 import { PENDING_BOOKINGS_PER_CLIENT } from "../values/limits";
@@ -90,7 +91,11 @@ async function tryToBook(
     statement(db, sql`
       insert into bookings (id, reference, client_id, plumber_id, status, starts_at, service_type, location, notes, created_at, updated_at)
       select ${id}, ${reference}, ${client.id}, ${plumberId}, 'pending', ${wish.startsAt}, ${wish.serviceType}, ${wish.location}, ${wish.notes}, ${now}, ${now}
-      where (${plumberId} is null or exists (select 1 from plumber_profiles where user_id = ${plumberId} and listed = 1))
+      where (${plumberId} is null or exists (select 1 from plumber_profiles where user_id = ${plumberId} and listed = 1 and paused = 0
+          and opens_at <= ${minuteAt(wish.startsAt)} and closes_at > ${minuteAt(wish.startsAt)}
+          and (days_off & cast(${weekdayBit(dateAt(wish.startsAt))} as integer)) = 0
+          and not exists (select 1 from bookings where bookings.plumber_id = user_id and status in ('pending', 'confirmed', 'in-progress')
+            and starts_at > ${wish.startsAt} - job_minutes * 60000 and starts_at < ${wish.startsAt} + job_minutes * 60000)))
         and (select count(*) from bookings where client_id = ${client.id} and status = 'pending'
           and status in ('pending', 'confirmed', 'in-progress')) < ${PENDING_BOOKINGS_PER_CLIENT}
         and not exists (select 1 from bookings where client_id = ${client.id} and plumber_id is ${plumberId} and starts_at = ${wish.startsAt}
@@ -115,11 +120,20 @@ async function tryToBook(
       .select({ count: sql<number>`count(*)`.as("count") })
       .from(bookings)
       .where(and(eq(bookings.clientId, client.id), eq(bookings.status, "pending"), isOpenBooking)),
-    db.select({ listed: plumberProfiles.listed }).from(plumberProfiles).where(eq(plumberProfiles.userId, plumberId ?? "")),
+    db
+      .select({
+        listed: plumberProfiles.listed,
+        opensAt: plumberProfiles.opensAt,
+        closesAt: plumberProfiles.closesAt,
+        daysOff: plumberProfiles.daysOff,
+        paused: plumberProfiles.paused,
+        jobMinutes: plumberProfiles.jobMinutes,
+      })
+      .from(plumberProfiles).where(eq(plumberProfiles.userId, plumberId ?? "")),
     db
       .select({ startsAt: bookings.startsAt })
       .from(bookings)
-      .where(and(eq(bookings.plumberId, plumberId ?? ""), isOpenBooking, sql`starts_at between ${now} and ${now + 8 * DAY}`)),
+      .where(and(eq(bookings.plumberId, plumberId ?? ""), isOpenBooking, sql`starts_at between ${now - LONGEST_JOB * MINUTE} and ${now + 8 * DAY}`)),
   ]);
 
   if (inserted.meta.changes === 1) {
@@ -129,9 +143,12 @@ async function tryToBook(
   if (holder?.clientId === client.id) return { ok: true, id: holder.id, reference: holder.reference, repeated: true };
   if (plumberId && !profile?.listed) return refuse("plumberNotFound");
   if ((pending?.count ?? 0) >= PENDING_BOOKINGS_PER_CLIENT) return refuse("tooManyPending");
-  if (!holder) return null;
-  const takenStarts = new Set(taken.map(({ startsAt }) => startsAt));
-  return { ...refuse("slotTaken"), nearest: nearestFreeStarts(wish.startsAt, now, takenStarts) };
+  if (!profile) return null;
+  if (!isWithinHours(profile, wish.startsAt)) return refuse("startNotOffered");
+  const takenStarts = taken.map(({ startsAt }) => startsAt);
+  // Free after all: it was the reference that somebody else had.
+  if (!holder && isFreeStart(profile, takenStarts, wish.startsAt)) return null;
+  return { ...refuse("slotTaken"), nearest: nearestFreeStarts(wish.startsAt, now, (start) => isFreeStart(profile, takenStarts, start)) };
 }
 
 /** A listed plumber as a request needs them, or null. */

@@ -8,8 +8,6 @@ import { DAY, type Instant } from "../time/harare";
 import { DEFAULT_TITLE } from "./booking";
 import type { CalendarJob } from "./ical";
 
-/** How long a job takes where nobody has said otherwise, in minutes. */
-const JOB_MINUTES = 30;
 const LOOKS_BACK = 30 * DAY;
 const AT_MOST = 500;
 
@@ -33,7 +31,11 @@ export async function listCalendarJobs(db: Database, token: string, now: Instant
   const tokenHash = await hashToken(token);
   const owner = sql`(select user_id from plumber_profiles where calendar_token_hash = ${tokenHash})`;
   const [[plumber], rows] = await Promise.all([
-    db.select({ id: users.id }).from(users).where(sql`${users.id} = ${owner} and ${users.suspendedAt} is null`),
+    db
+      .select({ minutes: plumberProfiles.jobMinutes })
+      .from(plumberProfiles)
+      .innerJoin(users, eq(users.id, plumberProfiles.userId))
+      .where(sql`${plumberProfiles.calendarTokenHash} = ${tokenHash} and ${users.suspendedAt} is null`),
     db
       .select({
         id: bookings.id,
@@ -53,5 +55,5 @@ export async function listCalendarJobs(db: Database, token: string, now: Instant
       .limit(AT_MOST),
   ]);
   if (!plumber) return null;
-  return rows.map(({ title, serviceType, client, ...job }) => ({ ...job, minutes: JOB_MINUTES, summary: `${title ?? serviceType ?? DEFAULT_TITLE}: ${client}` }));
+  return rows.map(({ title, serviceType, client, ...job }) => ({ ...job, minutes: plumber.minutes, summary: `${title ?? serviceType ?? DEFAULT_TITLE}: ${client}` }));
 }

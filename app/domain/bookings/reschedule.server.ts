@@ -24,8 +24,10 @@ type TalkResult =
 
 const isMovable = sql`status in ('pending', 'confirmed') and plumber_id is not null`;
 const isFree = (start: Instant) => sql`not exists (
-  select 1 from bookings as other where other.plumber_id = bookings.plumber_id and other.starts_at = ${start}
-    and other.status in ('pending', 'confirmed', 'in-progress') and other.id <> bookings.id)`;
+  select 1 from bookings as other where other.plumber_id = bookings.plumber_id and other.id <> bookings.id
+    and other.starts_at > ${start} - (select job_minutes from plumber_profiles where user_id = bookings.plumber_id) * 60000
+    and other.starts_at < ${start} + (select job_minutes from plumber_profiles where user_id = bookings.plumber_id) * 60000
+    and other.status in ('pending', 'confirmed', 'in-progress'))`;
 
 /**
  * Proposes another start for an open booking to the other side: free, in the future, within twelve months; at most

@@ -1,8 +1,9 @@
 import { and, asc, eq, ne, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { plumberProfiles as profiles, users } from "~/db/schema";
-import { DAY, type Instant } from "../time/harare";
-import { firstFree, offeredStarts } from "../time/slots";
+import { isFreeStart, LONGEST_JOB, type Availability } from "../time/availability";
+import { DAY, MINUTE, type Instant } from "../time/harare";
+import { offeredStarts } from "../time/slots";
 import type { DirectorySort, Plumber, PlumberSummary } from "./plumber";
 
 export const PLUMBERS_A_PAGE = 24;
@@ -21,11 +22,23 @@ const summaryColumns = (now: Instant) => ({
   city: profiles.city,
   ratingSum: profiles.ratingSum,
   ratingCount: profiles.ratingCount,
+  opensAt: profiles.opensAt,
+  closesAt: profiles.closesAt,
+  daysOff: profiles.daysOff,
+  paused: profiles.paused,
+  jobMinutes: profiles.jobMinutes,
   taken: sql<string | null>`(
     select group_concat(starts_at) from bookings
     where bookings.plumber_id = ${profiles.userId} and bookings.status in ('pending', 'confirmed', 'in-progress')
-      and bookings.starts_at > ${now} and bookings.starts_at < ${now + 8 * DAY})`,
+      and bookings.starts_at > ${now - LONGEST_JOB * MINUTE} and bookings.starts_at < ${now + 8 * DAY})`,
 });
+
+/** What a plumber has said about the time, and what is booked, out of a row. */
+function takeTime<Row extends Availability & { taken: string | null }>({ opensAt, closesAt, daysOff, paused, jobMinutes, taken, ...rest }: Row, offered: Instant[]) {
+  const availability = { opensAt, closesAt, daysOff, paused, jobMinutes };
+  const takenStarts = parseTaken(taken);
+  return { rest, availability, takenStarts, nextFree: offered.find((start) => isFreeStart(availability, takenStarts, start)) ?? null };
+}
 
 const parseTaken = (taken: string | null): Instant[] => (taken ? taken.split(",").map(Number) : []);
 
@@ -38,7 +51,10 @@ async function selectSummaries(db: Database, now: Instant, where: SQL | undefine
     .orderBy(...order)
     .limit(limit);
   const offered = offeredStarts(now);
-  return rows.map(({ taken, ...plumber }) => ({ ...plumber, nextFree: firstFree(offered, new Set(parseTaken(taken))) }));
+  return rows.map((row) => {
+    const { rest, nextFree } = takeTime(row, offered);
+    return { ...rest, nextFree };
+  });
 }
 
 type Row = Awaited<ReturnType<typeof selectSummaries>>[number];
@@ -100,9 +116,9 @@ export async function findPlumber(db: Database, id: string, now: Instant): Promi
     .innerJoin(users, eq(users.id, profiles.userId))
     .where(and(isListed, eq(profiles.userId, id)));
   if (!row) return null;
-  const { taken, rated1, rated2, rated3, rated4, rated5, ...plumber } = row;
-  const takenStarts = parseTaken(taken);
-  return { ...plumber, takenStarts, nextFree: firstFree(offeredStarts(now), new Set(takenStarts)), rated: { 1: rated1, 2: rated2, 3: rated3, 4: rated4, 5: rated5 } };
+  const { rest, ...time } = takeTime(row, offeredStarts(now));
+  const { rated1, rated2, rated3, rated4, rated5, ...plumber } = rest;
+  return { ...plumber, ...time, rated: { 1: rated1, 2: rated2, 3: rated3, 4: rated4, 5: rated5 } };
 }
 
 /** Others of the same city by name (spec 2.11), so that the page need not wait for the plumber's city first. */

@@ -1,3 +1,4 @@
+import type { Availability } from "../time/availability";
 import type { Instant } from "../time/harare";
 
 /** A plumber as everybody may see them: no e-mail, phone or address (product.md 13). This is what a card shows. */
@@ -23,6 +24,7 @@ export interface Plumber extends PlumberSummary {
   rated: Record<1 | 2 | 3 | 4 | 5, number>;
   /** The starts of the coming week that open bookings hold. */
   takenStarts: Instant[];
+  availability: Availability;
 }
 
 /** The mean rating with two decimals, or null while there is none: 'New', never 0.00 (product.md 15). */

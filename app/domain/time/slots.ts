@@ -46,15 +46,10 @@ export function offeredStarts(now: Instant): Instant[] {
   });
 }
 
-/** The first of the offered starts that is not taken, or null when the week is full. */
-export function firstFree(offered: readonly Instant[], taken: ReadonlySet<Instant>): Instant | null {
-  return offered.find((start) => !taken.has(start)) ?? null;
-}
-
 /** Up to `count` free starts nearest to the wished one, in order of time. */
-export function nearestFreeStarts(wished: Instant, now: Instant, taken: ReadonlySet<Instant>, count = 3): Instant[] {
+export function nearestFreeStarts(wished: Instant, now: Instant, isFree: (start: Instant) => boolean, count = 3): Instant[] {
   return offeredStarts(now)
-    .filter((start) => !taken.has(start))
+    .filter(isFree)
     .sort((a, b) => Math.abs(a - wished) - Math.abs(b - wished) || a - b)
     .slice(0, count)
     .sort((a, b) => a - b);

@@ -56,6 +56,9 @@ export default function Calendar() {
         <Link to={`${PAGE}?week=${addDays(monday, 7)}`} className="chip">
           Next week <Icon name="chevron-right" />
         </Link>
+        <Link to="/plumber-dashboard/availability" className="chip">
+          <Icon name="clock" /> Availability
+        </Link>
       </nav>
       {jobs.length === 0 && <p className="mb-4 text-ink-2">No jobs in this week. Your calendar will appear here.</p>}
       <ol className="grid gap-3 md:grid-cols-2 xl:grid-cols-4">

@@ -1,9 +1,11 @@
 import type { Plumber } from "~/domain/plumbers/plumber";
+import { isFreeStart } from "~/domain/time/availability";
 import { dateAt, formatDate, formatTime, instantOf, nameDay, type Instant, type LocalDate, type MinuteOfDay } from "~/domain/time/harare";
 import { bookableDates, startsOn, STARTS_OF_A_DAY } from "~/domain/time/slots";
+import { Notice } from "../notice";
 
 interface Props {
-  plumber: Pick<Plumber, "takenStarts">;
+  plumber: Pick<Plumber, "takenStarts" | "availability">;
   now: Instant;
   chosenDay: LocalDate | null;
   chosenTime: MinuteOfDay | null;
@@ -14,15 +16,15 @@ interface Props {
  * script: classes say on which days a time is closed or taken, and the style sheet shows it so.
  */
 export function SlotPicker({ plumber, now, chosenDay, chosenTime }: Props) {
-  const taken = new Set(plumber.takenStarts);
   const today = dateAt(now);
   const days = bookableDates(now).map((date) => ({ date, starts: startsOn(date, now) }));
-  const isFree = (date: LocalDate, minute: MinuteOfDay) => !taken.has(instantOf(date, minute));
+  const isFree = (date: LocalDate, minute: MinuteOfDay) => isFreeStart(plumber.availability, plumber.takenStarts, instantOf(date, minute));
   const hasFree = ({ date, starts }: (typeof days)[number]) => starts.some((minute) => isFree(date, minute));
   const selected = days.find(({ date }) => date === chosenDay) ?? days.find(hasFree) ?? days[0];
 
   return (
     <>
+      {plumber.availability.paused && <Notice kind="info">No new bookings for now. Other plumbers of the city may be free.</Notice>}
       <fieldset>
         <legend className="legend mb-2">Day</legend>
         <div className="days">

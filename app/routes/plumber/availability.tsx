@@ -1,0 +1,109 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { fullName } from "~/domain/accounts/user";
+import { listJobsBetween } from "~/domain/bookings/booking-lists.server";
+import { isOpen } from "~/domain/bookings/booking";
+import { hoursForm } from "~/domain/plumbers/hours-form";
+import { findAvailability, setAvailability } from "~/domain/plumbers/hours.server";
+import { isWithinHours, JOB_LENGTHS, WEEKDAYS } from "~/domain/time/availability";
+import { DAY, formatInstant, formatTime } from "~/domain/time/harare";
+import { STARTS_OF_A_DAY } from "~/domain/time/slots";
+import { flashCookie } from "~/http/flash";
+import { parseForm } from "~/http/forms";
+import { areaAction, areaPage } from "~/http/guards";
+import { redirectTo } from "~/http/redirects";
+import { AreaProblem } from "~/ui/area-problem";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { Link } from "~/ui/link";
+import { Notice } from "~/ui/notice";
+
+export const meta: MetaFunction = () => [{ title: `Availability – ${brand.name}` }];
+
+const PAGE = "/plumber-dashboard/availability";
+
+export const loader = areaPage("plumber", async ({ context: { db, now }, viewer }) => {
+  const [availability, ahead] = await Promise.all([findAvailability(db, viewer.id), listJobsBetween(db, viewer.id, now, now + 90 * DAY)]);
+  if (!availability) throw new Response("Not found", { status: 404 });
+  const outside = ahead.filter(({ status, startsAt }) => isOpen(status) && !isWithinHours({ ...availability, paused: false }, startsAt));
+  return { availability, outside: outside.map(({ id, startsAt, client }) => ({ id, startsAt, client: fullName(client) })) };
+});
+
+export const action = areaAction("plumber", async ({ context, member, form }) => {
+  const parsed = parseForm(form, hoursForm);
+  const plumber = await member;
+  if (!parsed.value) return parsed.invalid();
+  await setAvailability(context, plumber, parsed.value);
+  return redirectTo(PAGE, { "Set-Cookie": flashCookie("hoursSaved") });
+});
+
+const ENDS = STARTS_OF_A_DAY.map((start) => start + 30);
+
+export default function AvailabilityPage() {
+  const { availability, outside } = useLoaderData<typeof loader>();
+  const { opensAt, closesAt, daysOff, paused, jobMinutes } = availability;
+  const { all, message } = useFormReply("hours", ["opensAt", "closesAt", "jobMinutes"]);
+  return (
+    <div className="grid max-w-2xl gap-6">
+      <h1>Availability</h1>
+      {outside.length > 0 && (
+        <Notice kind="info">
+          <span>
+            {outside.length === 1 ? "One job lies" : `${outside.length} jobs lie`} outside these hours and {outside.length === 1 ? "stays" : "stay"}:{" "}
+            {outside.slice(0, 5).map((job) => (
+              <Link key={job.id} to={`/plumber-dashboard/jobs/${job.id}`} className="mr-3">
+                {formatInstant(job.startsAt)}, {job.client}
+              </Link>
+            ))}
+          </span>
+        </Notice>
+      )}
+      <ProblemSummary message={message} fields={all} />
+      <Form method="post" className="card grid gap-5 p-5">
+        <div className="grid grid-cols-2 gap-4">
+          <Choice id="hours-opensAt" name="opensAt" label="From" value={opensAt} choices={STARTS_OF_A_DAY.map((start) => [start, formatTime(start)])} />
+          <Choice id="hours-closesAt" name="closesAt" label="To" value={closesAt} choices={ENDS.map((end) => [end, formatTime(end)])} />
+        </div>
+        <Choice id="hours-jobMinutes" name="jobMinutes" label="A job takes" value={jobMinutes} choices={JOB_LENGTHS.map((length) => [length, `${length} minutes`])} />
+        <fieldset>
+          <legend className="legend">Days off</legend>
+          <div className="grid grid-cols-2 sm:grid-cols-4">
+            {WEEKDAYS.map((day, at) => (
+              <label key={day} className="check">
+                <input type="checkbox" name={day} defaultChecked={(daysOff & (1 << at)) !== 0} /> {day}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <label className="check">
+          <input type="checkbox" name="paused" defaultChecked={paused} /> Pause: take no new bookings for now
+        </label>
+        <SubmitButton busy="Saving..." className="justify-self-start">
+          Save
+        </SubmitButton>
+      </Form>
+      <p className="text-ink-2">Clients see closed and taken times as they are. What is booked already stays.</p>
+    </div>
+  );
+}
+
+function Choice({ id, name, label, value, choices }: { id: string; name: string; label: string; value: number; choices: [number, string][] }) {
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} name={name} className="input" defaultValue={value}>
+        {choices.map(([choice, text]) => (
+          <option key={choice} value={choice}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <AreaProblem failed="Failed to fetch availability" home="/plumber-dashboard" />;
+}

@@ -1,0 +1,105 @@
+import { and, eq, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { bookings } from "~/db/schema";
+import type { Member } from "~/domain/accounts/user";
+import { findBookablePlumber, requestBooking } from "~/domain/bookings/booking-requests.server";
+import { findPlumber } from "~/domain/plumbers/directory.server";
+import { setAvailability } from "~/domain/plumbers/hours.server";
+import { ALWAYS, isFreeStart, weekdayBit } from "~/domain/time/availability";
+import { addDays, dateAt, instantOf, minuteAt, timeAt } from "~/domain/time/harare";
+import { offeredStarts } from "~/domain/time/slots";
+import { contextAt } from "../support/context";
+import { settle, signedIn } from "../support/people";
+import { visit } from "../support/site";
+
+const context = contextAt(Date.now());
+const { db, now } = context;
+const starts = offeredStarts(now);
+const tomorrow = addDays(dateAt(now), 1);
+let plumber: Member;
+beforeAll(async () => {
+  plumber = await settle(context, "plumber", { city: "Chiredzi" });
+});
+
+const ask = async (start: number, trade = plumber) =>
+  requestBooking(context, await settle(context, "client"), (await findBookablePlumber(db, trade.id))!, { startsAt: start, serviceType: null, location: null, notes: null });
+const reasonOf = async (start: number, trade = plumber) => {
+  const result = await ask(start, trade);
+  return result.ok ? "booked" : result.reason;
+};
+
+describe("a plumber's own hours", () => {
+  test("refuse what lies outside, for the INSERT as for the page, and let in what lies inside", async () => {
+    await setAvailability(context, plumber, { ...ALWAYS, opensAt: 12 * 60, closesAt: 14 * 60, daysOff: weekdayBit(addDays(tomorrow, 1)) });
+    expect(await reasonOf(instantOf(tomorrow, 11 * 60 + 30))).toBe("startNotOffered");
+    expect(await reasonOf(instantOf(tomorrow, 14 * 60))).toBe("startNotOffered");
+    expect(await reasonOf(instantOf(addDays(tomorrow, 1), 12 * 60))).toBe("startNotOffered");
+    expect(await reasonOf(instantOf(tomorrow, 12 * 60))).toBe("booked");
+    const seen = (await findPlumber(db, plumber.id, now))!;
+    expect(minuteAt(seen.nextFree!)).toBeGreaterThanOrEqual(12 * 60);
+    const open = starts.filter((start) => isFreeStart(seen.availability, seen.takenStarts, start));
+    expect(open.every((start) => minuteAt(start) >= 720 && minuteAt(start) < 840)).toBe(true);
+  });
+
+  test("a pause takes no new bookings and says so; cards show no free slot", async () => {
+    await setAvailability(context, plumber, { ...ALWAYS, paused: true });
+    expect(await reasonOf(instantOf(tomorrow, 15 * 60))).toBe("startNotOffered");
+    expect(await (await visit("/plumbers/chiredzi")).text()).toContain("No free slots this week");
+    expect(await (await visit(`/appointment/${plumber.id}`)).text()).toContain("No new bookings for now.");
+    await setAvailability(context, plumber, ALWAYS);
+  });
+
+  test("the door says the same through the form", async () => {
+    await setAvailability(context, plumber, { ...ALWAYS, closesAt: 12 * 60 });
+    const cookie = await signedIn(context, await settle(context, "client"));
+    const late = instantOf(tomorrow, 18 * 60);
+    const answer = await visit(`/appointment/${plumber.id}`, { cookie, form: { appointmentDate: dateAt(late), appointmentTime: timeAt(late) } });
+    expect([answer.status, (await answer.text()).includes("That time is not available on the chosen day.")]).toEqual([400, true]);
+    await setAvailability(context, plumber, ALWAYS);
+  });
+});
+
+describe("jobs of 90 minutes", () => {
+  test("close the starts around a booked one, and the nearest free ones are offered instead", async () => {
+    const trade = await settle(context, "plumber");
+    await setAvailability(context, trade, { ...ALWAYS, jobMinutes: 90 });
+    const booked = instantOf(tomorrow, 14 * 60);
+    expect(await reasonOf(booked, trade)).toBe("booked");
+    for (const minute of [13 * 60, 13 * 60 + 30, 14 * 60 + 30, 15 * 60]) expect(await reasonOf(instantOf(tomorrow, minute), trade), String(minute)).toBe("slotTaken");
+    const result = await ask(instantOf(tomorrow, 14 * 60 + 30), trade);
+    expect("nearest" in result && result.nearest.every((start) => Math.abs(start - booked) >= 90 * 60_000)).toBe(true);
+    expect(await reasonOf(instantOf(tomorrow, 15 * 60 + 30), trade)).toBe("booked");
+    expect(await reasonOf(instantOf(tomorrow, 12 * 60 + 30), trade)).toBe("booked");
+  });
+
+  test("never overlap, however many clients ask at once", async () => {
+    const trade = await settle(context, "plumber");
+    await setAvailability(context, trade, { ...ALWAYS, jobMinutes: 90 });
+    const wanted = Array.from({ length: 22 }, (_, slot) => instantOf(tomorrow, 600 + 30 * slot));
+    await Promise.all([...wanted, ...wanted].map((start) => ask(start, trade)));
+    const rows = await db.select({ startsAt: bookings.startsAt }).from(bookings).where(and(eq(bookings.plumberId, trade.id), sql`status = 'pending'`)).orderBy(bookings.startsAt);
+    expect(rows.length).toBeGreaterThan(3);
+    for (const [at, { startsAt }] of rows.entries()) if (at > 0) expect(startsAt - rows[at - 1]!.startsAt).toBeGreaterThanOrEqual(90 * 60_000);
+  });
+});
+
+describe("the page", () => {
+  test("keeps the hours, names the jobs that lie outside them, and refuses nonsense in words", async () => {
+    const trade = await settle(context, "plumber");
+    const cookie = await signedIn(context, trade);
+    await ask(instantOf(tomorrow, 20 * 60), trade);
+    const saved = await visit("/plumber-dashboard/availability", { cookie, form: { opensAt: "600", closesAt: "1080", jobMinutes: "60", Sunday: "on" } });
+    expect(saved.status).toBe(303);
+    expect((await findPlumber(db, trade.id, now))?.availability).toEqual({ opensAt: 600, closesAt: 1080, daysOff: 64, paused: false, jobMinutes: 60 });
+    expect(await (await visit("/plumber-dashboard/availability", { cookie })).text()).toContain("One job lies");
+    expect((await db.select().from(bookings).where(eq(bookings.plumberId, trade.id)))[0]?.status).toBe("pending");
+    for (const [form, text] of [
+      [{ opensAt: "1080", closesAt: "600", jobMinutes: "60" }, "The end must be after the beginning."],
+      [{ opensAt: "0", closesAt: "600", jobMinutes: "60" }, "Please choose hours between 10:00 am and 9:00 pm."],
+      [{ opensAt: "600", closesAt: "660", jobMinutes: "45" }, "Please choose how long a job takes."],
+    ] as const) {
+      const answer = await visit("/plumber-dashboard/availability", { cookie, form });
+      expect([answer.status, (await answer.text()).includes(text)], text).toEqual([400, true]);
+    }
+  });
+});

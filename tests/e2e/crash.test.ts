@@ -108,7 +108,8 @@ test("the Worker is killed hard while messages and moves flow, and started again
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
   })();
-  // In the middle of it, however fast this machine is.
+  // In the middle of it, however fast this machine is; the page has its socket by then.
+  await new Promise((resolve) => setTimeout(resolve, 600));
   for (let waited = 0; waited < 100 && (messages.length < 6 || moved.length < 1); waited++) await new Promise((resolve) => setTimeout(resolve, 100));
   await first.kill();
   power = false;

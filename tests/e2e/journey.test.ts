@@ -167,7 +167,10 @@ describe.each(DEVICES)("on %s", (name, device) => {
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("link", { name: `Tapiwa Newhand${turn}` }).click();
     for (const text of ["Gas Fitting · 5 Years", "Gas and geysers.", "Appointment fee: $15", "Kwekwe"]) await page.getByText(text).first().waitFor();
-    expect(await page.getByRole("img", { name: /^Photo of Tapiwa/ }).evaluate((photo) => (photo as HTMLImageElement).naturalWidth)).toBeGreaterThan(100);
+    const photo = page.getByRole("img", { name: /^Photo of Tapiwa/ });
+    // `decode` waits until it is there.
+    await photo.evaluate((image) => (image as HTMLImageElement).decode());
+    expect(await photo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(100);
     expect(await page.getByText("1 Station Road").count()).toBe(0);
     expect(complaints).toEqual([]);
     await context.close();

@@ -33,7 +33,16 @@ function scriptUrl(): Plugin {
   };
 }
 
-export default defineConfig({
+const FRAMEWORK = /\/node_modules\/(react|react-dom|scheduler|@remix-run|turbo-stream|partysocket)\//;
+const AREA_FRAME = /\/app\/(realtime\/|ui\/(area-frame|area-problem|avatar|dialog|icon|link|logo|notice)\.tsx$)/;
+
+/** What every page of the areas needs comes in two files: dozens of small ones compress worse and cost a request each. */
+function chunkOf(id: string): string | undefined {
+  if (FRAMEWORK.test(id)) return "framework";
+  return AREA_FRAME.test(id) ? "area-frame" : undefined;
+}
+
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     remix({
       future: {
@@ -55,5 +64,10 @@ export default defineConfig({
     target: "webworker",
     resolve: { conditions: ["workerd", "worker", "browser"], externalConditions: ["workerd", "worker"] },
   },
-  build: { assetsInlineLimit: 0, minify: true, target: "es2022" },
-});
+  build: {
+    assetsInlineLimit: 0,
+    minify: true,
+    target: "es2022",
+    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf } },
+  },
+}));

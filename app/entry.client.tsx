@@ -1,6 +1,9 @@
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { lastingFetch } from "./realtime/lasting-fetch";
+
+window.fetch = lastingFetch(window.fetch.bind(window));
 
 startTransition(() => {
   hydrateRoot(

@@ -1,6 +1,7 @@
 import { Server, type Connection, type ConnectionContext, type WSMessage } from "partyserver";
 import { z } from "zod";
 import { CLOSE_CODES } from "../app/realtime/close-codes";
+import { PING, PONG } from "../app/realtime/heartbeat";
 import { clientFrame, FRAMES_IN_TEN_SECONDS, LARGEST_FRAME, type ClientFrame } from "../app/realtime/protocol";
 
 /** Whose socket it is, for how long, and by which session: kept with the socket, so it survives hibernation. */
@@ -28,6 +29,10 @@ export abstract class LiveObject<Frame> extends Server<Env> {
   /** What a kind of object does with a frame or a new socket; feeds do nothing. */
   protected hear?(connection: Connection, frame: ClientFrame): void;
   protected arrived?(connection: Connection): void;
+
+  override onStart(): void {
+    this.ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
+  }
 
   override getConnectionTags(_connection: Connection, { request }: ConnectionContext): string[] {
     return [ticketOf(request).userId];

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import type ReconnectingSocket from "partysocket/ws";
+import ReconnectingSocket from "partysocket/ws";
 import { CLOSE_CODES } from "./close-codes";
+import { HEARTBEAT_MS, PING, PONG } from "./heartbeat";
 import type { ClientFrame } from "./protocol";
 
 interface Options<Frame> {
@@ -24,39 +25,37 @@ export function useLiveSocket<Frame extends { type: string }>(path: string | nul
 
   useEffect(() => {
     if (!path) return;
-    let left = false;
-    void import("partysocket/ws").then(({ default: Socket }) => {
-      if (left) return;
-      const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
-      const live = new Socket(address, [], {
-        // A deploy drops every socket at once: they must not all come back in the same instant.
-        minReconnectionDelay: 1000 + Math.random() * 1000,
-        maxReconnectionDelay: 5000,
-        connectionTimeout: 20_000,
-        maxEnqueuedMessages: 0,
-      });
-      socket.current = live;
-      live.addEventListener("open", () => {
-        setConnected(true);
-        latest.current.onOpen();
-      });
-      live.addEventListener("message", (event: MessageEvent) => {
-        const frame: unknown = JSON.parse(String(event.data));
-        if (isFrame<Frame>(frame)) latest.current.onFrame(frame);
-      });
-      live.addEventListener("close", (event) => {
-        setConnected(false);
-        if (event.code === CLOSE_CODES.signedOut) {
-          live.close();
-          // The next page says where to sign in.
-          location.reload();
-        }
-        if (event.code === CLOSE_CODES.notYours) live.close();
-      });
+    const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
+    const live = new ReconnectingSocket(address, [], {
+      // A deploy drops every socket at once: they must not all come back in the same instant.
+      minReconnectionDelay: 1000 + Math.random() * 1000,
+      maxReconnectionDelay: 5000,
+      connectionTimeout: 20_000,
+      maxEnqueuedMessages: 0,
     });
+    socket.current = live;
+    live.addEventListener("open", () => {
+      setConnected(true);
+      latest.current.onOpen();
+    });
+    live.addEventListener("message", (event: MessageEvent) => {
+      if (event.data === PONG) return;
+      const frame: unknown = JSON.parse(String(event.data));
+      if (isFrame<Frame>(frame)) latest.current.onFrame(frame);
+    });
+    live.addEventListener("close", (event) => {
+      setConnected(false);
+      if (event.code === CLOSE_CODES.signedOut) {
+        live.close();
+        // The next page says where to sign in.
+        location.reload();
+      }
+      if (event.code === CLOSE_CODES.notYours) live.close();
+    });
+    const endWatch = keepAlive(live, () => setConnected(false));
     return () => {
-      left = true;
-      socket.current?.close();
+      endWatch();
+      live.close();
       socket.current = null;
     };
   }, [path]);
@@ -72,3 +71,29 @@ export function useLiveSocket<Frame extends { type: string }>(path: string | nul
 
 const isFrame = <Frame extends { type: string }>(value: unknown): value is Frame =>
   typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
+
+/** Notices a line that died without a word, and gives what ends the watch. */
+function keepAlive(live: ReconnectingSocket, onLost: () => void): () => void {
+  let isWaiting = false;
+  const beat = setInterval(() => {
+    if (live.readyState !== WebSocket.OPEN || document.visibilityState === "hidden") return;
+    if (isWaiting) return again();
+    isWaiting = true;
+    live.send(PING);
+  }, HEARTBEAT_MS);
+  const again = () => {
+    isWaiting = false;
+    onLost();
+    live.reconnect();
+  };
+  const answered = () => (isWaiting = false);
+  live.addEventListener("message", answered);
+  live.addEventListener("open", answered);
+  addEventListener("offline", onLost);
+  addEventListener("online", again);
+  return () => {
+    clearInterval(beat);
+    removeEventListener("offline", onLost);
+    removeEventListener("online", again);
+  };
+}

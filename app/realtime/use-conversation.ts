@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { mergeMessages, type Message } from "~/domain/messages/message";
+import { PATIENCE_MS } from "./lasting-fetch";
 import type { ConversationFrame } from "./protocol";
 import { useFeedState, type UnreadCounts } from "./use-feed";
 import { useLiveSocket } from "./use-live-socket";
@@ -17,11 +18,11 @@ interface Page {
 }
 
 const TYPING_MS = 4000;
-const CATCH_UP_TRIES = 6;
+const TRIES = 6;
 
 /** The socket may be back before the rest of the line is: a gap must not stay because one request was lost. */
 async function persistently(work: () => Promise<void>): Promise<void> {
-  for (let attempt = 0; attempt < CATCH_UP_TRIES; attempt++) {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
     try {
       return await work();
     } catch {
@@ -57,7 +58,7 @@ export function useConversation(selfId: string, otherId: string, loaded: Page) {
 
   const ask = useCallback(
     async (query: string): Promise<Page> => {
-      const answer = await fetch(`${address}?${query}`, { headers: { Accept: "application/json" } });
+      const answer = await fetch(`${address}?${query}`, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE_MS) });
       if (!answer.ok) throw new Error(`The conversation answered ${answer.status}.`);
       return (await answer.json()) as Page;
     },
@@ -75,8 +76,18 @@ export function useConversation(selfId: string, otherId: string, loaded: Page) {
     }
   }, [ask, accept, lastSeq]);
 
+  const lastFromOther = messages.findLast(({ senderId }) => senderId === otherId)?.seq ?? 0;
+  const read = useCallback(() => {
+    if (document.visibilityState !== "visible" || lastFromOther === 0) return;
+    void persistently(async () => {
+      const form = new URLSearchParams({ intent: "read", seq: String(lastFromOther) });
+      const answer = await fetch(address, { method: "POST", body: form, signal: AbortSignal.timeout(PATIENCE_MS) });
+      if (answer.ok) noteUnread(otherId, (await answer.json()) as UnreadCounts);
+    });
+  }, [address, lastFromOther, noteUnread, otherId]);
+
   const { send: sendFrame, connected } = useLiveSocket<ConversationFrame>(`/sockets/conversation/${otherId}`, {
-    onOpen: () => void persistently(catchUp),
+    onOpen: () => void persistently(catchUp).then(read),
     onFrame(frame) {
       switch (frame.type) {
         case "newMessage":
@@ -95,18 +106,11 @@ export function useConversation(selfId: string, otherId: string, loaded: Page) {
     },
   });
 
-  const lastFromOther = messages.findLast(({ senderId }) => senderId === otherId)?.seq ?? 0;
   useEffect(() => {
-    const read = () => {
-      if (document.visibilityState !== "visible" || lastFromOther === 0) return;
-      fetch(address, { method: "POST", body: new URLSearchParams({ intent: "read", seq: String(lastFromOther) }) })
-        .then(async (answer) => answer.ok && noteUnread(otherId, (await answer.json()) as UnreadCounts))
-        .catch(() => undefined);
-    };
     read();
     document.addEventListener("visibilitychange", read);
     return () => document.removeEventListener("visibilitychange", read);
-  }, [address, lastFromOther, noteUnread, otherId]);
+  }, [read]);
 
   function post(draft: Draft) {
     const fail = () => setDrafts((waiting) => waiting.map((one) => (one.id === draft.id ? { ...one, failed: true } : one)));
@@ -115,7 +119,7 @@ export function useConversation(selfId: string, otherId: string, loaded: Page) {
         const answer = await fetch(address, {
           method: "POST",
           body: new URLSearchParams({ id: draft.id, content: draft.content }),
-          signal: AbortSignal.timeout(20_000),
+          signal: AbortSignal.timeout(PATIENCE_MS),
         });
         if (!answer.ok) return fail();
         const { message } = (await answer.json()) as { message: Message };

@@ -30,7 +30,7 @@ export function Chat({ selfId, contact, messages: loaded, hasOlder: loadedOlder,
   const log = useRef<HTMLDivElement>(null);
   const [isAway, setIsAway] = useState(false);
   // Where the unread ones begin, as it was when the page was opened.
-  const [unreadFrom] = useState(() => loaded.filter(({ senderId }) => senderId === contact.id).at(-contact.unread)?.seq ?? null);
+  const [unreadFrom] = useState(() => (contact.unread > 0 ? loaded.filter(({ senderId }) => senderId === contact.id).at(-contact.unread)?.seq : null));
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -28,7 +28,7 @@ function playwrightsOwn(): string | null {
   }
 }
 
-export function launchBrowser(): Promise<Browser> {
+export function launchBrowser(more: string[] = []): Promise<Browser> {
   const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  return chromium.launch({ executablePath: findBrowser(), args: [...ARGS, ...asRoot] });
+  return chromium.launch({ executablePath: findBrowser(), args: [...ARGS, ...asRoot, ...more] });
 }

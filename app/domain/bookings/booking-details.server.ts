@@ -16,8 +16,8 @@ interface Contact extends Party {
 export interface PartiesOfBooking extends Booking {
   client: Contact;
   plumber: Contact | null;
-  /** The plumber's. */
-  city: string | null;
+  /** The plumber's, where a letter offers others of the same city. */
+  city?: string | null;
 }
 
 /** The booking, if the viewer is its client or its plumber, or an admin; else null: what is not yours does not exist. */
@@ -33,16 +33,16 @@ export async function findBookingFor(db: Database, viewer: Viewer, id: string): 
 
 /** Bookings with what letters need of both sides. */
 export function selectWithContacts(db: Database, where: SQL | undefined, limit: number): Promise<PartiesOfBooking[]> {
-  return db
-    .select({ ...bookingFields, client: contactOf(client), plumber: contactOf(plumber), city: plumberCity })
-    .from(bookings)
-    .innerJoin(client, eq(client.id, bookings.clientId))
-    .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
-    .where(where)
-    .limit(limit);
+  return withContacts(db, {}).where(where).limit(limit);
 }
 
-export const plumberCity = sql<string | null>`(select city from plumber_profiles where plumber_profiles.user_id = ${bookings.plumberId})`;
+/** The same with further columns, for those who go on building the query. */
+export const withContacts = <More extends Record<string, SQL<unknown>>>(db: Database, more: More) =>
+  db
+    .select({ ...bookingFields, client: contactOf(client), plumber: contactOf(plumber), ...more })
+    .from(bookings)
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
 
 export interface BookingEvent {
   event: BookingEventName;

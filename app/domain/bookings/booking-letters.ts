@@ -14,8 +14,8 @@ export interface BookingLetterFacts {
   clientName: string;
   plumberName: string | null;
   plumberId: string | null;
-  /** The plumber's city. */
-  city: string | null;
+  /** The plumber's city, where the letter offers others of it. */
+  city?: string | null;
   /** Why it was called off, in the words of whoever did it. */
   reason?: string | null;
   origin: string;
@@ -58,7 +58,7 @@ export function requestLetter(facts: BookingLetterFacts): Letter {
 
 const MOVE_TEXTS: Record<BookingMove, (who: string) => { subject: string; text: string }> = {
   confirm: (who) => ({ subject: "Your booking is confirmed", text: `${who} has confirmed the appointment.` }),
-  refuse: (who) => ({ subject: "Your booking was refused", text: `${who} cannot take this appointment. Other plumbers of the city may be free.` }),
+  refuse: (who) => ({ subject: "Your booking was refused", text: `${who} cannot take this appointment. Other plumbers may be free.` }),
   start: (who) => ({ subject: "The work has begun", text: `${who} has marked the job as in progress.` }),
   complete: (who) => ({ subject: "The job is done", text: `${who} has marked the job as completed.` }),
   cancel: (who) => ({ subject: "A booking was cancelled", text: `${who} has cancelled the appointment.` }),

@@ -4,6 +4,7 @@ import { conversationIdOf } from "~/domain/bookings/contacts.server";
 import { messages } from "~/db/schema";
 import { mergeMessages, type Message } from "~/domain/messages/message";
 import { newId } from "~/domain/values/id";
+import { PING } from "~/realtime/heartbeat";
 import { SOCKET_LIFE } from "~/realtime/protocol";
 import { env } from "../support/env";
 import { signedIn } from "../support/people";
@@ -82,6 +83,15 @@ describe("news", () => {
     expect(unread).toMatchObject({ otherId: town.client.id, unread: 1, unreadInAll: 1 });
     await visit(`/messages/${town.client.id}`, { cookie: town.cookies.plumber, form: { intent: "read", seq: "999999" } });
     expect(await feed.next("unread")).toMatchObject({ unread: 0, unreadInAll: 0 });
+  });
+
+  test("that somebody is there comes as often as a page asks for it, and counts as no frame", async () => {
+    const listener = await join("/sockets/feed", town.cookies.client);
+    for (let turn = 0; turn < 25; turn++) {
+      listener.socket.send(PING);
+      await listener.next("pong");
+    }
+    expect(listener.socket.readyState).toBe(WebSocket.OPEN);
   });
 
   test("of typing and of who is here reach the other side", async () => {

@@ -101,7 +101,7 @@ test("after a random run of writing and reading, unread counts of conversations 
   expect(news.some(({ type }) => type === "messageSent")).toBe(true);
 });
 
-test("a conversation costs the same with 100 and with 100,000 messages", async () => {
+test("a conversation costs the same with 100 and with 100,000 messages, a list of people with 60 and with 560", async () => {
   const [one, two] = await Promise.all([settle(context, "client"), settle(context, "admin")]);
   await write(one, two, "First");
   const [first] = await talk(one, two);
@@ -114,9 +114,19 @@ test("a conversation costs the same with 100 and with 100,000 messages", async (
     await rowsRead((metered) => findContact(metered, one, two.id)),
     await rowsRead((metered) => listContacts(metered, one, null)),
   ];
+  // Somebody who has written with 500 people gets a page of them.
+  const acquaint = async (from: number, to: number) => {
+    const numbers = sql`with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${to})`;
+    await db.run(sql`insert into users (id, email, role, name, username, password_hash, created_at, updated_at)
+      ${numbers} select 'other' || i, 'other' || i || '@pombi.test', 'client', 'Other', 'Person', '-', 0, 0 from n`);
+    await db.run(sql`insert into contacts (user_id, other_id, conversation_id, active_at)
+      ${numbers} select ${one.id}, 'other' || i, 'other' || i, i from n`);
+  };
   await pile(100);
+  await acquaint(0, 60);
   const before = await cost();
   await pile(100_000);
+  await acquaint(61, 560);
   expect(await cost()).toEqual(before);
   expect(before[0]).toBeLessThanOrEqual(102);
   expect(first).toBeDefined();

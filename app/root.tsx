@@ -15,6 +15,7 @@ import { brand } from "./brand";
 import enhance from "./enhance.ts?script";
 import { clearedFlashCookie, readFlash } from "./http/flash";
 import { savesData } from "./http/save-data";
+import { LOOK_HEADER } from "./realtime/look";
 import stylesheet from "./styles.css?url";
 import { useAnswer } from "./ui/answer-context";
 import { FlashNotice } from "./ui/notice";
@@ -26,7 +27,8 @@ export const meta: MetaFunction = ({ error }) => [
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const member = await context.session.confirm();
-  const flash = readFlash(request);
+  // Another page of the same browser that only looks for news must not take it away.
+  const flash = request.headers.has(LOOK_HEADER) ? null : readFlash(request);
   return data(
     {
       member: member && { name: member.name, username: member.username, email: member.email, role: member.role, photoKey: member.photoKey },

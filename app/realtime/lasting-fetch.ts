@@ -1,3 +1,5 @@
+import { isLooking, LOOK_HEADER } from "./look";
+
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 4000;
 /** How long an answer may take before a new connection is tried; a form with a photo takes as long as it takes. */
@@ -12,8 +14,9 @@ export const PATIENCE_MS = 20_000;
 export function lastingFetch(send: typeof fetch): typeof fetch {
   return async (input, init) => {
     if (!isForPageData(input)) return send(input, init);
+    const marked = isLooking() ? { ...init, headers: { [LOOK_HEADER]: "1" } } : init;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-      const attempt = limited(init);
+      const attempt = limited(marked);
       try {
         const answer = await send(input, attempt.init);
         // Read to its end here: the line may be lost in the middle of an answer too.

@@ -1,5 +1,6 @@
 import { useNavigation, useRevalidator } from "@remix-run/react";
 import { createContext, useCallback, useContext, useEffect, useState } from "react";
+import { beginLook, endLook } from "./look";
 import type { FeedFrame } from "./protocol";
 import { useLiveSocket } from "./use-live-socket";
 
@@ -36,11 +37,19 @@ const HIDDEN_MS = 30_000;
  * was out of sight for a while is looked at again.
  */
 export function useFeed(unreadInAll: number): FeedState {
-  const { revalidate } = useRevalidator();
+  const { revalidate, state: lookState } = useRevalidator();
   const [news, setNews] = useState<{ since: number; unread: Unread } | null>(null);
   const unread = news?.since === unreadInAll ? news.unread : { inAll: unreadInAll, by: news?.unread.by ?? {} };
-  const navigation = useNavigation();
+  const { state: wayState } = useNavigation();
   const [isDue, setIsDue] = useState(false);
+
+  const look = useCallback(() => {
+    beginLook();
+    revalidate();
+  }, [revalidate]);
+  useEffect(() => {
+    if (lookState === "idle" || wayState !== "idle") endLook();
+  }, [lookState, wayState]);
 
   const noteUnread = useCallback(
     (otherId: string, counts: UnreadCounts) =>
@@ -52,13 +61,13 @@ export function useFeed(unreadInAll: number): FeedState {
   // it would be asked for anew, and what it says once would be gone.
   const refresh = () => setIsDue(true);
   useEffect(() => {
-    if (!isDue || navigation.state !== "idle") return;
+    if (!isDue || wayState !== "idle") return;
     const soon = setTimeout(() => {
       setIsDue(false);
-      revalidate();
+      look();
     }, 60);
     return () => clearTimeout(soon);
-  }, [isDue, navigation.state, revalidate]);
+  }, [isDue, wayState, look]);
 
   const { connected } = useLiveSocket<FeedFrame>("/sockets/feed", {
     onOpen: refresh,
@@ -77,13 +86,13 @@ export function useFeed(unreadInAll: number): FeedState {
 
   useEffect(() => {
     let hiddenAt = 0;
-    const look = () => {
+    const note = () => {
       if (document.visibilityState === "hidden") hiddenAt = Date.now();
-      else if (hiddenAt && Date.now() - hiddenAt > HIDDEN_MS) revalidate();
+      else if (hiddenAt && Date.now() - hiddenAt > HIDDEN_MS) look();
     };
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
-  }, [revalidate]);
+    document.addEventListener("visibilitychange", note);
+    return () => document.removeEventListener("visibilitychange", note);
+  }, [look]);
 
   return { unread, noteUnread, connected: useSettled(connected !== false, QUIET_MS) };
 }

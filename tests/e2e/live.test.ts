@@ -81,13 +81,15 @@ test("side by side: book, see it appear, confirm, see it change, chat both ways,
   expect(await client.page.getByRole("log").getByText("Shall I close the valve?").count()).toBe(1);
   expect(await client.page.getByRole("img", { name: "Sent" }).count()).toBeGreaterThan(0);
 
+  const forms = client.page.locator("#review form");
+  const formsBefore = await forms.count();
   const job = await alsoAt(plumber, "/plumber-dashboard/jobs");
   await job.locator("li", { hasText: "Thandiwe Mpofu" }).filter({ hasText: time }).getByRole("link", { name: "View" }).click();
   await job.getByRole("button", { name: "Mark Completed" }).click();
   await job.getByText("The job is completed.").waitFor();
-  // Under the open chat the review form appears by itself.
-  const form = client.page.locator("#review form").first();
-  await form.waitFor({ timeout: 2000 });
+  // Under the open chat the review form appears by itself, above those of earlier jobs.
+  await expect.poll(() => forms.count(), { timeout: 2000 }).toBe(formsBefore + 1);
+  const form = forms.first();
   await form.getByLabel("Rating").selectOption("4");
   await form.getByLabel("Comment").fill("Came early.");
   await form.getByRole("button", { name: "Submit review" }).click();

@@ -1,6 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sameSitePath } from "~/http/return-to";
+import { LOOK_HEADER } from "~/realtime/look";
 import worker from "../../workers/app";
 import { cookieOf, visit } from "../support/site";
 import { smallTown } from "../support/town";
@@ -91,6 +92,16 @@ describe("a visitor of an area", () => {
     const out = await visit("/signout", { cookie, form: {} });
     expect(out.headers.get("Location")).toBe("/signin?reason=signedOut");
     expect((await visit("/client-dashboard", { cookie })).headers.get("Location")).toContain("/signin");
+  });
+
+  test("is told once what has happened, by the page that he is on his way to, not by another that looks for news", async () => {
+    const cookie = `${town.cookies.client}; __Host-flash=signedIn`;
+    const look = await visit("/client-dashboard.data", { cookie, headers: { [LOOK_HEADER]: "1" } });
+    expect(await look.text()).not.toContain("Sign-in successful!");
+    expect(look.headers.getSetCookie().join()).not.toContain("__Host-flash");
+    const page = await visit("/client-dashboard.data", { cookie });
+    expect(await page.text()).toContain("Sign-in successful!");
+    expect(page.headers.getSetCookie().join()).toContain("__Host-flash=;");
   });
 
   test.each(["//evil.test", "https://evil.test", "/\\evil.test", "/\t/evil.test", "javascript:alert(1)", "", "x", "/.//evil.test", "/..//evil.test", "/x/..//evil.test", "/%2e//evil.test"])("is never led to %j", (path) => expect(sameSitePath(path)).toBeNull());

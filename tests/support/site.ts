@@ -7,8 +7,8 @@ interface Visit {
   /** Posts a form; without it the page is read. */
   form?: Record<string, string> | FormData;
   headers?: Record<string, string>;
-  /** Other settings for this request alone: wider limits for a load test. */
-  settings?: Record<string, string>;
+  /** Other settings or bindings for this request alone: wider limits for a load test, a database that fails. */
+  settings?: Record<string, unknown>;
 }
 
 /** Asks the Worker as a browser would, through the front door; redirects are answers, not followed. */

@@ -1,0 +1,55 @@
+import { beforeAll, expect, test } from "vitest";
+import { env } from "../support/env";
+import { visit } from "../support/site";
+import { smallTown } from "../support/town";
+
+let town: Awaited<ReturnType<typeof smallTown>>;
+beforeAll(async () => {
+  town = await smallTown();
+});
+
+/** How many statements the frame of an area asks first. */
+const FRAME = { client: 1, plumber: 4 };
+
+/** The real database, which still knows sessions and the frame, and then fails. */
+function failingAfter(statements: number): D1Database {
+  let asked = 0;
+  return new Proxy(env.DB, {
+    get(database, key) {
+      if (key !== "prepare") {
+        const value: unknown = Reflect.get(database, key);
+        return typeof value === "function" ? (value.bind(database) as unknown) : value;
+      }
+      return (statement: string) => {
+        if (!statement.includes(`from "sessions"`) && ++asked > statements) throw new Error("D1_ERROR: network connection lost");
+        return database.prepare(statement);
+      };
+    },
+  });
+}
+
+test.each([
+  ["client", "/client-dashboard", "Failed to fetch bookings"],
+  ["client", "/client-dashboard/bookings", "Failed to fetch bookings"],
+  ["client", "/client-dashboard/reviews", "Failed to fetch reviews"],
+  ["client", "/client-dashboard/messages", "Failed to fetch messages"],
+  ["client", "/client-dashboard/profile", "Failed to fetch profile"],
+  ["plumber", "/plumber-dashboard", "Failed to fetch jobs"],
+  ["plumber", "/plumber-dashboard/jobs", "Failed to fetch jobs"],
+  ["plumber", "/plumber-dashboard/jobs/JOB", "Failed to fetch job"],
+  ["plumber", "/plumber-dashboard/calendar", "Failed to fetch jobs"],
+  ["plumber", "/plumber-dashboard/stats", "Failed to fetch stats"],
+  ["plumber", "/plumber-dashboard/reviews", "Failed to fetch reviews"],
+  ["plumber", "/plumber-dashboard/notifications", "Failed to fetch jobs"],
+  ["plumber", "/plumber-dashboard/messages", "Failed to fetch messages"],
+  ["plumber", "/plumber-dashboard/profile", "Failed to fetch profile"],
+  ["plumber", "/plumber-dashboard/availability", "Failed to fetch availability"],
+] as const)("when the database fails, a %s's %s says '%s' inside its frame, and nothing of why", async (role, path, text) => {
+  const page = await visit(path.replace("JOB", town.confirmed), { cookie: town.cookies[role], settings: { DB: failingAfter(FRAME[role]) } });
+  const html = await page.text();
+  expect(page.status).toBe(500);
+  expect(html).toContain(`>${text}<`);
+  expect(html).toContain("Try again");
+  expect(html).toContain(`aria-label="Area"`);
+  expect(html).not.toContain("D1_ERROR");
+});

@@ -12,20 +12,15 @@ beforeAll(async () => {
 const FRAME = { client: 1, plumber: 4 };
 
 /** The real database, which still knows sessions and the frame, and then fails. */
-function failingAfter(statements: number): D1Database {
+function failingAfter(statements: number): Pick<D1Database, "prepare" | "batch"> {
   let asked = 0;
-  return new Proxy(env.DB, {
-    get(database, key) {
-      if (key !== "prepare") {
-        const value: unknown = Reflect.get(database, key);
-        return typeof value === "function" ? (value.bind(database) as unknown) : value;
-      }
-      return (statement: string) => {
-        if (!statement.includes(`from "sessions"`) && ++asked > statements) throw new Error("D1_ERROR: network connection lost");
-        return database.prepare(statement);
-      };
+  return {
+    prepare(statement) {
+      if (!statement.includes(`from "sessions"`) && ++asked > statements) throw new Error("D1_ERROR: network connection lost");
+      return env.DB.prepare(statement);
     },
-  });
+    batch: (prepared) => env.DB.batch(prepared),
+  };
 }
 
 test.each([

@@ -8,6 +8,7 @@ import { areaPage } from "~/http/guards";
 import { AreaProblem } from "~/ui/area-problem";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
+import { OfficeHours } from "~/ui/office-hours";
 
 export const meta: MetaFunction = () => [{ title: `Support – ${brand.name}` }];
 
@@ -34,14 +35,7 @@ export default function Support() {
             </Link>
           ))}
         </p>
-        <dl className="facts">
-          {brand.hours.map(({ days, time }) => (
-            <div key={days} className="contents">
-              <dt>{days}</dt>
-              <dd>{time}</dd>
-            </div>
-          ))}
-        </dl>
+        <OfficeHours />
       </section>
     </div>
   );

@@ -1,6 +1,7 @@
 import { brand } from "~/brand";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Icon } from "../icon";
+import { OfficeHours } from "../office-hours";
 import { OfficeMap } from "./zimbabwe-map";
 
 /** How the company is reached, and when. */
@@ -21,14 +22,7 @@ export function CompanyFacts() {
         <Icon name="map-pin" className="mt-1 text-brand-600" />
         <a href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(brand.address.join(", "))}`}>{brand.address.join(", ")}</a>
       </p>
-      <dl className="facts">
-        {brand.hours.map(({ days, time }) => (
-          <div key={days} className="contents">
-            <dt>{days}</dt>
-            <dd>{time}</dd>
-          </div>
-        ))}
-      </dl>
+      <OfficeHours />
     </div>
   );
 }

@@ -2,10 +2,9 @@ import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookingEvents, bookings, users } from "~/db/schema";
 import type { Viewer } from "../accounts/user";
-import type { Instant } from "../time/harare";
 import type { Booking, BookingStatus, Party } from "./booking";
 import { bookingFields, client, contactOf, plumber } from "./booking-columns.server";
-import type { BookingActor, BookingEventName } from "./booking-machine";
+import type { BookingEvent } from "./booking-machine";
 
 interface Contact extends Party {
   email: string;
@@ -43,15 +42,6 @@ export const withContacts = <More extends Record<string, SQL<unknown>>>(db: Data
     .from(bookings)
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
-
-export interface BookingEvent {
-  event: BookingEventName;
-  actorRole: BookingActor;
-  actorName: string | null;
-  to: BookingStatus;
-  reason: string | null;
-  at: Instant;
-}
 
 /** What happened to a booking that the viewer is part of, oldest first; empty when it is not theirs. */
 export async function listHistory(db: Database, viewer: Viewer, bookingId: string): Promise<BookingEvent[]> {

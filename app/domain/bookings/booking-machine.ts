@@ -1,4 +1,5 @@
 import type { Role } from "../accounts/user";
+import type { Instant } from "../time/harare";
 import { OPEN_STATUSES, type BookingStatus } from "./booking";
 
 export type BookingActor = Role | "system";
@@ -66,6 +67,16 @@ export function timeTalkFor(
 
 /** Whatever stands in a booking's history. */
 export type BookingEventName = "request" | BookingMove | TimeTalk;
+
+/** A line of a booking's history. */
+export interface BookingEvent {
+  event: BookingEventName;
+  actorRole: BookingActor;
+  actorName: string | null;
+  to: BookingStatus;
+  reason: string | null;
+  at: Instant;
+}
 
 /** States in which a job's plumber may write its report (product.md 24). */
 export const REPORTABLE = ["confirmed", "in-progress", "completed"] as const satisfies readonly BookingStatus[];

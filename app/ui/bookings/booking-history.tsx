@@ -1,17 +1,7 @@
-import type { BookingStatus } from "~/domain/bookings/booking";
-import type { BookingActor, BookingEventName } from "~/domain/bookings/booking-machine";
-import { formatInstant, type Instant } from "~/domain/time/harare";
+import type { BookingActor, BookingEvent, BookingEventName } from "~/domain/bookings/booking-machine";
+import { formatInstant } from "~/domain/time/harare";
 import { MOVE_LABELS } from "./move-labels";
 import { StatusBadge } from "./status-badge";
-
-export interface HistoryEntry {
-  event: BookingEventName;
-  actorRole: BookingActor;
-  actorName: string | null;
-  to: BookingStatus;
-  reason: string | null;
-  at: Instant;
-}
 
 const ACTORS: Record<BookingActor, string> = { client: "The client", plumber: "The plumber", admin: "Our office", system: "Pombi" };
 
@@ -31,7 +21,7 @@ function wordsOf(event: BookingEventName): string {
 }
 
 /** What happened to a booking, who did it and when. */
-export function BookingHistory({ history }: { history: HistoryEntry[] }) {
+export function BookingHistory({ history }: { history: BookingEvent[] }) {
   return (
     <section className="card grid gap-4 p-5">
       <h2>History</h2>

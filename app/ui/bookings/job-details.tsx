@@ -1,14 +1,14 @@
 import { Form } from "@remix-run/react";
 import { fullName } from "~/domain/accounts/user";
 import { DEFAULT_TITLE, NO_REPORT, type Booking } from "~/domain/bookings/booking";
-import { isReportable, movesFor, timeTalkFor } from "~/domain/bookings/booking-machine";
+import { isReportable, movesFor, timeTalkFor, type BookingEvent } from "~/domain/bookings/booking-machine";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Avatar } from "../avatar";
 import { SubmitButton } from "../forms/submit-button";
 import { Icon } from "../icon";
 import { Link } from "../link";
 import { Notice } from "../notice";
-import { BookingHistory, type HistoryEntry } from "./booking-history";
+import { BookingHistory } from "./booking-history";
 import { BookingWhen } from "./booking-when";
 import { MOVE_LABELS } from "./move-labels";
 import { ProposedTime } from "./proposed-time";
@@ -16,7 +16,7 @@ import { StatusBadge } from "./status-badge";
 
 interface Props {
   job: Omit<Booking, "plumber">;
-  history: HistoryEntry[];
+  history: BookingEvent[];
   /** The client's, while the two may see it. */
   phone: string | null;
   /** Why the last button did not work. */

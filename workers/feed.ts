@@ -5,9 +5,17 @@ import { LiveObject } from "./live-object";
 const CONVERSATION = "conversation:";
 const DAY = 24 * 60 * 60_000;
 
+/** The feed that all admins share; no person's id is as short. */
+export const DESK_FEED = "desk";
+
 /** One per person: carries news about bookings and unread messages to its owner alone. */
 export class Feed extends LiveObject<FeedFrame> {
   static override options = { hibernate: true };
+
+  /** For the desk's look at the system. */
+  isThere(): boolean {
+    return true;
+  }
 
   publish(frame: FeedFrame): void {
     this.tell(frame);

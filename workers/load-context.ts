@@ -5,9 +5,11 @@ import type { Member } from "../app/domain/accounts/user";
 import { openPhotoStore } from "../app/domain/photos/photo-store.server";
 import { openDatabase } from "../app/db/client.server";
 import { addressKey } from "../app/http/client-address";
-import type { RequestContext, RequestSession } from "../app/http/context";
+import type { Parts, RequestContext, RequestSession } from "../app/http/context";
 import { readSessionCookie } from "../app/http/session-cookie";
+import { getServerByName } from "partyserver";
 import { publish } from "./channels";
+import { DESK_FEED } from "./feed";
 import type { Settings } from "./environment";
 
 /** What domain verbs need of this Worker. */
@@ -46,8 +48,15 @@ export async function requestContext(
     nonce: () => (nonce ??= randomToken()),
     requestId: request.headers.get("CF-Ray") ?? crypto.randomUUID(),
     localMode: settings.localMode,
+    probeParts: () => probeParts(env),
     afterResponse,
   };
+}
+
+async function probeParts(env: Env): Promise<Parts> {
+  const works = (probe: Promise<unknown>) => probe.then(() => true, () => false);
+  const [photos, objects] = await Promise.all([works(env.PHOTOS.head("probe")), works(getServerByName(env.FEED, DESK_FEED).then((desk) => desk.isThere()))]);
+  return { photos, objects, version: env.VERSION?.id || null };
 }
 
 /** A lost push costs freshness: pages catch up by themselves. */

@@ -1,6 +1,7 @@
 import { deleteExpired } from "../app/domain/accounts/expiry.server";
 import { expireRequests } from "../app/domain/bookings/booking-moves.server";
 import { nudgePlumbers, remindOfAppointments } from "../app/domain/bookings/reminders.server";
+import { noteCronRun } from "../app/domain/desk/system-notes.server";
 import type { DomainContext } from "../app/domain/domain-context.server";
 import { sendDueMails, type Mailer } from "../app/domain/mail/outbox.server";
 import { mailUnreadMessages } from "../app/domain/messages/unread-mails.server";
@@ -9,6 +10,7 @@ import { sweepStagedPhotos } from "../app/domain/photos/staged-photos.server";
 /** The minute's housekeeping: mails that are due, and everything whose time has passed. */
 export async function runSchedule(context: DomainContext, mailer: Mailer, keepBodies: boolean): Promise<void> {
   const { db, now, photos } = context;
+  const began = Date.now();
   const jobs = await Promise.allSettled([
     expireRequests(context),
     remindOfAppointments(context),
@@ -19,7 +21,7 @@ export async function runSchedule(context: DomainContext, mailer: Mailer, keepBo
   ]);
   // Last, so that what the others have written goes out in the same minute.
   const results = [...jobs, ...(await Promise.allSettled([sendDueMails(db, mailer, { now, keepBodies })]))];
-  for (const result of results) {
-    if (result.status === "rejected") console.error(JSON.stringify({ event: "schedule failed", error: String(result.reason) }));
-  }
+  const failed = results.flatMap((result) => (result.status === "rejected" ? [String(result.reason)] : []));
+  for (const error of failed) console.error(JSON.stringify({ event: "schedule failed", error }));
+  await noteCronRun(db, now, { tookMs: Date.now() - began, failed: failed.map((error) => error.slice(0, 200)) });
 }

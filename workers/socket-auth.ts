@@ -5,9 +5,11 @@ import { newId } from "../app/domain/values/id";
 import type { RequestContext } from "../app/http/context";
 import { CLOSE_CODES } from "../app/realtime/close-codes";
 import { SOCKET_LIFE } from "../app/realtime/protocol";
+import { DESK_FEED } from "./feed";
 import { TICKET_HEADER, type Ticket } from "./live-object";
 
 const FEED = "/sockets/feed";
+const DESK = "/sockets/desk";
 const CONVERSATION = /^\/sockets\/conversation\/([a-z0-9-]{1,40})$/;
 
 /** Whether a request belongs here: exact paths only, not every object that a router would expose. */
@@ -23,7 +25,7 @@ export async function openSocket(request: Request, env: Env, context: RequestCon
   if (request.headers.get("Origin") !== context.origin) return new Response("Forbidden", { status: 403 });
   const { pathname } = new URL(request.url);
   const otherId = CONVERSATION.exec(pathname)?.[1];
-  if (pathname !== FEED && !otherId) return new Response("Not found", { status: 404 });
+  if (pathname !== FEED && pathname !== DESK && !otherId) return new Response("Not found", { status: 404 });
 
   const { viewer } = context.session;
   const [member, mayOpen] = await Promise.all([
@@ -31,12 +33,13 @@ export async function openSocket(request: Request, env: Env, context: RequestCon
     viewer && otherId ? mayConverse(context.db, viewer.id, viewer.role, otherId) : true,
   ]);
   if (!member) return closed(CLOSE_CODES.signedOut, "Signed out.");
-  if (!mayOpen) return closed(CLOSE_CODES.notYours, "That is not yours.");
+  if (!mayOpen || (pathname === DESK && member.role !== "admin")) return closed(CLOSE_CODES.notYours, "That is not yours.");
 
   const ticket: Ticket = { userId: member.id, sessionHash: member.sessionHash, until: context.now + SOCKET_LIFE };
   const clean = new Request(`https://objects.internal/?_pk=${newId()}`, {
     headers: { Upgrade: "websocket", [TICKET_HEADER]: JSON.stringify(ticket) },
   });
+  if (pathname === DESK) return (await getServerByName(env.FEED, DESK_FEED)).fetch(clean);
   const feed = await getServerByName(env.FEED, member.id);
   if (!otherId) return feed.fetch(clean);
   const conversationId = conversationIdOf(member.id, otherId);

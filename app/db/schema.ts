@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, unique, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { cents, figure, id, instant } from "./columns";
 
+const SUBJECT_KINDS = ["booking", "person", "review", "enquiry", "mail", "setting", "export"] as const;
+
 // Room by room, in the order in which the domain builds on itself. Migrations only ever add.
 
 export const users = sqliteTable(
@@ -19,6 +21,8 @@ export const users = sqliteTable(
     addressLine2: text(),
     emailVerifiedAt: instant(),
     suspendedAt: instant(),
+    /** Why, for the desk alone. */
+    suspendedReason: text(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
     /** Messages to this person that they have not read, in all conversations. */
@@ -27,6 +31,13 @@ export const users = sqliteTable(
   (users) => [
     uniqueIndex("users_email").on(users.email),
     index("users_admins").on(users.name, users.id).where(sql`role = 'admin'`),
+    // The desk finds people by the beginning of a name, either way round, or of a phone.
+    index("users_by_name").on(users.role, sql`lower(name || ' ' || username)`, users.id),
+    index("users_by_last_name").on(users.role, sql`lower(username || ' ' || name)`, users.id),
+    index("users_by_phone").on(users.phone).where(sql`phone is not null`),
+    index("users_by_creation").on(users.createdAt, users.id),
+    index("users_by_role_and_creation").on(users.role, users.createdAt, users.id),
+    index("users_suspended").on(users.suspendedAt, users.id).where(sql`suspended_at is not null`),
     check("users_role", sql`${users.role} in ('client', 'plumber', 'admin')`),
   ],
 );
@@ -67,9 +78,12 @@ export const plumberProfiles = sqliteTable(
     calendarTokenHash: text(),
     jobsTotal: figure(),
     jobsCompleted: figure(),
+    /** 1 from the verification on, while the desk approves plumbers first and has not approved this one. */
+    awaitsApproval: integer({ mode: "boolean" }).notNull().default(false),
   },
   (profiles) => [
     check("plumber_profiles_fee", sql`${profiles.feeCents} between 0 and 1000000`),
+    index("plumbers_to_approve").on(profiles.userId).where(sql`awaits_approval = 1`),
     uniqueIndex("plumbers_by_calendar").on(profiles.calendarTokenHash),
     index("plumbers_by_rank").on(profiles.rankOrder, profiles.sortName, profiles.userId).where(sql`listed = 1`),
     index("plumbers_by_city_and_rank")
@@ -173,6 +187,8 @@ export const bookings = sqliteTable(
     proposals: figure(),
     /** How often the plumber was reminded of a request without an answer. */
     nudges: figure(),
+    /** The plumber's city when the booking was given to them (`cityKey`); null: an unassigned request. */
+    cityKey: text(),
   },
   (bookings) => [
     check(
@@ -210,6 +226,13 @@ export const bookings = sqliteTable(
       .on(bookings.clientId, bookings.plumberId, bookings.startsAt)
       .where(sql`status = 'completed' and reviewed_at is null`),
     index("bookings_by_creation").on(bookings.createdAt, bookings.id),
+    // The desk's filters, each of which may stand alone or with a state.
+    index("bookings_by_start").on(bookings.startsAt, bookings.id),
+    index("bookings_by_status").on(bookings.status, bookings.startsAt, bookings.id),
+    index("bookings_by_city").on(bookings.cityKey, bookings.startsAt, bookings.id),
+    index("bookings_by_city_and_status").on(bookings.cityKey, bookings.status, bookings.startsAt, bookings.id),
+    index("bookings_by_plumber_and_status").on(bookings.plumberId, bookings.status, bookings.startsAt, bookings.id),
+    index("bookings_unanswered").on(bookings.createdAt, bookings.id).where(sql`status = 'pending' and plumber_id is not null`),
     index("bookings_pending_by_start").on(bookings.startsAt).where(sql`status = 'pending'`),
     index("bookings_unassigned").on(bookings.startsAt, bookings.id).where(sql`plumber_id is null and status = 'pending'`),
   ],
@@ -223,7 +246,7 @@ export const bookingEvents = sqliteTable(
     bookingId: text()
       .notNull()
       .references(() => bookings.id, { onDelete: "cascade" }),
-    event: text({ enum: ["request", "confirm", "refuse", "cancel", "start", "complete", "expire", "propose", "accept", "decline"] }).notNull(),
+    event: text({ enum: ["request", "confirm", "refuse", "cancel", "start", "complete", "expire", "assign", "propose", "accept", "decline"] }).notNull(),
     actorRole: text({ enum: ["client", "plumber", "admin", "system"] }).notNull(),
     /** Null: the system itself. */
     actorId: text().references(() => users.id),
@@ -262,6 +285,8 @@ export const mails = sqliteTable(
     unique("mails_once").on(mails.causeId, mails.kind, mails.recipient),
     index("mails_due").on(mails.nextAttemptAt).where(sql`status = 'queued'`),
     index("mails_by_age").on(mails.createdAt, mails.id),
+    index("mails_failed").on(mails.createdAt, mails.id).where(sql`status = 'failed'`),
+    index("mails_by_recipient").on(mails.recipient),
   ],
 );
 
@@ -365,14 +390,42 @@ export const reviews = sqliteTable(
     rating: integer({ mode: "number" }).notNull(),
     comment: text(),
     createdAt: instant().notNull(),
+    /** What the plumber has answered, in public and once. */
+    answer: text(),
+    answeredAt: instant(),
+    /** Taken out of sight by the desk: it counts in no rating, its text stays as it was written. */
+    hiddenAt: instant(),
+    hiddenReason: text(),
+    /** Since when it is reported without the desk having decided. */
+    reportedAt: instant(),
   },
   (reviews) => [
     check("reviews_rating", sql`${reviews.rating} between 1 and 5`),
     uniqueIndex("reviews_once").on(reviews.bookingId),
-    index("reviews_to_quote").on(reviews.createdAt).where(sql`rating = 5 and comment is not null`),
+    index("reviews_quotable").on(reviews.createdAt).where(sql`rating = 5 and comment is not null and hidden_at is null`),
+    index("reviews_shown").on(reviews.plumberId, reviews.createdAt, reviews.id).where(sql`hidden_at is null`),
     index("reviews_by_plumber").on(reviews.plumberId, reviews.createdAt, reviews.id),
+    index("reviews_by_age").on(reviews.createdAt, reviews.id),
+    index("reviews_reported").on(reviews.reportedAt, reviews.id).where(sql`reported_at is not null`),
+    index("reviews_hidden").on(reviews.hiddenAt, reviews.id).where(sql`hidden_at is not null`),
     index("reviews_by_client").on(reviews.clientId, reviews.createdAt, reviews.id),
   ],
+);
+
+/** Who finds that the desk should look at a review, and why: each person once. */
+export const reviewReports = sqliteTable(
+  "review_reports",
+  {
+    reviewId: text()
+      .notNull()
+      .references(() => reviews.id, { onDelete: "cascade" }),
+    reporterId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    reason: text().notNull(),
+    at: instant().notNull(),
+  },
+  (reports) => [primaryKey({ columns: [reports.reviewId, reports.reporterId] })],
 );
 
 /** What visitors write through the forms of the public pages: the desk's inbox. */
@@ -389,9 +442,46 @@ export const enquiries = sqliteTable(
     message: text().notNull(),
     createdAt: instant().notNull(),
     doneAt: instant(),
+    /** The admin who has taken it on. */
+    assignedTo: text().references(() => users.id),
+    /** What was answered by mail. */
+    answer: text(),
+    answeredAt: instant(),
   },
   (enquiries) => [
     check("enquiries_topic", sql`${enquiries.topic} in ('contact', 'home', 'quote', 'appointment')`),
     index("enquiries_open").on(enquiries.createdAt, enquiries.id).where(sql`done_at is null`),
+    index("enquiries_done").on(enquiries.doneAt, enquiries.id).where(sql`done_at is not null`),
   ],
 );
+
+/** What an admin did to whom, before and after: one row in the batch of each write of the desk. */
+export const adminActions = sqliteTable(
+  "admin_actions",
+  {
+    id: id(),
+    adminId: text()
+      .notNull()
+      .references(() => users.id),
+    action: text().notNull(),
+    subjectKind: text({ enum: SUBJECT_KINDS }).notNull(),
+    subjectId: text().notNull(),
+    /** JSON of what has changed, or null. */
+    before: text(),
+    after: text(),
+    reason: text(),
+    at: instant().notNull(),
+  },
+  (actions) => [
+    index("admin_actions_by_age").on(actions.at, actions.id),
+    index("admin_actions_by_subject").on(actions.subjectId, actions.at, actions.id),
+    index("admin_actions_by_admin").on(actions.adminId, actions.at, actions.id),
+  ],
+);
+
+/** What the desk has set, and what the system has noted of itself, by name. */
+export const notes = sqliteTable("notes", {
+  name: text().primaryKey(),
+  value: text().notNull(),
+  updatedAt: instant().notNull(),
+});

@@ -7,5 +7,7 @@ export type News =
   | { type: "messageSent"; message: Message; unread: number; unreadInAll: number }
   | { type: "conversationRead"; readerId: string; otherId: string; unread: number; unreadInAll: number }
   | { type: "reviewLeft"; plumberId: string; clientId: string }
+  /** Something that only the desk's pages show. */
+  | { type: "deskChanged" }
   /** The session with this hash, or (null) all of the person's but `except`. */
   | { type: "sessionsEnded"; userId: string; sessionHash: string | null; except: string | null };

@@ -10,6 +10,14 @@ export interface RequestSession {
   confirm(): Promise<Member | null>;
 }
 
+/** The parts of the system beside D1, as the desk shows them. */
+export interface Parts {
+  photos: boolean;
+  objects: boolean;
+  /** The deployed version's id; null where there is none. */
+  version: string | null;
+}
+
 /** What a loader or action gets from the Worker: built once per request, passed on, nothing ambient. */
 export interface RequestContext extends DomainContext {
   session: RequestSession;
@@ -20,6 +28,8 @@ export interface RequestContext extends DomainContext {
   requestId: string;
   /** Development on this machine: mailbox and timings are shown. */
   localMode: boolean;
+  /** Whether photos and objects can be reached, and which version runs. */
+  probeParts(): Promise<Parts>;
   /** Work that nobody waits for. */
   afterResponse: (work: () => Promise<unknown>) => void;
 }

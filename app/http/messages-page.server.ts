@@ -10,10 +10,10 @@ import { redirectTo } from "./redirects";
 import { dashboardOf } from "~/domain/accounts/user";
 
 /** The list of conversations of an area. */
-export const contactsPage = (role: Role) =>
+export const contactsPage = (role: "client" | "plumber") =>
   areaPage(role, async ({ context, viewer, url }) => {
     const [admins, page] = await Promise.all([
-      role === "admin" ? [] : listAdmins(context.db, viewer),
+      listAdmins(context.db, viewer),
       listContacts(context.db, viewer, url.searchParams.get("after")),
     ]);
     return { admins, ...page, selfId: viewer.id };

@@ -25,17 +25,18 @@ export async function makeMove({ context, viewer, member, form }: ActionArgs, id
 }
 
 /** What is asked before a move that cannot be taken back, and what stands in its way by now. */
-export const moveQuestionPage = (role: "client" | "plumber") =>
+export const moveQuestionPage = (role: Role) =>
   areaPage(role, async ({ context, viewer, params }) => {
     const move = requireMove(params["move"], role);
     const booking = await findBookingFor(context.db, viewer, params["id"] ?? "");
     if (!booking) throw new Response("Not found", { status: 404 });
-    const other = role === "client" ? booking.plumber : booking.client;
+    const { client, plumber } = booking;
+    const names = { client: [plumber], plumber: [client], admin: [client, plumber] }[role].map((party) => (party ? fullName(party) : NO_PLUMBER_YET));
     return {
       move,
       reasons: MOVE_REASONS[role],
       startsAt: booking.startsAt,
-      other: other ? fullName(other) : NO_PLUMBER_YET,
+      other: names.join(" and "),
       obstacle: movesFor(booking.status, role).includes(move)
         ? null
         : messageOf({ ok: false, reason: "moveNotPossible", status: booking.status }),

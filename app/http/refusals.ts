@@ -25,6 +25,16 @@ const REFUSALS = {
   proposalGone: [409, "There is another proposal by now, or none. Please look again."],
   proposalsUsed: [409, "The time was proposed three times already. Please write a message, or cancel."],
   moveNotPossible: [409, "This is not possible any more."],
+  assignedMeanwhile: [409, "Somebody else has given this booking away meanwhile."],
+  personNotFound: [404, "There is no such account."],
+  lastAdmin: [409, "There has to be another admin first."],
+  notYourself: [409, "You cannot do this to your own account."],
+  openBookings: [409, "There are open bookings. Please cancel them, or give them to somebody else, first."],
+  notVerified: [409, "The e-mail is not verified yet, or the account is suspended."],
+  reviewNotFound: [404, "There is no such review."],
+  alreadyAnswered: [409, "This was answered already."],
+  enquiryNotFound: [404, "There is no such message."],
+  mailNotFound: [404, "There is no such mail any more."],
   tooMany: [429, "Too many attempts. Please try again later."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
@@ -35,12 +45,15 @@ export interface Refused {
   reason: Reason;
   retryAfterSeconds?: number;
   status?: string;
+  /** Who has it now. */
+  name?: string;
 }
 
 /** What the person reads. */
 export function messageOf(refused: Refused): string {
   const message = REFUSALS[refused.reason][1];
   if (refused.reason === "moveNotPossible") return `This is not possible any more: the booking is ${refused.status}.`;
+  if (refused.reason === "assignedMeanwhile") return `Somebody else has decided meanwhile: the booking is with ${refused.name}.`;
   if (refused.reason !== "tooMany" || !refused.retryAfterSeconds) return message;
   const minutes = Math.ceil(refused.retryAfterSeconds / 60);
   return `Too many attempts. Please try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;

@@ -13,6 +13,8 @@ export type ClientFrame = z.infer<typeof clientFrame>;
 export type FeedFrame =
   | { type: "bookingUpdated"; bookingId: string; status: string }
   | { type: "reviewLeft" }
+  /** Something that the desk's pages show. */
+  | { type: "deskChanged" }
   | { type: "unread"; otherId: string; unread: number; unreadInAll: number };
 
 /** What a conversation carries to those who have it open. */

@@ -32,11 +32,11 @@ const QUIET_MS = 3000;
 const HIDDEN_MS = 30_000;
 
 /**
- * The one socket of an area's page. A booking's news asks the page's loaders again, so what stands there is always
+ * The socket of an area's page (at the desk one more, which all admins share). A booking's news asks the page's loaders again, so what stands there is always
  * what D1 says; unread counts come with the news itself. Catches up after a lost connection, and when a page that
  * was out of sight for a while is looked at again.
  */
-export function useFeed(unreadInAll: number): FeedState {
+export function useFeed(unreadInAll: number, { desk = false } = {}): FeedState {
   const { revalidate, state: lookState } = useRevalidator();
   const [news, setNews] = useState<{ since: number; unread: Unread } | null>(null);
   const unread = news?.since === unreadInAll ? news.unread : { inAll: unreadInAll, by: news?.unread.by ?? {} };
@@ -75,6 +75,7 @@ export function useFeed(unreadInAll: number): FeedState {
       switch (frame.type) {
         case "bookingUpdated":
         case "reviewLeft":
+        case "deskChanged":
           return refresh();
         case "unread":
           return noteUnread(frame.otherId, frame);
@@ -83,6 +84,8 @@ export function useFeed(unreadInAll: number): FeedState {
       }
     },
   });
+
+  useLiveSocket<FeedFrame>(desk ? "/sockets/desk" : null, { onOpen: () => undefined, onFrame: refresh });
 
   useEffect(() => {
     let hiddenAt = 0;

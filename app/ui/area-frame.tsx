@@ -1,11 +1,12 @@
 import { Form, useLocation, useNavigation } from "@remix-run/react";
-import { useEffect, type ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { dashboardOf, fullName } from "~/domain/accounts/user";
 import { FeedProvider, useFeed } from "~/realtime/use-feed";
 import { Avatar } from "./avatar";
 import { Icon } from "./icon";
 import type { IconName } from "./icon-names";
 import { Link } from "./link";
+import { Menu } from "./menu";
 import { Logo } from "./logo";
 import { FlashNotice } from "./notice";
 import type { SignedIn } from "./signed-in";
@@ -34,8 +35,9 @@ interface Props {
 /** The frame of the areas: a side menu on wide screens, a tab bar on phones. */
 export function AreaFrame({ member, entries: given, unread, flash, children }: Props) {
   const loading = useNavigation().state === "loading";
-  const feed = useFeed(unread);
+  const feed = useFeed(unread, { desk: member.role === "admin" });
   useCountInTitle(feed.unread.inAll);
+  const main = useFocusAfterChange<HTMLElement>();
   const entries = given.map((entry) => (entry.counts ? { ...entry, count: feed.unread.inAll } : entry));
   return (
    <FeedProvider value={feed}>
@@ -55,7 +57,7 @@ export function AreaFrame({ member, entries: given, unread, flash, children }: P
       </aside>
       <header className="flex items-center justify-between gap-3 border-b border-line bg-surface px-4 py-2 lg:hidden">
         <Logo />
-        <details className="relative">
+        <Menu className="relative">
           <summary className="flex min-h-11 list-none items-center gap-2 font-semibold">
             <Avatar photoKey={member.photoKey} size={32} eager />
             <span className="max-w-28 truncate">{member.name || "Profile"}</span>
@@ -68,7 +70,7 @@ export function AreaFrame({ member, entries: given, unread, flash, children }: P
             </Link>
             <SignOut />
           </div>
-        </details>
+        </Menu>
       </header>
       <nav aria-label="Area" className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-surface lg:hidden">
         {entries.filter(({ tab }) => tab).map((entry) => (
@@ -76,7 +78,7 @@ export function AreaFrame({ member, entries: given, unread, flash, children }: P
         ))}
         <MoreEntries entries={entries.filter(({ tab }) => !tab)} home={dashboardOf(member.role)} />
       </nav>
-      <main id="content" className={loading ? "opacity-60 transition-opacity delay-200" : ""}>
+      <main id="content" ref={main} tabIndex={-1} className={loading ? "opacity-60 transition-opacity delay-200" : ""}>
         {loading && (
           <p role="status" className="sr-only">
             Loading...
@@ -93,6 +95,18 @@ export function AreaFrame({ member, entries: given, unread, flash, children }: P
     </div>
    </FeedProvider>
   );
+}
+
+/** Where the focus goes when what had it has left the page: whoever listens or uses the keys is not sent back to the top. */
+function useFocusAfterChange<Element extends HTMLElement>() {
+  const { state } = useNavigation();
+  const place = useRef<Element>(null);
+  const hasMoved = useRef(false);
+  useEffect(() => {
+    if (state !== "idle") hasMoved.current = true;
+    else if (hasMoved.current && document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+  }, [state]);
+  return place;
 }
 
 /** The number of unread messages before the page's title, where a tab shows it. */
@@ -131,9 +145,10 @@ function Entry({ entry, home, small = false }: { entry: AreaEntry; home: string;
 function MoreEntries({ entries, home }: { entries: AreaEntry[]; home: string }) {
   const { pathname } = useLocation();
   if (entries.length === 0) return null;
+  const isHere = entries.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   return (
-    <details key={pathname} className="grid">
-      <summary className="grid min-h-14 list-none justify-items-center gap-0.5 px-1 py-2 text-xs font-semibold text-ink-2">
+    <Menu key={pathname} className="grid">
+      <summary className={`grid min-h-14 list-none justify-items-center gap-0.5 px-1 py-2 text-xs font-semibold ${isHere ? "text-copper-700" : "text-ink-2"}`}>
         <Icon name="menu" className="!size-6" /> More
       </summary>
       <div className="card absolute right-2 bottom-full mb-2 grid w-60 p-2">
@@ -141,7 +156,7 @@ function MoreEntries({ entries, home }: { entries: AreaEntry[]; home: string }) 
           <Entry key={entry.to} entry={entry} home={home} />
         ))}
       </div>
-    </details>
+    </Menu>
   );
 }
 

@@ -23,11 +23,16 @@ export function Dialog({ title, back, backLabel, careful = false, children }: Pr
 
   useEffect(() => {
     const element = dialog.current;
+    const opener = document.activeElement;
     // Drawn open by the server; the browser makes it modal only from closed.
     element?.close();
     element?.showModal();
     if (careful) way.current?.focus();
-    return () => element?.close();
+    return () => {
+      element?.close();
+      // By now the dialog is out of the page, and the browser gives nothing back itself.
+      if (opener instanceof HTMLElement && document.activeElement === document.body) opener.focus({ preventScroll: true });
+    };
   }, [careful]);
 
   return (
@@ -42,7 +47,10 @@ export function Dialog({ title, back, backLabel, careful = false, children }: Pr
       }}
     >
       <div className="grid gap-5">
-        <h2 id={titleId}>{title}</h2>
+        {/* Without script the page begins here, and not behind the dialog. */}
+        <h2 id={titleId} tabIndex={-1} autoFocus>
+          {title}
+        </h2>
         {children}
         <Link ref={way} to={back} className="button button-quiet" preventScrollReset>
           {backLabel}

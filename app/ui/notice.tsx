@@ -9,7 +9,7 @@ export function Notice({ kind, children, className = "" }: { kind: keyof typeof 
   return (
     <div role={kind === "danger" ? "alert" : "status"} className={`notice notice-${kind} ${className}`}>
       <Icon name={ICONS[kind]} className="mt-0.5" />
-      <div>{children}</div>
+      <div className="min-w-0 wrap-anywhere">{children}</div>
     </div>
   );
 }
@@ -21,7 +21,7 @@ export function FlashNotice(props: { flash: { name: string; message: string } | 
   return (
     <div className="page pt-4">
       <div role="status" className="notice notice-success items-center">
-        <svg viewBox="0 0 24 24" width="28" height="28" fill="none" aria-hidden="true">
+        <svg viewBox="0 0 24 24" width="28" height="28" fill="none" aria-hidden="true" className="flex-none">
           <path d="M4 13l5 5L20 6" stroke="#D9661F" strokeWidth="3" strokeLinecap="round" strokeLinejoin="round" className="drawn-tick" />
         </svg>
         {flash.message}

@@ -11,6 +11,7 @@ import { refuse, type Refusal } from "../values/refusal";
 import { alreadyRegisteredLetter, verificationLetter } from "./account-letters";
 import type { Registration } from "./account-forms";
 import { keepMailedToken, newMailedToken } from "./email-tokens.server";
+import { listVerified } from "./listing.server";
 import { hashPassword } from "./passwords.server";
 import { hashToken } from "./tokens.server";
 import { fullName, type Role } from "./user";
@@ -98,15 +99,13 @@ export async function verifyEmail(context: DomainContext, token: string): Promis
   const { db, now } = context;
   const tokenHash = await hashToken(token);
   const owner = sql`(select user_id from email_tokens where token_hash = ${tokenHash} and purpose = 'verify' and expires_at > ${now})`;
-  const [, , , , [verified]] = await db.batch([
+  const [, , , , , [verified]] = await db.batch([
     statement(db, sql`
       insert into daily_tallies (day, plumber_id, sign_ups) select ${dateAt(now)}, '', 1 from users
       where id = ${owner} and email_verified_at is null
       on conflict do update set sign_ups = sign_ups + 1`),
     statement(db, sql`update users set email_verified_at = ${now}, updated_at = ${now} where id = ${owner} and email_verified_at is null`),
-    statement(db, sql`
-      update plumber_profiles set listed = 1
-      where user_id = ${owner} and exists (select 1 from users where id = user_id and role = 'plumber' and suspended_at is null)`),
+    ...listVerified(db, owner, now),
     statement(db, sql`update email_tokens set used_at = coalesce(used_at, ${now}) where token_hash = ${tokenHash} and expires_at > ${now}`),
     db
       .select({ email: users.email, role: users.role, redirectTo: sql<string | null>`email_tokens.redirect_to`.as("redirect_to") })

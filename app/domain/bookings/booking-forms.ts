@@ -66,3 +66,9 @@ export const proposalForm = z
 export const answerForm = z.object({ answer: z.enum(["accept", "decline"]), start: z.coerce.number().int() });
 
 export const moveForm = z.object({ move: z.enum(BOOKING_MOVE_NAMES, "That is not something a booking can do.") });
+
+/** To whom the desk gives a booking, and whose it was on the page that was looked at (empty: nobody's). */
+export const assignmentForm = z.object({ plumber: z.string().max(40), from: z.string().max(40).transform((id) => id || null) });
+
+/** A job's title; empty: the default one. */
+export const titleForm = z.object({ title: optionalLine(60) });

@@ -1,7 +1,7 @@
 import { fullName } from "../accounts/user";
 import type { Letter } from "../mail/letter";
 import { dateAt, formatDate, timeAt, type Instant } from "../time/harare";
-import { DEFAULT_SERVICE } from "./booking";
+import { DEFAULT_SERVICE, type BookingStatus } from "./booking";
 import type { BookingActor, BookingMove, TimeTalk } from "./booking-machine";
 
 /** What a letter about a booking has to know. Names are full names. */
@@ -100,6 +100,26 @@ export function timeTalkLetter(talk: TimeTalk, reader: Reader, proposed: Instant
     paragraphs: [text],
     facts: [[talk === "accept" ? "New time" : "Proposed", whenOf(proposed)], ...factsOf(talk === "accept" ? { ...facts, startsAt: proposed } : facts, reader)],
     action: { label: "See the booking", url: pageOf(facts, reader) },
+  };
+}
+
+/** About a booking that the desk has given to a plumber: to them, to the client, and to whom it was taken from. */
+export function assignmentLetter(reader: Reader | "former", status: BookingStatus, facts: BookingLetterFacts): Letter {
+  const plumber = facts.plumberName ?? "a plumber";
+  if (reader === "former") {
+    const { plumberName: _, ...rest } = facts;
+    return { subject: `A job was given to somebody else (${facts.reference})`, to: null, paragraphs: ["Our office has given this job to another plumber. You need not do anything."], facts: factsOf({ ...rest, plumberName: null }, "plumber") };
+  }
+  if (reader === "client") {
+    const text = status === "pending" ? `We have asked ${plumber} to come. You hear from us as soon as the appointment is confirmed.` : `${plumber} is going to come to you.`;
+    return { subject: `We have found you a plumber (${facts.reference})`, to: facts.clientName, paragraphs: [text], facts: factsOf(facts, "client"), action: { label: "See the booking", url: pageOf(facts, "client") } };
+  }
+  return {
+    subject: `Our office has given you a job (${facts.reference})`,
+    to: facts.plumberName,
+    paragraphs: [status === "pending" ? `${facts.clientName} is waiting for a plumber. Please confirm or refuse soon.` : `${facts.clientName} expects you at the time below. If you cannot go, please cancel soon.`],
+    facts: factsOf(facts, "plumber"),
+    action: { label: status === "pending" ? "Answer the request" : "See the job", url: pageOf(facts, "plumber") },
   };
 }
 

@@ -49,9 +49,9 @@ export async function listBookingsOfClient(
   filter: BookingFilter,
   cursor: ListCursor | null,
   now: Instant,
-): Promise<{ bookings: (Booking & { phone: string | null; reason: string | null })[]; next: string | null }> {
+): Promise<{ bookings: (Booking & { phone: string | null; reason: string | null; reviewedAt: Instant | null })[]; next: string | null }> {
   const rows = await db
-    .select({ ...bookingFields, client: partyOf(client), plumber: { ...partyOf(plumber), phone: plumber.phone }, completedAt, reason })
+    .select({ ...bookingFields, client: partyOf(client), plumber: { ...partyOf(plumber), phone: plumber.phone }, completedAt, reason, reviewedAt: bookings.reviewedAt })
     .from(bookings)
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
@@ -161,12 +161,7 @@ export function listOpenJobs(db: Database, plumberId: string, limit: number, now
   return selectBookings(db, and(eq(bookings.plumberId, plumberId), isOpenBooking, current), soonestFirst, limit);
 }
 
-/** The newest bookings of all: the desk's. */
-export function listNewestBookings(db: Database, limit: number): Promise<Booking[]> {
-  return selectBookings(db, undefined, [desc(bookings.createdAt)], limit);
-}
-
-/** How many bookings of a client are open, how many of those lie ahead, and the next of them (spec 2.6 Overview). */
+/** How many bookings of a client are open, how many of those lie ahead, and the next of them with the plumber's phone while they share it (spec 2.6 Overview). */
 export async function summariseClient(db: Database, clientId: string, now: Instant) {
   const open = and(eq(bookings.clientId, clientId), isOpenBooking);
   const [[counts], [next]] = await Promise.all([
@@ -177,7 +172,18 @@ export async function summariseClient(db: Database, clientId: string, now: Insta
       })
       .from(bookings)
       .where(open),
-    selectBookings(db, and(open, sql`${bookings.startsAt} > ${now}`), soonestFirst, 1),
+    db
+      .select({ ...bookingFields, client: partyOf(client), plumber: partyOf(plumber), phone: plumber.phone })
+      .from(bookings)
+      .innerJoin(client, eq(client.id, bookings.clientId))
+      .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
+      .where(and(open, sql`${bookings.startsAt} > ${now}`))
+      .orderBy(...soonestFirst)
+      .limit(1),
   ]);
-  return { active: counts?.active ?? 0, upcoming: counts?.upcoming ?? 0, next: next ?? null };
+  return {
+    active: counts?.active ?? 0,
+    upcoming: counts?.upcoming ?? 0,
+    next: next ? { ...next, phone: sharesPhones(next.status, null, now) ? next.phone : null } : null,
+  };
 }

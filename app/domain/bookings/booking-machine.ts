@@ -65,8 +65,12 @@ export function timeTalkFor(
   });
 }
 
+/** States in which the desk may give a booking to a plumber, or to another one: an event without a change of status. */
+export const ASSIGNABLE = ["pending", "confirmed"] as const satisfies readonly BookingStatus[];
+export const isAssignable = (status: BookingStatus): boolean => (ASSIGNABLE as readonly BookingStatus[]).includes(status);
+
 /** Whatever stands in a booking's history. */
-export type BookingEventName = "request" | BookingMove | TimeTalk;
+export type BookingEventName = "request" | "assign" | BookingMove | TimeTalk;
 
 /** A line of a booking's history. */
 export interface BookingEvent {

@@ -2,6 +2,8 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import { bookingEvents, bookings } from "~/db/schema";
 import type { Member } from "../accounts/user";
+import type { AdminAction } from "../audit/audit";
+import { recordDeed } from "../audit/audit.server";
 import type { DomainContext } from "../domain-context.server";
 import { queueMail } from "../mail/outbox.server";
 import { dateAt } from "../time/harare";
@@ -46,7 +48,7 @@ export async function moveBooking(
   const seen = actor.role === "plumber" || !isOpen(rule.to) ? sql`coalesce(seen_at, ${now})` : sql`seen_at`;
 
   // The start and the plumber are those that the letters name: moved meanwhile, nothing happens.
-  const [updated, , , , , , [after], [last]] = await db.batch([
+  const [updated, , , , , , , [after], [last]] = await db.batch([
     db
       .update(bookings)
       .set({ status: rule.to, updatedAt: now, seenAt: seen })
@@ -59,6 +61,7 @@ export async function moveBooking(
         ),
       ),
     recordEvent(db, { id: eventId, bookingId: booking.id, event: move, actor, to: rule.to, reason, at: now }),
+    recordMoveOfDesk(context, actor, booking, move, rule.to, reason, eventId),
     statement(db, sql`update plumber_profiles set jobs_completed = jobs_completed + 1 where user_id = ${plumberId} and ${rule.to} = 'completed' and ${moved}`),
     countInTallies(db, TALLY_OF[rule.to], plumberId, dateAt(now), moved),
     mailAboutMove(context, actor, booking, move, reason, "client", eventId),
@@ -86,6 +89,15 @@ export async function expireRequests(context: DomainContext): Promise<number> {
   const due = await listDueRequests(context.db, context.now, 20);
   const results = await Promise.all(due.map((booking) => moveBooking(context, SYSTEM, booking, "expire")));
   return results.filter((result) => result.ok && result.changed).length;
+}
+
+const DEEDS: Partial<Record<BookingMove, AdminAction>> = { start: "bookingStarted", complete: "bookingCompleted", cancel: "bookingCancelled" };
+
+function recordMoveOfDesk({ db, now }: DomainContext, actor: Member | System, booking: PartiesOfBooking, move: BookingMove, to: BookingStatus, reason: string | null, eventId: string) {
+  const action = DEEDS[move];
+  if (actor.role !== "admin" || !action) return statement(db, sql`select 1`);
+  const deed = { id: newId(), admin: actor, action, subject: { kind: "booking", id: booking.id }, before: { status: booking.status }, after: { status: to }, reason, at: now } as const;
+  return recordDeed(db, deed, happened(eventId));
 }
 
 const TALLY_OF = {

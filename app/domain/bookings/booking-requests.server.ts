@@ -89,8 +89,8 @@ async function tryToBook(
 
   const [inserted, , , , , , [holder], [pending], [profile], taken] = await db.batch([
     statement(db, sql`
-      insert into bookings (id, reference, client_id, plumber_id, status, starts_at, service_type, location, notes, created_at, updated_at)
-      select ${id}, ${reference}, ${client.id}, ${plumberId}, 'pending', ${wish.startsAt}, ${wish.serviceType}, ${wish.location}, ${wish.notes}, ${now}, ${now}
+      insert into bookings (id, reference, client_id, plumber_id, city_key, status, starts_at, service_type, location, notes, created_at, updated_at)
+      select ${id}, ${reference}, ${client.id}, ${plumberId}, (select city_key from plumber_profiles where user_id = ${plumberId}), 'pending', ${wish.startsAt}, ${wish.serviceType}, ${wish.location}, ${wish.notes}, ${now}, ${now}
       where (${plumberId} is null or exists (select 1 from plumber_profiles where user_id = ${plumberId} and listed = 1 and paused = 0
           and opens_at <= ${minuteAt(wish.startsAt)} and closes_at > ${minuteAt(wish.startsAt)}
           and (days_off & cast(${weekdayBit(dateAt(wish.startsAt))} as integer)) = 0

@@ -22,6 +22,7 @@ export const SERVICE_TYPES = ["Leak Fixing", "Drain Cleaning", "Installation", "
 export const MOVE_REASONS = {
   client: ["The problem is solved", "The time does not suit me any more", "I have found somebody else"],
   plumber: ["I am not free at that time", "It is too far away", "It is not my kind of work"],
+  admin: ["The client asked us to", "The plumber asked us to", "It was booked twice"],
 } as const;
 export const REASON_LENGTH = 300;
 

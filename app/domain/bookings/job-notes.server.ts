@@ -1,7 +1,9 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { bookings } from "~/db/schema";
 import type { Member } from "../accounts/user";
+import { recordDeed, wasDone } from "../audit/audit.server";
 import type { DomainContext } from "../domain-context.server";
+import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import { REPORTABLE } from "./booking-machine";
 
@@ -42,4 +44,23 @@ export async function writeReport(
     return { ok: true };
   }
   return refuse(booking ? "reportNotPossible" : "bookingNotFound");
+}
+
+/** Gives a job another title, or (null) the default one: the desk alone. The same title again changes nothing. */
+export async function retitleBooking(
+  { db, now, announce }: DomainContext,
+  admin: Member,
+  id: string,
+  title: string | null,
+): Promise<{ ok: true } | Refusal<"bookingNotFound">> {
+  const deed = newId();
+  const before = sql`(select json_object('title', title) from bookings where id = ${id})`;
+  const [, changed, [booking]] = await db.batch([
+    recordDeed(db, { id: deed, admin, action: "bookingRetitled", subject: { kind: "booking", id }, before, after: { title }, at: now }, sql`exists (select 1 from bookings where id = ${id} and title is not ${title})`),
+    db.update(bookings).set({ title, updatedAt: now }).where(and(eq(bookings.id, id), wasDone(deed))),
+    db.select({ status: bookings.status, clientId: bookings.clientId, plumberId: bookings.plumberId }).from(bookings).where(eq(bookings.id, id)),
+  ]);
+  if (!booking) return refuse("bookingNotFound");
+  if (changed.meta.changes === 1) announce({ type: "bookingChanged", bookingId: id, ...booking });
+  return { ok: true };
 }

@@ -12,6 +12,7 @@ import { happened, recordEvent } from "./booking-events.server";
 import { factsForLetters, timeTalkLetter } from "./booking-letters";
 import type { PartiesOfBooking } from "./booking-details.server";
 import { PROPOSALS_AT_MOST, type TimeTalk } from "./booking-machine";
+import { isFreeFor } from "./free-start.server";
 
 /** As far ahead as a request may lie (product.md 21). */
 const FURTHEST = 366 * DAY;
@@ -23,11 +24,7 @@ type TalkResult =
   | (Refusal<"moveNotPossible"> & { status: BookingStatus });
 
 const isMovable = sql`status in ('pending', 'confirmed') and plumber_id is not null`;
-const isFree = (start: Instant) => sql`not exists (
-  select 1 from bookings as other where other.plumber_id = bookings.plumber_id and other.id <> bookings.id
-    and other.starts_at > ${start} - (select job_minutes from plumber_profiles where user_id = bookings.plumber_id) * 60000
-    and other.starts_at < ${start} + (select job_minutes from plumber_profiles where user_id = bookings.plumber_id) * 60000
-    and other.status in ('pending', 'confirmed', 'in-progress'))`;
+const isFree = (start: Instant) => isFreeFor(sql`bookings.plumber_id`, start);
 
 /**
  * Proposes another start for an open booking to the other side: free, in the future, within twelve months; at most

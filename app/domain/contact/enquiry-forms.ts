@@ -18,3 +18,6 @@ export const homeEnquiryForm = z.object({ ...sender, subject: line("Subject is r
 export const enquiryForm = z.object({ ...sender, subject: optionalLine(120) });
 
 export type Enquiry = z.output<typeof enquiryForm>;
+
+/** What the desk answers by mail. */
+export const enquiryAnswerForm = z.object({ answer: paragraphs("Please write an answer.", 2000) });

@@ -1,21 +1,21 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import { emailTokens, sessions } from "~/db/schema";
 import { passwordMatches } from "../accounts/passwords.server";
 import type { Member } from "../accounts/user";
+import { recordDeed, wasDone } from "../audit/audit.server";
 import { findBookingFor } from "../bookings/booking-details.server";
 import { moveBooking } from "../bookings/booking-moves.server";
 import type { DomainContext } from "../domain-context.server";
 import { leaveToSweep } from "../photos/staged-photos.server";
+import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
+import { findPerson } from "./people.server";
 
 /**
  * Erases a member's account at their own wish, after the present password was given again (`storedHash` is what
- * `beginPasswordChange` gave). Requests without an answer are called off first, one move each. What names the person
- * goes: names, address, e-mail, phone, photo, a plumber's words, the places and notes of a client's bookings. Bookings,
- * reviews and messages stay, as they are the other side's record too, by 'Former client' or 'Former plumber'.
- * Refuses with `wrongPassword`, and with `appointmentAhead` while a confirmed job is still to come: somebody is
- * waiting for it.
+ * `beginPasswordChange` gave). Requests without an answer are called off first, one move each. Refuses with
+ * `wrongPassword`, and with `appointmentAhead` while a confirmed job is still to come: somebody is waiting for it.
  */
 export async function eraseOwnAccount(
   context: DomainContext,
@@ -23,9 +23,9 @@ export async function eraseOwnAccount(
   storedHash: string | null,
   password: string,
 ): Promise<{ ok: true } | Refusal<"wrongPassword" | "appointmentAhead">> {
-  const { db, now } = context;
+  const { db } = context;
   if (!(await passwordMatches(password, storedHash))) return refuse("wrongPassword");
-  const mine = member.role === "plumber" ? sql`plumber_id = ${member.id}` : sql`client_id = ${member.id}`;
+  const mine = partOf(member);
   const expected = sql`exists (select 1 from bookings where ${mine} and status in ('confirmed', 'in-progress'))`;
   const [[waits], pending] = await Promise.all([
     db.all<{ waits: number }>(sql`select ${expected} as waits`),
@@ -37,25 +37,59 @@ export async function eraseOwnAccount(
     const booking = await findBookingFor(db, member, id);
     if (booking) await moveBooking(context, member, booking, move);
   }
+  return (await erase(context, member, null, sql`password_hash = ${storedHash}`)) ? { ok: true } : refuse("appointmentAhead");
+}
 
-  // A job that was confirmed in the meantime keeps everything as it was.
-  const clear = sql`not exists (select 1 from bookings where ${mine} and status in ('pending', 'confirmed', 'in-progress'))`;
-  const erased = sql`exists (select 1 from users where id = ${member.id} and password_hash = 'erased')`;
-  const [, updated] = await db.batch([
-    leaveToSweep(db, sql`select photo_key from users where id = ${member.id} and photo_key is not null and ${clear}`, now),
+/**
+ * Erases a person's account at the desk, on their wish or because the law asks for it. Not an admin's (take the role
+ * back first), and not while a booking is open: `openBookings`. Erased already: nothing changes.
+ */
+export async function erasePerson(context: DomainContext, admin: Member, personId: string): Promise<{ ok: true } | Refusal<"personNotFound" | "openBookings">> {
+  const { db, now } = context;
+  const person = await findPerson(db, personId);
+  if (!person || person.role === "admin") return refuse("personNotFound");
+  if (person.isErased) return { ok: true };
+  const deed = newId();
+  const record = recordDeed(
+    db,
+    { id: deed, admin, action: "personErased", subject: { kind: "person", id: personId }, before: { role: person.role }, after: { erased: true }, at: now },
+    sql`exists (select 1 from users where id = ${personId} and password_hash <> 'erased') and ${isClear(person)}`,
+  );
+  return (await erase(context, person, record, wasDone(deed))) ? { ok: true } : refuse("openBookings");
+}
+
+type Erasable = Pick<Member, "id" | "role" | "email">;
+
+const partOf = ({ id, role }: Erasable) => (role === "plumber" ? sql`plumber_id = ${id}` : sql`client_id = ${id}`);
+// A job that was confirmed in the meantime keeps everything as it was.
+const isClear = (person: Erasable) => sql`not exists (select 1 from bookings where ${partOf(person)} and status in ('pending', 'confirmed', 'in-progress'))`;
+
+/**
+ * What names the person goes: names, address, e-mail, phone, photo, a plumber's words, the places and notes of a
+ * client's bookings. Bookings, reviews and messages stay, as they are the other side's record too, by 'Former client'
+ * or 'Former plumber'. Gives whether it happened: not without `condition` (over `users`), nor with an open booking.
+ */
+async function erase({ db, now, announce }: DomainContext, person: Erasable, record: ReturnType<typeof recordDeed> | null, condition: SQL): Promise<boolean> {
+  const clear = sql`${isClear(person)} and exists (select 1 from users where id = ${person.id} and ${condition})`;
+  const erased = sql`exists (select 1 from users where id = ${person.id} and password_hash = 'erased')`;
+  const nobody = `${person.id}@erased.invalid`;
+  const [, , , , , , , , , [after]] = await db.batch([
+    record ?? statement(db, sql`select 1`),
+    leaveToSweep(db, sql`select photo_key from users where id = ${person.id} and photo_key is not null and ${clear}`, now),
     statement(db, sql`
-      update users set email = ${`${member.id}@erased.invalid`}, name = 'Former', username = ${member.role}, phone = null, password_hash = 'erased',
+      update users set email = ${nobody}, name = 'Former', username = role, phone = null, password_hash = 'erased',
         photo_key = null, address_line1 = null, address_line2 = null, email_verified_at = null, updated_at = ${now}
-      where id = ${member.id} and password_hash = ${storedHash} and ${clear}`),
+      where id = ${person.id} and ${clear}`),
     statement(db, sql`
-      update plumber_profiles set listed = 0, sort_name = 'former plumber', experience = '', about = '', calendar_token_hash = null where user_id = ${member.id} and ${erased}`),
-    statement(db, sql`update bookings set location = null, notes = null where client_id = ${member.id} and ${erased}`),
-    statement(db, sql`delete from mails where recipient = ${member.email} and status = 'queued' and ${erased}`),
-    statement(db, sql`update mails set recipient = ${`${member.id}@erased.invalid`}, text = null, html = null where recipient = ${member.email} and ${erased}`),
-    db.delete(emailTokens).where(sql`user_id = ${member.id} and ${erased}`),
-    db.delete(sessions).where(sql`user_id = ${member.id} and ${erased}`),
+      update plumber_profiles set listed = 0, awaits_approval = 0, sort_name = 'former plumber', experience = '', about = '', calendar_token_hash = null where user_id = ${person.id} and ${erased}`),
+    statement(db, sql`update bookings set location = null, notes = null where client_id = ${person.id} and ${erased}`),
+    statement(db, sql`delete from mails where recipient = ${person.email} and status = 'queued' and ${erased}`),
+    statement(db, sql`update mails set recipient = ${nobody}, text = null, html = null where recipient = ${person.email} and ${erased}`),
+    db.delete(emailTokens).where(sql`user_id = ${person.id} and ${erased}`),
+    db.delete(sessions).where(sql`user_id = ${person.id} and ${erased}`),
+    db.select({ is: sql<number>`${erased}`.as("is_erased") }).from(sql`(select 1)`),
   ]);
-  if (updated.meta.changes === 0) return refuse("appointmentAhead");
-  context.announce({ type: "sessionsEnded", userId: member.id, sessionHash: null, except: null });
-  return { ok: true };
+  if (!after?.is) return false;
+  announce({ type: "sessionsEnded", userId: person.id, sessionHash: null, except: null });
+  return true;
 }

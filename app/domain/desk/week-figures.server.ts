@@ -12,6 +12,8 @@ export interface WeekFigures {
   completed: number;
   /** Refused or cancelled, by whomever. */
   calledOff: number;
+  /** Of the whole site: a plumber has none. */
+  signUps: number;
   reviews: number;
   ratingSum: number;
 }
@@ -27,7 +29,7 @@ export async function listWeekFigures(db: Database, plumberId: string, now: Inst
   return Array.from({ length: WEEKS_SHOWN }, (_, week) => {
     const monday = addDays(first, 7 * week);
     const own = days.filter(({ day }) => mondayOf(day) === monday);
-    const sum = (figure: "requested" | "confirmed" | "completed" | "refused" | "cancelled" | "reviews" | "ratingSum") => own.reduce((total, day) => total + day[figure], 0);
-    return { monday, requested: sum("requested"), confirmed: sum("confirmed"), completed: sum("completed"), calledOff: sum("refused") + sum("cancelled"), reviews: sum("reviews"), ratingSum: sum("ratingSum") };
+    const sum = (figure: "requested" | "confirmed" | "completed" | "refused" | "cancelled" | "signUps" | "reviews" | "ratingSum") => own.reduce((total, day) => total + day[figure], 0);
+    return { monday, requested: sum("requested"), confirmed: sum("confirmed"), completed: sum("completed"), calledOff: sum("refused") + sum("cancelled"), signUps: sum("signUps"), reviews: sum("reviews"), ratingSum: sum("ratingSum") };
   });
 }

@@ -71,12 +71,19 @@ export async function sendDueMails(
   return { sent, failed: results.length - sent };
 }
 
+/** Mails that carry a token: once failed they are issued anew, never sent again. */
+const TOKEN_MAILS = ["verification", "passwordReset"] as const;
+export type TokenMail = (typeof TOKEN_MAILS)[number];
+export const isTokenMail = (kind: string): kind is TokenMail => (TOKEN_MAILS as readonly string[]).includes(kind);
+
 async function postpone(db: Database, mail: typeof mails.$inferSelect, now: Instant, error: string): Promise<void> {
   const gap = RETRY_AFTER[mail.attempts - 1];
   await db
     .update(mails)
     .set({
-      ...(gap === undefined ? { status: "failed" as const, text: null, html: null } : { status: "queued" as const }),
+      ...(gap === undefined ? { status: "failed" as const } : { status: "queued" as const }),
+      // The desk may have it sent again.
+      ...(gap === undefined && isTokenMail(mail.kind) && { text: null, html: null }),
       claimedUntil: null,
       nextAttemptAt: now + (gap ?? 0),
       lastError: error.slice(0, 300),

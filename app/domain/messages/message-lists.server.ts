@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, ne, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { contacts, messages, users } from "~/db/schema";
 import type { Viewer } from "../accounts/user";
@@ -77,23 +77,35 @@ export async function listMessages(
   otherId: string,
   range: { after?: number; before?: number },
 ): Promise<{ messages: Message[]; hasOlder: boolean }> {
-  const fields = {
-    seq: messages.seq,
-    id: messages.id,
-    senderId: messages.senderId,
-    recipientId: messages.recipientId,
-    content: messages.content,
-    createdAt: messages.createdAt,
-  };
   const here = eq(messages.conversationId, conversationIdOf(viewer.id, otherId));
   if (range.after !== undefined) {
     const rows = await db.select(fields).from(messages).where(and(here, sql`${messages.seq} > ${range.after}`)).orderBy(asc(messages.seq)).limit(200);
     return { messages: rows, hasOlder: false };
   }
+  return listNewest(db, here, range.before);
+}
+
+/** What the two sides of a booking have written to each other, for the desk alone: the newest 50, or the 50 before one. */
+export function listMessagesOfBooking(db: Database, bookingId: string, before: number | undefined) {
+  // In the words of `conversationIdOf`.
+  const pair = sql`(select min(client_id, plumber_id) || '.' || max(client_id, plumber_id) from bookings where id = ${bookingId} and plumber_id is not null)`;
+  return listNewest(db, sql`${messages.conversationId} = ${pair}`, before);
+}
+
+const fields = {
+  seq: messages.seq,
+  id: messages.id,
+  senderId: messages.senderId,
+  recipientId: messages.recipientId,
+  content: messages.content,
+  createdAt: messages.createdAt,
+};
+
+async function listNewest(db: Database, here: SQL, before: number | undefined): Promise<{ messages: Message[]; hasOlder: boolean }> {
   const rows = await db
     .select(fields)
     .from(messages)
-    .where(and(here, range.before === undefined ? undefined : sql`${messages.seq} < ${range.before}`))
+    .where(and(here, before === undefined ? undefined : sql`${messages.seq} < ${before}`))
     .orderBy(desc(messages.seq))
     .limit(MESSAGES_A_PAGE + 1);
   return { messages: rows.slice(0, MESSAGES_A_PAGE).reverse(), hasOlder: rows.length > MESSAGES_A_PAGE };

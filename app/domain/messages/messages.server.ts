@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
 import { contacts, messages, users } from "~/db/schema";
 import type { Member } from "../accounts/user";
+import { recordDeed } from "../audit/audit.server";
 import { conversationIdOf, introduce } from "../bookings/contacts.server";
 import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
@@ -38,10 +39,10 @@ async function store(
   const recipient = sql`(select 1 from users where id = ${recipientId} and suspended_at is null and email_verified_at is not null
     and (${sender.role} = 'admin' or role = 'admin'))`;
   const ours = and(eq(contacts.userId, recipientId), eq(contacts.otherId, sender.id));
-  // Sees only the statement directly before it: each of the three updates follows from the one before.
+  // Sees only the statement directly before it: each of these follows from the one before.
   const followed = sql`changes() = 1`;
 
-  const [, inserted, , , , [message], [side], [person]] = await db.batch([
+  const [, inserted, , , , , [message], [side], [person]] = await db.batch([
     introduce(db, sender.id, recipientId, sql`exists ${recipient}`, now),
     statement(db, sql`
       insert into messages (id, conversation_id, sender_id, recipient_id, content, created_at)
@@ -57,6 +58,9 @@ async function store(
       .set({ unreadMessages: sql`unread_messages + 1` })
       .where(sql`id = ${recipientId} and ${followed}`),
     db.update(contacts).set({ activeAt: now }).where(sql`user_id = ${sender.id} and other_id = ${recipientId} and ${followed}`),
+    sender.role === "admin"
+      ? recordDeed(db, { id: newId(), admin: sender, action: "messageSent", subject: { kind: "person", id: recipientId }, after: { message: id }, at: now }, followed)
+      : statement(db, sql`select 1`),
     db.select().from(messages).where(and(eq(messages.senderId, sender.id), eq(messages.id, id))),
     db.select({ unread: contacts.unread }).from(contacts).where(ours),
     db.select({ unreadInAll: users.unreadMessages }).from(users).where(eq(users.id, recipientId)),

@@ -1,9 +1,25 @@
 import { z } from "zod";
-import { optionalParagraphs } from "../values/text-fields";
-import { COMMENT_LENGTH, DEFAULT_RATING, RATINGS } from "./review";
+import { line, optionalLine, optionalParagraphs, paragraphs } from "../values/text-fields";
+import { COMMENT_LENGTH, DEFAULT_RATING, RATINGS, REPORT_LENGTH } from "./review";
 
 export const reviewForm = z.object({
   booking: z.string({ error: "There is no completed job to review." }).min(1).max(40),
   rating: z.coerce.number().default(DEFAULT_RATING).pipe(z.literal(RATINGS, "Please choose a rating from 1 to 5.")),
   comment: optionalParagraphs(COMMENT_LENGTH),
 });
+
+/** Why somebody reports a review: one of the list, their own words, or both; one of them has to be there. Gives one text. */
+export const reportForm = z
+  .object({ reason: optionalLine(60), reasonText: optionalLine(REPORT_LENGTH) })
+  .transform(({ reason, reasonText }, context) => {
+    const said = [reason, reasonText].filter(Boolean).join(": ");
+    if (said) return said;
+    context.addIssue({ code: "custom", path: ["reason"], message: "Please say what is wrong with it." });
+    return z.NEVER;
+  });
+
+/** A plumber's public answer. */
+export const reviewAnswerForm = z.object({ answer: paragraphs("Please write an answer.", COMMENT_LENGTH) });
+
+/** Why the desk hides a review. */
+export const hideReviewForm = z.object({ reason: line("Please say why.", REPORT_LENGTH) });

@@ -13,8 +13,32 @@ export interface Review {
   rating: number;
   comment: string | null;
   createdAt: Instant;
+  /** What the plumber answered, or null. */
+  answer: string | null;
   client: { name: string; username: string; photoKey: string | null };
 }
+
+/** The parts of the desk's list of reviews. */
+export const REVIEW_FILTERS = ["newest", "reported", "hidden"] as const;
+export type ReviewFilter = (typeof REVIEW_FILTERS)[number];
+export const parseReviewFilter = (text: string | null): ReviewFilter => REVIEW_FILTERS.find((known) => known === text) ?? "newest";
+
+/** A review as the desk sees it. */
+export interface ModeratedReview extends Review {
+  bookingId: string;
+  answeredAt: Instant | null;
+  hiddenAt: Instant | null;
+  hiddenReason: string | null;
+  reportedAt: Instant | null;
+  /** Why it was reported, by up to ten people. */
+  reports: string[];
+  client: Review["client"] & { id: string };
+  plumber: { id: string; name: string; username: string };
+}
+
+/** What a report can say with one tap. */
+export const REPORT_REASONS = ["It is insulting", "It is not about this job", "It names private things", "It is advertising"] as const;
+export const REPORT_LENGTH = 300;
 
 /** A completed booking that its client has not reviewed yet. */
 export interface ReviewableBooking {

@@ -65,11 +65,12 @@ export async function listReviewsOf(
       rating: reviews.rating,
       comment: reviews.comment,
       createdAt: reviews.createdAt,
+      answer: reviews.answer,
       client: { name: users.name, username: users.username, photoKey: users.photoKey },
     })
     .from(reviews)
     .innerJoin(users, eq(users.id, reviews.clientId))
-    .where(and(eq(reviews.plumberId, plumberId), before(after)))
+    .where(and(eq(reviews.plumberId, plumberId), sql`${reviews.hiddenAt} is null`, before(after)))
     .orderBy(desc(reviews.createdAt), desc(reviews.id))
     .limit(limit + 1);
   return pageOf(rows, limit);
@@ -83,6 +84,8 @@ export async function listReviewsBy(db: Database, clientId: string, after: strin
       rating: reviews.rating,
       comment: reviews.comment,
       createdAt: reviews.createdAt,
+      answer: reviews.answer,
+      hiddenReason: reviews.hiddenReason,
       plumber: { id: users.id, name: users.name, username: users.username, photoKey: users.photoKey },
     })
     .from(reviews)
@@ -150,7 +153,7 @@ export function listTestimonials(db: Database, limit: number) {
     .from(reviews)
     .innerJoin(users, eq(users.id, reviews.clientId))
     .innerJoin(plumberProfiles, eq(plumberProfiles.userId, reviews.plumberId))
-    .where(sql`${reviews.rating} = 5 and ${reviews.comment} is not null`)
+    .where(sql`${reviews.rating} = 5 and ${reviews.comment} is not null and ${reviews.hiddenAt} is null`)
     .orderBy(desc(reviews.createdAt))
     .limit(limit);
 }

@@ -9,13 +9,14 @@ import { BookingCard } from "~/ui/bookings/booking-card";
 import { JobCard } from "~/ui/bookings/job-card";
 import noBookings from "~/ui/drawings/no-bookings.svg?url";
 import { EmptyState } from "~/ui/empty-state";
+import { Link } from "~/ui/link";
 import { MoreLink } from "~/ui/more-link";
 
 export const meta: MetaFunction = () => [{ title: `My Bookings – ${brand.name}` }];
 
 /** A person's bookings, by role (product.md 32). */
 export const loader = memberPage(async ({ context: { db, now }, viewer: { id, role }, url }) => {
-  if (role === "admin") throw redirectTo("/admin-dashboard");
+  if (role === "admin") throw redirectTo("/admin-dashboard/bookings");
   const cursor = parseCursor(url.searchParams.get("after"));
   if (role === "client") return { ...(await listBookingsOfClient(db, id, "all", cursor, now)), jobs: [] };
   const { bookings: jobs, next } = await listJobsOfPlumber(db, id, cursor, now);
@@ -35,7 +36,13 @@ export default function MyBookings() {
           <JobCard key={job.id} job={job} />
         ))}
       </ul>
-      {bookings.length + jobs.length === 0 && <EmptyState drawing={noBookings} text="No bookings found." />}
+      {bookings.length + jobs.length === 0 && (
+        <EmptyState drawing={noBookings} text="No bookings found.">
+          <Link to="/plumbers" className="button button-quiet">
+            Our Plumbers
+          </Link>
+        </EmptyState>
+      )}
       <MoreLink next={next} label="More bookings" />
     </div>
   );

@@ -1,26 +1,38 @@
 import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { countUnreadMessages } from "~/domain/messages/message-lists.server";
+import { countToday } from "~/domain/desk/today.server";
 import { areaPage } from "~/http/guards";
 import type { loader as rootLoader } from "~/root";
 import { AreaFrame, type AreaEntry } from "~/ui/area-frame";
+import { DeskSearch } from "~/ui/desk/desk-search";
 import type { PageHandle } from "~/ui/page-handle";
 
 export const handle: PageHandle = { hydrated: true };
 
-export const loader = areaPage("admin", async ({ context, viewer }) => ({ unread: await countUnreadMessages(context.db, viewer.id) }));
-
-const ENTRIES: AreaEntry[] = [
-  { to: "/admin-dashboard", label: "Desk", icon: "layout-dashboard" },
-  { to: "/admin-dashboard/messages", label: "Messages", icon: "message-circle", counts: "messages" },
-];
+export const loader = areaPage("admin", async ({ context, viewer }) => {
+  const [unread, today] = await Promise.all([countUnreadMessages(context.db, viewer.id), countToday(context.db, viewer.id, context.now)]);
+  return { unread, today };
+});
 
 export default function AdminArea() {
-  const { unread } = useLoaderData<typeof loader>();
+  const { unread, today } = useLoaderData<typeof loader>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
   if (!root?.member) return null;
+  const entries: AreaEntry[] = [
+    { to: "/admin-dashboard", label: "Today", icon: "layout-dashboard", tab: true },
+    { to: "/admin-dashboard/dispatch", label: "Dispatch", icon: "map-pin", count: today.unassigned + today.stranded, tab: true },
+    { to: "/admin-dashboard/bookings", label: "Bookings", icon: "briefcase", tab: true },
+    { to: "/admin-dashboard/messages", label: "Messages", icon: "message-circle", counts: "messages", tab: true },
+    { to: "/admin-dashboard/people", label: "People", icon: "users" },
+    { to: "/admin-dashboard/reviews", label: "Reviews", icon: "star", count: today.reportedReviews },
+    { to: "/admin-dashboard/inbox", label: "Inbox", icon: "mail", count: today.openEnquiries },
+    { to: "/admin-dashboard/system", label: "System", icon: "gauge", count: today.failedMails },
+    { to: "/admin-dashboard/log", label: "Log", icon: "notebook-pen" },
+  ];
   return (
-    <AreaFrame member={root.member} flash={root.flash} entries={ENTRIES} unread={unread}>
-      <Outlet />
+    <AreaFrame member={root.member} flash={root.flash} entries={entries} unread={unread}>
+      <DeskSearch />
+      <Outlet context={today} />
     </AreaFrame>
   );
 }

@@ -54,7 +54,7 @@ export default function Book() {
       <ProblemSummary message={message} fields={all} />
       <Form method="post" noValidate className="card grid gap-5 p-5">
         <SelectField meta={fields.serviceType} label="Service type" choices={SERVICE_TYPES} placeholder="Choose a service" />
-        <div className="grid grid-cols-2 items-start gap-4">
+        <div className="grid items-start gap-4 min-[420px]:grid-cols-2">
           <TextField meta={fields.appointmentDate} label="Date" type="date" min={today} />
           <TextField meta={fields.appointmentTime} label="Time" type="time" step={900} />
         </div>

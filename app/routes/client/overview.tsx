@@ -44,9 +44,14 @@ export default function Overview() {
           </ul>
         ) : (
           <EmptyState drawing={noBookings} text="Nothing is booked yet.">
-            <Link to="/plumbers" className="button">
-              Find a plumber
-            </Link>
+            <div className="flex flex-wrap justify-center gap-3">
+              <Link to="/plumbers" className="button">
+                Find a plumber
+              </Link>
+              <Link to="/client-dashboard/book" className="button button-quiet">
+                Let our office find one
+              </Link>
+            </div>
           </EmptyState>
         )}
       </section>

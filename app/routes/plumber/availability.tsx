@@ -50,14 +50,16 @@ export default function AvailabilityPage() {
       <h1>Availability</h1>
       {outside.length > 0 && (
         <Notice kind="info">
-          <span>
-            {outside.length === 1 ? "One job lies" : `${outside.length} jobs lie`} outside these hours and {outside.length === 1 ? "stays" : "stay"}:{" "}
+          {outside.length === 1 ? "One job lies" : `${outside.length} jobs lie`} outside these hours and {outside.length === 1 ? "stays" : "stay"}:
+          <ul>
             {outside.slice(0, 5).map((job) => (
-              <Link key={job.id} to={`/plumber-dashboard/jobs/${job.id}`} className="mr-3">
-                {formatInstant(job.startsAt)}, {job.client}
-              </Link>
+              <li key={job.id}>
+                <Link to={`/plumber-dashboard/jobs/${job.id}`} className="inline-flex min-h-11 items-center">
+                  {formatInstant(job.startsAt)}, {job.client}
+                </Link>
+              </li>
             ))}
-          </span>
+          </ul>
         </Notice>
       )}
       <ProblemSummary message={message} fields={all} />

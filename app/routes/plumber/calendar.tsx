@@ -89,12 +89,14 @@ export default function Calendar() {
       <section className="card mt-8 grid max-w-2xl gap-3 p-5">
         <h2>In the calendar of your phone</h2>
         <p>A secret address from which your calendar fetches your jobs. It names clients and places, no phone and no e-mail. A new one makes the former one void.</p>
-        {answer?.feed && (
-          <label className="field">
-            <span className="font-semibold">Copy it now: it is shown this once</span>
-            <input className="input" readOnly value={answer.feed} />
-          </label>
-        )}
+        <div role="status">
+          {answer?.feed && (
+            <label className="field">
+              <span className="font-semibold">Copy it now: it is shown this once</span>
+              <input className="input" readOnly value={answer.feed} />
+            </label>
+          )}
+        </div>
         {answer?.ended && <Notice kind="success">The address is void.</Notice>}
         <Form method="post" className="flex flex-wrap gap-3">
           <SubmitButton name="intent" value="newFeed" busy="Making..." className="button-quiet">

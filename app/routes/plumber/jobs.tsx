@@ -1,9 +1,10 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { parseBookingFilter } from "~/domain/bookings/booking";
+import { isOpen, parseBookingFilter, type Booking } from "~/domain/bookings/booking";
 import { listJobsOfPlumber, listPartOfJobs } from "~/domain/bookings/booking-lists.server";
 import { parseCursor } from "~/domain/bookings/list-cursor";
+import type { Instant } from "~/domain/time/harare";
 import { areaPage } from "~/http/guards";
 import { AreaProblem } from "~/ui/area-problem";
 import { BookingFilters } from "~/ui/bookings/booking-filters";
@@ -21,11 +22,14 @@ export const loader = areaPage("plumber", async ({ context, viewer, url }) => {
   const page = await (filter === "all" ? listJobsOfPlumber(db, viewer.id, cursor, now) : listPartOfJobs(db, viewer.id, filter, cursor, now));
   return {
     filter,
-    ahead: page.bookings.filter((job) => job.startsAt >= now),
-    past: page.bookings.filter((job) => job.startsAt < now),
+    ahead: page.bookings.filter((job) => isAhead(job, now)),
+    past: page.bookings.filter((job) => !isAhead(job, now)),
     next: page.next,
   };
 });
+
+/** What is still to be done; what was called off is over, whenever it was to be. */
+const isAhead = ({ status, startsAt }: Booking, now: Instant) => status === "in-progress" || (isOpen(status) && startsAt >= now);
 
 export default function Jobs() {
   const { filter, ahead, past, next } = useLoaderData<typeof loader>();
@@ -37,7 +41,7 @@ export default function Jobs() {
       {isEmpty && <EmptyState drawing={noJobs} text="No jobs yet." />}
       {[
         { title: "Coming up", jobs: ahead },
-        { title: "Past", jobs: past },
+        { title: "Over", jobs: past },
       ].map(
         ({ title, jobs }) =>
           jobs.length > 0 && (

@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/accounts/user";
 import { findOwnProfile } from "~/domain/plumbers/directory.server";
@@ -33,13 +33,14 @@ export default function PlumberReviews() {
       ) : (
         <>
           <dl className="grid grid-cols-2 gap-3 sm:max-w-md">
-            <Figure label="Average Rating" value={average ?? "0.00"} icon="star" />
+            <Figure label="Average Rating" value={average ?? "New"} icon="star" />
             <Figure label="Total Reviews" value={count} icon="users" />
           </dl>
-          <ReviewList reviews={reviews.map((review) => ({ ...review, name: fullName(review.client) || "Unknown Client", photoKey: review.client.photoKey }))} />
+          <ReviewList canReport canAnswer reviews={reviews.map((review) => ({ ...review, name: fullName(review.client) || "Unknown Client", photoKey: review.client.photoKey }))} />
         </>
       )}
       <MoreLink next={next} label="Earlier reviews" />
+      <Outlet />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { formatDate } from "~/domain/time/harare";
 import { areaPage } from "~/http/guards";
 import { AreaProblem } from "~/ui/area-problem";
 import { BarChart } from "~/ui/charts/bar-chart";
+import { FigureTable } from "~/ui/charts/figure-table";
 import { Figure } from "~/ui/figure";
 
 export const meta: MetaFunction = () => [{ title: `Stats – ${brand.name}` }];
@@ -43,32 +44,11 @@ export default function Stats() {
           <BarChart highest={5} bars={weeks.map(({ label, rating }) => ({ label, value: Number(rating ?? 0), shown: rating ?? undefined }))} />
         </section>
       </div>
-      <section className="card overflow-x-auto p-4" tabIndex={0} aria-label="The figures week by week">
-        <table className="w-full min-w-[520px] text-right tabular-nums">
-          <thead className="text-ink-2">
-            <tr>
-              {["Week of", "Requests", "Confirmed", "Completed", "Called off", "Reviews", "Rating"].map((head, at) => (
-                <th key={head} scope="col" className={`py-1.5 font-semibold ${at === 0 ? "text-left" : ""}`}>
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {weeks.map((week) => (
-              <tr key={week.monday} className="border-t border-line">
-                <th scope="row" className="py-1.5 text-left font-normal">
-                  {week.label}
-                </th>
-                {[week.requested, week.confirmed, week.completed, week.calledOff, week.reviews].map((figure, at) => (
-                  <td key={at}>{figure}</td>
-                ))}
-                <td>{week.rating ?? "–"}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <FigureTable
+        label="The figures week by week"
+        heads={["Week of", "Requests", "Confirmed", "Completed", "Called off", "Reviews", "Rating"]}
+        rows={weeks.map((week) => [week.label, week.requested, week.confirmed, week.completed, week.calledOff, week.reviews, week.rating ?? "–"])}
+      />
     </div>
   );
 }

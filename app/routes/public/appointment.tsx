@@ -131,7 +131,7 @@ export default function Appointment() {
         <section className="grid gap-4">
           <h2>Reviews</h2>
           <RatingDistribution plumber={plumber} />
-          <ReviewList reviews={reviews} />
+          <ReviewList canReport reviews={reviews} />
         </section>
       )}
       {sameCity.length > 0 && (

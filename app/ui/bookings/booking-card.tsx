@@ -1,6 +1,7 @@
 import { fullName } from "~/domain/accounts/user";
 import { DEFAULT_SERVICE, NO_PLUMBER_YET, type Booking } from "~/domain/bookings/booking";
 import { movesFor, timeTalkFor } from "~/domain/bookings/booking-machine";
+import type { Instant } from "~/domain/time/harare";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Avatar } from "../avatar";
 import { Icon } from "../icon";
@@ -10,7 +11,7 @@ import { ProposedTime } from "./proposed-time";
 import { StatusBadge } from "./status-badge";
 
 /** A client's booking (spec 2.6): who, what, when, where, and what can be done about it. */
-export function BookingCard({ booking }: { booking: Booking & { phone?: string | null; reason?: string | null } }) {
+export function BookingCard({ booking }: { booking: Booking & { phone?: string | null; reason?: string | null; reviewedAt?: Instant | null } }) {
   const { plumber } = booking;
   const canCancel = movesFor(booking.status, "client").includes("cancel");
   return (
@@ -63,9 +64,14 @@ export function BookingCard({ booking }: { booking: Booking & { phone?: string |
             Message
           </Link>
         )}
+        {booking.status === "completed" && plumber && booking.reviewedAt === null && (
+          <Link to="/client-dashboard/reviews" className="button button-quiet">
+            Leave a review
+          </Link>
+        )}
         {timeTalkFor(booking, "client").length > 0 && (
           <Link to={`/client-dashboard/bookings/${booking.id}/reschedule`} className="button button-quiet" preventScrollReset>
-            {booking.proposedBy === "plumber" ? "Answer" : "Change time"}
+            {booking.proposedBy === "plumber" ? "Answer the new time" : "Change time"}
           </Link>
         )}
         {canCancel && (

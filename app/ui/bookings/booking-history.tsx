@@ -9,6 +9,8 @@ function wordsOf(event: BookingEventName): string {
   switch (event) {
     case "request":
       return "asked for this appointment";
+    case "assign":
+      return "gave it to a plumber";
     case "propose":
       return "proposed another time";
     case "accept":

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { fullName } from "~/domain/accounts/user";
-import { DEFAULT_TITLE, NO_REPORT, type Booking } from "~/domain/bookings/booking";
+import { DEFAULT_SERVICE, DEFAULT_TITLE, NO_REPORT, type Booking } from "~/domain/bookings/booking";
 import { isReportable, movesFor, timeTalkFor, type BookingEvent } from "~/domain/bookings/booking-machine";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Avatar } from "../avatar";
@@ -67,7 +67,7 @@ export function JobDetails({ job, history, phone, message }: Props) {
               <BookingWhen startsAt={job.startsAt} />
             </dd>
             <dt>Service</dt>
-            <dd>{job.serviceType ?? "N/A"}</dd>
+            <dd>{job.serviceType ?? DEFAULT_SERVICE}</dd>
             <dt>Where</dt>
             <dd>
               {job.location ? <a href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(job.location)}`}>{job.location}</a> : "N/A"}

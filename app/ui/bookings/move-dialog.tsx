@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { REASON_LENGTH } from "~/domain/bookings/booking";
+import { NO_PLUMBER_YET, REASON_LENGTH } from "~/domain/bookings/booking";
 import type { BookingMove } from "~/domain/bookings/booking-machine";
 import { dateAt, formatDate, timeAt, type Instant } from "~/domain/time/harare";
 import { Dialog } from "../dialog";
@@ -23,8 +23,9 @@ interface Props {
 export function MoveDialog({ move, reasons, other, startsAt, obstacle, back }: Props) {
   const message = useLastActionData<{ message?: string }>()?.message ?? obstacle;
   const label = MOVE_LABELS[move];
+  const readBy = other === NO_PLUMBER_YET ? "our office" : other;
   return (
-    <Dialog title={label.question ?? label.button} back={back} careful backLabel={message ? "Back" : "No, keep it"}>
+    <Dialog title={label.question ?? `${label.button}?`} back={back} careful backLabel={message ? "Back" : "No, keep it"}>
       <p className="text-ink-2">
         {other}, {formatDate(dateAt(startsAt))} at {timeAt(startsAt)}
       </p>
@@ -34,7 +35,7 @@ export function MoveDialog({ move, reasons, other, startsAt, obstacle, back }: P
         <Form method="post" replace className="grid gap-4">
           <label className="field">
             <span className="font-semibold">
-              Why? <span className="font-normal text-ink-3">(optional, {other} reads it)</span>
+              Why? <span className="font-normal text-ink-3">(optional, {readBy} reads it)</span>
             </span>
             <select name="reason" className="input" defaultValue="">
               <option value="">No reason</option>
@@ -49,7 +50,7 @@ export function MoveDialog({ move, reasons, other, startsAt, obstacle, back }: P
             </span>
             <input name="reasonText" className="input" maxLength={REASON_LENGTH} />
           </label>
-          <SubmitButton busy={label.busy} className="button-danger w-full">
+          <SubmitButton busy={label.busy} className={`w-full ${label.question ? "button-danger" : ""}`}>
             Yes, {label.button.toLowerCase()}
           </SubmitButton>
         </Form>

@@ -4,7 +4,7 @@ import { dateAt, formatDate, timeAt } from "~/domain/time/harare";
 import { Icon } from "../icon";
 
 /** That another time is proposed, and by whom. */
-export function ProposedTime({ booking, side }: { booking: Pick<Booking, "status" | "proposedStart" | "proposedBy">; side: "client" | "plumber" }) {
+export function ProposedTime({ booking, side }: { booking: Pick<Booking, "status" | "proposedStart" | "proposedBy">; side: "client" | "plumber" | null }) {
   if (booking.proposedStart === null || !isOpen(booking.status)) return null;
   return (
     <p className="flex gap-1.5 rounded-field bg-copper-50 px-3 py-2 font-semibold text-copper-700">

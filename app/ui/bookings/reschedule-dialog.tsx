@@ -48,7 +48,7 @@ export function RescheduleDialog({ startsAt, proposedStart, isOwn, proposals, po
       )}
       {possible.includes("propose") && (
         <Form method="post" replace noValidate className="grid gap-4 border-t border-line pt-4">
-          <div className="grid grid-cols-2 items-start gap-3">
+          <div className="grid items-start gap-3 min-[460px]:grid-cols-2">
             <TextField meta={fields.appointmentDate} label="Date" type="date" min={today} />
             <TextField meta={fields.appointmentTime} label="Time" type="time" step={900} />
           </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useParams } from "@remix-run/react";
 import { fullName } from "~/domain/accounts/user";
 import type { Contact } from "~/domain/messages/message";
@@ -12,16 +13,19 @@ interface Props {
   contacts: Contact[];
   next: string | null;
   base: string;
+  /** What stands above the list: the desk's search. */
+  children?: ReactNode;
 }
 
 /** Everybody the owner may write to: admins first, then the latest conversations. */
-export function ContactList({ title, admins, contacts, next, base }: Props) {
+export function ContactList({ title, admins, contacts, next, base, children }: Props) {
   const { otherId } = useParams();
   const { unread } = useFeedState();
   const all = [...admins, ...contacts];
   return (
     <nav aria-label={title} className="grid content-start gap-3">
       <h2>{title}</h2>
+      {children}
       {all.length === 0 && <p className="text-ink-2">No contacts yet.</p>}
       <ul className="grid gap-1">
         {all.map((contact) => {

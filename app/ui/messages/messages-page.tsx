@@ -1,4 +1,5 @@
 import { Outlet, useParams } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { ContactList } from "./contact-list";
 import type { Contact } from "~/domain/messages/message";
 
@@ -8,6 +9,7 @@ interface Props {
   contacts: Contact[];
   next: string | null;
   base: string;
+  children?: ReactNode;
 }
 
 /** List and conversation side by side; on phones one after the other. */

@@ -2,6 +2,7 @@ import { NO_COMMENT } from "~/domain/reviews/review";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { initialsOf } from "~/domain/values/text";
 import { photoUrl } from "~/domain/photos/photo";
+import { Link } from "../link";
 import { Stars } from "./stars";
 
 interface Entry {
@@ -12,10 +13,22 @@ interface Entry {
   /** Who wrote it, or about whom it is. */
   name: string;
   photoKey: string | null;
+  /** What the plumber answered in public. */
+  answer: string | null;
+  /** Why the desk has hidden it: its writer alone sees that. */
+  hiddenReason?: string | null;
+}
+
+interface Props {
+  reviews: Entry[];
+  /** Whether readers may report them to the desk. */
+  canReport?: boolean;
+  /** Whether the reader may answer what has no answer yet. */
+  canAnswer?: boolean;
 }
 
 /** Reviews, each with its person, rating, date and comment. */
-export function ReviewList({ reviews }: { reviews: Entry[] }) {
+export function ReviewList({ reviews, canReport = false, canAnswer = false }: Props) {
   return (
     <ul className="grid gap-3">
       {reviews.map((review) => (
@@ -33,6 +46,26 @@ export function ReviewList({ reviews }: { reviews: Entry[] }) {
               <Stars rating={review.rating} /> {formatInstant(review.createdAt)}
             </p>
             <p className={`whitespace-pre-line wrap-anywhere ${review.comment ? "" : "text-ink-3"}`}>{review.comment ?? NO_COMMENT}</p>
+            {review.answer && (
+              <p className="mt-1 border-l-2 border-brand-100 pl-3 whitespace-pre-line wrap-anywhere text-ink-2">
+                <b>The plumber's answer:</b> {review.answer}
+              </p>
+            )}
+            {review.hiddenReason && <p className="text-ink-2">Our office has hidden this review: “{review.hiddenReason}”</p>}
+            {(canReport || canAnswer) && (
+              <p className="flex flex-wrap gap-x-5">
+                {canAnswer && !review.answer && (
+                  <Link to={`/plumber-dashboard/reviews/${review.id}/answer`} className="button-link text-sm" preventScrollReset>
+                    Answer
+                  </Link>
+                )}
+                {canReport && (
+                  <Link to={`/reviews/${review.id}/report`} className="button-link text-sm">
+                    Report
+                  </Link>
+                )}
+              </p>
+            )}
           </div>
         </li>
       ))}

@@ -1,0 +1,50 @@
+import type { Instant } from "../time/harare";
+
+/** Everything that an admin can do at the desk, in the words of its log. */
+export const ADMIN_ACTIONS = {
+  bookingAssigned: "gave the booking to a plumber",
+  bookingStarted: "set the job in progress",
+  bookingCompleted: "completed the job",
+  bookingCancelled: "cancelled the booking",
+  bookingRetitled: "changed the job's title",
+  personSuspended: "suspended the account",
+  personRestored: "restored the account",
+  emailVerified: "verified the e-mail by hand",
+  verificationResent: "had the verification mail sent again",
+  adminMade: "made an admin of",
+  adminUnmade: "took the admin's role from",
+  personErased: "erased the account",
+  plumberApproved: "approved the plumber",
+  approvalSwitched: "changed whether plumbers are approved first",
+  messageSent: "wrote a message",
+  reviewHidden: "hid the review",
+  reviewRestored: "showed the review again",
+  reviewKept: "left the reported review as it is",
+  enquiryTaken: "took the message on",
+  enquiryClosed: "marked the message as done",
+  enquiryReopened: "opened the message again",
+  enquiryAnswered: "answered the message by mail",
+  mailResent: "had the mail sent again",
+  dataExported: "exported",
+} as const;
+
+export type AdminAction = keyof typeof ADMIN_ACTIONS;
+export type SubjectKind = "booking" | "person" | "review" | "enquiry" | "mail" | "setting" | "export";
+
+/** What has changed, by name: never a secret, never the words of a message. */
+export type Change = Record<string, string | number | boolean | null>;
+
+/** A line of the log. */
+export interface AuditEntry {
+  id: string;
+  action: AdminAction;
+  adminName: string;
+  subjectKind: SubjectKind;
+  subjectId: string;
+  /** How people call the subject: a name or a reference; null where it has none. */
+  subject: string | null;
+  before: Change | null;
+  after: Change | null;
+  reason: string | null;
+  at: Instant;
+}

@@ -1,0 +1,71 @@
+import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { bookings } from "~/db/schema";
+import type { Booking } from "../bookings/booking";
+import { bookingFields, client, partyOf, plumber } from "../bookings/booking-columns.server";
+import { formatCursor, type ListCursor } from "../bookings/list-cursor";
+import { DAY, instantOf, MINUTE, type Instant, type LocalDate } from "../time/harare";
+import type { DeskBookingFilter } from "./booking-filter";
+
+const A_PAGE = 30;
+
+const select = (db: Database, where: SQL | undefined, order: SQL[], limit: number): Promise<Booking[]> =>
+  db
+    .select({ ...bookingFields, client: partyOf(client), plumber: partyOf(plumber) })
+    .from(bookings)
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
+    .where(where)
+    .orderBy(...order)
+    .limit(limit);
+
+/** All bookings that a filter leaves, latest start first, a page at a time. */
+export async function listDeskBookings(db: Database, filter: DeskBookingFilter, cursor: ListCursor | null): Promise<{ bookings: Booking[]; next: string | null }> {
+  const day = filter.day && instantOf(filter.day, 0);
+  const rows = await select(
+    db,
+    and(
+      filter.plumber ? eq(bookings.plumberId, filter.plumber) : filter.city ? eq(bookings.cityKey, filter.city) : undefined,
+      filter.status ? eq(bookings.status, filter.status) : undefined,
+      day ? sql`${bookings.startsAt} >= ${day}` : undefined,
+      // One upper bound: with two SQLite reads what lies between them.
+      cursor ? sql`(${bookings.startsAt}, ${bookings.id}) < (${cursor.startsAt}, ${cursor.id})` : day ? sql`${bookings.startsAt} < ${day + DAY}` : undefined,
+    ),
+    [desc(bookings.startsAt), desc(bookings.id)],
+    A_PAGE + 1,
+  );
+  const shown = rows.slice(0, A_PAGE);
+  const last = shown.at(-1);
+  return { bookings: shown, next: rows.length > A_PAGE && last ? formatCursor({ part: "past", startsAt: last.startsAt, id: last.id }) : null };
+}
+
+/** Requests without a plumber, soonest start first; at most 50. */
+export const listUnassigned = (db: Database): Promise<Booking[]> =>
+  select(db, sql`${bookings.plumberId} is null and ${bookings.status} = 'pending'`, [asc(bookings.startsAt), asc(bookings.id)], 50);
+
+/** Requests whose plumber has not answered since before `since`, the oldest first; at most 50. */
+export const listUnanswered = (db: Database, since: Instant): Promise<Booking[]> =>
+  select(db, sql`${bookings.status} = 'pending' and ${bookings.plumberId} is not null and ${bookings.createdAt} <= ${since}`, [asc(bookings.createdAt)], 50);
+
+/** Open bookings ahead of suspended plumbers, which somebody else has to take; at most 50. */
+export const listStranded = (db: Database, now: Instant): Promise<Booking[]> =>
+  select(
+    db,
+    sql`${bookings.id} in (
+      select stranded.id from (select id from users where suspended_at is not null order by suspended_at desc limit 100) as gone, bookings as stranded
+      where stranded.plumber_id = gone.id and stranded.status in ('pending', 'confirmed') and stranded.starts_at > ${now} limit 50)`,
+    [asc(bookings.startsAt)],
+    50,
+  );
+
+/** What is to happen on a day, or has happened, soonest first; at most 300. */
+export const listDay = (db: Database, day: LocalDate): Promise<Booking[]> =>
+  select(
+    db,
+    sql`${bookings.startsAt} >= ${instantOf(day, 0)} and ${bookings.startsAt} < ${instantOf(day, 0) + DAY}`,
+    [asc(bookings.startsAt), asc(bookings.id)],
+    300,
+  );
+
+/** A confirmed job counts as late this long after its start. */
+export const LATE_AFTER = 30 * MINUTE;

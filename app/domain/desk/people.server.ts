@@ -1,0 +1,91 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { plumberProfiles, users } from "~/db/schema";
+import { plumbersToLookAt } from "./plumbers-to-look-at.server";
+import type { PeopleFilter, PersonSummary } from "./person";
+
+const summary = {
+  id: users.id,
+  role: users.role,
+  name: users.name,
+  username: users.username,
+  email: users.email,
+  phone: users.phone,
+  photoKey: users.photoKey,
+  createdAt: users.createdAt,
+  isVerified: sql<boolean>`${users.emailVerifiedAt} is not null`.mapWith(Boolean),
+  isSuspended: sql<boolean>`${users.suspendedAt} is not null`.mapWith(Boolean),
+  city: sql<string | null>`(select city from plumber_profiles where user_id = ${users.id} and ${users.role} = 'plumber')`,
+};
+
+/** The query of people in the desk's lists, to be narrowed and ordered. */
+export const selectPeople = (db: Database) => db.select(summary).from(users);
+
+const PEOPLE_A_PAGE = 30;
+
+/** People, those who came last first, a page at a time; suspended ones in the order of their suspension. */
+export async function listPeople(db: Database, filter: PeopleFilter, after: string | null): Promise<{ people: PersonSummary[]; next: string | null }> {
+  if (filter === "look") return { people: await selectPeople(db).where(sql`${users.id} in (${plumbersToLookAt})`).limit(100), next: null };
+  const since = filter === "suspended" ? users.suspendedAt : users.createdAt;
+  const cursor = /^(\d{1,15})\.([a-z0-9-]{1,40})$/.exec(after ?? "");
+  const rows = await db
+    .select({ ...summary, since: sql<number>`${since}` })
+    .from(users)
+    .where(
+      and(
+        filter === "suspended" ? sql`${users.suspendedAt} is not null` : filter === "all" ? undefined : eq(users.role, filter),
+        cursor ? sql`(${since}, ${users.id}) < (${Number(cursor[1])}, ${cursor[2]})` : undefined,
+      ),
+    )
+    .orderBy(desc(since), desc(users.id))
+    .limit(PEOPLE_A_PAGE + 1);
+  const shown = rows.slice(0, PEOPLE_A_PAGE);
+  const last = shown.at(-1);
+  return { people: shown.map(({ since: _, ...person }) => person), next: rows.length > PEOPLE_A_PAGE && last ? `${last.since}.${last.id}` : null };
+}
+
+/** A person as the desk knows them, or null; `trade` for who has a plumber's profile. */
+export async function findPerson(db: Database, id: string) {
+  const [row] = await db
+    .select({
+      ...summary,
+      addressLine1: users.addressLine1,
+      addressLine2: users.addressLine2,
+      suspendedReason: users.suspendedReason,
+      isErased: sql<boolean>`${users.passwordHash} = 'erased'`.mapWith(Boolean),
+      awaitsApproval: sql<boolean>`coalesce(${plumberProfiles.awaitsApproval}, 0)`.mapWith(Boolean),
+      trade: {
+        speciality: plumberProfiles.speciality,
+        experience: plumberProfiles.experience,
+        about: plumberProfiles.about,
+        feeCents: plumberProfiles.feeCents,
+        listed: plumberProfiles.listed,
+        paused: plumberProfiles.paused,
+        ratingSum: plumberProfiles.ratingSum,
+        ratingCount: plumberProfiles.ratingCount,
+        jobsTotal: plumberProfiles.jobsTotal,
+        jobsCompleted: plumberProfiles.jobsCompleted,
+      },
+    })
+    .from(users)
+    .leftJoin(plumberProfiles, eq(plumberProfiles.userId, users.id))
+    .where(eq(users.id, id));
+  return row ?? null;
+}
+
+export type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
+
+/** Accounts that may be the same person's: the same phone, or the same name (a plumber's in the same city). At most 10. */
+export function listPossibleDuplicates(db: Database, id: string): Promise<PersonSummary[]> {
+  const one = (column: string) => sql`(select ${sql.raw(column)} from users as one where one.id = ${id})`;
+  const city = sql`(select city_key from plumber_profiles where user_id = users.id)`;
+  return selectPeople(db)
+    .where(
+      sql`${users.id} in (
+        select id from (select id from users where phone is not null and phone = ${one("phone")} limit 11)
+        union select id from (select id from users where role = ${one("role")} and lower(name || ' ' || username) = ${one("lower(name || ' ' || username)")}
+          and ${city} is (select city_key from plumber_profiles where user_id = ${id}) limit 11))
+        and ${users.id} <> ${id} and password_hash <> 'erased'`,
+    )
+    .limit(10);
+}

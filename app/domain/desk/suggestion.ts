@@ -1,0 +1,62 @@
+import { isWithinHours, type Availability } from "../time/availability";
+import { MINUTE, timeAt, type Instant } from "../time/harare";
+import { averageRating } from "../plumbers/plumber";
+import { CITIES } from "../values/place";
+
+/** Which specialities fit what a client can ask for (spec 9). 'Inspection' and 'Other' fit everybody. */
+const FITTING: Record<string, readonly string[]> = {
+  "Leak Fixing": ["Leak Repair", "Pipe Inspection & Leak Detection", "Pipe Replacement", "Fixture Replacement", "Faucet Installation", "Residential Plumbing", "Emergency Plumbing"],
+  "Drain Cleaning": ["Drain Cleaning", "Sewer Line Repair", "Residential Plumbing", "Commercial Plumbing", "Emergency Plumbing"],
+  Installation: ["Water Heater Installation", "Sprinkler Systems Installation", "Shower Installation", "Faucet Installation", "Fixture Replacement", "Bathroom Remodeling", "Kitchen Remodeling", "Water Filtration Systems", "Residential Plumbing"],
+};
+
+export interface Candidate {
+  id: string;
+  name: string;
+  username: string;
+  photoKey: string | null;
+  speciality: string;
+  city: string;
+  ratingSum: number;
+  ratingCount: number;
+  availability: Availability;
+  /** Starts of the open bookings around the wanted one. */
+  takenStarts: Instant[];
+  /** Open bookings on the same day. */
+  jobsThatDay: number;
+}
+
+export interface Suggestion extends Omit<Candidate, "availability" | "takenStarts"> {
+  /** What speaks for this plumber, and what against. */
+  reasons: { text: string; speaksFor: boolean }[];
+  /** False: another open booking stands in the way, and assigning would be refused. */
+  isFree: boolean;
+}
+
+/** The first of our cities that a client's words about the place name, or null. */
+export function cityIn(location: string | null): string | null {
+  const words = (location ?? "").toLowerCase();
+  return CITIES.find((city) => words.includes(city.toLowerCase())) ?? null;
+}
+
+/** Candidates for a booking with the reasons of each: free ones first, then by fit, hours, rating and load. */
+export function suggestPlumbers(booking: { startsAt: Instant; serviceType: string | null }, candidates: Candidate[]): Suggestion[] {
+  const { startsAt, serviceType } = booking;
+  const rated = candidates.map(({ availability, takenStarts, ...plumber }) => {
+    const fitting = serviceType ? FITTING[serviceType] : undefined;
+    const fits = !fitting || fitting.includes(plumber.speciality);
+    const isFree = !takenStarts.some((taken) => Math.abs(taken - startsAt) < availability.jobMinutes * MINUTE);
+    const inHours = isWithinHours(availability, startsAt) && !availability.paused;
+    const average = averageRating(plumber);
+    const reasons = [
+      { text: isFree ? `Free at ${timeAt(startsAt)}` : `Has another job around ${timeAt(startsAt)}`, speaksFor: isFree },
+      { text: fits ? plumber.speciality : `${plumber.speciality}: not quite what is asked for`, speaksFor: fits },
+      ...(inHours ? [] : [{ text: availability.paused ? "Takes no jobs at the moment" : "Outside the hours they have set", speaksFor: false }]),
+      { text: average ? `${average} of 5 (${plumber.ratingCount})` : "No reviews yet", speaksFor: Number(average ?? 0) >= 4 },
+      { text: plumber.jobsThatDay === 0 ? "No other job that day" : `${plumber.jobsThatDay} other ${plumber.jobsThatDay === 1 ? "job" : "jobs"} that day`, speaksFor: plumber.jobsThatDay < 4 },
+    ];
+    const score = Number(isFree) * 1000 + Number(inHours) * 200 + Number(fits) * 100 + Number(average ?? 3.5) * 10 - plumber.jobsThatDay * 5;
+    return { suggestion: { ...plumber, reasons, isFree }, score };
+  });
+  return rated.sort((one, other) => other.score - one.score).map(({ suggestion }) => suggestion);
+}

@@ -1,0 +1,57 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { statement, type Database } from "~/db/client.server";
+import { mails } from "~/db/schema";
+import { resendVerification } from "../accounts/registration.server";
+import { requestPasswordReset } from "../accounts/password-change.server";
+import type { Member } from "../accounts/user";
+import { recordDeed, wasDone } from "../audit/audit.server";
+import type { DomainContext } from "../domain-context.server";
+import { isTokenMail, type TokenMail } from "../mail/outbox.server";
+import { newId } from "../values/id";
+import { refuse, type Refusal } from "../values/refusal";
+
+/** Mails that have failed for good, then those that wait; the oldest first, at most 50 of each, never their bodies. */
+export async function listUndelivered(db: Database) {
+  const fields = {
+    id: mails.id,
+    kind: mails.kind,
+    recipient: mails.recipient,
+    subject: mails.subject,
+    status: mails.status,
+    attempts: mails.attempts,
+    nextAttemptAt: mails.nextAttemptAt,
+    lastError: mails.lastError,
+    createdAt: mails.createdAt,
+  };
+  const [failed, queued] = await Promise.all([
+    db.select(fields).from(mails).where(sql`${mails.status} = 'failed'`).orderBy(asc(mails.createdAt)).limit(50),
+    db.select(fields).from(mails).where(sql`${mails.status} = 'queued'`).orderBy(asc(mails.nextAttemptAt)).limit(50),
+  ]);
+  return [...failed, ...queued];
+}
+
+const ISSUE_ANEW: Record<TokenMail, (context: DomainContext, recipient: string) => Promise<void>> = {
+  verification: (context, recipient) => resendVerification(context, recipient, null),
+  passwordReset: requestPasswordReset,
+};
+
+/**
+ * Has a failed or waiting mail sent again at once. One that carries a token is issued anew to the same address
+ * (product.md 7), and the old one dropped. Sent meanwhile: nothing changes.
+ */
+export async function resendMail(context: DomainContext, admin: Member, id: string): Promise<{ ok: true } | Refusal<"mailNotFound">> {
+  const { db, now } = context;
+  const [mail] = await db.select({ kind: mails.kind, recipient: mails.recipient }).from(mails).where(eq(mails.id, id));
+  if (!mail) return refuse("mailNotFound");
+  const issueAnew = isTokenMail(mail.kind) ? ISSUE_ANEW[mail.kind] : null;
+  const deed = newId();
+  const [, changed] = await db.batch([
+    recordDeed(db, { id: deed, admin, action: "mailResent", subject: { kind: "mail", id }, after: { kind: mail.kind }, at: now }, sql`exists (select 1 from mails where id = ${id} and status <> 'sent')`),
+    issueAnew
+      ? statement(db, sql`delete from mails where id = ${id} and ${wasDone(deed)}`)
+      : statement(db, sql`update mails set status = 'queued', attempts = 0, next_attempt_at = ${now}, claimed_until = null, last_error = null where id = ${id} and ${wasDone(deed)}`),
+  ]);
+  if (issueAnew && changed.meta.changes === 1) await issueAnew(context, mail.recipient);
+  context.announce({ type: "deskChanged" });
+  return { ok: true };
+}

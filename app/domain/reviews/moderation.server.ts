@@ -1,0 +1,142 @@
+import { desc, eq, sql, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { statement, type Database } from "~/db/client.server";
+import { reviews, users } from "~/db/schema";
+import type { Member } from "../accounts/user";
+import type { AdminAction } from "../audit/audit";
+import { recordDeed, wasDone } from "../audit/audit.server";
+import type { DomainContext } from "../domain-context.server";
+import { newId } from "../values/id";
+import { refuse, type Refusal } from "../values/refusal";
+import type { ModeratedReview, ReviewFilter } from "./review";
+
+/**
+ * Asks the desk to look at a review: any client or plumber, once each. Reported again by the same person, or a
+ * review that the desk has hidden: nothing changes.
+ */
+export async function reportReview(context: DomainContext, reporter: Member, reviewId: string, reason: string): Promise<{ ok: true } | Refusal<"reviewNotFound">> {
+  const { db, now } = context;
+  const [reported, , [review]] = await db.batch([
+    statement(db, sql`
+      insert into review_reports (review_id, reporter_id, reason, at)
+      select id, ${reporter.id}, ${reason}, ${now} from reviews where id = ${reviewId} and hidden_at is null
+      on conflict do nothing`),
+    statement(db, sql`update reviews set reported_at = coalesce(reported_at, ${now}) where id = ${reviewId} and changes() = 1`),
+    db.select({ id: reviews.id }).from(reviews).where(sql`${reviews.id} = ${reviewId} and ${reviews.hiddenAt} is null`),
+  ]);
+  if (reported.meta.changes === 1) context.announce({ type: "deskChanged" });
+  return review ? { ok: true } : refuse("reviewNotFound");
+}
+
+/** A plumber answers a review of their own in public, once: `alreadyAnswered`. Hidden or not theirs is not found. */
+export async function answerReview(context: DomainContext, plumber: Member, reviewId: string, answer: string): Promise<{ ok: true } | Refusal<"reviewNotFound" | "alreadyAnswered">> {
+  const { db, now } = context;
+  const own = sql`${reviews.id} = ${reviewId} and ${reviews.plumberId} = ${plumber.id} and ${reviews.hiddenAt} is null`;
+  const [answered, [review]] = await db.batch([
+    db.update(reviews).set({ answer, answeredAt: now }).where(sql`${own} and ${reviews.answer} is null`),
+    db.select({ answer: reviews.answer, clientId: reviews.clientId }).from(reviews).where(own),
+  ]);
+  if (!review) return refuse("reviewNotFound");
+  if (answered.meta.changes === 1) context.announce({ type: "reviewLeft", plumberId: plumber.id, clientId: review.clientId });
+  return review.answer === answer ? { ok: true } : refuse("alreadyAnswered");
+}
+
+/** Takes a review out of sight and out of the rating; its text stays as it was written. Hidden already: nothing changes. */
+export const hideReview = (context: DomainContext, admin: Member, reviewId: string, reason: string) =>
+  decide(context, admin, reviewId, "reviewHidden", {
+    from: sql`hidden_at is null`,
+    set: sql`hidden_at = ${context.now}, hidden_reason = ${reason}, reported_at = null`,
+    rating: -1,
+    reason,
+  });
+
+/** Shows a hidden review again; it counts again. */
+export const restoreReview = (context: DomainContext, admin: Member, reviewId: string) =>
+  decide(context, admin, reviewId, "reviewRestored", { from: sql`hidden_at is not null`, set: sql`hidden_at = null, hidden_reason = null`, rating: 1, reason: null });
+
+/** Leaves a reported review where it is. */
+export const keepReview = (context: DomainContext, admin: Member, reviewId: string) =>
+  decide(context, admin, reviewId, "reviewKept", { from: sql`reported_at is not null`, set: sql`reported_at = null`, rating: 0, reason: null });
+
+/** One decision of the desk with everything that follows from it: the review's state, and what ratings it counts in. */
+async function decide(
+  context: DomainContext,
+  admin: Member,
+  reviewId: string,
+  action: AdminAction,
+  change: { from: SQL; set: SQL; rating: -1 | 0 | 1; reason: string | null },
+): Promise<{ ok: true } | Refusal<"reviewNotFound">> {
+  const { db, now } = context;
+  const deed = newId();
+  const done = wasDone(deed);
+  const by = sql.raw(String(change.rating));
+  const of = (column: string) => sql`(select ${sql.raw(column)} from reviews where id = ${reviewId})`;
+  const ratedBy = (stars: number) => sql`${sql.identifier(`rated${stars}`)} = ${sql.identifier(`rated${stars}`)} + ${by} * (${of("rating")} = ${sql.raw(String(stars))})`;
+  const [, decided, , , [review]] = await db.batch([
+    recordDeed(db, { id: deed, admin, action, subject: { kind: "review", id: reviewId }, reason: change.reason, at: now }, sql`exists (select 1 from reviews where id = ${reviewId} and ${change.from})`),
+    statement(db, sql`update reviews set ${change.set} where id = ${reviewId} and ${done}`),
+    statement(db, sql`
+      update plumber_profiles set rating_sum = rating_sum + ${by} * ${of("rating")}, rating_count = rating_count + ${by},
+        ${sql.join([1, 2, 3, 4, 5].map(ratedBy), sql`, `)},
+        rank_score = cast(1000 * (20 + rating_sum + ${by} * ${of("rating")}) / (5 + rating_count + ${by}) as integer)
+      where user_id = ${of("plumber_id")} and ${done}`),
+    statement(db, sql`
+      update daily_tallies set reviews = reviews + ${by}, rating_sum = rating_sum + ${by} * ${of("rating")}
+      where day = date(${of("created_at")} / 1000 + 7200, 'unixepoch') and plumber_id in ('', ${of("plumber_id")}) and ${done}`),
+    db.select({ plumberId: reviews.plumberId, clientId: reviews.clientId }).from(reviews).where(eq(reviews.id, reviewId)),
+  ]);
+  if (!review) return refuse("reviewNotFound");
+  if (decided.meta.changes === 1) context.announce({ type: "reviewLeft", ...review });
+  return { ok: true };
+}
+
+const writer = alias(users, "writer");
+const rated = alias(users, "rated");
+
+const REVIEWS_A_PAGE = 30;
+
+/** The desk's lists of reviews: the newest, the reported ones, the hidden ones; latest first, a page at a time. */
+export async function listModerated(db: Database, filter: ReviewFilter, after: string | null): Promise<{ reviews: ModeratedReview[]; next: string | null }> {
+  const since = { newest: reviews.createdAt, reported: reviews.reportedAt, hidden: reviews.hiddenAt }[filter];
+  const cursor = /^(\d{1,15})\.([a-z0-9-]{1,40})$/.exec(after ?? "");
+  const inFilter = { newest: sql`true`, reported: sql`${reviews.reportedAt} is not null`, hidden: sql`${reviews.hiddenAt} is not null` }[filter];
+  const rows = await selectModerated(db, sql<number>`${since}`)
+    .where(sql`${inFilter} ${cursor ? sql`and (${since}, ${reviews.id}) < (${Number(cursor[1])}, ${cursor[2]})` : sql``}`)
+    .orderBy(desc(since), desc(reviews.id))
+    .limit(REVIEWS_A_PAGE + 1);
+  const shown = rows.slice(0, REVIEWS_A_PAGE);
+  const last = shown.at(-1);
+  return { reviews: shown.map(readReports), next: rows.length > REVIEWS_A_PAGE && last ? `${last.since}.${last.id}` : null };
+}
+
+/** One review as the desk sees it, or null. */
+export async function findModerated(db: Database, id: string): Promise<ModeratedReview | null> {
+  const [row] = await selectModerated(db, sql<number>`${reviews.createdAt}`).where(eq(reviews.id, id));
+  return row ? readReports(row) : null;
+}
+
+const selectModerated = (db: Database, since: SQL<number>) =>
+  db
+    .select({
+      id: reviews.id,
+      bookingId: reviews.bookingId,
+      rating: reviews.rating,
+      comment: reviews.comment,
+      createdAt: reviews.createdAt,
+      answer: reviews.answer,
+      answeredAt: reviews.answeredAt,
+      hiddenAt: reviews.hiddenAt,
+      hiddenReason: reviews.hiddenReason,
+      reportedAt: reviews.reportedAt,
+      reports: sql<string | null>`(select group_concat(reason, char(10)) from (select reason from review_reports where review_id = ${reviews.id} order by at limit 10))`,
+      client: { id: writer.id, name: writer.name, username: writer.username, photoKey: writer.photoKey },
+      plumber: { id: rated.id, name: rated.name, username: rated.username },
+      since,
+    })
+    .from(reviews)
+    .innerJoin(writer, eq(writer.id, reviews.clientId))
+    .innerJoin(rated, eq(rated.id, reviews.plumberId));
+
+function readReports<Row extends { reports: string | null; since: number }>({ reports, since: _, ...row }: Row) {
+  return { ...row, reports: reports?.split("\n") ?? [] };
+}

@@ -1,0 +1,52 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { findModerated, reportReview } from "~/domain/reviews/moderation.server";
+import { NO_COMMENT, REPORT_LENGTH, REPORT_REASONS } from "~/domain/reviews/review";
+import { reportForm } from "~/domain/reviews/review-forms";
+import { flashCookie } from "~/http/flash";
+import { parseForm } from "~/http/forms";
+import { memberAction, memberPage } from "~/http/guards";
+import { redirectTo } from "~/http/redirects";
+import { AccountPage } from "~/ui/account-page";
+import { SelectField, TextField } from "~/ui/forms/field";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+
+export const meta: MetaFunction = () => [{ title: `Report a review – ${brand.name}` }];
+
+async function requireReview({ context, params }: Pick<LoaderFunctionArgs, "context" | "params">) {
+  const review = await findModerated(context.db, params["id"] ?? "");
+  if (!review || review.hiddenAt) throw new Response("Not found", { status: 404 });
+  return review;
+}
+
+export const loader = memberPage(async (args) => {
+  const { comment } = await requireReview(args);
+  return { comment };
+});
+
+export const action = memberAction(async (args) => {
+  const parsed = parseForm(args.form, reportForm);
+  const [member, review] = await Promise.all([args.member, requireReview(args)]);
+  if (!parsed.value) return parsed.invalid();
+  const result = await reportReview(args.context, member, review.id, parsed.value);
+  return result.ok ? redirectTo(`/appointment/${review.plumber.id}`, { "Set-Cookie": flashCookie("reviewReported") }) : parsed.refused(result);
+});
+
+export default function ReportReview() {
+  const { comment } = useLoaderData<typeof loader>();
+  const { fields, all, message } = useFormReply("report", ["reason", "reasonText"]);
+  return (
+    <AccountPage title="Report a review" lead="Our office looks at it. What you write stays with us.">
+      <ProblemSummary message={message} fields={all} />
+      <p className="border-l-2 border-brand-100 pl-3 whitespace-pre-line text-ink-2">{comment ?? NO_COMMENT}</p>
+      <form method="post" noValidate className="grid gap-5">
+        <SelectField meta={fields.reason} label="What is wrong with it?" choices={REPORT_REASONS} placeholder="Choose a reason" />
+        <TextField meta={fields.reasonText} label="In your words" optional maxLength={REPORT_LENGTH} />
+        <SubmitButton busy="Sending...">Report it</SubmitButton>
+      </form>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,41 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { listDeeds } from "~/domain/audit/audit.server";
+import { areaPage } from "~/http/guards";
+import { AreaProblem } from "~/ui/area-problem";
+import { AuditList } from "~/ui/desk/audit-list";
+import desk from "~/ui/drawings/desk.svg?url";
+import { EmptyState } from "~/ui/empty-state";
+import { Link } from "~/ui/link";
+import { MoreLink } from "~/ui/more-link";
+
+export const meta: MetaFunction = () => [{ title: `Log – ${brand.name}` }];
+
+export const loader = areaPage("admin", ({ context, viewer, url }) => {
+  const own = url.searchParams.get("by") === "me";
+  return listDeeds(context.db, own ? { adminId: viewer.id } : {}, url.searchParams.get("after")).then((page) => ({ own, ...page }));
+});
+
+export default function Log() {
+  const { own, entries, next } = useLoaderData<typeof loader>();
+  return (
+    <div className="grid max-w-3xl gap-5">
+      <h1>Log</h1>
+      <nav aria-label="Show" className="flex flex-wrap gap-2">
+        <Link to="/admin-dashboard/log" className="chip" aria-current={own ? undefined : "true"}>
+          Everybody
+        </Link>
+        <Link to="?by=me" className="chip" aria-current={own ? "true" : undefined}>
+          My own
+        </Link>
+      </nav>
+      {entries.length === 0 ? <EmptyState drawing={desk} text="Nothing was done at the desk yet." /> : <AuditList entries={entries} title={null} />}
+      <MoreLink next={next} label="Earlier entries" />
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <AreaProblem failed="Failed to fetch the log" home="/admin-dashboard" />;
+}

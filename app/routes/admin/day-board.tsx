@@ -1,0 +1,59 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { fullName } from "~/domain/accounts/user";
+import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
+import { listDay } from "~/domain/desk/desk-bookings.server";
+import { addDays, dateAt, formatDate, minuteAt, parseDate } from "~/domain/time/harare";
+import { areaPage } from "~/http/guards";
+import { AreaProblem } from "~/ui/area-problem";
+import { DayBoard } from "~/ui/desk/day-board";
+import noBookings from "~/ui/drawings/no-bookings.svg?url";
+import { EmptyState } from "~/ui/empty-state";
+import { Link } from "~/ui/link";
+
+export const meta: MetaFunction = () => [{ title: `Day board – ${brand.name}` }];
+
+export const loader = areaPage("admin", async ({ context, url }) => {
+  const today = dateAt(context.now);
+  const day = parseDate(url.searchParams.get("day") ?? "") ?? today;
+  const jobs = (await listDay(context.db, day)).filter(({ status }) => status !== "cancelled" && status !== "refused");
+  const names = new Map(jobs.map(({ plumber }) => [plumber?.id ?? "", plumber ? fullName(plumber) : NO_PLUMBER_YET]));
+  return {
+    day,
+    previous: addDays(day, -1),
+    next: addDays(day, 1),
+    rows: [...names]
+      .map(([id, name]) => ({
+        id,
+        name,
+        jobs: jobs
+          .filter(({ plumber }) => (plumber?.id ?? "") === id)
+          .map(({ id, reference, status, startsAt, client }) => ({ id, reference, status, minute: minuteAt(startsAt), client: fullName(client) })),
+      }))
+      .sort((one, other) => Number(one.id !== "") - Number(other.id !== "") || one.name.localeCompare(other.name, "en")),
+  };
+});
+
+export default function Board() {
+  const { day, previous, next, rows } = useLoaderData<typeof loader>();
+  return (
+    <div className="grid gap-5">
+      <h1>Day board</h1>
+      <nav aria-label="Days" className="flex flex-wrap items-center gap-3">
+        <Link to={`?day=${previous}`} className="button button-quiet">
+          Previous
+        </Link>
+        <h2>{formatDate(day)}</h2>
+        <Link to={`?day=${next}`} className="button button-quiet">
+          Next
+        </Link>
+      </nav>
+      {rows.length === 0 ? <EmptyState drawing={noBookings} text="No bookings found." /> : <DayBoard rows={rows} />}
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <AreaProblem failed="Failed to fetch bookings" home="/admin-dashboard/dispatch" />;
+}

@@ -1,0 +1,66 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { fullName } from "~/domain/accounts/user";
+import { BOOKING_STATUSES } from "~/domain/bookings/booking";
+import { parseCursor } from "~/domain/bookings/list-cursor";
+import { bookingQuery } from "~/domain/desk/booking-filter";
+import { listDeskBookings } from "~/domain/desk/desk-bookings.server";
+import { findPerson } from "~/domain/desk/people.server";
+import { CITIES, cityKey } from "~/domain/values/place";
+import { areaPage } from "~/http/guards";
+import { AreaProblem } from "~/ui/area-problem";
+import { BookingRows } from "~/ui/desk/booking-rows";
+import { FilterLinks } from "~/ui/desk/filter-links";
+import noBookings from "~/ui/drawings/no-bookings.svg?url";
+import { EmptyState } from "~/ui/empty-state";
+import { Link } from "~/ui/link";
+import { MoreLink } from "~/ui/more-link";
+
+export const meta: MetaFunction = () => [{ title: `Bookings – ${brand.name}` }];
+
+export const loader = areaPage("admin", async ({ context, url }) => {
+  const filter = bookingQuery.parse(Object.fromEntries(url.searchParams));
+  const [page, plumber] = await Promise.all([
+    listDeskBookings(context.db, filter, parseCursor(url.searchParams.get("after"))),
+    filter.plumber ? findPerson(context.db, filter.plumber) : null,
+  ]);
+  return { ...page, filter, plumber: plumber && fullName(plumber) };
+});
+
+export default function DeskBookings() {
+  const { bookings, next, filter, plumber } = useLoaderData<typeof loader>();
+  const words = (status: string) => status.charAt(0).toUpperCase() + status.slice(1);
+  return (
+    <div className="grid gap-5">
+      <h1>Bookings</h1>
+      <FilterLinks name="status" label="Status" chosen={filter.status} choices={[{ value: null, label: "All" }, ...BOOKING_STATUSES.map((status) => ({ value: status, label: words(status) }))]} />
+      {plumber ? (
+        <p className="flex flex-wrap items-center gap-3">
+          Jobs of <b>{plumber}</b>
+          <Link to="/admin-dashboard/bookings" className="button-link">
+            Show all plumbers
+          </Link>
+        </p>
+      ) : (
+        <FilterLinks name="city" label="City" chosen={filter.city} choices={[{ value: null, label: "All cities" }, ...CITIES.map((city) => ({ value: cityKey(city), label: city }))]} />
+      )}
+      <Form className="flex flex-wrap items-end gap-2">
+        {filter.status && <input type="hidden" name="status" value={filter.status} />}
+        {filter.city && <input type="hidden" name="city" value={filter.city} />}
+        {filter.plumber && <input type="hidden" name="plumber" value={filter.plumber} />}
+        <label className="field">
+          <span className="font-semibold">Day</span>
+          <input key={filter.day} type="date" name="day" defaultValue={filter.day ?? ""} className="input" />
+        </label>
+        <button className="button button-quiet">Show</button>
+      </Form>
+      {bookings.length === 0 ? <EmptyState drawing={noBookings} text="No bookings found." /> : <BookingRows bookings={bookings} />}
+      <MoreLink next={next} label="Earlier bookings" />
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <AreaProblem failed="Failed to fetch bookings" home="/admin-dashboard" />;
+}

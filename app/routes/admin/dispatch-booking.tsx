@@ -1,0 +1,101 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { fullName } from "~/domain/accounts/user";
+import { assignBooking } from "~/domain/bookings/assignment.server";
+import { findBookingFor } from "~/domain/bookings/booking-details.server";
+import { assignmentForm } from "~/domain/bookings/booking-forms";
+import { isAssignable } from "~/domain/bookings/booking-machine";
+import { findBookablePlumber } from "~/domain/bookings/booking-requests.server";
+import { DEFAULT_SERVICE, NO_PLUMBER_YET } from "~/domain/bookings/booking";
+import { cityIn } from "~/domain/desk/suggestion";
+import { listSuggestions } from "~/domain/desk/suggestions.server";
+import { CITIES } from "~/domain/values/place";
+import { flashCookie } from "~/http/flash";
+import { areaAction, areaPage } from "~/http/guards";
+import { redirectTo } from "~/http/redirects";
+import { messageOf, refusal } from "~/http/refusals";
+import { AreaProblem } from "~/ui/area-problem";
+import { BookingWhen } from "~/ui/bookings/booking-when";
+import { StatusBadge } from "~/ui/bookings/status-badge";
+import { FilterLinks } from "~/ui/desk/filter-links";
+import { SuggestionCard } from "~/ui/desk/suggestion-card";
+import noPlumbers from "~/ui/drawings/no-plumbers.svg?url";
+import { EmptyState } from "~/ui/empty-state";
+import { Link } from "~/ui/link";
+import { Notice } from "~/ui/notice";
+import { useLastActionData } from "~/ui/use-while-page-stands";
+
+export const meta: MetaFunction = () => [{ title: `Give to a plumber – ${brand.name}` }];
+
+export const loader = areaPage("admin", async ({ context, viewer, params, url }) => {
+  const booking = await findBookingFor(context.db, viewer, params["id"] ?? "");
+  if (!booking) throw new Response("Not found", { status: 404 });
+  const asked = CITIES.find((city) => city === url.searchParams.get("city"));
+  const city = asked ?? (url.searchParams.has("city") ? null : cityIn(booking.location));
+  const suggestions = isAssignable(booking.status) ? await listSuggestions(context.db, booking, city) : [];
+  return { booking, city, suggestions, obstacle: isAssignable(booking.status) ? null : messageOf({ ok: false, reason: "moveNotPossible", status: booking.status }) };
+});
+
+export const action = areaAction("admin", async ({ context, viewer, member, params, form }) => {
+  const given = assignmentForm.safeParse(Object.fromEntries(form)).data;
+  const id = params["id"] ?? "";
+  const [admin, booking, plumber] = await Promise.all([member, findBookingFor(context.db, viewer, id), findBookablePlumber(context.db, given?.plumber ?? "")]);
+  if (!booking) throw new Response("Not found", { status: 404 });
+  if (!given || !plumber) return refusal({ ok: false, reason: "plumberNotFound" });
+  const result = await assignBooking(context, admin, booking, plumber, given.from);
+  return result.ok ? redirectTo(`/admin-dashboard/bookings/${id}`, { "Set-Cookie": flashCookie("bookingAssigned") }) : refusal(result);
+});
+
+export default function DispatchBooking() {
+  const { booking, city, suggestions, obstacle } = useLoaderData<typeof loader>();
+  const message = useLastActionData<{ message?: string }>()?.message ?? obstacle;
+  return (
+    <div className="grid gap-6">
+      <Link to={`/admin-dashboard/bookings/${booking.id}`} className="button-link">
+        {booking.reference}
+      </Link>
+      <h1>Give to a plumber</h1>
+      {message && <Notice kind="danger">{message}</Notice>}
+      <dl className="card facts p-5">
+        <dt>Client</dt>
+        <dd>{fullName(booking.client)}</dd>
+        <dt>Plumber</dt>
+        <dd>{booking.plumber ? fullName(booking.plumber) : NO_PLUMBER_YET}</dd>
+        <dt>When</dt>
+        <dd>
+          <BookingWhen startsAt={booking.startsAt} />
+        </dd>
+        <dt>Service</dt>
+        <dd>{booking.serviceType ?? DEFAULT_SERVICE}</dd>
+        <dt>Where</dt>
+        <dd>{booking.location ?? "N/A"}</dd>
+        <dt>Notes</dt>
+        <dd className="whitespace-pre-line">{booking.notes ?? "N/A"}</dd>
+        <dt>Status</dt>
+        <dd>
+          <StatusBadge status={booking.status} />
+        </dd>
+      </dl>
+      {!obstacle && (
+        <>
+          <h2>{city ? `Plumbers in ${city}` : "Plumbers of all cities"}</h2>
+          <FilterLinks name="city" label="City" chosen={city ?? ""} choices={[{ value: "", label: "All" }, ...CITIES.map((name) => ({ value: name, label: name }))]} />
+          {suggestions.length === 0 && <EmptyState drawing={noPlumbers} text="No plumbers found." />}
+          <Form method="post" replace>
+            <input type="hidden" name="from" value={booking.plumber?.id ?? ""} />
+            <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
+              {suggestions.map((suggestion) => (
+                <SuggestionCard key={suggestion.id} suggestion={suggestion} />
+              ))}
+            </ul>
+          </Form>
+        </>
+      )}
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <AreaProblem failed="Failed to fetch booking" missing="Booking not found." home="/admin-dashboard/dispatch" />;
+}

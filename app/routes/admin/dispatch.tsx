@@ -1,0 +1,55 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import type { Booking } from "~/domain/bookings/booking";
+import { listStranded, listUnanswered, listUnassigned } from "~/domain/desk/desk-bookings.server";
+import { UNANSWERED_AFTER } from "~/domain/desk/today.server";
+import { areaPage } from "~/http/guards";
+import { AreaProblem } from "~/ui/area-problem";
+import { BookingRows } from "~/ui/desk/booking-rows";
+import done from "~/ui/drawings/done.svg?url";
+import { EmptyState } from "~/ui/empty-state";
+import { Link } from "~/ui/link";
+
+export const meta: MetaFunction = () => [{ title: `Dispatch – ${brand.name}` }];
+
+export const loader = areaPage("admin", async ({ context }) => {
+  const { db, now } = context;
+  const [unassigned, stranded, unanswered] = await Promise.all([listUnassigned(db), listStranded(db, now), listUnanswered(db, now - UNANSWERED_AFTER)]);
+  return { unassigned, stranded, unanswered };
+});
+
+const placeOf = (booking: Booking) => [booking.serviceType, booking.location].filter(Boolean).join(", ") || null;
+
+export default function Dispatch() {
+  const lists = useLoaderData<typeof loader>();
+  const sections = [
+    { id: "unassigned", title: "Requests without a plumber", bookings: lists.unassigned },
+    { id: "stranded", title: "Jobs of suspended plumbers", bookings: lists.stranded },
+    { id: "unanswered", title: "Unanswered for 2 hours", bookings: lists.unanswered },
+  ];
+  return (
+    <div className="grid gap-8">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>Dispatch</h1>
+        <Link to="/admin-dashboard/board" className="button button-quiet">
+          Day board
+        </Link>
+      </div>
+      {sections.every(({ bookings }) => bookings.length === 0) && <EmptyState drawing={done} text="Every request has a plumber who has answered." />}
+      {sections.map(
+        ({ id, title, bookings }) =>
+          bookings.length > 0 && (
+            <section key={id} id={id} className="grid gap-3">
+              <h2>{title}</h2>
+              <BookingRows bookings={bookings} to={(booking) => `/admin-dashboard/dispatch/${booking.id}`} note={placeOf} />
+            </section>
+          ),
+      )}
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <AreaProblem failed="Failed to fetch bookings" home="/admin-dashboard" />;
+}

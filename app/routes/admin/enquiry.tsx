@@ -1,0 +1,94 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { enquiryAnswerForm } from "~/domain/contact/enquiry-forms";
+import { answerEnquiry, closeEnquiry, findEnquiry, reopenEnquiry, takeEnquiry } from "~/domain/contact/inbox.server";
+import { formatInstant } from "~/domain/time/harare";
+import { flashCookie } from "~/http/flash";
+import { parseForm } from "~/http/forms";
+import { areaAction, areaPage } from "~/http/guards";
+import { redirectTo } from "~/http/redirects";
+import { refusal } from "~/http/refusals";
+import { AreaProblem } from "~/ui/area-problem";
+import { ContactLinks } from "~/ui/desk/contact-links";
+import { TextArea } from "~/ui/forms/field";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { Link } from "~/ui/link";
+
+export const meta: MetaFunction = () => [{ title: `Message – ${brand.name}` }];
+
+export { alwaysRevalidate as shouldRevalidate } from "~/ui/always-revalidate";
+
+export const loader = areaPage("admin", async ({ context, params }) => {
+  const enquiry = await findEnquiry(context.db, params["id"] ?? "");
+  if (!enquiry) throw new Response("Not found", { status: 404 });
+  return { enquiry };
+});
+
+const BUTTONS = { take: takeEnquiry, close: closeEnquiry, reopen: reopenEnquiry };
+
+export const action = areaAction("admin", async ({ context, member, params, form }) => {
+  const id = params["id"] ?? "";
+  const page = `/admin-dashboard/inbox/${id}`;
+  const button = Object.entries(BUTTONS).find(([name]) => name === form.get("intent"))?.[1];
+  const parsed = parseForm(form, enquiryAnswerForm);
+  const admin = await member;
+  if (button) {
+    const result = await button(context, admin, id);
+    return result.ok ? redirectTo(page, { "Set-Cookie": flashCookie("deskSaved") }) : refusal(result);
+  }
+  if (!parsed.value) return parsed.invalid();
+  const result = await answerEnquiry(context, admin, id, parsed.value.answer);
+  return result.ok ? redirectTo(page, { "Set-Cookie": flashCookie("enquiryAnswered") }) : parsed.refused(result);
+});
+
+export default function EnquiryPage() {
+  const { enquiry } = useLoaderData<typeof loader>();
+  const { fields, all, message } = useFormReply("answer", ["answer"]);
+  return (
+    <div className="grid max-w-3xl gap-5">
+      <Link to="/admin-dashboard/inbox" className="button-link">
+        Inbox
+      </Link>
+      <h1>{enquiry.subject ?? "Message"}</h1>
+      <ProblemSummary message={message} fields={all} />
+      <section className="card grid gap-3 p-5">
+        <p className="text-sm text-ink-2">
+          <b className="text-ink">{enquiry.name}</b>, {formatInstant(enquiry.createdAt)}
+          {enquiry.assignedTo && ` · taken on by ${enquiry.assignedTo}`}
+          {enquiry.doneAt && ` · done ${formatInstant(enquiry.doneAt)}`}
+        </p>
+        <p className="whitespace-pre-line">{enquiry.message}</p>
+        <ContactLinks id={null} email={enquiry.email} phone={enquiry.phone} />
+      </section>
+      <Form method="post" className="flex flex-wrap gap-3">
+        {!enquiry.doneAt && (
+          <SubmitButton name="intent" value="take" busy="Saving..." className="button-quiet">
+            I take this on
+          </SubmitButton>
+        )}
+        <SubmitButton name="intent" value={enquiry.doneAt ? "reopen" : "close"} busy="Saving..." className="button-quiet">
+          {enquiry.doneAt ? "Open again" : "Done"}
+        </SubmitButton>
+      </Form>
+      {enquiry.answer ? (
+        <section className="card grid gap-2 p-5">
+          <h2>Answered</h2>
+          <p className="whitespace-pre-line">{enquiry.answer}</p>
+          <p className="text-sm text-ink-3">{enquiry.answeredAt && formatInstant(enquiry.answeredAt)}</p>
+        </section>
+      ) : (
+        <Form method="post" noValidate className="card grid gap-4 p-5">
+          <TextArea meta={fields.answer} label="Answer by mail" rows={6} maxLength={2000} hint={`Goes to ${enquiry.email}, and marks the message as done.`} />
+          <SubmitButton busy="Sending...">Send the answer</SubmitButton>
+        </Form>
+      )}
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <AreaProblem failed="Failed to fetch message" missing="There is no such message." home="/admin-dashboard/inbox" />;
+}

@@ -1,0 +1,45 @@
+import { Form, useLoaderData } from "@remix-run/react";
+import { hideReviewForm } from "~/domain/reviews/review-forms";
+import { findModerated, hideReview } from "~/domain/reviews/moderation.server";
+import { NO_COMMENT } from "~/domain/reviews/review";
+import { flashCookie } from "~/http/flash";
+import { parseForm } from "~/http/forms";
+import { areaAction, areaPage } from "~/http/guards";
+import { redirectTo } from "~/http/redirects";
+import { Dialog } from "~/ui/dialog";
+import { TextField } from "~/ui/forms/field";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+
+export const loader = areaPage("admin", async ({ context, params }) => {
+  const review = await findModerated(context.db, params["id"] ?? "");
+  if (!review) throw new Response("Not found", { status: 404 });
+  return { comment: review.comment };
+});
+
+export const action = areaAction("admin", async ({ context, member, params, form }) => {
+  const parsed = parseForm(form, hideReviewForm);
+  const admin = await member;
+  if (!parsed.value) return parsed.invalid();
+  const result = await hideReview(context, admin, params["id"] ?? "", parsed.value.reason);
+  return result.ok ? redirectTo("/admin-dashboard/reviews?show=hidden", { "Set-Cookie": flashCookie("deskSaved") }) : parsed.refused(result);
+});
+
+export default function HideReview() {
+  const { comment } = useLoaderData<typeof loader>();
+  const { fields, all, message } = useFormReply("hide", ["reason"]);
+  return (
+    <Dialog title="Hide this review?" back="/admin-dashboard/reviews" backLabel="No, leave it">
+      <ProblemSummary message={message} fields={all} />
+      <p className="border-l-2 border-brand-100 pl-3 whitespace-pre-line text-ink-2">{comment ?? NO_COMMENT}</p>
+      <p>Nobody sees it any more and it counts in no rating. Its writer reads why.</p>
+      <Form method="post" replace noValidate className="grid gap-4">
+        <TextField meta={fields.reason} label="Why?" maxLength={300} />
+        <SubmitButton busy="Hiding..." className="button-danger w-full">
+          Yes, hide it
+        </SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { listEnquiries } from "~/domain/contact/inbox.server";
+import { formatInstant } from "~/domain/time/harare";
+import { areaPage } from "~/http/guards";
+import { AreaProblem } from "~/ui/area-problem";
+import { FilterLinks } from "~/ui/desk/filter-links";
+import noNews from "~/ui/drawings/no-news.svg?url";
+import { EmptyState } from "~/ui/empty-state";
+import { Link } from "~/ui/link";
+import { MoreLink } from "~/ui/more-link";
+
+export const meta: MetaFunction = () => [{ title: `Inbox – ${brand.name}` }];
+
+export const loader = areaPage("admin", async ({ context, url }) => {
+  const done = url.searchParams.get("show") === "done";
+  return { done, ...(await listEnquiries(context.db, done, url.searchParams.get("after"))) };
+});
+
+export default function Inbox() {
+  const { done, enquiries, next } = useLoaderData<typeof loader>();
+  return (
+    <div className="grid gap-5">
+      <h1>Inbox</h1>
+      <FilterLinks name="show" label="Show" chosen={done ? "done" : null} choices={[{ value: null, label: "Open" }, { value: "done", label: "Done" }]} />
+      {enquiries.length === 0 ? (
+        <EmptyState drawing={noNews} text={done ? "Nothing is done yet." : "Nobody is waiting for an answer."} />
+      ) : (
+        <ul className="card divide-y divide-line">
+          {enquiries.map((enquiry) => (
+            <li key={enquiry.id} className="grid gap-1 p-4">
+              <p className="flex flex-wrap items-center justify-between gap-x-4">
+                <Link to={`/admin-dashboard/inbox/${enquiry.id}`} className="inline-flex min-h-11 items-center font-semibold wrap-anywhere">
+                  {enquiry.name}: {enquiry.subject ?? "Message"}
+                </Link>
+                <span className="text-sm text-ink-3 tabular-nums">{formatInstant(enquiry.createdAt)}</span>
+              </p>
+              <p className="line-clamp-2 text-ink-2">{enquiry.message}</p>
+              {enquiry.assignedTo && <p className="text-sm text-ink-3">Taken on by {enquiry.assignedTo}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+      <MoreLink next={next} label="Earlier messages" />
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <AreaProblem failed="Failed to fetch messages" home="/admin-dashboard" />;
+}

@@ -1,0 +1,61 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Outlet, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { parseReviewFilter, REVIEW_FILTERS, type ReviewFilter } from "~/domain/reviews/review";
+import { keepReview, listModerated, restoreReview } from "~/domain/reviews/moderation.server";
+import { flashCookie } from "~/http/flash";
+import { areaAction, areaPage } from "~/http/guards";
+import { redirectTo } from "~/http/redirects";
+import { refusal } from "~/http/refusals";
+import { AreaProblem } from "~/ui/area-problem";
+import { FilterLinks } from "~/ui/desk/filter-links";
+import { ModeratedReviewCard } from "~/ui/desk/moderated-review-card";
+import noReviews from "~/ui/drawings/no-reviews.svg?url";
+import { EmptyState } from "~/ui/empty-state";
+import { MoreLink } from "~/ui/more-link";
+
+export const meta: MetaFunction = () => [{ title: `Reviews – ${brand.name}` }];
+
+export { alwaysRevalidate as shouldRevalidate } from "~/ui/always-revalidate";
+
+export const loader = areaPage("admin", async ({ context, url }) => {
+  const filter = parseReviewFilter(url.searchParams.get("show"));
+  return { filter, ...(await listModerated(context.db, filter, url.searchParams.get("after"))) };
+});
+
+/** What takes nothing away is done at once: a hidden review is shown again, a reported one is left as it is. */
+export const action = areaAction("admin", async ({ context, member, form, request }) => {
+  const admin = await member;
+  const [decide, id] = form.has("restore") ? [restoreReview, form.get("restore")] : [keepReview, form.get("keep")];
+  const result = await decide(context, admin, String(id ?? ""));
+  if (!result.ok) return refusal(result);
+  const show = parseReviewFilter(new URL(request.url).searchParams.get("show"));
+  return redirectTo(`/admin-dashboard/reviews${show === "newest" ? "" : `?show=${show}`}`, { "Set-Cookie": flashCookie("deskSaved") });
+});
+
+const LABELS: Record<ReviewFilter, string> = { newest: "Newest", reported: "Reported", hidden: "Hidden" };
+
+export default function Moderation() {
+  const { filter, reviews, next } = useLoaderData<typeof loader>();
+  return (
+    <div className="grid gap-5">
+      <h1>Reviews</h1>
+      <FilterLinks name="show" label="Show" chosen={filter === "newest" ? null : filter} choices={REVIEW_FILTERS.map((name) => ({ value: name === "newest" ? null : name, label: LABELS[name] }))} />
+      {reviews.length === 0 ? (
+        <EmptyState drawing={noReviews} text={filter === "reported" ? "No review is reported." : "No reviews found."} />
+      ) : (
+        <ul className="grid gap-4">
+          {reviews.map((review) => (
+            <ModeratedReviewCard key={review.id} review={review} />
+          ))}
+        </ul>
+      )}
+      <MoreLink next={next} label="Earlier reviews" />
+      <Outlet />
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <AreaProblem failed="Failed to fetch reviews" missing="There is no such review." home="/admin-dashboard/reviews" />;
+}

@@ -1,0 +1,89 @@
+import { Form, useLoaderData, useParams } from "@remix-run/react";
+import { fullName, type Member } from "~/domain/accounts/user";
+import { makeAdmin, unmakeAdmin } from "~/domain/desk/admin-role.server";
+import { approvePlumber } from "~/domain/desk/approval.server";
+import { personDeedForm } from "~/domain/desk/desk-forms";
+import { erasePerson } from "~/domain/desk/erasure.server";
+import { findPerson } from "~/domain/desk/people.server";
+import { deedsFor, PERSON_DEEDS, type PersonDeed } from "~/domain/desk/person";
+import { restorePerson, suspendPerson } from "~/domain/desk/suspension.server";
+import { resendVerificationTo, verifyByHand } from "~/domain/desk/verification-by-hand.server";
+import type { DomainContext } from "~/domain/domain-context.server";
+import { flashCookie } from "~/http/flash";
+import { parseForm } from "~/http/forms";
+import { areaAction, areaPage } from "~/http/guards";
+import { redirectTo } from "~/http/redirects";
+import { PERSON_DEED_LABELS } from "~/ui/desk/person-deed-labels";
+import { Dialog } from "~/ui/dialog";
+import { FieldError, TextField } from "~/ui/forms/field";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { Notice } from "~/ui/notice";
+
+const DEEDS = {
+  suspend: (context, admin, id, reason) => suspendPerson(context, admin, id, reason),
+  restore: restorePerson,
+  verify: verifyByHand,
+  resend: resendVerificationTo,
+  approve: approvePlumber,
+  "make-admin": makeAdmin,
+  "unmake-admin": unmakeAdmin,
+  erase: erasePerson,
+} satisfies Record<PersonDeed, (context: DomainContext, admin: Member, id: string, reason: string | null) => unknown>;
+
+function requireDeed(name: string | undefined): PersonDeed {
+  const deed = PERSON_DEEDS.find((known) => known === name);
+  if (!deed) throw new Response("Not found", { status: 404 });
+  return deed;
+}
+
+export const loader = areaPage("admin", async ({ context, viewer, params }) => {
+  const deed = requireDeed(params["deed"]);
+  const person = await findPerson(context.db, params["id"] ?? "");
+  if (!person) throw new Response("Not found", { status: 404 });
+  return { deed, name: fullName(person), isOwn: person.id === viewer.id, makesSense: deedsFor(person, viewer.id).includes(deed) };
+});
+
+export const action = areaAction("admin", async ({ context, member, params, form }) => {
+  const deed = requireDeed(params["deed"]);
+  const id = params["id"] ?? "";
+  const parsed = parseForm(form, personDeedForm(deed));
+  const admin = await member;
+  if (!parsed.value) return parsed.invalid();
+  const result = await DEEDS[deed](context, admin, id, parsed.value.reason);
+  return result.ok ? redirectTo(`/admin-dashboard/people/${id}`, { "Set-Cookie": flashCookie("deskSaved") }) : parsed.refused(result);
+});
+
+export default function PersonDeedDialog() {
+  const { id } = useParams();
+  const { deed, name, isOwn, makesSense } = useLoaderData<typeof loader>();
+  const label = PERSON_DEED_LABELS[deed];
+  const { fields, all, message } = useFormReply("deed", ["reason", "sure"]);
+  return (
+    <Dialog title={`${label.button}: ${name}`} back={`/admin-dashboard/people/${id}`} backLabel={makesSense ? "No, leave it" : "Back"} careful>
+      <ProblemSummary message={message} fields={all} />
+      {makesSense ? (
+        <Form method="post" replace noValidate className="grid gap-4">
+          <p>{label.consequence}</p>
+          {isOwn && <Notice kind="danger">This is your own account.</Notice>}
+          {deed === "suspend" && <TextField meta={fields.reason} label="Why?" hint="The desk alone reads it." optional maxLength={300} />}
+          {deed === "erase" && (
+            <div className="field">
+              <label className="check">
+                <input type="checkbox" name="sure" id={fields.sure.id} />
+                <span className="font-normal">I know that this cannot be undone.</span>
+              </label>
+              <FieldError meta={fields.sure} />
+            </div>
+          )}
+          <SubmitButton busy={label.busy} className={`w-full ${label.danger ? "button-danger" : ""}`}>
+            Yes, {label.button.toLowerCase()}
+          </SubmitButton>
+        </Form>
+      ) : (
+        !message && <Notice kind="info">There is nothing to do: the account is that way already, or it cannot be.</Notice>
+      )}
+    </Dialog>
+  );
+}

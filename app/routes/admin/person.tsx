@@ -1,0 +1,51 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Outlet, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { listDeeds } from "~/domain/audit/audit.server";
+import { listBookingsOfClient, listJobsOfPlumber } from "~/domain/bookings/booking-lists.server";
+import { findPerson, listPossibleDuplicates } from "~/domain/desk/people.server";
+import { deedsFor } from "~/domain/desk/person";
+import { findPlumberRecord } from "~/domain/desk/plumber-record.server";
+import { areaPage } from "~/http/guards";
+import { AreaProblem } from "~/ui/area-problem";
+import { PersonCard } from "~/ui/desk/person-card";
+
+export const meta: MetaFunction = () => [{ title: `Person – ${brand.name}` }];
+
+export { alwaysRevalidate as shouldRevalidate } from "~/ui/always-revalidate";
+
+export const loader = areaPage("admin", async ({ context, viewer, params }) => {
+  const { db, now } = context;
+  const id = params["id"] ?? "";
+  const [person, duplicates, record, jobs, asClient, log] = await Promise.all([
+    findPerson(db, id),
+    listPossibleDuplicates(db, id),
+    findPlumberRecord(db, id),
+    listJobsOfPlumber(db, id, null, now),
+    listBookingsOfClient(db, id, "all", null, now),
+    listDeeds(db, { subjectId: id }, null, 20),
+  ]);
+  if (!person) throw new Response("Not found", { status: 404 });
+  const isPlumber = person.trade !== null;
+  return {
+    person,
+    deeds: deedsFor(person, viewer.id),
+    record: isPlumber ? record : null,
+    bookings: (isPlumber ? jobs : asClient).bookings.slice(0, 10),
+    duplicates,
+    log: log.entries,
+  };
+});
+
+export default function PersonPage() {
+  return (
+    <>
+      <PersonCard {...useLoaderData<typeof loader>()} />
+      <Outlet />
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <AreaProblem failed="Failed to fetch profile" missing="There is no such account." home="/admin-dashboard/people" />;
+}

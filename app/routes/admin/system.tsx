@@ -1,0 +1,106 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { switchApproval } from "~/domain/desk/approval.server";
+import { EXPORT_NAMES } from "~/domain/desk/export";
+import { readSystemNotes } from "~/domain/desk/system-notes.server";
+import { listUndelivered, resendMail } from "~/domain/desk/undelivered-mails.server";
+import { formatInstant, MINUTE } from "~/domain/time/harare";
+import { flashCookie } from "~/http/flash";
+import { areaAction, areaPage } from "~/http/guards";
+import { redirectTo } from "~/http/redirects";
+import { refusal } from "~/http/refusals";
+import { AreaProblem } from "~/ui/area-problem";
+import { UndeliveredMails } from "~/ui/desk/undelivered-mails";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { Icon } from "~/ui/icon";
+
+export const meta: MetaFunction = () => [{ title: `System – ${brand.name}` }];
+
+export { alwaysRevalidate as shouldRevalidate } from "~/ui/always-revalidate";
+
+const PAGE = "/admin-dashboard/system";
+
+export const loader = areaPage("admin", async ({ context }) => {
+  const [notes, mails, parts] = await Promise.all([readSystemNotes(context.db), listUndelivered(context.db), context.probeParts()]);
+  const { cron, migration, approvesPlumbers } = notes;
+  return {
+    mails,
+    approvesPlumbers,
+    facts: [
+      { name: "Database (D1)", isWell: true, text: migration ? `Reached. Last migration: ${migration.name}` : "Reached" },
+      { name: "Photos (R2)", isWell: parts.photos, text: parts.photos ? "Reached" : "Not reached" },
+      { name: "Live news (Durable Objects)", isWell: parts.objects, text: parts.objects ? "Reached" : "Not reached" },
+      {
+        name: "Minute's housekeeping (cron)",
+        isWell: cron !== null && cron.failed.length === 0 && context.now - cron.at < 5 * MINUTE,
+        text: cron ? [`Last run ${formatInstant(cron.at)}, ${cron.tookMs} ms`, ...cron.failed].join(". ") : "Has not run yet",
+      },
+      { name: "Version", isWell: true, text: parts.version ?? "Not deployed: it runs on this machine" },
+    ],
+  };
+});
+
+export const action = areaAction("admin", async ({ context, member, form }) => {
+  const admin = await member;
+  const mail = form.get("resend");
+  if (typeof mail === "string") {
+    const result = await resendMail(context, admin, mail);
+    return result.ok ? redirectTo(PAGE, { "Set-Cookie": flashCookie("mailQueued") }) : refusal(result);
+  }
+  const approval = form.get("approval");
+  if (approval !== "on" && approval !== "off") throw new Response("That is nothing the system can do.", { status: 400 });
+  await switchApproval(context, admin, approval === "on");
+  return redirectTo(PAGE, { "Set-Cookie": flashCookie("deskSaved") });
+});
+
+export default function System() {
+  const { facts, mails, approvesPlumbers } = useLoaderData<typeof loader>();
+  return (
+    <div className="grid max-w-4xl gap-6">
+      <h1>System</h1>
+      <section className="card grid gap-3 p-5">
+        <h2>How it runs</h2>
+        <ul className="grid gap-2">
+          {facts.map(({ name, isWell, text }) => (
+            <li key={name} className="flex gap-2 leading-snug">
+              <Icon name={isWell ? "circle-check" : "circle-alert"} className={`mt-0.5 ${isWell ? "text-success" : "text-danger"}`} />
+              <span className="min-w-0 wrap-anywhere">
+                <b>{name}</b> <span className="text-ink-2">{text}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <UndeliveredMails mails={mails} />
+      <section className="card grid gap-3 p-5">
+        <h2>New plumbers</h2>
+        <p>
+          {approvesPlumbers
+            ? "A new plumber is listed once somebody at the desk has approved them. Switched off, whoever waits is listed at once."
+            : "A new plumber is listed as soon as the e-mail is verified."}
+        </p>
+        <Form method="post">
+          <SubmitButton name="approval" value={approvesPlumbers ? "off" : "on"} busy="Saving..." className="button-quiet">
+            {approvesPlumbers ? "List new plumbers at once" : "Approve plumbers before listing"}
+          </SubmitButton>
+        </Form>
+      </section>
+      <section className="card grid gap-3 p-5">
+        <h2>Take data along</h2>
+        <p>Tables for a spreadsheet. Each download stands in the log.</p>
+        <p className="flex flex-wrap gap-3">
+          {EXPORT_NAMES.map((name) => (
+            <a key={name} href={`/admin-export/${name}.csv`} download className="button button-quiet">
+              <Icon name="file-text" /> {name}.csv
+            </a>
+          ))}
+        </p>
+      </section>
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <AreaProblem failed="Failed to fetch the system's state" home="/admin-dashboard" />;
+}

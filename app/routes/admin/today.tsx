@@ -1,0 +1,89 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData, useOutletContext, useRouteLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { BOOKING_STATUSES } from "~/domain/bookings/booking";
+import { LATE_AFTER, listDay } from "~/domain/desk/desk-bookings.server";
+import { listWeekFigures } from "~/domain/desk/week-figures.server";
+import { averageRating, completionRate } from "~/domain/plumbers/plumber";
+import { dateAt, formatDate } from "~/domain/time/harare";
+import { areaPage } from "~/http/guards";
+import type { loader as rootLoader } from "~/root";
+import type { Today as Counts } from "~/domain/desk/today";
+import { AreaProblem } from "~/ui/area-problem";
+import { StatusBadge } from "~/ui/bookings/status-badge";
+import { BarChart } from "~/ui/charts/bar-chart";
+import { BookingRows } from "~/ui/desk/booking-rows";
+import { DecisionCards } from "~/ui/desk/decision-cards";
+import desk from "~/ui/drawings/desk.svg?url";
+import { EmptyState } from "~/ui/empty-state";
+import { FigureTable } from "~/ui/charts/figure-table";
+
+export const meta: MetaFunction = () => [{ title: `Desk – ${brand.name}` }];
+
+export const loader = areaPage("admin", async ({ context }) => {
+  const { db, now } = context;
+  const today = dateAt(now);
+  const [jobs, weeks] = await Promise.all([listDay(db, today), listWeekFigures(db, "", now)]);
+  const isLate = (job: (typeof jobs)[number]) => job.status === "confirmed" && job.startsAt < now - LATE_AFTER;
+  return {
+    today,
+    late: jobs.filter(isLate),
+    jobs: jobs.filter((job) => !isLate(job)),
+    weeks: weeks.map((week) => ({
+      ...week,
+      label: formatDate(week.monday, "short").split(" ").slice(1).join(" "),
+      completion: completionRate(week.completed, week.completed + week.calledOff),
+      rating: averageRating({ ratingSum: week.ratingSum, ratingCount: week.reviews }),
+    })),
+  };
+});
+
+export default function Today() {
+  const { today, late, jobs, weeks } = useLoaderData<typeof loader>();
+  const member = useRouteLoaderData<typeof rootLoader>("root")?.member;
+  const counts = useOutletContext<Counts>();
+  return (
+    <div className="grid gap-8">
+      <h1>Welcome, {member?.name}</h1>
+      <DecisionCards counts={counts} today={today} />
+      <section className="grid gap-3">
+        <h2>Today, {formatDate(today)}</h2>
+        <p className="flex flex-wrap gap-x-4 gap-y-2">
+          {BOOKING_STATUSES.map((status) => (
+            <span key={status} className="inline-flex items-center gap-1.5 tabular-nums">
+              <StatusBadge status={status} /> {counts.jobs[status]}
+            </span>
+          ))}
+        </p>
+        {late.length + jobs.length === 0 && <EmptyState drawing={desk} text="No bookings found." />}
+        {late.length > 0 && <BookingRows bookings={late} note={() => <b className="text-danger">Late: it should have begun, and nobody has said that it has.</b>} />}
+        {jobs.length > 0 && <BookingRows bookings={jobs} />}
+      </section>
+      <section className="grid gap-3">
+        <h2>The last eight weeks</h2>
+        <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-4">
+          {[
+            { title: "Bookings", bars: weeks.map(({ label, requested }) => ({ label, value: requested })) },
+            { title: "Sign-ups", bars: weeks.map(({ label, signUps }) => ({ label, value: signUps })) },
+            { title: "Completed, %", bars: weeks.map(({ label, completion }) => ({ label, value: completion })), highest: 100 },
+            { title: "Rating", bars: weeks.map(({ label, rating }) => ({ label, value: Number(rating ?? 0), shown: rating ?? undefined })), highest: 5 },
+          ].map(({ title, bars, highest }) => (
+            <div key={title} className="card grid content-start gap-3 p-4">
+              <h3 className="text-base">{title}</h3>
+              <BarChart bars={bars} highest={highest} />
+            </div>
+          ))}
+        </div>
+        <FigureTable
+          label="The figures week by week"
+          heads={["Week of", "Bookings", "Sign-ups", "Confirmed", "Completed", "Called off", "Completed, %", "Reviews", "Rating"]}
+          rows={weeks.map((week) => [week.label, week.requested, week.signUps, week.confirmed, week.completed, week.calledOff, week.completion, week.reviews, week.rating ?? "–"])}
+        />
+      </section>
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <AreaProblem failed="Failed to fetch bookings" home="/admin-dashboard" />;
+}

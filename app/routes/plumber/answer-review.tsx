@@ -1,0 +1,45 @@
+import { Form, useLoaderData } from "@remix-run/react";
+import { reviewAnswerForm } from "~/domain/reviews/review-forms";
+import { answerReview, findModerated } from "~/domain/reviews/moderation.server";
+import { flashCookie } from "~/http/flash";
+import { parseForm } from "~/http/forms";
+import { areaAction, areaPage } from "~/http/guards";
+import { redirectTo } from "~/http/redirects";
+import { messageOf } from "~/http/refusals";
+import { Dialog } from "~/ui/dialog";
+import { TextArea } from "~/ui/forms/field";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+
+export const loader = areaPage("plumber", async ({ context, viewer, params }) => {
+  const review = await findModerated(context.db, params["id"] ?? "");
+  if (review?.plumber.id !== viewer.id || review.hiddenAt) throw new Response("Not found", { status: 404 });
+  return { obstacle: review.answer ? messageOf({ ok: false, reason: "alreadyAnswered" }) : null };
+});
+
+export const action = areaAction("plumber", async ({ context, member, params, form }) => {
+  const parsed = parseForm(form, reviewAnswerForm);
+  const plumber = await member;
+  if (!parsed.value) return parsed.invalid();
+  const result = await answerReview(context, plumber, params["id"] ?? "", parsed.value.answer);
+  return result.ok ? redirectTo("/plumber-dashboard/reviews", { "Set-Cookie": flashCookie("reviewAnswered") }) : parsed.refused(result);
+});
+
+export default function AnswerReview() {
+  const { obstacle } = useLoaderData<typeof loader>();
+  const { fields, all, message } = useFormReply("answer", ["answer"]);
+  return (
+    <Dialog title="Answer this review" back="/plumber-dashboard/reviews" backLabel="Back">
+      <ProblemSummary message={message ?? obstacle} fields={all} />
+      {!obstacle && (
+        <Form method="post" noValidate className="grid gap-4">
+          <TextArea meta={fields.answer} label="Your answer" rows={5} maxLength={1000} hint="Everybody reads it under the review. You can answer once, and not change it afterwards." />
+          <SubmitButton busy="Sending..." className="w-full">
+            Publish the answer
+          </SubmitButton>
+        </Form>
+      )}
+    </Dialog>
+  );
+}

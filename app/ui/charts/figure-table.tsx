@@ -1,0 +1,37 @@
+interface Props {
+  label: string;
+  heads: readonly string[];
+  /** The first of each names its row. */
+  rows: readonly (readonly (string | number)[])[];
+}
+
+/** The figures behind charts, for reading and for screen readers; scrolls by itself on phones. */
+export function FigureTable({ label, heads, rows }: Props) {
+  return (
+    <section className="card overflow-x-auto p-4" tabIndex={0} aria-label={label}>
+      <table className="w-full min-w-[520px] text-right tabular-nums">
+        <thead className="text-ink-2">
+          <tr>
+            {heads.map((head, at) => (
+              <th key={head} scope="col" className={`py-1.5 font-semibold ${at === 0 ? "text-left" : ""}`}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, ...figures]) => (
+            <tr key={name} className="border-t border-line">
+              <th scope="row" className="py-1.5 text-left font-normal">
+                {name}
+              </th>
+              {figures.map((figure, at) => (
+                <td key={at}>{figure}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { Form } from "@remix-run/react";
+import { formatInstant, type Instant } from "~/domain/time/harare";
+import { SubmitButton } from "../forms/submit-button";
+
+interface UndeliveredMail {
+  id: string;
+  kind: string;
+  recipient: string;
+  subject: string;
+  status: "queued" | "sent" | "failed";
+  attempts: number;
+  nextAttemptAt: Instant;
+  lastError: string | null;
+  createdAt: Instant;
+}
+
+/** Mails that have failed or wait, never their bodies. */
+export function UndeliveredMails({ mails }: { mails: UndeliveredMail[] }) {
+  return (
+    <section className="card grid gap-3 p-5" id="mails">
+      <h2>Mails that have not gone out</h2>
+      {mails.length === 0 && <p className="text-ink-2">None: every mail was taken by the provider.</p>}
+      <ul className="divide-y divide-line">
+        {mails.map((mail) => (
+          <li key={mail.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+            <div className="min-w-0 leading-snug">
+              <p className="font-semibold wrap-anywhere">{mail.subject}</p>
+              <p className="wrap-anywhere text-ink-2">{mail.recipient}</p>
+              <p className="text-sm text-ink-3">
+                {mail.status === "failed" ? "Failed" : `Tries again ${formatInstant(mail.nextAttemptAt)}`}, {mail.attempts === 1 ? "1 attempt" : `${mail.attempts} attempts`}, written{" "}
+                {formatInstant(mail.createdAt)}
+                {mail.lastError && `: ${mail.lastError}`}
+              </p>
+            </div>
+            <Form method="post">
+              <SubmitButton name="resend" value={mail.id} busy="Sending..." className="button-quiet">
+                Send again
+              </SubmitButton>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import { useEffect, useRef, type ReactNode } from "react";
+
+/** What opens from its summary and works without script; with it, Escape and a tap beside it close it. One is open at a time. */
+export function Menu({ children, className }: { children: ReactNode; className: string }) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const close = (event: KeyboardEvent | PointerEvent) => {
+      const element = menu.current;
+      if (!element?.open) return;
+      const byKey = event instanceof KeyboardEvent;
+      if (byKey ? event.key !== "Escape" : event.target instanceof Node && element.contains(event.target)) return;
+      element.open = false;
+      if (byKey) element.querySelector("summary")?.focus();
+    };
+    document.addEventListener("keydown", close);
+    document.addEventListener("pointerdown", close);
+    return () => {
+      document.removeEventListener("keydown", close);
+      document.removeEventListener("pointerdown", close);
+    };
+  }, []);
+  return (
+    <details ref={menu} name="menu" className={className}>
+      {children}
+    </details>
+  );
+}

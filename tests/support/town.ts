@@ -1,3 +1,8 @@
+import { eq } from "drizzle-orm";
+import { enquiries, reviews } from "~/db/schema";
+import { sendEnquiry } from "~/domain/contact/enquiries.server";
+import { reportReview } from "~/domain/reviews/moderation.server";
+import { leaveReview } from "~/domain/reviews/reviews.server";
 import { moveBooking } from "~/domain/bookings/booking-moves.server";
 import { requestBooking, findBookablePlumber } from "~/domain/bookings/booking-requests.server";
 import { findBookingFor } from "~/domain/bookings/booking-details.server";
@@ -27,6 +32,22 @@ export async function smallTown() {
   const confirmed = await book(context, client, plumber, starts.at(-2)!);
   await moveBooking(context, plumber, (await findBookingFor(context.db, plumber, confirmed))!, "confirm");
   return { context, ...people, cookies, pending, confirmed, starts };
+}
+
+/** The small town with what the desk sees beside it: a request without a plumber, a reported review, a message of the contact form. */
+export async function townWithDesk() {
+  const town = await smallTown();
+  const { context, client, plumber, starts } = town;
+  const request = await requestBooking(context, client, null, { startsAt: starts.at(-3)!, serviceType: "Leak Fixing", location: "1 Secret Street, Harare", notes: null });
+  if (!request.ok) throw new Error(request.reason);
+  const reviewed = await book(context, client, plumber, starts.at(-4)!);
+  for (const move of ["confirm", "complete"] as const) await moveBooking(context, plumber, (await findBookingFor(context.db, plumber, reviewed))!, move);
+  await leaveReview(context, client, { bookingId: reviewed, rating: 2, comment: "He was late." });
+  const [review] = await context.db.select({ id: reviews.id }).from(reviews).where(eq(reviews.bookingId, reviewed));
+  await reportReview(context, plumber, review!.id, "It is not about this job");
+  await sendEnquiry(context, "contact", { name: "Chipo Contact", email: "chipo@example.test", phone: undefined, subject: "A question", message: "Do you come to Norton?", website: undefined });
+  const [enquiry] = await context.db.select({ id: enquiries.id }).from(enquiries);
+  return { ...town, request: request.id, reviewed, review: review!.id, enquiry: enquiry!.id };
 }
 
 /** Books, and gives the booking's id; throws when it is refused. */

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { routes } from "../../build/server/index.js";
+import { adminActions } from "~/db/schema";
 import { visit } from "../support/site";
-import { smallTown } from "../support/town";
+import { townWithDesk } from "../support/town";
 
 // Who gets what, route by route. A route without a row here fails the last test.
 type Viewer = "visitor" | "client" | "otherClient" | "plumber" | "otherPlumber" | "admin";
@@ -9,9 +10,9 @@ const VIEWERS: Viewer[] = ["visitor", "client", "otherClient", "plumber", "other
 type Outcome = "ok" | "signin" | "404" | "elsewhere" | "400";
 type Row = Partial<Record<Viewer, Outcome>> & { all?: Outcome };
 
-let town: Awaited<ReturnType<typeof smallTown>>;
+let town: Awaited<ReturnType<typeof townWithDesk>>;
 beforeAll(async () => {
-  town = await smallTown();
+  town = await townWithDesk();
 });
 
 const everybody = (all: Outcome): Row => ({ all });
@@ -67,7 +68,27 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/plumber/job-report": { path: () => `/plumber-dashboard/jobs/${town.confirmed}/report`, row: ownPlumberOnly },
   "routes/plumber/notifications": { path: () => "/plumber-dashboard/notifications", row: only("plumber") },
   "routes/admin/area": { path: () => "/admin-dashboard", row: only("admin") },
-  "routes/admin/desk": { path: () => "/admin-dashboard", row: only("admin") },
+  "routes/admin/today": { path: () => "/admin-dashboard", row: only("admin") },
+  "routes/admin/desk-search": { path: () => "/admin-dashboard/search?q=tendai", row: only("admin") },
+  "routes/admin/dispatch": { path: () => "/admin-dashboard/dispatch", row: only("admin") },
+  "routes/admin/dispatch-booking": { path: () => `/admin-dashboard/dispatch/${town.request}`, row: only("admin") },
+  "routes/admin/day-board": { path: () => "/admin-dashboard/board", row: only("admin") },
+  "routes/admin/desk-bookings": { path: () => `/admin-dashboard/bookings?status=pending&plumber=${town.plumber.id}`, row: only("admin") },
+  "routes/admin/desk-booking": { path: () => `/admin-dashboard/bookings/${town.pending}`, row: only("admin") },
+  "routes/admin/desk-booking-move": { path: () => `/admin-dashboard/bookings/${town.pending}/cancel`, row: only("admin") },
+  "routes/admin/desk-booking-chat": { path: () => `/admin-dashboard/bookings/${town.pending}/chat`, row: only("admin") },
+  "routes/admin/people": { path: () => "/admin-dashboard/people?show=plumber", row: only("admin") },
+  "routes/admin/person": { path: () => `/admin-dashboard/people/${town.plumber.id}`, row: only("admin") },
+  "routes/admin/person-deed": { path: () => `/admin-dashboard/people/${town.plumber.id}/suspend`, row: only("admin") },
+  "routes/admin/moderation": { path: () => "/admin-dashboard/reviews?show=reported", row: only("admin") },
+  "routes/admin/hide-review": { path: () => `/admin-dashboard/reviews/${town.review}/hide`, row: only("admin") },
+  "routes/admin/inbox": { path: () => "/admin-dashboard/inbox", row: only("admin") },
+  "routes/admin/enquiry": { path: () => `/admin-dashboard/inbox/${town.enquiry}`, row: only("admin") },
+  "routes/admin/system": { path: () => "/admin-dashboard/system", row: only("admin") },
+  "routes/admin/audit-log": { path: () => "/admin-dashboard/log", row: only("admin") },
+  "routes/resources/export": { path: () => "/admin-export/bookings.csv", row: only("admin") },
+  "routes/account/report-review": { path: () => `/reviews/${town.review}/report`, row: { visitor: "signin", all: "ok" } },
+  "routes/plumber/answer-review": { path: () => `/plumber-dashboard/reviews/${town.review}/answer`, row: ownPlumberOnly },
   "routes/client/client-messages": { path: () => "/client-dashboard/messages", row: only("client") },
   "routes/client/client-no-conversation": { path: () => "/client-dashboard/messages", row: only("client") },
   "routes/plumber/plumber-messages": { path: () => "/plumber-dashboard/messages", row: only("plumber") },
@@ -129,6 +150,36 @@ const FORMS: { name: string; path: () => string; form: Record<string, string>; r
   { name: "confirm as its client", path: () => `/client-dashboard/bookings/${town.pending}/confirm`, form: {}, row: { ...ownClientOnly, client: "404" } },
   { name: "mark another plumber's booking as seen", path: () => "/plumber-dashboard/notifications", form: { booking: "BOOKING" }, row: { ...ownPlumberOnly, plumber: "elsewhere" } },
 ];
+
+// Every form of the desk: for everybody else it does not exist. What it does for an admin stands in desk.test.ts.
+const DESK_FORMS: [name: string, path: () => string, form: () => Record<string, string>][] = [
+  ["give a booking away", () => `/admin-dashboard/dispatch/${town.request}`, () => ({ plumber: town.plumber.id, from: "" })],
+  ["retitle a booking", () => `/admin-dashboard/bookings/${town.pending}`, () => ({ title: "Mine" })],
+  ["start a job", () => `/admin-dashboard/bookings/${town.confirmed}/start`, () => ({})],
+  ["complete a job", () => `/admin-dashboard/bookings/${town.confirmed}/complete`, () => ({})],
+  ["cancel a booking", () => `/admin-dashboard/bookings/${town.pending}/cancel`, () => ({})],
+  ...(["suspend", "restore", "verify", "resend", "approve", "make-admin", "unmake-admin", "erase"] as const).map(
+    (deed): (typeof DESK_FORMS)[number] => [`${deed} somebody`, () => `/admin-dashboard/people/${town.otherClient.id}/${deed}`, () => ({ sure: "on" })],
+  ),
+  ["hide a review", () => `/admin-dashboard/reviews/${town.review}/hide`, () => ({ reason: "No" })],
+  ["keep a review", () => "/admin-dashboard/reviews", () => ({ keep: town.review })],
+  ["answer a message", () => `/admin-dashboard/inbox/${town.enquiry}`, () => ({ answer: "Yes" })],
+  ["close a message", () => `/admin-dashboard/inbox/${town.enquiry}`, () => ({ intent: "close" })],
+  ["switch approval", () => "/admin-dashboard/system", () => ({ approval: "on" })],
+  ["send a mail again", () => "/admin-dashboard/system", () => ({ resend: "any" })],
+  ["write to somebody", () => `/admin-dashboard/messages/${town.client.id}`, () => ({ id: "a-message-id", content: "Hello" })],
+];
+
+describe.each(DESK_FORMS)("at the desk: %s", (_, path, form) => {
+  test.each(VIEWERS.filter((viewer) => viewer !== "admin"))("as %s it does not exist, and nothing stands in the log", async (viewer) => {
+    const before = await town.context.db.$count(adminActions);
+    const response = await visit(path(), { cookie: cookieOf(viewer), form: form() });
+    expect(outcomeOf(response)).toBe(viewer === "visitor" ? "signin" : "404");
+    // The same answer as for a page that really is not there.
+    if (viewer !== "visitor") expect(response.status).toBe((await visit("/admin-dashboard-that-is-not-there", { cookie: cookieOf(viewer), form: {} })).status);
+    expect(await town.context.db.$count(adminActions)).toBe(before);
+  });
+});
 
 describe.each(FORMS)("form: $name", ({ path, form, row }) => {
   test.each(VIEWERS)("as %s", async (viewer) => {

@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from "vitest";
 import { env } from "../support/env";
 import { visit } from "../support/site";
-import { smallTown } from "../support/town";
+import { townWithDesk } from "../support/town";
 
-let town: Awaited<ReturnType<typeof smallTown>>;
+let town: Awaited<ReturnType<typeof townWithDesk>>;
 beforeAll(async () => {
-  town = await smallTown();
+  town = await townWithDesk();
 });
 
 /** How many statements the frame of an area asks first. */
-const FRAME = { client: 1, plumber: 4 };
+const FRAME = { client: 1, plumber: 4, admin: 2 };
 
 /** The real database, which still knows sessions and the frame, and then fails. */
 function failingAfter(statements: number): Pick<D1Database, "prepare" | "batch"> {
@@ -39,6 +39,15 @@ test.each([
   ["plumber", "/plumber-dashboard/messages", "Failed to fetch messages"],
   ["plumber", "/plumber-dashboard/profile", "Failed to fetch profile"],
   ["plumber", "/plumber-dashboard/availability", "Failed to fetch availability"],
+  ["admin", "/admin-dashboard", "Failed to fetch bookings"],
+  ["admin", "/admin-dashboard/search?q=tendai", "Failed to search"],
+  ["admin", "/admin-dashboard/dispatch", "Failed to fetch bookings"],
+  ["admin", "/admin-dashboard/bookings", "Failed to fetch bookings"],
+  ["admin", "/admin-dashboard/bookings/JOB", "Failed to fetch booking"],
+  ["admin", "/admin-dashboard/people", "Failed to fetch people"],
+  ["admin", "/admin-dashboard/reviews", "Failed to fetch reviews"],
+  ["admin", "/admin-dashboard/inbox", "Failed to fetch messages"],
+  ["admin", "/admin-dashboard/log", "Failed to fetch the log"],
 ] as const)("when the database fails, a %s's %s says '%s' inside its frame, and nothing of why", async (role, path, text) => {
   const page = await visit(path.replace("JOB", town.confirmed), { cookie: town.cookies[role], settings: { DB: failingAfter(FRAME[role]) } });
   const html = await page.text();

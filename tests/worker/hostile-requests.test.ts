@@ -1,14 +1,14 @@
 import { SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
-import { smallTown } from "../support/town";
+import { townWithDesk } from "../support/town";
 import { env } from "../support/env";
 
-let town: Awaited<ReturnType<typeof smallTown>>;
+let town: Awaited<ReturnType<typeof townWithDesk>>;
 beforeAll(async () => {
-  town = await smallTown();
+  town = await townWithDesk();
 });
 
-const FORMS: [path: () => string, viewer: "client" | "plumber" | null][] = [
+const FORMS: [path: () => string, viewer: "client" | "plumber" | "admin" | null][] = [
   [() => "/?index", null],
   [() => "/contact", null],
   [() => "/service-details", null],
@@ -33,6 +33,17 @@ const FORMS: [path: () => string, viewer: "client" | "plumber" | null][] = [
   [() => "/plumber-dashboard/availability", "plumber"],
   [() => "/plumber-dashboard/calendar", "plumber"],
   [() => "/plumber-dashboard/notifications", "plumber"],
+  [() => `/plumber-dashboard/reviews/${town.review}/answer`, "plumber"],
+  [() => `/reviews/${town.review}/report`, "client"],
+  [() => `/admin-dashboard/dispatch/${town.request}`, "admin"],
+  [() => `/admin-dashboard/bookings/${town.confirmed}`, "admin"],
+  [() => `/admin-dashboard/bookings/${town.pending}/cancel`, "admin"],
+  [() => `/admin-dashboard/people/${town.otherClient.id}/erase`, "admin"],
+  [() => `/admin-dashboard/people/${town.otherPlumber.id}/suspend`, "admin"],
+  [() => "/admin-dashboard/reviews", "admin"],
+  [() => `/admin-dashboard/reviews/${town.review}/hide`, "admin"],
+  [() => `/admin-dashboard/inbox/${town.enquiry}`, "admin"],
+  [() => "/admin-dashboard/system", "admin"],
 ];
 
 const BODIES: [name: string, type: string | null, body: string | undefined][] = [

@@ -5,15 +5,15 @@ import { hashPassword } from "~/domain/accounts/passwords.server";
 import worker from "../../workers/app";
 import { settle } from "../support/people";
 import { depthOf } from "../support/site";
-import { smallTown } from "../support/town";
+import { townWithDesk } from "../support/town";
 import { env } from "../support/env";
 
 // Each D1 call takes 30 ms here, so that calls in a row cannot hide as calls side by side (law 6).
 const slow = { ...env, D1_DELAY_MS: "30" };
 
-let town: Awaited<ReturnType<typeof smallTown>>;
+let town: Awaited<ReturnType<typeof townWithDesk>>;
 beforeAll(async () => {
-  town = await smallTown();
+  town = await townWithDesk();
 });
 
 async function visitSlowly(path: string, viewer: "visitor" | "client" | "plumber" | "admin", form?: Record<string, string>) {
@@ -77,6 +77,25 @@ const PAGES: [viewer: "visitor" | "client" | "plumber" | "admin", path: () => st
   ["plumber", () => `/plumber-dashboard/messages/${town.client.id}`],
   ["plumber", () => "/plumber-dashboard/reviews"],
   ["admin", () => "/admin-dashboard"],
+  ["admin", () => "/admin-dashboard/search?q=tendai"],
+  ["admin", () => "/admin-dashboard/dispatch"],
+  ["admin", () => "/admin-dashboard/board"],
+  ["admin", () => `/admin-dashboard/bookings?status=pending&plumber=${town.plumber.id}`],
+  ["admin", () => `/admin-dashboard/bookings/${town.pending}`],
+  ["admin", () => `/admin-dashboard/bookings/${town.pending}/cancel`],
+  ["admin", () => `/admin-dashboard/bookings/${town.pending}/chat`],
+  ["admin", () => "/admin-dashboard/people?show=plumber"],
+  ["admin", () => `/admin-dashboard/people/${town.plumber.id}`],
+  ["admin", () => `/admin-dashboard/people/${town.plumber.id}/suspend`],
+  ["admin", () => "/admin-dashboard/reviews?show=reported"],
+  ["admin", () => `/admin-dashboard/reviews/${town.review}/hide`],
+  ["admin", () => "/admin-dashboard/inbox"],
+  ["admin", () => `/admin-dashboard/inbox/${town.enquiry}`],
+  ["admin", () => "/admin-dashboard/system"],
+  ["admin", () => "/admin-dashboard/log"],
+  ["admin", () => "/admin-dashboard/messages?to=tendai"],
+  ["plumber", () => `/plumber-dashboard/reviews/${town.review}/answer`],
+  ["client", () => `/reviews/${town.review}/report`],
   ["admin", () => "/admin-dashboard/messages"],
   ["admin", () => `/admin-dashboard/messages/${town.client.id}`],
 ];

@@ -37,7 +37,7 @@ const ISSUE_ANEW: Record<TokenMail, (context: DomainContext, recipient: string) 
 
 /**
  * Has a failed or waiting mail sent again at once. One that carries a token is issued anew to the same address
- * (product.md 7), and the old one dropped. Sent meanwhile: nothing changes.
+ * (product.md 7), and the old one dropped. Sent meanwhile, or about to be: nothing changes.
  */
 export async function resendMail(context: DomainContext, admin: Member, id: string): Promise<{ ok: true } | Refusal<"mailNotFound">> {
   const { db, now } = context;
@@ -46,7 +46,7 @@ export async function resendMail(context: DomainContext, admin: Member, id: stri
   const issueAnew = isTokenMail(mail.kind) ? ISSUE_ANEW[mail.kind] : null;
   const deed = newId();
   const [, changed] = await db.batch([
-    recordDeed(db, { id: deed, admin, action: "mailResent", subject: { kind: "mail", id }, after: { kind: mail.kind }, at: now }, sql`exists (select 1 from mails where id = ${id} and status <> 'sent')`),
+    recordDeed(db, { id: deed, admin, action: "mailResent", subject: { kind: "mail", id }, after: { kind: mail.kind }, at: now }, sql`exists (select 1 from mails where id = ${id} and (status = 'failed' or (status = 'queued' and attempts > 0)))`),
     issueAnew
       ? statement(db, sql`delete from mails where id = ${id} and ${wasDone(deed)}`)
       : statement(db, sql`update mails set status = 'queued', attempts = 0, next_attempt_at = ${now}, claimed_until = null, last_error = null where id = ${id} and ${wasDone(deed)}`),

@@ -14,6 +14,13 @@ export async function rowsRead(work: (db: Database) => Promise<unknown>): Promis
             return target.raw();
           };
         }
+        if (name === "all") {
+          return async () => {
+            const result = await target.all();
+            rows += result.meta.rows_read;
+            return result;
+          };
+        }
         const member: unknown = Reflect.get(target, name);
         return typeof member === "function" ? (member as () => unknown).bind(target) : member;
       },

@@ -79,6 +79,7 @@ const PAGES: [viewer: "visitor" | "client" | "plumber" | "admin", path: () => st
   ["admin", () => "/admin-dashboard"],
   ["admin", () => "/admin-dashboard/search?q=tendai"],
   ["admin", () => "/admin-dashboard/dispatch"],
+  ["admin", () => `/admin-dashboard/dispatch/${town.request}`],
   ["admin", () => "/admin-dashboard/board"],
   ["admin", () => `/admin-dashboard/bookings?status=pending&plumber=${town.plumber.id}`],
   ["admin", () => `/admin-dashboard/bookings/${town.pending}`],

@@ -1,5 +1,5 @@
 import { isWithinHours, type Availability } from "../time/availability";
-import { MINUTE, timeAt, type Instant } from "../time/harare";
+import { dateAt, MINUTE, timeAt, type Instant } from "../time/harare";
 import { averageRating } from "../plumbers/plumber";
 import { CITIES } from "../values/place";
 
@@ -20,13 +20,13 @@ export interface Candidate {
   ratingSum: number;
   ratingCount: number;
   availability: Availability;
-  /** Starts of the open bookings around the wanted one. */
+  /** Starts of their open bookings around the wanted one. */
   takenStarts: Instant[];
-  /** Open bookings on the same day. */
-  jobsThatDay: number;
 }
 
 export interface Suggestion extends Omit<Candidate, "availability" | "takenStarts"> {
+  /** Other open bookings on the same day. */
+  jobsThatDay: number;
   /** What speaks for this plumber, and what against. */
   reasons: { text: string; speaksFor: boolean }[];
   /** False: another open booking stands in the way, and assigning would be refused. */
@@ -48,15 +48,16 @@ export function suggestPlumbers(booking: { startsAt: Instant; serviceType: strin
     const isFree = !takenStarts.some((taken) => Math.abs(taken - startsAt) < availability.jobMinutes * MINUTE);
     const inHours = isWithinHours(availability, startsAt) && !availability.paused;
     const average = averageRating(plumber);
+    const jobsThatDay = takenStarts.filter((taken) => dateAt(taken) === dateAt(startsAt)).length;
     const reasons = [
       { text: isFree ? `Free at ${timeAt(startsAt)}` : `Has another job around ${timeAt(startsAt)}`, speaksFor: isFree },
       { text: fits ? plumber.speciality : `${plumber.speciality}: not quite what is asked for`, speaksFor: fits },
       ...(inHours ? [] : [{ text: availability.paused ? "Takes no jobs at the moment" : "Outside the hours they have set", speaksFor: false }]),
       { text: average ? `${average} of 5 (${plumber.ratingCount})` : "No reviews yet", speaksFor: Number(average ?? 0) >= 4 },
-      { text: plumber.jobsThatDay === 0 ? "No other job that day" : `${plumber.jobsThatDay} other ${plumber.jobsThatDay === 1 ? "job" : "jobs"} that day`, speaksFor: plumber.jobsThatDay < 4 },
+      { text: jobsThatDay === 0 ? "No other job that day" : `${jobsThatDay} other ${jobsThatDay === 1 ? "job" : "jobs"} that day`, speaksFor: jobsThatDay < 4 },
     ];
-    const score = Number(isFree) * 1000 + Number(inHours) * 200 + Number(fits) * 100 + Number(average ?? 3.5) * 10 - plumber.jobsThatDay * 5;
-    return { suggestion: { ...plumber, reasons, isFree }, score };
+    const score = Number(isFree) * 1000 + Number(inHours) * 200 + Number(fits) * 100 + Number(average ?? 3.5) * 10 - jobsThatDay * 5;
+    return { suggestion: { ...plumber, jobsThatDay, reasons, isFree }, score };
   });
   return rated.sort((one, other) => other.score - one.score).map(({ suggestion }) => suggestion);
 }

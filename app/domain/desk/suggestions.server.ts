@@ -1,17 +1,25 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { plumberProfiles as profiles, users } from "~/db/schema";
-import type { PartiesOfBooking } from "../bookings/booking-details.server";
-import { DAY, dateAt, instantOf } from "../time/harare";
-import { cityKey } from "../values/place";
-import { suggestPlumbers, type Suggestion } from "./suggestion";
+import { DAY } from "../time/harare";
+import { CITIES, cityKey } from "../values/place";
+import type { Candidate } from "./suggestion";
 
 /** How many of a city are looked at, best rank first: who is further down is found by search. */
 const LOOKED_AT = 40;
 
-/** Plumbers for a booking with reasons, best first: the listed ones of a city, or (null) of all. */
-export async function listSuggestions(db: Database, booking: PartiesOfBooking, city: string | null): Promise<Suggestion[]> {
-  const day = instantOf(dateAt(booking.startsAt), 0);
+/** The first of our cities that a booking's place names (`cityIn`), in the query: so that nothing has to wait for the booking. */
+const cityOf = (bookingId: string) => {
+  const named = CITIES.map((city) => sql`when instr(lower(location), ${city.toLowerCase()}) > 0 then ${cityKey(city)}`);
+  return sql`(select case ${sql.join(named, sql` `)} end from bookings where id = ${bookingId})`;
+};
+
+/**
+ * Listed plumbers for a booking, best rank first, at most 40: of one city, of all ("all"), or (null) of the city that
+ * the booking's place names, and nobody where it names none. With their open starts within a day of the booking's.
+ */
+export async function listCandidates(db: Database, bookingId: string, city: string | null): Promise<Candidate[]> {
+  const start = sql`(select starts_at from bookings where id = ${bookingId})`;
   const rows = await db
     .select({
       id: profiles.userId,
@@ -25,19 +33,13 @@ export async function listSuggestions(db: Database, booking: PartiesOfBooking, c
       availability: { opensAt: profiles.opensAt, closesAt: profiles.closesAt, daysOff: profiles.daysOff, paused: profiles.paused, jobMinutes: profiles.jobMinutes },
       taken: sql<string | null>`(
         select group_concat(starts_at) from bookings
-        where bookings.plumber_id = ${profiles.userId} and bookings.status in ('pending', 'confirmed', 'in-progress') and bookings.id <> ${booking.id}
-          and bookings.starts_at >= ${day} and bookings.starts_at < ${day + DAY})`,
+        where bookings.plumber_id = ${profiles.userId} and bookings.status in ('pending', 'confirmed', 'in-progress') and bookings.id <> ${bookingId}
+          and bookings.starts_at > ${start} - ${DAY} and bookings.starts_at < ${start} + ${DAY})`,
     })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
-    .where(and(sql`${profiles.listed} = 1`, city === null ? undefined : eq(profiles.cityKey, cityKey(city))))
+    .where(and(sql`${profiles.listed} = 1`, city === "all" ? undefined : sql`${profiles.cityKey} = ${city === null ? cityOf(bookingId) : cityKey(city)}`))
     .orderBy(asc(profiles.rankOrder), asc(profiles.sortName), asc(profiles.userId))
     .limit(LOOKED_AT);
-  const candidates = rows
-    .filter(({ id }) => id !== booking.plumber?.id)
-    .map(({ taken, ...plumber }) => {
-      const takenStarts = taken ? taken.split(",").map(Number) : [];
-      return { ...plumber, takenStarts, jobsThatDay: takenStarts.length };
-    });
-  return suggestPlumbers(booking, candidates);
+  return rows.map(({ taken, ...plumber }) => ({ ...plumber, takenStarts: taken ? taken.split(",").map(Number) : [] }));
 }

@@ -8,8 +8,8 @@ import { assignmentForm } from "~/domain/bookings/booking-forms";
 import { isAssignable } from "~/domain/bookings/booking-machine";
 import { findBookablePlumber } from "~/domain/bookings/booking-requests.server";
 import { DEFAULT_SERVICE, NO_PLUMBER_YET } from "~/domain/bookings/booking";
-import { cityIn } from "~/domain/desk/suggestion";
-import { listSuggestions } from "~/domain/desk/suggestions.server";
+import { cityIn, suggestPlumbers } from "~/domain/desk/suggestion";
+import { listCandidates } from "~/domain/desk/suggestions.server";
 import { CITIES } from "~/domain/values/place";
 import { flashCookie } from "~/http/flash";
 import { areaAction, areaPage } from "~/http/guards";
@@ -29,12 +29,16 @@ import { useLastActionData } from "~/ui/use-while-page-stands";
 export const meta: MetaFunction = () => [{ title: `Give to a plumber – ${brand.name}` }];
 
 export const loader = areaPage("admin", async ({ context, viewer, params, url }) => {
-  const booking = await findBookingFor(context.db, viewer, params["id"] ?? "");
+  const id = params["id"] ?? "";
+  const asked = [...CITIES, "all"].find((city) => city === url.searchParams.get("city")) ?? null;
+  const [booking, candidates] = await Promise.all([findBookingFor(context.db, viewer, id), listCandidates(context.db, id, asked)]);
   if (!booking) throw new Response("Not found", { status: 404 });
-  const asked = CITIES.find((city) => city === url.searchParams.get("city"));
-  const city = asked ?? (url.searchParams.has("city") ? null : cityIn(booking.location));
-  const suggestions = isAssignable(booking.status) ? await listSuggestions(context.db, booking, city) : [];
-  return { booking, city, suggestions, obstacle: isAssignable(booking.status) ? null : messageOf({ ok: false, reason: "moveNotPossible", status: booking.status }) };
+  return {
+    booking,
+    city: asked ?? cityIn(booking.location),
+    suggestions: suggestPlumbers(booking, candidates.filter(({ id }) => id !== booking.plumber?.id)),
+    obstacle: isAssignable(booking.status) ? null : messageOf({ ok: false, reason: "moveNotPossible", status: booking.status }),
+  };
 });
 
 export const action = areaAction("admin", async ({ context, viewer, member, params, form }) => {
@@ -79,9 +83,9 @@ export default function DispatchBooking() {
       </dl>
       {!obstacle && (
         <>
-          <h2>{city ? `Plumbers in ${city}` : "Plumbers of all cities"}</h2>
-          <FilterLinks name="city" label="City" chosen={city ?? ""} choices={[{ value: "", label: "All" }, ...CITIES.map((name) => ({ value: name, label: name }))]} />
-          {suggestions.length === 0 && <EmptyState drawing={noPlumbers} text="No plumbers found." />}
+          <h2>{city === "all" ? "Plumbers of all cities" : `Plumbers${city ? ` in ${city}` : ""}`}</h2>
+          <FilterLinks name="city" label="City" chosen={city} choices={[...CITIES.map((name) => ({ value: name, label: name })), { value: "all", label: "All cities" }]} />
+          {suggestions.length === 0 && <EmptyState drawing={noPlumbers} text={city ? "No plumbers found." : "The address names none of our cities. Please choose one."} />}
           <Form method="post" replace>
             <input type="hidden" name="from" value={booking.plumber?.id ?? ""} />
             <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">

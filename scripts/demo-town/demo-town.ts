@@ -1,5 +1,6 @@
+import { eq } from "drizzle-orm";
 import { openDatabase, type Database } from "../../app/db/client.server";
-import { bookingEvents, bookings, contacts, dailyTallies, messages, plumberProfiles, reviews, users } from "../../app/db/schema";
+import { bookingEvents, bookings, contacts, dailyTallies, enquiries, mails, messages, plumberProfiles, reviewReports, reviews, users } from "../../app/db/schema";
 import { hashPassword } from "../../app/domain/accounts/passwords.server";
 import { fullName, type Role } from "../../app/domain/accounts/user";
 import { PHOTO_SIZES } from "../../app/domain/photos/photo";
@@ -8,6 +9,7 @@ import { cityKey } from "../../app/domain/values/place";
 import { conversationIdOf } from "../../app/domain/bookings/contacts.server";
 import { rankScore } from "../../app/domain/reviews/review";
 import { planBookings } from "./demo-bookings";
+import { planEnquiries, planFailedMails, planReport } from "./demo-desk";
 import { planMessages, planReviews } from "./demo-talk";
 import { DEMO_PASSWORD } from "./demo-logins";
 import { portraitPhotos } from "./draw-portraits";
@@ -28,6 +30,10 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
   const written = planReviews(rows);
   for (const review of written) rows.find(({ id }) => id === review.bookingId)!.reviewedAt = review.createdAt;
   const talk = planMessages(rows, now);
+  // Those with few stars are reported, as in life.
+  const reported = written.find(({ rating }) => rating === 2);
+  // People came one after another.
+  const joined = (index: number) => now - (55 - index) * DAY;
 
   await inChunks(db, [
     db.insert(users).values(person("demoadmin", "admin@pombi.test", "admin", { name: "Grace", username: "Admin" }, {})),
@@ -35,6 +41,7 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
       db.insert(users).values(
         person(plumber.id, index === 0 ? "plumber@pombi.test" : `plumber${index + 1}@pombi.test`, "plumber", plumber, {
           photoKey: portraitKey(plumber.portrait),
+          createdAt: joined(index),
           phone: `+2637710${pad(index, 5)}`,
           addressLine1: `${index + 3} Main Street, ${plumber.city}`,
           unreadMessages: talk.filter(({ recipientId, read }) => recipientId === plumber.id && !read).length,
@@ -45,6 +52,7 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
       db.insert(users).values(
         person(client.id, index === 0 ? "client@pombi.test" : `client${index + 1}@pombi.test`, "client", client, {
           photoKey: client.portrait === null ? null : portraitKey(client.portrait),
+          createdAt: joined(plumbers.length + index),
           phone: `+2637720${pad(index, 5)}`,
           addressLine1: client.address,
           unreadMessages: talk.filter(({ recipientId, read }) => recipientId === client.id && !read).length,
@@ -84,7 +92,10 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
     ...talk.map(({ read: _, ...message }) =>
       db.insert(messages).values({ ...message, conversationId: conversationIdOf(message.senderId, message.recipientId) }),
     ),
-    ...talliesOf(rows, events, written).map((tally) => db.insert(dailyTallies).values(tally)),
+    ...planEnquiries(now).map((enquiry) => db.insert(enquiries).values(enquiry)),
+    ...planFailedMails(now).map((mail) => db.insert(mails).values(mail)),
+    ...(reported ? [db.insert(reviewReports).values(planReport(reported.id, reported.plumberId, now)), db.update(reviews).set({ reportedAt: now }).where(eq(reviews.id, reported.id))] : []),
+    ...talliesOf(rows, events, written, [...plumbers, ...clients].map((_, index) => dateAt(joined(index)))).map((tally) => db.insert(dailyTallies).values(tally)),
   ]);
 
   const portraits = [...plumbers, ...clients].flatMap(({ portrait }) => (portrait === null ? [] : [portrait]));
@@ -105,12 +116,13 @@ function talliesOf(
   rows: (typeof bookings.$inferInsert)[],
   events: (typeof bookingEvents.$inferInsert)[],
   written: ReturnType<typeof planReviews>,
+  signUps: string[],
 ) {
   const plumberOf = new Map(rows.map((row) => [row.id, row.plumberId ?? ""]));
   const tallies = new Map<string, Required<Pick<typeof dailyTallies.$inferInsert, Counted>> & { day: string; plumberId: string }>();
   const tallyOf = (day: string, plumberId: string) => {
     const key = `${day} ${plumberId}`;
-    const none = { day, plumberId, requested: 0, confirmed: 0, refused: 0, cancelled: 0, completed: 0, reviews: 0, ratingSum: 0 };
+    const none = { day, plumberId, requested: 0, confirmed: 0, refused: 0, cancelled: 0, completed: 0, reviews: 0, ratingSum: 0, signUps: 0 };
     return tallies.get(key) ?? tallies.set(key, none).get(key)!;
   };
   for (const event of events) {
@@ -127,10 +139,11 @@ function talliesOf(
       tally.ratingSum += review.rating;
     }
   }
+  for (const day of signUps) tallyOf(day, "").signUps += 1;
   return [...tallies.values()];
 }
 
-type Counted = (typeof TALLIES)[keyof typeof TALLIES] | "reviews" | "ratingSum";
+type Counted = (typeof TALLIES)[keyof typeof TALLIES] | "reviews" | "ratingSum" | "signUps";
 
 /** Both sides of everybody who shares a booking or has written. */
 function contactsOf(rows: (typeof bookings.$inferInsert)[], talk: ReturnType<typeof planMessages>, now: Instant) {

@@ -61,7 +61,7 @@ export default function Today() {
       </section>
       <section className="grid gap-3">
         <h2>The last eight weeks</h2>
-        <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-4">
+        <div className="grid gap-4 md:grid-cols-2">
           {[
             { title: "Bookings", bars: weeks.map(({ label, requested }) => ({ label, value: requested })) },
             { title: "Sign-ups", bars: weeks.map(({ label, signUps }) => ({ label, value: signUps })) },

@@ -9,11 +9,11 @@ interface Props {
 export function FigureTable({ label, heads, rows }: Props) {
   return (
     <section className="card overflow-x-auto p-4" tabIndex={0} aria-label={label}>
-      <table className="w-full min-w-[520px] text-right tabular-nums">
+      <table className="w-full text-right tabular-nums">
         <thead className="text-ink-2">
           <tr>
             {heads.map((head, at) => (
-              <th key={head} scope="col" className={`py-1.5 font-semibold ${at === 0 ? "text-left" : ""}`}>
+              <th key={head} scope="col" className={`py-1.5 font-semibold whitespace-nowrap ${at === 0 ? "text-left" : "pl-4"}`}>
                 {head}
               </th>
             ))}
@@ -22,11 +22,11 @@ export function FigureTable({ label, heads, rows }: Props) {
         <tbody>
           {rows.map(([name, ...figures]) => (
             <tr key={name} className="border-t border-line">
-              <th scope="row" className="py-1.5 text-left font-normal">
+              <th scope="row" className="py-1.5 text-left font-normal whitespace-nowrap">
                 {name}
               </th>
               {figures.map((figure, at) => (
-                <td key={at}>{figure}</td>
+                <td key={at} className="pl-4">{figure}</td>
               ))}
             </tr>
           ))}

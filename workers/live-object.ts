@@ -1,6 +1,6 @@
 import { Server, type Connection, type ConnectionContext, type WSMessage } from "partyserver";
 import { z } from "zod";
-import { CLOSE_CODES } from "../app/realtime/close-codes";
+import { CLOSE_CODES, SIGNED_OUT } from "../app/realtime/close-codes";
 import { PING, PONG } from "../app/realtime/heartbeat";
 import { clientFrame, FRAMES_IN_TEN_SECONDS, LARGEST_FRAME, type ClientFrame } from "../app/realtime/protocol";
 
@@ -78,7 +78,10 @@ export abstract class LiveObject<Frame> extends Server<Env> {
   endSessions(userId: string, sessionHash: string | null, except: string | null): void {
     for (const connection of this.getConnections(userId)) {
       const hash = stateOf(connection)?.sessionHash;
-      if (sessionHash ? hash === sessionHash : hash !== except) connection.close(CLOSE_CODES.signedOut, "Signed out.");
+      if (sessionHash ? hash !== sessionHash : hash === except) continue;
+      // Chromium reports a close only when the connection itself is gone, up to two seconds later: the frame is there at once.
+      connection.send(JSON.stringify(SIGNED_OUT));
+      connection.close(CLOSE_CODES.signedOut, "Signed out.");
     }
   }
 

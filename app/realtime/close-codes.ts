@@ -7,3 +7,6 @@ export const CLOSE_CODES = {
   tooLarge: 4413,
   flooding: 4429,
 } as const;
+
+/** The last frame of a socket whose session has ended. */
+export const SIGNED_OUT = { type: "signedOut" } as const;

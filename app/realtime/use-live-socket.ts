@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import ReconnectingSocket from "partysocket/ws";
-import { CLOSE_CODES } from "./close-codes";
+import { CLOSE_CODES, SIGNED_OUT } from "./close-codes";
 import { HEARTBEAT_MS, PING, PONG } from "./heartbeat";
 import type { ClientFrame } from "./protocol";
 
@@ -34,6 +34,11 @@ export function useLiveSocket<Frame extends { type: string }>(path: string | nul
       maxEnqueuedMessages: 0,
     });
     socket.current = live;
+    const leave = () => {
+      live.close();
+      // The next page says where to sign in.
+      location.reload();
+    };
     live.addEventListener("open", () => {
       setConnected(true);
       latest.current.onOpen();
@@ -41,15 +46,12 @@ export function useLiveSocket<Frame extends { type: string }>(path: string | nul
     live.addEventListener("message", (event: MessageEvent) => {
       if (event.data === PONG) return;
       const frame: unknown = JSON.parse(String(event.data));
+      if (isFrame(frame) && frame.type === SIGNED_OUT.type) return leave();
       if (isFrame<Frame>(frame)) latest.current.onFrame(frame);
     });
     live.addEventListener("close", (event) => {
       setConnected(false);
-      if (event.code === CLOSE_CODES.signedOut) {
-        live.close();
-        // The next page says where to sign in.
-        location.reload();
-      }
+      if (event.code === CLOSE_CODES.signedOut) leave();
       if (event.code === CLOSE_CODES.notYours) live.close();
     });
     const endWatch = keepAlive(live, () => setConnected(false));

@@ -1,5 +1,6 @@
 import type { bookingEvents, bookings } from "../../app/db/schema";
 import { SERVICE_TYPES, type BookingStatus } from "../../app/domain/bookings/booking";
+import { cityKey } from "../../app/domain/values/place";
 import { addDays, dateAt, DAY, HOUR, instantOf, type Instant } from "../../app/domain/time/harare";
 
 type Booking = typeof bookings.$inferInsert;
@@ -64,6 +65,7 @@ export function planBookings(plumbers: Person[], clients: Person[], now: Instant
       reference: `PB-${demoReference(number)}`,
       clientId: client.id,
       plumberId: plumber?.id ?? null,
+      cityKey: plumber && cityKey(plumber.address),
       status,
       startsAt,
       serviceType: number % 4 === 3 ? null : SERVICE_TYPES[number % SERVICE_TYPES.length]!,

@@ -20,7 +20,7 @@ const PUBLIC = [
 const AREAS: Record<string, string[]> = {
   "client@pombi.test": ["/client-dashboard", "/client-dashboard/bookings", "/client-dashboard/book", "/client-dashboard/messages", "/client-dashboard/messages/demoplumber01", "/client-dashboard/reviews", "/client-dashboard/payments", "/client-dashboard/support", "/client-dashboard/settings", "/client-dashboard/bookings?show=past", "/client-dashboard/profile", "/client-dashboard/profile?edit", "/change-password", "/profile", "/profile?edit", "/bookings"],
   "plumber@pombi.test": ["/plumber-dashboard", "/plumber-dashboard/jobs", "/plumber-dashboard/jobs/demobooking0009", "/plumber-dashboard/jobs/demobooking0009/report", "/plumber-dashboard/jobs/demobooking0009/cancel", "/plumber-dashboard/jobs/nobody", "/plumber-dashboard/notifications", "/plumber-dashboard/reviews", "/plumber-dashboard/messages", "/plumber-dashboard/calendar", "/plumber-dashboard/availability", "/plumber-dashboard/stats", "/plumber-dashboard/settings", "/plumber-dashboard/profile", "/plumber-dashboard/profile?edit", "/bookings"],
-  "admin@pombi.test": ["/admin-dashboard", "/admin-dashboard/messages"],
+  "admin@pombi.test": ["/admin-dashboard", "/admin-dashboard/search?q=har", "/admin-dashboard/dispatch", "/admin-dashboard/dispatch/demobooking0207", "/admin-dashboard/board", "/admin-dashboard/bookings", "/admin-dashboard/bookings/demobooking0009", "/admin-dashboard/bookings/demobooking0009/cancel", "/admin-dashboard/people", "/admin-dashboard/people/demoplumber01", "/admin-dashboard/people/democlient01/erase", "/admin-dashboard/reviews", "/admin-dashboard/inbox", "/admin-dashboard/system", "/admin-dashboard/log", "/admin-dashboard/messages?to=tendai", "/change-password"],
 };
 
 interface Violation {

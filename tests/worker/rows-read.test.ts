@@ -8,7 +8,7 @@ import { findPlumber, listPlumbers, listSameCity } from "~/domain/plumbers/direc
 import { listDeeds } from "~/domain/audit/audit.server";
 import { listEnquiries } from "~/domain/contact/inbox.server";
 import type { DeskBookingFilter } from "~/domain/desk/booking-filter";
-import { listDay, listDeskBookings, listStranded, listUnanswered, listUnassigned } from "~/domain/desk/desk-bookings.server";
+import { listDay, listDeskBookings, listNow, listStranded, listUnanswered, listUnassigned } from "~/domain/desk/desk-bookings.server";
 import { listPeople, listPossibleDuplicates } from "~/domain/desk/people.server";
 import { findPlumberRecord } from "~/domain/desk/plumber-record.server";
 import { readSearch } from "~/domain/desk/search-text";
@@ -68,6 +68,7 @@ const LISTS: Record<string, (db: Database) => Promise<unknown>> = {
   "reviews by a client": (db) => listReviewsBy(db, client.id, null),
   "testimonials": (db) => listTestimonials(db, 5),
   "overview": (db) => summariseClient(db, client.id, now),
+  "the desk's now": (db) => listNow(db, dateAt(now), now),
   "the desk's day": (db) => listDay(db, dateAt(now)),
   "the desk's counts": (db) => countToday(db, "nobody", now),
   "requests without a plumber": (db) => listUnassigned(db),

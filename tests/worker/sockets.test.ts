@@ -7,7 +7,7 @@ import { newId } from "~/domain/values/id";
 import { PING } from "~/realtime/heartbeat";
 import { SOCKET_LIFE } from "~/realtime/protocol";
 import { env } from "../support/env";
-import { signedIn } from "../support/people";
+import { settle, signedIn } from "../support/people";
 import { seededRandom } from "../support/random";
 import { listen, mustListen, type Listener } from "../support/sockets";
 import { visit } from "../support/site";
@@ -56,6 +56,29 @@ describe("who gets in", () => {
       const listener = (await listen(conversationWith(other), cookie)) as Listener;
       expect(await listener.closed).toBe(4404);
     }
+  });
+});
+
+describe("the desk's feed", () => {
+  test("is for admins alone", async () => {
+    for (const cookie of [town.cookies.client, town.cookies.plumber]) expect(await ((await listen("/sockets/desk", cookie)) as Listener).closed).toBe(4404);
+  });
+
+  test("tells every admin that something changed, and nothing of what", async () => {
+    const colleague = await settle(town.context, "admin");
+    const desks = await Promise.all([town.cookies.admin, await signedIn(town.context, colleague)].map((cookie) => join("/sockets/desk", cookie)));
+    await visit(`/plumber-dashboard/jobs/${town.pending}`, { cookie: town.cookies.plumber, form: { move: "confirm" } });
+    for (const desk of desks) expect(await desk.next("deskChanged")).toEqual({ type: "deskChanged" });
+    await visit("/contact", { form: { name: "Chipo", email: "chipo@example.test", message: "Hello" } });
+    for (const desk of desks) expect(await desk.next("deskChanged")).toEqual({ type: "deskChanged" });
+  });
+
+  test("lets go of an admin whose role is taken, who is told at once", async () => {
+    const colleague = await settle(town.context, "admin");
+    const desk = await join("/sockets/desk", await signedIn(town.context, colleague));
+    await visit(`/admin-dashboard/people/${colleague.id}/unmake-admin`, { cookie: town.cookies.admin, form: {} });
+    expect(await desk.next("signedOut")).toEqual({ type: "signedOut" });
+    expect(await desk.closed).toBe(4401);
   });
 });
 

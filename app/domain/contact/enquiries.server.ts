@@ -12,7 +12,7 @@ import type { Enquiry } from "./enquiry-forms";
  * Puts a visitor's message into the desk's inbox and mails the company (product.md 34). A filled honeypot is
  * answered like everything else and kept nowhere. Attempts are counted by the caller.
  */
-export async function sendEnquiry({ db, now }: DomainContext, topic: EnquiryTopic, enquiry: Enquiry): Promise<void> {
+export async function sendEnquiry({ db, now, announce }: DomainContext, topic: EnquiryTopic, enquiry: Enquiry): Promise<void> {
   const { [HONEYPOT]: trap, ...words } = enquiry;
   if (trap) return;
   const id = newId();
@@ -35,4 +35,5 @@ export async function sendEnquiry({ db, now }: DomainContext, topic: EnquiryTopi
       now,
     ),
   ]);
+  announce({ type: "deskChanged" });
 }

@@ -69,3 +69,16 @@ export const listDay = (db: Database, day: LocalDate): Promise<Booking[]> =>
 
 /** A confirmed job counts as late this long after its start. */
 export const LATE_AFTER = 30 * MINUTE;
+const OF_EACH = 30;
+
+/** The part of a day that matters now: what should have begun and has not, what is under way, what is to come; at most 30 of each. */
+export async function listNow(db: Database, day: LocalDate, now: Instant) {
+  const [from, until] = [instantOf(day, 0), instantOf(day, 0) + DAY];
+  const soonest = [asc(bookings.startsAt), asc(bookings.id)];
+  const [late, underWay, ahead] = await Promise.all([
+    select(db, sql`${bookings.status} = 'confirmed' and ${bookings.startsAt} >= ${from} and ${bookings.startsAt} < ${now - LATE_AFTER}`, soonest, OF_EACH),
+    select(db, sql`${bookings.status} = 'in-progress' and ${bookings.startsAt} >= ${from} and ${bookings.startsAt} < ${until}`, soonest, OF_EACH),
+    select(db, sql`${bookings.status} in ('pending', 'confirmed') and ${bookings.startsAt} >= ${now - LATE_AFTER} and ${bookings.startsAt} < ${until}`, soonest, OF_EACH),
+  ]);
+  return { late, underWay, ahead };
+}

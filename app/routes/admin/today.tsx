@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, useOutletContext, useRouteLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { BOOKING_STATUSES } from "~/domain/bookings/booking";
-import { LATE_AFTER, listDay } from "~/domain/desk/desk-bookings.server";
+import { listNow } from "~/domain/desk/desk-bookings.server";
 import { listWeekFigures } from "~/domain/desk/week-figures.server";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { dateAt, formatDate } from "~/domain/time/harare";
@@ -16,6 +16,7 @@ import { BookingRows } from "~/ui/desk/booking-rows";
 import { DecisionCards } from "~/ui/desk/decision-cards";
 import desk from "~/ui/drawings/desk.svg?url";
 import { EmptyState } from "~/ui/empty-state";
+import { Link } from "~/ui/link";
 import { FigureTable } from "~/ui/charts/figure-table";
 
 export const meta: MetaFunction = () => [{ title: `Desk – ${brand.name}` }];
@@ -23,12 +24,11 @@ export const meta: MetaFunction = () => [{ title: `Desk – ${brand.name}` }];
 export const loader = areaPage("admin", async ({ context }) => {
   const { db, now } = context;
   const today = dateAt(now);
-  const [jobs, weeks] = await Promise.all([listDay(db, today), listWeekFigures(db, "", now)]);
-  const isLate = (job: (typeof jobs)[number]) => job.status === "confirmed" && job.startsAt < now - LATE_AFTER;
+  const [day, weeks] = await Promise.all([listNow(db, today, now), listWeekFigures(db, "", now)]);
   return {
     today,
-    late: jobs.filter(isLate),
-    jobs: jobs.filter((job) => !isLate(job)),
+    late: day.late,
+    jobs: [...day.underWay, ...day.ahead],
     weeks: weeks.map((week) => ({
       ...week,
       label: formatDate(week.monday, "short").split(" ").slice(1).join(" "),
@@ -55,9 +55,17 @@ export default function Today() {
             </span>
           ))}
         </p>
-        {late.length + jobs.length === 0 && <EmptyState drawing={desk} text="No bookings found." />}
+        {late.length + jobs.length === 0 && <EmptyState drawing={desk} text="Nothing more is to happen today." />}
         {late.length > 0 && <BookingRows bookings={late} note={() => <b className="text-danger">Late: it should have begun, and nobody has said that it has.</b>} />}
         {jobs.length > 0 && <BookingRows bookings={jobs} />}
+        <p className="flex flex-wrap gap-x-5">
+          <Link to={`/admin-dashboard/bookings?day=${today}`} className="button-link">
+            All of today
+          </Link>
+          <Link to="/admin-dashboard/board" className="button-link">
+            Day board
+          </Link>
+        </p>
       </section>
       <section className="grid gap-3">
         <h2>The last eight weeks</h2>

@@ -136,7 +136,7 @@ describe.each([true, false])("on a phone, script: %s,", (script) => {
     await page.goto("/admin-dashboard/inbox");
     await page.getByRole("link", { name: script ? /Blessing Ncube/ : /Farai Gumbo/ }).click();
     await page.getByRole("button", { name: "I take this on" }).click();
-    await page.getByText("taken on by Grace Admin").waitFor();
+    await page.getByText("with Grace Admin").waitFor();
     await page.getByLabel("Answer by mail").fill("Yes, we do.");
     await page.getByRole("button", { name: "Send the answer" }).click();
     await page.getByText("Your answer is on its way.").waitFor();

@@ -62,7 +62,7 @@ const DEEDS: Deed[] = [
   { action: "reviewKept", path: () => "/admin-dashboard/reviews", form: () => ({ keep: town.review }), effect: review },
   { action: "reviewHidden", path: () => `/admin-dashboard/reviews/${town.review}/hide`, form: () => ({ reason: "Not about the job" }), effect: review },
   { action: "reviewRestored", path: () => "/admin-dashboard/reviews", form: () => ({ restore: town.review }), effect: review },
-  { action: "enquiryTaken", path: () => `/admin-dashboard/inbox/${town.enquiry}`, form: () => ({ intent: "take" }), effect: enquiry },
+  { action: "enquiryAssigned", path: () => `/admin-dashboard/inbox/${town.enquiry}`, form: () => ({ assign: town.admin.id }), effect: enquiry },
   { action: "enquiryClosed", path: () => `/admin-dashboard/inbox/${town.enquiry}`, form: () => ({ intent: "close" }), effect: enquiry },
   { action: "enquiryReopened", path: () => `/admin-dashboard/inbox/${town.enquiry}`, form: () => ({ intent: "reopen" }), effect: enquiry },
   { action: "enquiryAnswered", path: () => `/admin-dashboard/inbox/${town.enquiry}`, form: () => ({ answer: "Yes, on Tuesdays." }), effect: enquiry },

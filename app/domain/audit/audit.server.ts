@@ -75,7 +75,7 @@ export async function listDeeds(
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
-    entries: shown.map((row) => ({ ...row, action: knownAction(row.action), before: readChange(row.before), after: readChange(row.after) })),
+    entries: shown.map(({ action, ...row }) => ({ ...row, action: knownAction(action), words: ADMIN_ACTIONS[knownAction(action)], before: readChange(row.before), after: readChange(row.after) })),
     next: rows.length > limit && last ? `${last.at}.${last.id}` : null,
   };
 }

@@ -20,7 +20,7 @@ export const ADMIN_ACTIONS = {
   reviewHidden: "hid the review",
   reviewRestored: "showed the review again",
   reviewKept: "left the reported review as it is",
-  enquiryTaken: "took the message on",
+  enquiryAssigned: "gave the message to an admin",
   enquiryClosed: "marked the message as done",
   enquiryReopened: "opened the message again",
   enquiryAnswered: "answered the message by mail",
@@ -38,6 +38,8 @@ export type Change = Record<string, string | number | boolean | null>;
 export interface AuditEntry {
   id: string;
   action: AdminAction;
+  /** What was done, in words. */
+  words: string;
   adminName: string;
   subjectKind: SubjectKind;
   subjectId: string;

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { brand } from "~/brand";
 import { statement, type Database } from "~/db/client.server";
 import { enquiries, users } from "~/db/schema";
@@ -55,9 +55,17 @@ export async function findEnquiry(db: Database, id: string) {
   return row ?? null;
 }
 
-/** Takes a message on: the others see by whom. Taken on by oneself already: nothing changes. */
-export const takeEnquiry = (context: DomainContext, admin: Member, id: string) =>
-  decide(context, admin, id, "enquiryTaken", sql`assigned_to is not ${admin.id}`, sql`assigned_to = ${admin.id}`);
+/** Gives a message to an admin, oneself or another: all see to whom. Theirs already, or no admin: nothing changes. */
+export const assignEnquiry = (context: DomainContext, admin: Member, id: string, toId: string) =>
+  decide(
+    context,
+    admin,
+    id,
+    "enquiryAssigned",
+    sql`assigned_to is not ${toId} and exists (select 1 from users where users.id = ${toId} and role = 'admin' and suspended_at is null)`,
+    sql`assigned_to = ${toId}`,
+    sql`(select json_object('to', name || ' ' || username) from users where users.id = ${toId})`,
+  );
 
 /** Marks a message as done. Done already: nothing changes. */
 export const closeEnquiry = (context: DomainContext, admin: Member, id: string) =>
@@ -70,14 +78,15 @@ async function decide(
   context: DomainContext,
   admin: Member,
   id: string,
-  action: "enquiryTaken" | "enquiryClosed" | "enquiryReopened",
-  from: ReturnType<typeof sql>,
-  set: ReturnType<typeof sql>,
+  action: "enquiryAssigned" | "enquiryClosed" | "enquiryReopened",
+  from: SQL,
+  set: SQL,
+  after: SQL | null = null,
 ): Promise<Answer> {
   const { db, now } = context;
   const deed = newId();
   const [, , [enquiry]] = await db.batch([
-    recordDeed(db, { id: deed, admin, action, subject: { kind: "enquiry", id }, at: now }, sql`exists (select 1 from enquiries where id = ${id} and ${from})`),
+    recordDeed(db, { id: deed, admin, action, subject: { kind: "enquiry", id }, after, at: now }, sql`exists (select 1 from enquiries where id = ${id} and ${from})`),
     statement(db, sql`update enquiries set ${set} where id = ${id} and ${wasDone(deed)}`),
     db.select({ id: enquiries.id }).from(enquiries).where(eq(enquiries.id, id)),
   ]);

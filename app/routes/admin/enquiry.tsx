@@ -2,7 +2,9 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { enquiryAnswerForm } from "~/domain/contact/enquiry-forms";
-import { answerEnquiry, closeEnquiry, findEnquiry, reopenEnquiry, takeEnquiry } from "~/domain/contact/inbox.server";
+import { answerEnquiry, assignEnquiry, closeEnquiry, findEnquiry, reopenEnquiry } from "~/domain/contact/inbox.server";
+import { fullName } from "~/domain/accounts/user";
+import { listAdmins } from "~/domain/messages/message-lists.server";
 import { formatInstant } from "~/domain/time/harare";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
@@ -21,22 +23,23 @@ export const meta: MetaFunction = () => [{ title: `Message – ${brand.name}` }]
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/always-revalidate";
 
-export const loader = areaPage("admin", async ({ context, params }) => {
-  const enquiry = await findEnquiry(context.db, params["id"] ?? "");
+export const loader = areaPage("admin", async ({ context, viewer, params }) => {
+  const [enquiry, colleagues] = await Promise.all([findEnquiry(context.db, params["id"] ?? ""), listAdmins(context.db, viewer)]);
   if (!enquiry) throw new Response("Not found", { status: 404 });
-  return { enquiry };
+  return { enquiry, colleagues: colleagues.map((colleague) => ({ id: colleague.id, name: fullName(colleague) })) };
 });
 
-const BUTTONS = { take: takeEnquiry, close: closeEnquiry, reopen: reopenEnquiry };
+const BUTTONS = { close: closeEnquiry, reopen: reopenEnquiry };
 
 export const action = areaAction("admin", async ({ context, member, params, form }) => {
   const id = params["id"] ?? "";
   const page = `/admin-dashboard/inbox/${id}`;
+  const assign = form.get("assign");
   const button = Object.entries(BUTTONS).find(([name]) => name === form.get("intent"))?.[1];
   const parsed = parseForm(form, enquiryAnswerForm);
   const admin = await member;
-  if (button) {
-    const result = await button(context, admin, id);
+  if (button ?? assign) {
+    const result = await (button ? button(context, admin, id) : assignEnquiry(context, admin, id, assign === "me" ? admin.id : String(assign)));
     return result.ok ? redirectTo(page, { "Set-Cookie": flashCookie("deskSaved") }) : refusal(result);
   }
   if (!parsed.value) return parsed.invalid();
@@ -45,7 +48,7 @@ export const action = areaAction("admin", async ({ context, member, params, form
 });
 
 export default function EnquiryPage() {
-  const { enquiry } = useLoaderData<typeof loader>();
+  const { enquiry, colleagues } = useLoaderData<typeof loader>();
   const { fields, all, message } = useFormReply("answer", ["answer"]);
   return (
     <div className="grid max-w-3xl gap-5">
@@ -57,7 +60,7 @@ export default function EnquiryPage() {
       <section className="card grid gap-3 p-5">
         <p className="text-sm text-ink-2">
           <b className="text-ink">{enquiry.name}</b>, {formatInstant(enquiry.createdAt)}
-          {enquiry.assignedTo && ` · taken on by ${enquiry.assignedTo}`}
+          {enquiry.assignedTo && ` · with ${enquiry.assignedTo}`}
           {enquiry.doneAt && ` · done ${formatInstant(enquiry.doneAt)}`}
         </p>
         <p className="whitespace-pre-line">{enquiry.message}</p>
@@ -65,7 +68,7 @@ export default function EnquiryPage() {
       </section>
       <Form method="post" className="flex flex-wrap gap-3">
         {!enquiry.doneAt && (
-          <SubmitButton name="intent" value="take" busy="Saving..." className="button-quiet">
+          <SubmitButton name="assign" value="me" busy="Saving..." className="button-quiet">
             I take this on
           </SubmitButton>
         )}
@@ -73,6 +76,23 @@ export default function EnquiryPage() {
           {enquiry.doneAt ? "Open again" : "Done"}
         </SubmitButton>
       </Form>
+      {!enquiry.doneAt && colleagues.length > 0 && (
+        <Form method="post" className="flex flex-wrap items-end gap-3">
+          <label className="field">
+            <span className="font-semibold">Or give it to</span>
+            <select name="assign" className="input">
+              {colleagues.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <SubmitButton busy="Saving..." className="button-quiet">
+            Give
+          </SubmitButton>
+        </Form>
+      )}
       {enquiry.answer ? (
         <section className="card grid gap-2 p-5">
           <h2>Answered</h2>

@@ -37,7 +37,7 @@ export default function Inbox() {
                 <span className="text-sm text-ink-3 tabular-nums">{formatInstant(enquiry.createdAt)}</span>
               </p>
               <p className="line-clamp-2 text-ink-2">{enquiry.message}</p>
-              {enquiry.assignedTo && <p className="text-sm text-ink-3">Taken on by {enquiry.assignedTo}</p>}
+              {enquiry.assignedTo && <p className="text-sm text-ink-3">With {enquiry.assignedTo}</p>}
             </li>
           ))}
         </ul>

@@ -42,7 +42,7 @@ export const loader = areaPage("admin", async ({ context, viewer, params }) => {
   const deed = requireDeed(params["deed"]);
   const person = await findPerson(context.db, params["id"] ?? "");
   if (!person) throw new Response("Not found", { status: 404 });
-  return { deed, name: fullName(person), isOwn: person.id === viewer.id, makesSense: deedsFor(person, viewer.id).includes(deed) };
+  return { deed, label: PERSON_DEED_LABELS[deed], name: fullName(person), isOwn: person.id === viewer.id, makesSense: deedsFor(person, viewer.id).includes(deed) };
 });
 
 export const action = areaAction("admin", async ({ context, member, params, form }) => {
@@ -57,8 +57,7 @@ export const action = areaAction("admin", async ({ context, member, params, form
 
 export default function PersonDeedDialog() {
   const { id } = useParams();
-  const { deed, name, isOwn, makesSense } = useLoaderData<typeof loader>();
-  const label = PERSON_DEED_LABELS[deed];
+  const { deed, label, name, isOwn, makesSense } = useLoaderData<typeof loader>();
   const { fields, all, message } = useFormReply("deed", ["reason", "sure"]);
   return (
     <Dialog title={`${label.button}: ${name}`} back={`/admin-dashboard/people/${id}`} backLabel={makesSense ? "No, leave it" : "Back"} careful>

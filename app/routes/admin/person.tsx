@@ -8,6 +8,7 @@ import { deedsFor } from "~/domain/desk/person";
 import { findPlumberRecord } from "~/domain/desk/plumber-record.server";
 import { areaPage } from "~/http/guards";
 import { AreaProblem } from "~/ui/area-problem";
+import { PERSON_DEED_LABELS } from "~/ui/desk/person-deed-labels";
 import { PersonCard } from "~/ui/desk/person-card";
 
 export const meta: MetaFunction = () => [{ title: `Person – ${brand.name}` }];
@@ -29,7 +30,7 @@ export const loader = areaPage("admin", async ({ context, viewer, params }) => {
   const isPlumber = person.trade !== null;
   return {
     person,
-    deeds: deedsFor(person, viewer.id),
+    deeds: deedsFor(person, viewer.id).map((deed) => ({ deed, label: PERSON_DEED_LABELS[deed].button })),
     record: isPlumber ? record : null,
     bookings: (isPlumber ? jobs : asClient).bookings.slice(0, 10),
     duplicates,

@@ -1,4 +1,4 @@
-import { ADMIN_ACTIONS, type AuditEntry, type Change } from "~/domain/audit/audit";
+import type { AuditEntry, Change } from "~/domain/audit/audit";
 import { formatInstant } from "~/domain/time/harare";
 import { Link } from "../link";
 
@@ -25,7 +25,7 @@ export function AuditList({ entries, title = "Log of the desk" }: { entries: Aud
           return (
             <li key={entry.id} className="grid gap-0.5 leading-snug">
               <p className="wrap-anywhere">
-                <b>{entry.adminName}</b> {ADMIN_ACTIONS[entry.action]} {page ? <Link to={`${page}/${entry.subjectId}`}>{subject}</Link> : subject}
+                <b>{entry.adminName}</b> {entry.words} {page ? <Link to={`${page}/${entry.subjectId}`}>{subject}</Link> : subject}
               </p>
               {(entry.before ?? entry.after) && (
                 <p className="text-sm wrap-anywhere text-ink-2">{[entry.before, entry.after].flatMap((change) => (change ? [say(change)] : [])).join(" → ")}</p>

@@ -13,7 +13,6 @@ import { Notice } from "../notice";
 import { AuditList } from "./audit-list";
 import { BookingRows } from "./booking-rows";
 import { ContactLinks } from "./contact-links";
-import { PERSON_DEED_LABELS } from "./person-deed-labels";
 import { PersonMarks, PersonRows } from "./person-rows";
 
 interface Trade {
@@ -39,7 +38,8 @@ interface Props {
     awaitsApproval: boolean;
     trade: Trade | null;
   };
-  deeds: PersonDeed[];
+  /** What can be done with the account, in words. */
+  deeds: { deed: PersonDeed; label: string }[];
   record: PlumberRecord | null;
   bookings: Booking[];
   duplicates: PersonSummary[];
@@ -59,12 +59,17 @@ export function PersonCard({ person, deeds, record, bookings, duplicates, log }:
         </div>
       </div>
       {person.isSuspended && <Notice kind="danger">Suspended{person.suspendedReason ? `: ${person.suspendedReason}` : "."}</Notice>}
+      {person.isSuspended && trade && (
+        <p>
+          <Link to="/admin-dashboard/dispatch#stranded">Give their open jobs to somebody else</Link>
+        </p>
+      )}
       {person.awaitsApproval && <Notice kind="info">This plumber waits for approval and is not listed yet.</Notice>}
       {deeds.length > 0 && (
         <div className="flex flex-wrap gap-3">
-          {deeds.map((deed) => (
+          {deeds.map(({ deed, label }) => (
             <Link key={deed} to={`/admin-dashboard/people/${person.id}/${deed}`} className="button button-quiet" preventScrollReset>
-              {PERSON_DEED_LABELS[deed].button}
+              {label}
             </Link>
           ))}
         </div>

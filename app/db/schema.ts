@@ -187,8 +187,10 @@ export const bookings = sqliteTable(
     proposals: figure(),
     /** How often the plumber was reminded of a request without an answer. */
     nudges: figure(),
-    /** The plumber's city when the booking was given to them (`cityKey`); null: an unassigned request. */
+    /** The plumber's city when the booking was given to them (`cityKey`); of a request without one, the city that its place names, or null. */
     cityKey: text(),
+    /** When the present plumber was asked: at the request, or when the desk gave it to them. */
+    askedAt: instant(),
   },
   (bookings) => [
     check(
@@ -219,7 +221,7 @@ export const bookings = sqliteTable(
       .where(sql`status in ('pending', 'confirmed', 'in-progress', 'completed')`),
     index("bookings_to_remind_a_day").on(bookings.startsAt).where(sql`status = 'confirmed' and reminded_day_at is null`),
     index("bookings_to_remind_hours").on(bookings.startsAt).where(sql`status = 'confirmed' and reminded_hours_at is null`),
-    index("bookings_to_nudge").on(bookings.nudges, bookings.createdAt).where(sql`status = 'pending' and plumber_id is not null`),
+    index("bookings_to_nudge_since").on(bookings.nudges, bookings.askedAt).where(sql`status = 'pending' and plumber_id is not null`),
     index("bookings_unseen").on(bookings.plumberId, bookings.startsAt, bookings.id).where(sql`seen_at is null`),
     index("bookings_to_review").on(bookings.clientId, bookings.startsAt).where(sql`status = 'completed' and reviewed_at is null`),
     index("bookings_to_review_by_plumber")
@@ -232,7 +234,7 @@ export const bookings = sqliteTable(
     index("bookings_by_city").on(bookings.cityKey, bookings.startsAt, bookings.id),
     index("bookings_by_city_and_status").on(bookings.cityKey, bookings.status, bookings.startsAt, bookings.id),
     index("bookings_by_plumber_and_status").on(bookings.plumberId, bookings.status, bookings.startsAt, bookings.id),
-    index("bookings_unanswered").on(bookings.createdAt, bookings.id).where(sql`status = 'pending' and plumber_id is not null`),
+    index("bookings_unanswered_since").on(bookings.askedAt, bookings.id).where(sql`status = 'pending' and plumber_id is not null`),
     index("bookings_pending_by_start").on(bookings.startsAt).where(sql`status = 'pending'`),
     index("bookings_unassigned").on(bookings.startsAt, bookings.id).where(sql`plumber_id is null and status = 'pending'`),
   ],

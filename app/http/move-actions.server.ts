@@ -37,6 +37,8 @@ export const moveQuestionPage = (role: Role) =>
       reasons: MOVE_REASONS[role],
       startsAt: booking.startsAt,
       other: names.join(" and "),
+      isOfBoth: role === "admin",
+      isAhead: booking.startsAt > context.now,
       obstacle: movesFor(booking.status, role).includes(move)
         ? null
         : messageOf({ ok: false, reason: "moveNotPossible", status: booking.status }),

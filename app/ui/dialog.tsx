@@ -43,7 +43,7 @@ export function Dialog({ title, back, backLabel, careful = false, children }: Pr
       className="card dialog p-6"
       onCancel={(event) => {
         event.preventDefault();
-        navigate(back, { preventScrollReset: true });
+        navigate(back, { preventScrollReset: true, replace: true });
       }}
     >
       <div className="grid gap-5">
@@ -52,7 +52,7 @@ export function Dialog({ title, back, backLabel, careful = false, children }: Pr
           {title}
         </h2>
         {children}
-        <Link ref={way} to={back} className="button button-quiet" preventScrollReset>
+        <Link ref={way} to={back} className="button button-quiet" preventScrollReset replace>
           {backLabel}
         </Link>
       </div>

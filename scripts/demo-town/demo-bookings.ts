@@ -1,6 +1,6 @@
 import type { bookingEvents, bookings } from "../../app/db/schema";
 import { SERVICE_TYPES, type BookingStatus } from "../../app/domain/bookings/booking";
-import { cityKey } from "../../app/domain/values/place";
+import { cityIn, cityKey } from "../../app/domain/values/place";
 import { addDays, dateAt, DAY, HOUR, instantOf, type Instant } from "../../app/domain/time/harare";
 
 type Booking = typeof bookings.$inferInsert;
@@ -65,7 +65,7 @@ export function planBookings(plumbers: Person[], clients: Person[], now: Instant
       reference: `PB-${demoReference(number)}`,
       clientId: client.id,
       plumberId: plumber?.id ?? null,
-      cityKey: plumber && cityKey(plumber.address),
+      cityKey: cityKey(plumber?.address ?? cityIn(client.address) ?? "") || null,
       status,
       startsAt,
       serviceType: number % 4 === 3 ? null : SERVICE_TYPES[number % SERVICE_TYPES.length]!,
@@ -75,6 +75,7 @@ export function planBookings(plumbers: Person[], clients: Person[], now: Instant
       report: done ? REPORTS[number % REPORTS.length]! : null,
       seenAt: status === "pending" ? null : answeredAt,
       createdAt,
+      askedAt: createdAt,
       updatedAt: done ? startsAt + HOUR : answeredAt,
     });
     const record = (event: BookingEvent["event"], actorRole: "client" | "plumber" | "admin", actorId: string, toStatus: BookingStatus, at: Instant) =>

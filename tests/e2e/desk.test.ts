@@ -154,8 +154,10 @@ describe.each([true, false])("on a phone, script: %s,", (script) => {
     await page.getByRole("button", { name: "Send" }).click();
     await page.getByRole("log").getByText(`From the desk, ${script}`).waitFor();
     await page.goto("/admin-dashboard/system");
-    await page.getByRole("button", { name: "Approve plumbers before listing" }).click();
-    await page.getByRole("button", { name: "List new plumbers at once" }).click();
-    await page.getByRole("button", { name: "Approve plumbers before listing" }).waitFor();
+    for (const question of ["Approve plumbers before listing", "List new plumbers at once"]) {
+      await page.getByText(question, { exact: true }).click();
+      await page.getByRole("button", { name: "Yes, from now on" }).click();
+      await page.getByText(question, { exact: true }).waitFor({ state: "detached" });
+    }
   });
 });

@@ -42,11 +42,11 @@ describe("dispatch", () => {
     const id = await request(40);
     await town.context.db.insert(bookings).values({ id: "busy", reference: "PB-BUSY22", clientId: town.otherClient.id, plumberId: busy.id, status: "confirmed", startsAt: (await bookingOf(id)).startsAt, createdAt: 1, updatedAt: 1 });
     const html = await page(`/admin-dashboard/dispatch/${id}`);
-    for (const text of ["Plumbers in Harare", "Give to <!-- -->Tendai", "Leak Repair", "Free at", "No reviews yet"]) expect(html).toContain(text);
+    for (const text of ["Plumbers in Harare", "Give to Tendai", "Leak Repair", "Free at", "No reviews yet"]) expect(html).toContain(text);
     expect(html).toContain("Has another job around");
-    expect(html).not.toContain("Give to <!-- -->Busy");
+    expect(html).not.toContain("Give to Busy");
     expect(html).not.toContain("Faraway");
-    expect(await page(`/admin-dashboard/dispatch/${id}?city=Mutare`)).toContain("Give to <!-- -->Faraway");
+    expect(await page(`/admin-dashboard/dispatch/${id}?city=Mutare`)).toContain("Give to Faraway");
   });
 
   test("gives a request to a plumber: all sides are told, the two may write to each other, figures follow", async () => {
@@ -296,7 +296,7 @@ test("a plumber's card tells how they work, clients' cancellations apart", async
   const html = (await page(`/admin-dashboard/people/${plumber.id}`)).replace(/<svg.*?<\/svg>|<[^>]+>/g, " ").replace(/\s+/g, " ");
   // Answered: three confirmed, one refused; after 10, 20, 30 and 50 minutes.
   expect(html).toContain("Accepted of the answered requests 75%");
-  expect(html).toContain("Time to answer, the middle one 25 min");
+  expect(html).toContain("Typical time to answer 25 min");
   expect(html).toContain("Completion Rate 40%");
   expect(html).toContain("Completed, clients&#x27; cancellations apart 50%");
 });

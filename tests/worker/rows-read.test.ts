@@ -81,6 +81,7 @@ const LISTS: Record<string, (db: Database) => Promise<unknown>> = {
   "the desk's bookings of a city without any": (db) => listDeskBookings(db, { ...everything, city: "mutare", status: "completed" }, null),
   "the desk's bookings of a city and a state, later page": (db) => listDeskBookings(db, { ...everything, city: "harare", status: "completed" }, parseCursor(`past.${now}.zzz`)),
   "the desk's bookings of a plumber and a state": (db) => listDeskBookings(db, { ...everything, plumber: plumber.id, status: "completed" }, null),
+  "the desk's bookings of a client": (db) => listDeskBookings(db, { ...everything, client: client.id }, null),
   "the desk's bookings of a day": (db) => listDeskBookings(db, { ...everything, day: dateAt(now) }, null),
   "the desk's bookings of a state and a day": (db) => listDeskBookings(db, { ...everything, status: "completed", day: dateAt(now) }, null),
   "candidates for a booking": (db) => listCandidates(db, "open00000001", "harare"),
@@ -106,7 +107,7 @@ const LISTS: Record<string, (db: Database) => Promise<unknown>> = {
   "the log": (db) => listDeeds(db, {}, null),
 };
 
-const everything: DeskBookingFilter = { status: null, city: null, plumber: null, day: null };
+const everything: DeskBookingFilter = { status: null, city: null, plumber: null, client: null, day: null };
 const search = (db: Database, words: string) => Promise.all([searchPeople(db, readSearch(words)!), searchBookings(db, readSearch(words)!)]);
 
 /** Plumbers of Harare and closed bookings of one client with one plumber, ever further away in both directions, by number; and what lies on the desk. */

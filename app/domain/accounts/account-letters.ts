@@ -48,3 +48,12 @@ export function passwordChangedLetter({ name, origin }: To): Letter {
     action: { label: "It was not me", url: `${origin}/forgot-password` },
   };
 }
+
+export function approvedLetter({ name, origin }: To): Letter {
+  return {
+    subject: `You are listed at ${brand.name}`,
+    to: name,
+    paragraphs: ["Our office has looked at your profile. Clients find you in the directory from now on."],
+    action: { label: "Open my dashboard", url: `${origin}/plumber-dashboard` },
+  };
+}

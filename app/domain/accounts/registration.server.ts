@@ -113,6 +113,7 @@ export async function verifyEmail(context: DomainContext, token: string): Promis
       .innerJoin(emailTokens, sql`email_tokens.user_id = users.id`)
       .where(sql`email_tokens.token_hash = ${tokenHash} and email_tokens.purpose = 'verify' and email_tokens.expires_at > ${now}`),
   ]);
+  if (verified) context.announce({ type: "deskChanged" });
   return verified ? { ok: true, ...verified } : refuse("linkInvalid");
 }
 

@@ -55,6 +55,9 @@ export async function listDeeds(
       subject: sql<string | null>`case ${adminActions.subjectKind}
         when 'person' then (select name || ' ' || username from users where users.id = ${adminActions.subjectId})
         when 'booking' then (select reference from bookings where bookings.id = ${adminActions.subjectId})
+        when 'review' then (select name || ' ' || username from users where users.id = (select plumber_id from reviews where reviews.id = ${adminActions.subjectId}))
+        when 'mail' then (select recipient from mails where mails.id = ${adminActions.subjectId})
+        when 'setting' then ''
         when 'enquiry' then (select enquiries.name from enquiries where enquiries.id = ${adminActions.subjectId}) end`,
       before: adminActions.before,
       after: adminActions.after,

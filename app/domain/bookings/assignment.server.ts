@@ -5,7 +5,7 @@ import { fullName, type Member } from "../accounts/user";
 import { recordDeed } from "../audit/audit.server";
 import type { DomainContext } from "../domain-context.server";
 import { queueMail } from "../mail/outbox.server";
-import { dateAt, DAY, HOUR } from "../time/harare";
+import { dateAt } from "../time/harare";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import type { BookingStatus } from "./booking";
@@ -44,17 +44,14 @@ export async function assignBooking(
   const given = happened(eventId);
   const former = booking.plumber;
   const facts = factsForLetters({ ...booking, plumber }, origin);
-  const letter = (reader: "client" | "plumber" | "former") => assignmentLetter(reader, booking.status, facts);
+  const letter = (reader: "client" | "plumber" | "former") => assignmentLetter(reader, booking.status, facts, former && fullName(former));
   const mail = { kind: "bookingAssigned", causeId: eventId };
-  // A request that has waited for the desk is not the plumber's to be reminded of at once.
-  const waited = now - booking.createdAt;
-  const nudges = Number(waited >= 2 * HOUR) + Number(waited >= DAY);
 
   const [updated, , , , , , , , , , [after], [profile]] = await db.batch([
     // `or ignore`: the unique index has the last word on a slot.
     statement(db, sql`
       update or ignore bookings set plumber_id = ${plumber.id}, city_key = (select city_key from plumber_profiles where user_id = ${plumber.id}),
-        seen_at = null, proposed_start = null, proposed_by = null, nudges = cast(${nudges} as integer), updated_at = ${now}
+        seen_at = null, proposed_start = null, proposed_by = null, nudges = 0, asked_at = ${now}, updated_at = ${now}
       where id = ${booking.id} and plumber_id is ${shownPlumberId} and plumber_id is not ${plumber.id} and plumber_id is ${former?.id ?? null}
         and status = ${booking.status} and starts_at = ${booking.startsAt} and ${isFreeFor(sql`${plumber.id}`, booking.startsAt)}
         and exists (select 1 from plumber_profiles where user_id = ${plumber.id} and listed = 1)`),

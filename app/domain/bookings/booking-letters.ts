@@ -103,16 +103,17 @@ export function timeTalkLetter(talk: TimeTalk, reader: Reader, proposed: Instant
   };
 }
 
-/** About a booking that the desk has given to a plumber: to them, to the client, and to whom it was taken from. */
-export function assignmentLetter(reader: Reader | "former", status: BookingStatus, facts: BookingLetterFacts): Letter {
+/** About a booking that the desk has given to a plumber: to them, to the client, and to whom it was taken from (`former`, or null). */
+export function assignmentLetter(reader: Reader | "former", status: BookingStatus, facts: BookingLetterFacts, former: string | null): Letter {
   const plumber = facts.plumberName ?? "a plumber";
   if (reader === "former") {
     const { plumberName: _, ...rest } = facts;
-    return { subject: `A job was given to somebody else (${facts.reference})`, to: null, paragraphs: ["Our office has given this job to another plumber. You need not do anything."], facts: factsOf({ ...rest, plumberName: null }, "plumber") };
+    return { subject: `A job was given to somebody else (${facts.reference})`, to: former, paragraphs: ["Our office has given this job to another plumber. You need not do anything."], facts: factsOf({ ...rest, plumberName: null }, "plumber") };
   }
   if (reader === "client") {
-    const text = status === "pending" ? `We have asked ${plumber} to come. You hear from us as soon as the appointment is confirmed.` : `${plumber} is going to come to you.`;
-    return { subject: `We have found you a plumber (${facts.reference})`, to: facts.clientName, paragraphs: [text], facts: factsOf(facts, "client"), action: { label: "See the booking", url: pageOf(facts, "client") } };
+    const instead = former ? ` instead of ${former}` : "";
+    const text = status === "pending" ? `We have asked ${plumber} to come${instead}. You hear from us as soon as the appointment is confirmed.` : `${plumber} is going to come to you${instead}.`;
+    return { subject: `${former ? "Another plumber for your appointment" : "We have found you a plumber"} (${facts.reference})`, to: facts.clientName, paragraphs: [text], facts: factsOf(facts, "client"), action: { label: "See the booking", url: pageOf(facts, "client") } };
   }
   return {
     subject: `Our office has given you a job (${facts.reference})`,

@@ -9,6 +9,7 @@ import { isFreeStart, isWithinHours, LONGEST_JOB, weekdayBit } from "../time/ava
 import { dateAt, DAY, type Instant, MINUTE, minuteAt } from "../time/harare";
 import { isOfferedStart, nearestFreeStarts } from "../time/slots";
 import { newId, randomText } from "../values/id";
+import { cityIn, cityKey } from "../values/place";
 import { PENDING_BOOKINGS_PER_CLIENT } from "../values/limits";
 import { refuse, type Refusal } from "../values/refusal";
 import { happened, recordEvent } from "./booking-events.server";
@@ -77,6 +78,7 @@ async function tryToBook(
   const eventId = newId();
   const reference = newReference();
   const plumberId = plumber?.id ?? null;
+  const place = cityIn(wish.location);
   const made = happened(eventId);
   const letter = requestLetter({
     id, reference, plumberId, origin, city: null,
@@ -89,8 +91,8 @@ async function tryToBook(
 
   const [inserted, , , , , , [holder], [pending], [profile], taken] = await db.batch([
     statement(db, sql`
-      insert into bookings (id, reference, client_id, plumber_id, city_key, status, starts_at, service_type, location, notes, created_at, updated_at)
-      select ${id}, ${reference}, ${client.id}, ${plumberId}, (select city_key from plumber_profiles where user_id = ${plumberId}), 'pending', ${wish.startsAt}, ${wish.serviceType}, ${wish.location}, ${wish.notes}, ${now}, ${now}
+      insert into bookings (id, reference, client_id, plumber_id, city_key, status, starts_at, service_type, location, notes, asked_at, created_at, updated_at)
+      select ${id}, ${reference}, ${client.id}, ${plumberId}, coalesce((select city_key from plumber_profiles where user_id = ${plumberId}), ${place && cityKey(place)}), 'pending', ${wish.startsAt}, ${wish.serviceType}, ${wish.location}, ${wish.notes}, ${now}, ${now}, ${now}
       where (${plumberId} is null or exists (select 1 from plumber_profiles where user_id = ${plumberId} and listed = 1 and paused = 0
           and opens_at <= ${minuteAt(wish.startsAt)} and closes_at > ${minuteAt(wish.startsAt)}
           and (days_off & cast(${weekdayBit(dateAt(wish.startsAt))} as integer)) = 0

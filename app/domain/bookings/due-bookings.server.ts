@@ -18,7 +18,7 @@ export function listToRemind(db: Database, mark: "reminded_day_at" | "reminded_h
 export function listToNudge(db: Database, nudges: number, since: Instant, limit: number): Promise<PartiesOfBooking[]> {
   return selectWithContacts(
     db,
-    sql`${bookings.status} = 'pending' and ${bookings.plumberId} is not null and ${bookings.nudges} = ${nudges} and ${bookings.createdAt} <= ${since}`,
+    sql`${bookings.status} = 'pending' and ${bookings.plumberId} is not null and ${bookings.nudges} = ${nudges} and ${bookings.askedAt} <= ${since}`,
     limit,
   );
 }

@@ -23,6 +23,7 @@ const fields = {
   doneAt: enquiries.doneAt,
   answer: enquiries.answer,
   answeredAt: enquiries.answeredAt,
+  assignedToId: enquiries.assignedTo,
   assignedTo: sql<string | null>`${users.name} || ' ' || ${users.username}`,
 };
 

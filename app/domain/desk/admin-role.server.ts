@@ -24,7 +24,7 @@ export async function makeAdmin(context: DomainContext, admin: Member, personId:
   const person = await changeRole(context, admin, personId, "adminMade", sql`'admin'`, fit);
   if (!person) return refuse("personNotFound");
   if (person.role === "admin") return { ok: true };
-  return refuse(person.verified ? "openBookings" : "notVerified");
+  return refuse(person.mayBecome ? "openBookings" : "notVerified");
 }
 
 /** Takes the admin's role back: they are again what they were, a plumber or a client. Never the last admin. */
@@ -52,10 +52,11 @@ async function changeRole(context: DomainContext, admin: Member, personId: strin
     statement(db, sql`update plumber_profiles set listed = ${mayBeListed} where user_id = ${personId} and ${wasDone(deed)}`),
     db.delete(sessions).where(sql`user_id = ${personId} and ${wasDone(deed)}`),
     db
-      .select({ role: sql<string>`role`.as("role"), verified: sql<number>`email_verified_at is not null`.as("verified") })
+      .select({ role: sql<string>`role`.as("role"), mayBecome: sql<number>`email_verified_at is not null and suspended_at is null`.as("may_become") })
       .from(sql`users`)
       .where(sql`id = ${personId}`),
   ]);
+  context.announce({ type: "deskChanged" });
   if (changed.meta.changes === 1) context.announce({ type: "sessionsEnded", userId: personId, sessionHash: null, except: null });
   return person ?? null;
 }

@@ -1,9 +1,12 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { statement } from "~/db/client.server";
+import { users } from "~/db/schema";
+import { approvedLetter } from "../accounts/account-letters";
 import { mayBeListed } from "../accounts/listing.server";
 import type { Member } from "../accounts/user";
 import { recordDeed, wasDone } from "../audit/audit.server";
 import type { DomainContext } from "../domain-context.server";
+import { queueMail } from "../mail/outbox.server";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 
@@ -11,7 +14,7 @@ import { refuse, type Refusal } from "../values/refusal";
  * Switches whether the desk approves plumbers before they are listed (off at first). It concerns those who verify
  * from now on; switched off, whoever still waits is listed. The same again changes nothing.
  */
-export async function switchApproval({ db, now }: DomainContext, admin: Member, on: boolean): Promise<{ ok: true }> {
+export async function switchApproval({ db, now, announce }: DomainContext, admin: Member, on: boolean): Promise<{ ok: true }> {
   const deed = newId();
   const [before, after] = on ? ["off", "on"] : ["on", "off"];
   await db.batch([
@@ -26,13 +29,16 @@ export async function switchApproval({ db, now }: DomainContext, admin: Member, 
     statement(db, sql`update plumber_profiles set awaits_approval = 0 where awaits_approval = 1 and ${!on} and ${wasDone(deed)}`),
     statement(db, sql`update plumber_profiles set listed = 1 where listed = 0 and ${!on} and ${wasDone(deed)} and ${mayBeListed}`),
   ]);
+  announce({ type: "deskChanged" });
   return { ok: true };
 }
 
-/** Approves a plumber who waits for it: verified and not suspended, the directory has them from now on. */
-export async function approvePlumber({ db, now }: DomainContext, admin: Member, plumberId: string): Promise<{ ok: true } | Refusal<"personNotFound">> {
+/** Approves a plumber who waits for it: verified and not suspended, the directory has them from now on, and a mail says so. */
+export async function approvePlumber({ db, now, origin, announce }: DomainContext, admin: Member, plumberId: string): Promise<{ ok: true } | Refusal<"personNotFound">> {
   const deed = newId();
-  const [, , , [plumber]] = await db.batch([
+  const [person] = await db.select({ email: users.email, name: users.name }).from(users).where(eq(users.id, plumberId));
+  if (!person) return refuse("personNotFound");
+  await db.batch([
     recordDeed(
       db,
       { id: deed, admin, action: "plumberApproved", subject: { kind: "person", id: plumberId }, before: { approved: false }, after: { approved: true }, at: now },
@@ -40,7 +46,8 @@ export async function approvePlumber({ db, now }: DomainContext, admin: Member, 
     ),
     statement(db, sql`update plumber_profiles set awaits_approval = 0 where user_id = ${plumberId} and ${wasDone(deed)}`),
     statement(db, sql`update plumber_profiles set listed = 1 where user_id = ${plumberId} and ${wasDone(deed)} and ${mayBeListed}`),
-    db.select({ id: sql<string>`user_id`.as("user_id") }).from(sql`plumber_profiles`).where(sql`user_id = ${plumberId}`),
+    queueMail(db, { kind: "plumberApproved", causeId: deed, recipient: person.email, letter: approvedLetter({ name: person.name, origin }) }, wasDone(deed), now),
   ]);
-  return plumber ? { ok: true } : refuse("personNotFound");
+  announce({ type: "deskChanged" });
+  return { ok: true };
 }

@@ -5,6 +5,7 @@ import type { Booking } from "../bookings/booking";
 import { bookingFields, client, partyOf, plumber } from "../bookings/booking-columns.server";
 import { formatCursor, type ListCursor } from "../bookings/list-cursor";
 import { DAY, instantOf, MINUTE, type Instant, type LocalDate } from "../time/harare";
+import { AT_ONCE, DAY_AT_MOST } from "./dispatch-list";
 import type { DeskBookingFilter } from "./booking-filter";
 
 const A_PAGE = 30;
@@ -25,8 +26,8 @@ export async function listDeskBookings(db: Database, filter: DeskBookingFilter, 
   const rows = await select(
     db,
     and(
-      filter.plumber ? eq(bookings.plumberId, filter.plumber) : filter.city ? eq(bookings.cityKey, filter.city) : undefined,
-      filter.status ? eq(bookings.status, filter.status) : undefined,
+      filter.client ? eq(bookings.clientId, filter.client) : filter.plumber ? eq(bookings.plumberId, filter.plumber) : filter.city ? eq(bookings.cityKey, filter.city) : undefined,
+      filter.status && !filter.client ? eq(bookings.status, filter.status) : undefined,
       day ? sql`${bookings.startsAt} >= ${day}` : undefined,
       // One upper bound: with two SQLite reads what lies between them.
       cursor ? sql`(${bookings.startsAt}, ${bookings.id}) < (${cursor.startsAt}, ${cursor.id})` : day ? sql`${bookings.startsAt} < ${day + DAY}` : undefined,
@@ -39,23 +40,25 @@ export async function listDeskBookings(db: Database, filter: DeskBookingFilter, 
   return { bookings: shown, next: rows.length > A_PAGE && last ? formatCursor({ part: "past", startsAt: last.startsAt, id: last.id }) : null };
 }
 
-/** Requests without a plumber, soonest start first; at most 50. */
+// The lists of Dispatch give one more than is shown, to say that there are.
+
+/** Requests without a plumber, soonest start first. */
 export const listUnassigned = (db: Database): Promise<Booking[]> =>
-  select(db, sql`${bookings.plumberId} is null and ${bookings.status} = 'pending'`, [asc(bookings.startsAt), asc(bookings.id)], 50);
+  select(db, sql`${bookings.plumberId} is null and ${bookings.status} = 'pending'`, [asc(bookings.startsAt), asc(bookings.id)], AT_ONCE + 1);
 
-/** Requests whose plumber has not answered since before `since`, the oldest first; at most 50. */
+/** Requests whose plumber has not answered since before `since`, the oldest first. */
 export const listUnanswered = (db: Database, since: Instant): Promise<Booking[]> =>
-  select(db, sql`${bookings.status} = 'pending' and ${bookings.plumberId} is not null and ${bookings.createdAt} <= ${since}`, [asc(bookings.createdAt)], 50);
+  select(db, sql`${bookings.status} = 'pending' and ${bookings.plumberId} is not null and ${bookings.askedAt} <= ${since}`, [asc(bookings.askedAt)], AT_ONCE + 1);
 
-/** Open bookings ahead of suspended plumbers, which somebody else has to take; at most 50. */
+/** Open bookings ahead of suspended plumbers, which somebody else has to take. */
 export const listStranded = (db: Database, now: Instant): Promise<Booking[]> =>
   select(
     db,
     sql`${bookings.id} in (
       select stranded.id from (select id from users where suspended_at is not null order by suspended_at desc limit 100) as gone, bookings as stranded
-      where stranded.plumber_id = gone.id and stranded.status in ('pending', 'confirmed') and stranded.starts_at > ${now} limit 50)`,
+      where stranded.plumber_id = gone.id and stranded.status in ('pending', 'confirmed') and stranded.starts_at > ${now} limit ${sql.raw(String(AT_ONCE + 1))})`,
     [asc(bookings.startsAt)],
-    50,
+    AT_ONCE + 1,
   );
 
 /** What is to happen on a day, or has happened, soonest first; at most 300. */
@@ -64,7 +67,7 @@ export const listDay = (db: Database, day: LocalDate): Promise<Booking[]> =>
     db,
     sql`${bookings.startsAt} >= ${instantOf(day, 0)} and ${bookings.startsAt} < ${instantOf(day, 0) + DAY}`,
     [asc(bookings.startsAt), asc(bookings.id)],
-    300,
+    DAY_AT_MOST,
   );
 
 /** A confirmed job counts as late this long after its start. */

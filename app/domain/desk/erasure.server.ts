@@ -90,6 +90,7 @@ async function erase({ db, now, announce }: DomainContext, person: Erasable, rec
     db.select({ is: sql<number>`${erased}`.as("is_erased") }).from(sql`(select 1)`),
   ]);
   if (!after?.is) return false;
+  announce({ type: "deskChanged" });
   announce({ type: "sessionsEnded", userId: person.id, sessionHash: null, except: null });
   return true;
 }

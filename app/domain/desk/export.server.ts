@@ -3,14 +3,14 @@ import type { Database } from "~/db/client.server";
 import type { Member } from "../accounts/user";
 import { recordDeed } from "../audit/audit.server";
 import type { DomainContext } from "../domain-context.server";
-import { formatInstant } from "../time/harare";
+import { formatSortable } from "../time/harare";
 import { newId } from "../values/id";
 import { csvLine } from "./csv";
 import type { ExportName } from "./export";
 
 interface Export {
   columns: readonly string[];
-  /** Columns that are instants: written as text in Harare. */
+  /** Columns that are instants: written as text in Harare that sorts. */
   instants: readonly string[];
   query: (after: string) => ReturnType<typeof sql>;
 }
@@ -22,11 +22,11 @@ const nameOf = (column: string) => sql.raw(`(select name || ' ' || username from
 /** What can be taken along, each read by its key, 500 rows at a time. */
 const EXPORTS = {
   bookings: {
-    columns: ["reference", "status", "starts", "client", "plumber", "city", "service", "location", "title", "report", "created"],
+    columns: ["reference", "status", "starts", "client", "plumber", "city", "service", "location", "notes", "title", "report", "created"],
     instants: ["starts", "created"],
     query: (after) => sql`
       select id, reference, status, starts_at as starts, ${nameOf("client_id")} as client, ${nameOf("plumber_id")} as plumber, city_key as city,
-        service_type as service, location, title, report, created_at as created
+        service_type as service, location, notes, title, report, created_at as created
       from bookings where id > ${after} order by id limit ${limit}`,
   },
   users: {
@@ -58,7 +58,7 @@ export async function exportData({ db, now }: DomainContext, admin: Member, name
       // Spreadsheets take a file for UTF-8 by its first character.
       if (after === null) controller.enqueue(encoder.encode(`\uFEFF${csvLine(columns)}`));
       const rows: Record<string, string | number | null>[] = await readRows(db, query(after ?? ""));
-      const lines = rows.map((row) => csvLine(columns.map((column) => (instants.includes(column) && row[column] != null ? formatInstant(Number(row[column])) : (row[column] ?? null)))));
+      const lines = rows.map((row) => csvLine(columns.map((column) => (instants.includes(column) && row[column] != null ? formatSortable(Number(row[column])) : (row[column] ?? null)))));
       controller.enqueue(encoder.encode(lines.join("")));
       after = String(rows.at(-1)?.["id"] ?? "");
       if (rows.length < ROWS_AT_ONCE) controller.close();

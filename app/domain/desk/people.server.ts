@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { plumberProfiles, users } from "~/db/schema";
 import { plumbersToLookAt } from "./plumbers-to-look-at.server";
@@ -74,6 +74,13 @@ export async function findPerson(db: Database, id: string) {
 }
 
 export type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
+
+/** Whether a person is part of a booking that is still to happen. */
+export async function hasOpenBookings(db: Database, id: string): Promise<boolean> {
+  const open = (side: SQL) => sql`exists (select 1 from bookings where ${side} = ${id} and status in ('pending', 'confirmed', 'in-progress'))`;
+  const [row] = await db.all<{ open: number }>(sql`select ${open(sql`client_id`)} or ${open(sql`plumber_id`)} as open`);
+  return row?.open === 1;
+}
 
 /** Accounts that may be the same person's: the same phone, or the same name (a plumber's in the same city). At most 10. */
 export function listPossibleDuplicates(db: Database, id: string): Promise<PersonSummary[]> {

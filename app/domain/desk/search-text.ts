@@ -2,7 +2,7 @@ import { parsePhone } from "../values/phone";
 
 /** What somebody typed into the desk's one search field, as the indexes read it. */
 export interface SearchText {
-  /** Lower case, one blank between words. */
+  /** Lower case where SQLite's `lower` makes it (A to Z), one blank between words. */
   text: string;
   /** The beginning of a phone as we keep it, or null. */
   phone: string | null;
@@ -12,7 +12,7 @@ export interface SearchText {
 
 /** Null when there is nothing to look for: less than two letters find everybody. */
 export function readSearch(given: string | null): SearchText | null {
-  const text = (given ?? "").normalize("NFC").trim().replace(/\s+/g, " ").toLowerCase().slice(0, 100);
+  const text = (given ?? "").normalize("NFC").trim().replace(/\s+/g, " ").replace(/[A-Z]/g, (letter) => letter.toLowerCase()).slice(0, 100);
   if (text.length < 2) return null;
   const reference = /^(?:pb[- ]?)?([2-9a-z]{2,6})$/.exec(text)?.[1]?.toUpperCase();
   return { text, phone: beginningOfPhone(text), reference: reference ? `PB-${reference}` : null };

@@ -1,7 +1,6 @@
 import { isWithinHours, type Availability } from "../time/availability";
 import { dateAt, MINUTE, timeAt, type Instant } from "../time/harare";
 import { averageRating } from "../plumbers/plumber";
-import { CITIES } from "../values/place";
 
 /** Which specialities fit what a client can ask for (spec 9). 'Inspection' and 'Other' fit everybody. */
 const FITTING: Record<string, readonly string[]> = {
@@ -16,6 +15,7 @@ export interface Candidate {
   username: string;
   photoKey: string | null;
   speciality: string;
+  feeCents: number;
   city: string;
   ratingSum: number;
   ratingCount: number;
@@ -31,12 +31,6 @@ export interface Suggestion extends Omit<Candidate, "availability" | "takenStart
   reasons: { text: string; speaksFor: boolean }[];
   /** False: another open booking stands in the way, and assigning would be refused. */
   isFree: boolean;
-}
-
-/** The first of our cities that a client's words about the place name, or null. */
-export function cityIn(location: string | null): string | null {
-  const words = (location ?? "").toLowerCase();
-  return CITIES.find((city) => words.includes(city.toLowerCase())) ?? null;
 }
 
 /** Candidates for a booking with the reasons of each: free ones first, then by fit, hours, rating and load. */

@@ -2,21 +2,15 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { plumberProfiles as profiles, users } from "~/db/schema";
 import { DAY } from "../time/harare";
-import { CITIES, cityKey } from "../values/place";
+import { cityKey } from "../values/place";
 import type { Candidate } from "./suggestion";
 
 /** How many of a city are looked at, best rank first: who is further down is found by search. */
 const LOOKED_AT = 40;
 
-/** The first of our cities that a booking's place names (`cityIn`), in the query: so that nothing has to wait for the booking. */
-const cityOf = (bookingId: string) => {
-  const named = CITIES.map((city) => sql`when instr(lower(location), ${city.toLowerCase()}) > 0 then ${cityKey(city)}`);
-  return sql`(select case ${sql.join(named, sql` `)} end from bookings where id = ${bookingId})`;
-};
-
 /**
- * Listed plumbers for a booking, best rank first, at most 40: of one city, of all ("all"), or (null) of the city that
- * the booking's place names, and nobody where it names none. With their open starts within a day of the booking's.
+ * Listed plumbers for a booking, best rank first, at most 40: of one city, of all ("all"), or (null) of the
+ * booking's own city, and nobody where it has none. With their open starts within a day of the booking's.
  */
 export async function listCandidates(db: Database, bookingId: string, city: string | null): Promise<Candidate[]> {
   const start = sql`(select starts_at from bookings where id = ${bookingId})`;
@@ -27,6 +21,7 @@ export async function listCandidates(db: Database, bookingId: string, city: stri
       username: users.username,
       photoKey: users.photoKey,
       speciality: profiles.speciality,
+      feeCents: profiles.feeCents,
       city: profiles.city,
       ratingSum: profiles.ratingSum,
       ratingCount: profiles.ratingCount,
@@ -38,7 +33,7 @@ export async function listCandidates(db: Database, bookingId: string, city: stri
     })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
-    .where(and(sql`${profiles.listed} = 1`, city === "all" ? undefined : sql`${profiles.cityKey} = ${city === null ? cityOf(bookingId) : cityKey(city)}`))
+    .where(and(sql`${profiles.listed} = 1`, city === "all" ? undefined : sql`${profiles.cityKey} = ${city === null ? sql`(select city_key from bookings where id = ${bookingId})` : cityKey(city)}`))
     .orderBy(asc(profiles.rankOrder), asc(profiles.sortName), asc(profiles.userId))
     .limit(LOOKED_AT);
   return rows.map(({ taken, ...plumber }) => ({ ...plumber, takenStarts: taken ? taken.split(",").map(Number) : [] }));

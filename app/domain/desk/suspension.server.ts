@@ -32,6 +32,7 @@ export async function suspendPerson(context: DomainContext, admin: Member, perso
     statusOf(context, personId),
   ]);
   if (suspended.meta.changes === 1) context.announce({ type: "sessionsEnded", userId: personId, sessionHash: null, except: null });
+  context.announce({ type: "deskChanged" });
   if (!person) return refuse("personNotFound");
   return person.suspended ? { ok: true } : refuse("lastAdmin");
 }
@@ -50,6 +51,7 @@ export async function restorePerson(context: DomainContext, admin: Member, perso
     statement(db, sql`update plumber_profiles set listed = 1 where user_id = ${personId} and ${mayBeListed} and ${wasDone(deed)}`),
     statusOf(context, personId),
   ]);
+  context.announce({ type: "deskChanged" });
   return person ? { ok: true } : refuse("personNotFound");
 }
 

@@ -18,7 +18,7 @@ export async function countToday(db: Database, adminId: string, now: Instant): P
   const ofToday = sql`bookings where starts_at >= ${day} and starts_at < ${day + DAY}`;
   const [counts] = await db.all<Omit<Today, "jobs"> & { jobs: string }>(sql`select
     ${upTo(sql`bookings where plumber_id is null and status = 'pending'`)} as unassigned,
-    ${upTo(sql`bookings where status = 'pending' and plumber_id is not null and created_at <= ${now - UNANSWERED_AFTER}`)} as unanswered,
+    ${upTo(sql`bookings where status = 'pending' and plumber_id is not null and asked_at <= ${now - UNANSWERED_AFTER}`)} as unanswered,
     ${upTo(sql`(select id from users where suspended_at is not null order by suspended_at desc limit 100) as gone, bookings
       where bookings.plumber_id = gone.id and status in ('pending', 'confirmed') and starts_at > ${now}`)} as stranded,
     ${upTo(sql`reviews where reported_at is not null`)} as reportedReviews,

@@ -15,7 +15,7 @@ import { refuse, type Refusal } from "../values/refusal";
 const waits = (personId: string) => sql`exists (select 1 from users where id = ${personId} and email_verified_at is null and password_hash <> 'erased')`;
 
 /** Verifies an e-mail by an admin's word, for somebody whose mails do not arrive; a plumber is listed. Verified already: nothing changes. */
-export async function verifyByHand({ db, now }: DomainContext, admin: Member, personId: string): Promise<{ ok: true } | Refusal<"personNotFound">> {
+export async function verifyByHand({ db, now, announce }: DomainContext, admin: Member, personId: string): Promise<{ ok: true } | Refusal<"personNotFound">> {
   const deed = newId();
   const [, , , , , [person]] = await db.batch([
     recordDeed(db, { id: deed, admin, action: "emailVerified", subject: { kind: "person", id: personId }, before: { verified: false }, after: { verified: true }, at: now }, waits(personId)),
@@ -26,11 +26,12 @@ export async function verifyByHand({ db, now }: DomainContext, admin: Member, pe
     ...listVerified(db, sql`(select id from users where id = ${personId} and ${wasDone(deed)})`, now),
     db.select({ id: users.id }).from(users).where(eq(users.id, personId)),
   ]);
+  announce({ type: "deskChanged" });
   return person ? { ok: true } : refuse("personNotFound");
 }
 
 /** Mails a new verification link to somebody who waits for one. Verified already: nothing is sent. */
-export async function resendVerificationTo({ db, now, origin }: DomainContext, admin: Member, personId: string): Promise<{ ok: true } | Refusal<"personNotFound">> {
+export async function resendVerificationTo({ db, now, origin, announce }: DomainContext, admin: Member, personId: string): Promise<{ ok: true } | Refusal<"personNotFound">> {
   const deed = newId();
   const mailed = await newMailedToken();
   const [person] = await db.select({ email: users.email }).from(users).where(eq(users.id, personId));
@@ -40,5 +41,6 @@ export async function resendVerificationTo({ db, now, origin }: DomainContext, a
     keepMailedToken(db, { ...mailed, purpose: "verify" }, sql`id = ${personId} and ${wasDone(deed)}`, now),
     queueMail(db, { kind: "verification", causeId: mailed.tokenHash, recipient: person.email, letter: verificationLetter({ name: null, origin }, mailed.token) }, wasDone(deed), now),
   ]);
+  announce({ type: "deskChanged" });
   return { ok: true };
 }

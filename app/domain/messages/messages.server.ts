@@ -59,7 +59,7 @@ async function store(
       .where(sql`id = ${recipientId} and ${followed}`),
     db.update(contacts).set({ activeAt: now }).where(sql`user_id = ${sender.id} and other_id = ${recipientId} and ${followed}`),
     sender.role === "admin"
-      ? recordDeed(db, { id: newId(), admin: sender, action: "messageSent", subject: { kind: "person", id: recipientId }, after: { message: id }, at: now }, followed)
+      ? recordDeed(db, { id: newId(), admin: sender, action: "messageSent", subject: { kind: "person", id: recipientId }, at: now }, followed)
       : statement(db, sql`select 1`),
     db.select().from(messages).where(and(eq(messages.senderId, sender.id), eq(messages.id, id))),
     db.select({ unread: contacts.unread }).from(contacts).where(ours),

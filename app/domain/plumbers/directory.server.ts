@@ -145,6 +145,7 @@ export async function findOwnProfile(db: Database, userId: string) {
       ratingCount: profiles.ratingCount,
       jobsTotal: profiles.jobsTotal,
       jobsCompleted: profiles.jobsCompleted,
+      awaitsApproval: profiles.awaitsApproval,
     })
     .from(profiles)
     .where(eq(profiles.userId, userId));

@@ -94,6 +94,12 @@ export function formatDate(date: LocalDate, style: "long" | "short" = "long"): s
   return style === "short" ? `${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)}` : `${weekday} ${day} ${month} ${year}`;
 }
 
+/** An instant for a spreadsheet, in the order of time: `2026-11-20 10:30`. */
+export function formatSortable(instant: Instant): string {
+  const minute = minuteAt(instant);
+  return `${dateAt(instant)} ${[Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, "0")).join(":")}`;
+}
+
 /** `today`, `tomorrow`, or the short date. */
 export function nameDay(date: LocalDate, today: LocalDate): string {
   if (date === today) return "today";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { newId, randomText } from "./id";
 import { formatMoney, parseCents } from "./money";
 import { formatPhone, parsePhone } from "./phone";
-import { cityKey } from "./place";
+import { cityIn, cityKey } from "./place";
 import { cleanLine, cleanText, initialsOf } from "./text";
 
 describe("money", () => {
@@ -55,4 +55,16 @@ test("random text draws each sign about equally often", () => {
   const counts = new Map<string, number>();
   for (const sign of randomText("abcdefghij", 20_000)) counts.set(sign, (counts.get(sign) ?? 0) + 1);
   for (const count of counts.values()) expect(Math.abs(count - 2000)).toBeLessThan(300);
+});
+
+test.each([
+  ["12 Samora Machel Ave, Harare", "Harare"],
+  ["HARARE", "Harare"],
+  ["Main Street, gweru", "Gweru"],
+  ["Bulawayo Road, Harare", "Harare"],
+  ["Norton", null],
+  ["", null],
+  [null, null],
+])("the place '%s' is in %s", (location, city) => {
+  expect(cityIn(location)).toBe(city);
 });

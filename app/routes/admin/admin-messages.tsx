@@ -28,7 +28,7 @@ export const loader = areaPage("admin", async ({ context, viewer, url }) => {
 export default function AdminMessages() {
   const { words, ...lists } = useLoaderData<typeof loader>();
   return (
-    <MessagesPage title="Clients & Plumbers" base="/admin-dashboard/messages" {...lists}>
+    <MessagesPage title="Clients & Plumbers" base="/admin-dashboard/messages" nobody={words ? `Nobody begins with “${words}”.` : undefined} {...lists}>
       <Form action="/admin-dashboard/messages" className="flex gap-2">
         <label className="sr-only" htmlFor="write-to">
           Write to

@@ -1,4 +1,4 @@
-import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { countUnreadMessages } from "~/domain/messages/message-lists.server";
 import { countToday } from "~/domain/desk/today.server";
 import { areaPage } from "~/http/guards";
@@ -17,6 +17,7 @@ export const loader = areaPage("admin", async ({ context, viewer }) => {
 export default function AdminArea() {
   const { unread, today } = useLoaderData<typeof loader>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
+  const { pathname } = useLocation();
   if (!root?.member) return null;
   const entries: AreaEntry[] = [
     { to: "/admin-dashboard", label: "Today", icon: "layout-dashboard", tab: true },
@@ -31,7 +32,7 @@ export default function AdminArea() {
   ];
   return (
     <AreaFrame member={root.member} flash={root.flash} entries={entries} unread={unread}>
-      <DeskSearch />
+      {!pathname.startsWith("/admin-dashboard/messages") && <DeskSearch />}
       <Outlet context={today} />
     </AreaFrame>
   );

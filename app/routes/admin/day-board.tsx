@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/accounts/user";
 import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
+import { DAY_AT_MOST } from "~/domain/desk/dispatch-list";
 import { listDay } from "~/domain/desk/desk-bookings.server";
 import { addDays, dateAt, formatDate, minuteAt, parseDate } from "~/domain/time/harare";
 import { areaPage } from "~/http/guards";
@@ -10,6 +11,7 @@ import { AreaProblem } from "~/ui/area-problem";
 import { DayBoard } from "~/ui/desk/day-board";
 import noBookings from "~/ui/drawings/no-bookings.svg?url";
 import { EmptyState } from "~/ui/empty-state";
+import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 
 export const meta: MetaFunction = () => [{ title: `Day board – ${brand.name}` }];
@@ -17,10 +19,13 @@ export const meta: MetaFunction = () => [{ title: `Day board – ${brand.name}` 
 export const loader = areaPage("admin", async ({ context, url }) => {
   const today = dateAt(context.now);
   const day = parseDate(url.searchParams.get("day") ?? "") ?? today;
-  const jobs = (await listDay(context.db, day)).filter(({ status }) => status !== "cancelled" && status !== "refused");
+  const all = await listDay(context.db, day);
+  const jobs = all.filter(({ status }) => status !== "cancelled" && status !== "refused");
   const names = new Map(jobs.map(({ plumber }) => [plumber?.id ?? "", plumber ? fullName(plumber) : NO_PLUMBER_YET]));
   return {
     day,
+    today,
+    isCut: all.length === DAY_AT_MOST,
     previous: addDays(day, -1),
     next: addDays(day, 1),
     rows: [...names]
@@ -36,19 +41,26 @@ export const loader = areaPage("admin", async ({ context, url }) => {
 });
 
 export default function Board() {
-  const { day, previous, next, rows } = useLoaderData<typeof loader>();
+  const { day, today, isCut, previous, next, rows } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-5">
+      <Link to="/admin-dashboard/dispatch" className="button-link">
+        Dispatch
+      </Link>
       <h1>Day board</h1>
-      <nav aria-label="Days" className="flex flex-wrap items-center gap-3">
-        <Link to={`?day=${previous}`} className="button button-quiet">
-          Previous
+      <h2>{formatDate(day)}</h2>
+      <nav aria-label="Days" className="flex flex-wrap gap-2">
+        <Link to={`?day=${previous}`} className="chip">
+          <Icon name="arrow-left" /> Previous
         </Link>
-        <h2>{formatDate(day)}</h2>
-        <Link to={`?day=${next}`} className="button button-quiet">
-          Next
+        <Link to="/admin-dashboard/board" className="chip" aria-current={day === today ? "true" : undefined}>
+          Today
+        </Link>
+        <Link to={`?day=${next}`} className="chip">
+          Next <Icon name="chevron-right" />
         </Link>
       </nav>
+      {isCut && <p className="text-ink-2">The first 300 jobs of the day are shown.</p>}
       {rows.length === 0 ? <EmptyState drawing={noBookings} text="No bookings found." /> : <DayBoard rows={rows} />}
     </div>
   );

@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData, useSearchParams } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/accounts/user";
 import { BOOKING_STATUSES } from "~/domain/bookings/booking";
@@ -21,25 +21,30 @@ export const meta: MetaFunction = () => [{ title: `Bookings – ${brand.name}` }
 
 export const loader = areaPage("admin", async ({ context, url }) => {
   const filter = bookingQuery.parse(Object.fromEntries(url.searchParams));
-  const [page, plumber] = await Promise.all([
+  const personId = filter.client ?? filter.plumber;
+  const [page, person] = await Promise.all([
     listDeskBookings(context.db, filter, parseCursor(url.searchParams.get("after"))),
-    filter.plumber ? findPerson(context.db, filter.plumber) : null,
+    personId ? findPerson(context.db, personId) : null,
   ]);
-  return { ...page, filter, plumber: plumber && fullName(plumber) };
+  return { ...page, filter, person: person && fullName(person) };
 });
 
 export default function DeskBookings() {
-  const { bookings, next, filter, plumber } = useLoaderData<typeof loader>();
+  const { bookings, next, filter, person } = useLoaderData<typeof loader>();
+  const [query] = useSearchParams();
+  const rest = new URLSearchParams(query);
+  for (const name of ["day", "after"]) rest.delete(name);
+  const withoutDay = `?${rest}`;
   const words = (status: string) => status.charAt(0).toUpperCase() + status.slice(1);
   return (
     <div className="grid gap-5">
       <h1>Bookings</h1>
-      <FilterLinks name="status" label="Status" chosen={filter.status} choices={[{ value: null, label: "All" }, ...BOOKING_STATUSES.map((status) => ({ value: status, label: words(status) }))]} />
-      {plumber ? (
+      {!filter.client && <FilterLinks name="status" label="Status" chosen={filter.status} choices={[{ value: null, label: "All" }, ...BOOKING_STATUSES.map((status) => ({ value: status, label: words(status) }))]} />}
+      {person ? (
         <p className="flex flex-wrap items-center gap-3">
-          Jobs of <b>{plumber}</b>
+          {filter.client ? "Bookings" : "Jobs"} of <b>{person}</b>
           <Link to="/admin-dashboard/bookings" className="button-link">
-            Show all plumbers
+            Everybody's
           </Link>
         </p>
       ) : (
@@ -54,6 +59,11 @@ export default function DeskBookings() {
           <input key={filter.day} type="date" name="day" defaultValue={filter.day ?? ""} className="input" />
         </label>
         <button className="button button-quiet">Show</button>
+        {filter.day && (
+          <Link to={withoutDay} className="button-link">
+            All days
+          </Link>
+        )}
       </Form>
       {bookings.length === 0 ? <EmptyState drawing={noBookings} text="No bookings found." /> : <BookingRows bookings={bookings} />}
       <MoreLink next={next} label="Earlier bookings" />

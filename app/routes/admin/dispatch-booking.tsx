@@ -8,7 +8,7 @@ import { assignmentForm } from "~/domain/bookings/booking-forms";
 import { isAssignable } from "~/domain/bookings/booking-machine";
 import { findBookablePlumber } from "~/domain/bookings/booking-requests.server";
 import { DEFAULT_SERVICE, NO_PLUMBER_YET } from "~/domain/bookings/booking";
-import { cityIn, suggestPlumbers } from "~/domain/desk/suggestion";
+import { suggestPlumbers } from "~/domain/desk/suggestion";
 import { listCandidates } from "~/domain/desk/suggestions.server";
 import { CITIES } from "~/domain/values/place";
 import { flashCookie } from "~/http/flash";
@@ -35,7 +35,8 @@ export const loader = areaPage("admin", async ({ context, viewer, params, url })
   if (!booking) throw new Response("Not found", { status: 404 });
   return {
     booking,
-    city: asked ?? cityIn(booking.location),
+    // Who was found tells of which city: the booking's own.
+    city: asked ?? candidates[0]?.city ?? null,
     suggestions: suggestPlumbers(booking, candidates.filter(({ id }) => id !== booking.plumber?.id)),
     obstacle: isAssignable(booking.status) ? null : messageOf({ ok: false, reason: "moveNotPossible", status: booking.status }),
   };
@@ -63,9 +64,11 @@ export default function DispatchBooking() {
       {message && <Notice kind="danger">{message}</Notice>}
       <dl className="card facts p-5">
         <dt>Client</dt>
-        <dd>{fullName(booking.client)}</dd>
+        <dd>
+          <Link to={`/admin-dashboard/people/${booking.client.id}`}>{fullName(booking.client)}</Link>
+        </dd>
         <dt>Plumber</dt>
-        <dd>{booking.plumber ? fullName(booking.plumber) : NO_PLUMBER_YET}</dd>
+        <dd>{booking.plumber ? <Link to={`/admin-dashboard/people/${booking.plumber.id}`}>{fullName(booking.plumber)}</Link> : NO_PLUMBER_YET}</dd>
         <dt>When</dt>
         <dd>
           <BookingWhen startsAt={booking.startsAt} />
@@ -85,12 +88,12 @@ export default function DispatchBooking() {
         <>
           <h2>{city === "all" ? "Plumbers of all cities" : `Plumbers${city ? ` in ${city}` : ""}`}</h2>
           <FilterLinks name="city" label="City" chosen={city} choices={[...CITIES.map((name) => ({ value: name, label: name })), { value: "all", label: "All cities" }]} />
-          {suggestions.length === 0 && <EmptyState drawing={noPlumbers} text={city ? "No plumbers found." : "The address names none of our cities. Please choose one."} />}
+          {suggestions.length === 0 && <EmptyState drawing={noPlumbers} text="No plumbers found for this place. Please choose a city." />}
           <Form method="post" replace>
             <input type="hidden" name="from" value={booking.plumber?.id ?? ""} />
             <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
-              {suggestions.map((suggestion) => (
-                <SuggestionCard key={suggestion.id} suggestion={suggestion} />
+              {suggestions.map((suggestion, at) => (
+                <SuggestionCard key={suggestion.id} suggestion={suggestion} isFirst={at === 0} takenFrom={booking.plumber && fullName(booking.plumber)} />
               ))}
             </ul>
           </Form>

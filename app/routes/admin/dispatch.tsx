@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import type { Booking } from "~/domain/bookings/booking";
+import { AT_ONCE } from "~/domain/desk/dispatch-list";
 import { listStranded, listUnanswered, listUnassigned } from "~/domain/desk/desk-bookings.server";
 import { UNANSWERED_AFTER } from "~/domain/desk/today.server";
 import { areaPage } from "~/http/guards";
@@ -42,7 +43,8 @@ export default function Dispatch() {
           bookings.length > 0 && (
             <section key={id} id={id} className="grid gap-3">
               <h2>{title}</h2>
-              <BookingRows bookings={bookings} to={(booking) => `/admin-dashboard/dispatch/${booking.id}`} note={placeOf} />
+              <BookingRows bookings={bookings.slice(0, AT_ONCE)} to={(booking) => `/admin-dashboard/dispatch/${booking.id}`} note={placeOf} />
+              {bookings.length > AT_ONCE && <p className="text-ink-2">There are more: they stand here as soon as some of these are settled.</p>}
             </section>
           ),
       )}

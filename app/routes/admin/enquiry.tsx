@@ -26,7 +26,7 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/always-revalidate";
 export const loader = areaPage("admin", async ({ context, viewer, params }) => {
   const [enquiry, colleagues] = await Promise.all([findEnquiry(context.db, params["id"] ?? ""), listAdmins(context.db, viewer)]);
   if (!enquiry) throw new Response("Not found", { status: 404 });
-  return { enquiry, colleagues: colleagues.map((colleague) => ({ id: colleague.id, name: fullName(colleague) })) };
+  return { enquiry, isMine: enquiry.assignedToId === viewer.id, colleagues: colleagues.map((colleague) => ({ id: colleague.id, name: fullName(colleague) })) };
 });
 
 const BUTTONS = { close: closeEnquiry, reopen: reopenEnquiry };
@@ -48,7 +48,7 @@ export const action = areaAction("admin", async ({ context, member, params, form
 });
 
 export default function EnquiryPage() {
-  const { enquiry, colleagues } = useLoaderData<typeof loader>();
+  const { enquiry, isMine, colleagues } = useLoaderData<typeof loader>();
   const { fields, all, message } = useFormReply("answer", ["answer"]);
   return (
     <div className="grid max-w-3xl gap-5">
@@ -67,7 +67,7 @@ export default function EnquiryPage() {
         <ContactLinks id={null} email={enquiry.email} phone={enquiry.phone} />
       </section>
       <Form method="post" className="flex flex-wrap gap-3">
-        {!enquiry.doneAt && (
+        {!enquiry.doneAt && !isMine && (
           <SubmitButton name="assign" value="me" busy="Saving..." className="button-quiet">
             I take this on
           </SubmitButton>

@@ -1,4 +1,5 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData, useLocation } from "@remix-run/react";
+import { fullName } from "~/domain/accounts/user";
 import { hideReviewForm } from "~/domain/reviews/review-forms";
 import { findModerated, hideReview } from "~/domain/reviews/moderation.server";
 import { NO_COMMENT } from "~/domain/reviews/review";
@@ -15,24 +16,29 @@ import { useFormReply } from "~/ui/forms/use-form-reply";
 export const loader = areaPage("admin", async ({ context, params }) => {
   const review = await findModerated(context.db, params["id"] ?? "");
   if (!review) throw new Response("Not found", { status: 404 });
-  return { comment: review.comment };
+  return { review };
 });
 
-export const action = areaAction("admin", async ({ context, member, params, form }) => {
+export const action = areaAction("admin", async ({ context, member, params, form, request }) => {
   const parsed = parseForm(form, hideReviewForm);
   const admin = await member;
   if (!parsed.value) return parsed.invalid();
   const result = await hideReview(context, admin, params["id"] ?? "", parsed.value.reason);
-  return result.ok ? redirectTo("/admin-dashboard/reviews?show=hidden", { "Set-Cookie": flashCookie("deskSaved") }) : parsed.refused(result);
+  return result.ok ? redirectTo(listOf(new URL(request.url).search), { "Set-Cookie": flashCookie("deskSaved") }) : parsed.refused(result);
 });
 
+const listOf = (search: string) => `/admin-dashboard/reviews${search}`;
+
 export default function HideReview() {
-  const { comment } = useLoaderData<typeof loader>();
+  const { review } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
   const { fields, all, message } = useFormReply("hide", ["reason"]);
   return (
-    <Dialog title="Hide this review?" back="/admin-dashboard/reviews" backLabel="No, leave it">
+    <Dialog title="Hide this review?" back={listOf(search)} backLabel="No, leave it">
       <ProblemSummary message={message} fields={all} />
-      <p className="border-l-2 border-brand-100 pl-3 whitespace-pre-line text-ink-2">{comment ?? NO_COMMENT}</p>
+      <p className="border-l-2 border-brand-100 pl-3 whitespace-pre-line text-ink-2">
+        {fullName(review.client)} on {fullName(review.plumber)}, {review.rating} of 5: {review.comment ?? NO_COMMENT}
+      </p>
       <p>Nobody sees it any more and it counts in no rating. Its writer reads why.</p>
       <Form method="post" replace noValidate className="grid gap-4">
         <TextField meta={fields.reason} label="Why?" maxLength={300} />

@@ -4,7 +4,7 @@ import { makeAdmin, unmakeAdmin } from "~/domain/desk/admin-role.server";
 import { approvePlumber } from "~/domain/desk/approval.server";
 import { personDeedForm } from "~/domain/desk/desk-forms";
 import { erasePerson } from "~/domain/desk/erasure.server";
-import { findPerson } from "~/domain/desk/people.server";
+import { findPerson, hasOpenBookings } from "~/domain/desk/people.server";
 import { deedsFor, PERSON_DEEDS, type PersonDeed } from "~/domain/desk/person";
 import { restorePerson, suspendPerson } from "~/domain/desk/suspension.server";
 import { resendVerificationTo, verifyByHand } from "~/domain/desk/verification-by-hand.server";
@@ -12,6 +12,7 @@ import type { DomainContext } from "~/domain/domain-context.server";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { areaAction, areaPage } from "~/http/guards";
+import { messageOf } from "~/http/refusals";
 import { redirectTo } from "~/http/redirects";
 import { PERSON_DEED_LABELS } from "~/ui/desk/person-deed-labels";
 import { Dialog } from "~/ui/dialog";
@@ -40,9 +41,11 @@ function requireDeed(name: string | undefined): PersonDeed {
 
 export const loader = areaPage("admin", async ({ context, viewer, params }) => {
   const deed = requireDeed(params["deed"]);
-  const person = await findPerson(context.db, params["id"] ?? "");
+  const id = params["id"] ?? "";
+  const [person, isBusy] = await Promise.all([findPerson(context.db, id), hasOpenBookings(context.db, id)]);
   if (!person) throw new Response("Not found", { status: 404 });
-  return { deed, label: PERSON_DEED_LABELS[deed], name: fullName(person), isOwn: person.id === viewer.id, makesSense: deedsFor(person, viewer.id).includes(deed) };
+  const isFreeOnly = deed === "erase" || deed === "make-admin";
+  return { deed, label: PERSON_DEED_LABELS[deed], name: fullName(person), isOwn: person.id === viewer.id, obstacle: isBusy && isFreeOnly ? messageOf({ ok: false, reason: "openBookings" }) : null, makesSense: deedsFor(person, viewer.id).includes(deed) };
 });
 
 export const action = areaAction("admin", async ({ context, member, params, form }) => {
@@ -57,12 +60,12 @@ export const action = areaAction("admin", async ({ context, member, params, form
 
 export default function PersonDeedDialog() {
   const { id } = useParams();
-  const { deed, label, name, isOwn, makesSense } = useLoaderData<typeof loader>();
+  const { deed, label, name, isOwn, obstacle, makesSense } = useLoaderData<typeof loader>();
   const { fields, all, message } = useFormReply("deed", ["reason", "sure"]);
   return (
-    <Dialog title={`${label.button}: ${name}`} back={`/admin-dashboard/people/${id}`} backLabel={makesSense ? "No, leave it" : "Back"} careful>
-      <ProblemSummary message={message} fields={all} />
-      {makesSense ? (
+    <Dialog title={`${label.button}: ${name}`} back={`/admin-dashboard/people/${id}`} backLabel={makesSense && !obstacle ? "No, leave it" : "Back"} careful>
+      <ProblemSummary message={message ?? obstacle} fields={all} />
+      {makesSense && !obstacle ? (
         <Form method="post" replace noValidate className="grid gap-4">
           <p>{label.consequence}</p>
           {isOwn && <Notice kind="danger">This is your own account.</Notice>}
@@ -81,7 +84,7 @@ export default function PersonDeedDialog() {
           </SubmitButton>
         </Form>
       ) : (
-        !message && <Notice kind="info">There is nothing to do: the account is that way already, or it cannot be.</Notice>
+        !message && !obstacle && <Notice kind="info">There is nothing to do: the account is that way already, or it cannot be.</Notice>
       )}
     </Dialog>
   );

@@ -77,17 +77,21 @@ export default function System() {
         <h2>New plumbers</h2>
         <p>
           {approvesPlumbers
-            ? "A new plumber is listed once somebody at the desk has approved them. Switched off, whoever waits is listed at once."
+            ? "A new plumber is listed once somebody at the desk has approved them."
             : "A new plumber is listed as soon as the e-mail is verified."}
         </p>
-        <Form method="post">
-          <SubmitButton name="approval" value={approvesPlumbers ? "off" : "on"} busy="Saving..." className="button-quiet">
-            {approvesPlumbers ? "List new plumbers at once" : "Approve plumbers before listing"}
-          </SubmitButton>
-        </Form>
+        <details>
+          <summary className="button button-quiet list-none">{approvesPlumbers ? "List new plumbers at once" : "Approve plumbers before listing"}</summary>
+          <Form method="post" className="grid justify-items-start gap-3 pt-3">
+            <p className="text-ink-2">{approvesPlumbers ? "Whoever waits now is listed too, without anybody having looked." : "It concerns plumbers who verify from now on."}</p>
+            <SubmitButton name="approval" value={approvesPlumbers ? "off" : "on"} busy="Saving...">
+              Yes, from now on
+            </SubmitButton>
+          </Form>
+        </details>
       </section>
       <section className="card grid gap-3 p-5">
-        <h2>Take data along</h2>
+        <h2>Export</h2>
         <p>Tables for a spreadsheet. Each download stands in the log.</p>
         <p className="flex flex-wrap gap-3">
           {EXPORT_NAMES.map((name) => (

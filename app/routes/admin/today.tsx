@@ -45,8 +45,8 @@ export default function Today() {
   return (
     <div className="grid gap-8">
       <h1>Welcome, {member?.name}</h1>
-      <DecisionCards counts={counts} today={today} />
-      <section className="grid gap-3">
+      <DecisionCards counts={counts} />
+      <section className="grid gap-3" id="late">
         <h2>Today, {formatDate(today)}</h2>
         <p className="flex flex-wrap gap-x-4 gap-y-2">
           {BOOKING_STATUSES.map((status) => (

@@ -19,6 +19,7 @@ import { Figure } from "~/ui/figure";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { Link } from "~/ui/link";
 import { OwnCard, type OwnCardFacts } from "~/ui/plumbers/own-card";
+import { Notice } from "~/ui/notice";
 import { ReviewList } from "~/ui/reviews/review-list";
 
 export const meta: MetaFunction = () => [{ title: `Dashboard – ${brand.name}` }];
@@ -41,6 +42,7 @@ export default function Dashboard() {
   return (
     <div className="grid gap-8">
       <h1>Welcome, {member?.name}</h1>
+      {profile.awaitsApproval && <Notice kind="info">Our office looks at your profile before clients can find you. A mail tells you when they can.</Notice>}
       <section className="grid gap-4">
         <h2>Waiting for you</h2>
         {jobs.length > 0 ? (

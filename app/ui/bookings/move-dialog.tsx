@@ -13,6 +13,10 @@ interface Props {
   /** What can be said for it with one tap. */
   reasons: readonly string[];
   other: string;
+  /** `other` names both sides: the desk asks. */
+  isOfBoth?: boolean;
+  /** The appointment has not begun. */
+  isAhead: boolean;
   startsAt: Instant;
   /** Why the move cannot be made any more; null while it can. */
   obstacle: string | null;
@@ -20,12 +24,13 @@ interface Props {
 }
 
 /** Asks once more before a move that cannot be taken back. */
-export function MoveDialog({ move, reasons, other, startsAt, obstacle, back }: Props) {
+export function MoveDialog({ move, reasons, other, isOfBoth = false, isAhead, startsAt, obstacle, back }: Props) {
   const message = useLastActionData<{ message?: string }>()?.message ?? obstacle;
   const label = MOVE_LABELS[move];
-  const readBy = other === NO_PLUMBER_YET ? "our office" : other;
+  const callsOff = label.question !== null;
+  const readBy = other === NO_PLUMBER_YET ? "our office reads it" : isOfBoth ? "both read it" : `${other} reads it`;
   return (
-    <Dialog title={label.question ?? `${label.button}?`} back={back} careful backLabel={message ? "Back" : "No, keep it"}>
+    <Dialog title={label.question ?? label.title ?? label.button} back={back} careful backLabel={message ? "Back" : callsOff ? "No, keep it" : "No"}>
       <p className="text-ink-2">
         {other}, {formatDate(dateAt(startsAt))} at {timeAt(startsAt)}
       </p>
@@ -33,28 +38,38 @@ export function MoveDialog({ move, reasons, other, startsAt, obstacle, back }: P
         <Notice kind="danger">{message}</Notice>
       ) : (
         <Form method="post" replace className="grid gap-4">
-          <label className="field">
-            <span className="font-semibold">
-              Why? <span className="font-normal text-ink-3">(optional, {readBy} reads it)</span>
-            </span>
-            <select name="reason" className="input" defaultValue="">
-              <option value="">No reason</option>
-              {reasons.map((reason) => (
-                <option key={reason}>{reason}</option>
-              ))}
-            </select>
-          </label>
-          <label className="field">
-            <span className="font-semibold">
-              In your words <span className="font-normal text-ink-3">(optional)</span>
-            </span>
-            <input name="reasonText" className="input" maxLength={REASON_LENGTH} />
-          </label>
-          <SubmitButton busy={label.busy} className={`w-full ${label.question ? "button-danger" : ""}`}>
+          {isAhead && !callsOff && <Notice kind="info">The appointment is still ahead.</Notice>}
+          {callsOff && <Reason readBy={readBy} reasons={reasons} />}
+          <SubmitButton busy={label.busy} className={`w-full ${callsOff ? "button-danger" : ""}`}>
             Yes, {label.button.toLowerCase()}
           </SubmitButton>
         </Form>
       )}
     </Dialog>
+  );
+}
+
+/** Why somebody calls it off: a line of the list, their own words, or both. */
+function Reason({ readBy, reasons }: { readBy: string; reasons: readonly string[] }) {
+  return (
+    <>
+      <label className="field">
+        <span className="font-semibold">
+          Why? <span className="font-normal text-ink-3">(optional, {readBy})</span>
+        </span>
+        <select name="reason" className="input" defaultValue="">
+          <option value="">No reason</option>
+          {reasons.map((reason) => (
+            <option key={reason}>{reason}</option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span className="font-semibold">
+          In your words <span className="font-normal text-ink-3">(optional)</span>
+        </span>
+        <input name="reasonText" className="input" maxLength={REASON_LENGTH} />
+      </label>
+    </>
   );
 }

@@ -33,8 +33,8 @@ export function DayBoard({ rows }: { rows: Row[] }) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.id} className="border-t border-line align-top">
-              <th scope="row" className="sticky left-0 max-w-36 bg-surface p-3 text-left font-semibold wrap-anywhere">
-                {row.id ? <Link to={`/admin-dashboard/bookings?plumber=${row.id}`}>{row.name}</Link> : row.name}
+              <th scope="row" className="sticky left-0 min-w-28 max-w-36 bg-surface p-3 text-left font-semibold">
+                <span className="line-clamp-3 wrap-break-word">{row.id ? <Link to={`/admin-dashboard/bookings?plumber=${row.id}`}>{row.name}</Link> : row.name}</span>
               </th>
               {columns.map((hour) => (
                 <td key={hour} className="p-1">

@@ -1,5 +1,4 @@
 import type { Today } from "~/domain/desk/today";
-import type { LocalDate } from "~/domain/time/harare";
 import { Icon } from "../icon";
 import type { IconName } from "../icon-names";
 import { Link } from "../link";
@@ -12,12 +11,12 @@ interface Card {
 }
 
 /** What waits for a decision, each with its list behind it; what waits first. */
-export function DecisionCards({ counts, today }: { counts: Today; today: LocalDate }) {
+export function DecisionCards({ counts }: { counts: Today }) {
   const cards: Card[] = [
     { label: "Requests without a plumber", count: counts.unassigned, to: "/admin-dashboard/dispatch", icon: "map-pin" },
     { label: "Unanswered for 2 hours", count: counts.unanswered, to: "/admin-dashboard/dispatch#unanswered", icon: "hourglass" },
     { label: "Jobs of suspended plumbers", count: counts.stranded, to: "/admin-dashboard/dispatch#stranded", icon: "ban" },
-    { label: "Late today", count: counts.late, to: `/admin-dashboard/bookings?status=confirmed&day=${today}`, icon: "clock" },
+    { label: "Late today", count: counts.late, to: "#late", icon: "clock" },
     { label: "Reported reviews", count: counts.reportedReviews, to: "/admin-dashboard/reviews?show=reported", icon: "star" },
     { label: "Unread messages", count: counts.unreadMessages, to: "/admin-dashboard/messages", icon: "message-circle" },
     { label: "Messages from the site", count: counts.openEnquiries, to: "/admin-dashboard/inbox", icon: "mail" },

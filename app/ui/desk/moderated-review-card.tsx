@@ -1,4 +1,4 @@
-import { Form } from "@remix-run/react";
+import { Form, useLocation } from "@remix-run/react";
 import { fullName } from "~/domain/accounts/user";
 import { NO_COMMENT, type ModeratedReview } from "~/domain/reviews/review";
 import { formatInstant } from "~/domain/time/harare";
@@ -8,6 +8,8 @@ import { Stars } from "../reviews/stars";
 
 /** A review with everything the desk decides by. Its text is never changed. */
 export function ModeratedReviewCard({ review }: { review: ModeratedReview }) {
+  // The dialog leads back to the same part of the list.
+  const { search } = useLocation();
   return (
     <li className="card grid gap-3 p-4">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -29,7 +31,7 @@ export function ModeratedReviewCard({ review }: { review: ModeratedReview }) {
       {review.reports.length > 0 && (
         <ul className="grid gap-1 text-ink-2">
           {review.reports.map((reason, at) => (
-            <li key={at}>Reported: “{reason}”</li>
+            <li key={at} className="wrap-anywhere">Reported: “{reason}”</li>
           ))}
         </ul>
       )}
@@ -43,7 +45,7 @@ export function ModeratedReviewCard({ review }: { review: ModeratedReview }) {
             Show again
           </SubmitButton>
         ) : (
-          <Link to={`/admin-dashboard/reviews/${review.id}/hide`} className="button button-quiet" preventScrollReset>
+          <Link to={`/admin-dashboard/reviews/${review.id}/hide${search}`} className="button button-quiet" preventScrollReset>
             Hide
           </Link>
         )}

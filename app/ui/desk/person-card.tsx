@@ -77,7 +77,7 @@ export function PersonCard({ person, deeds, record, bookings, duplicates, log }:
       {trade && record && (
         <dl className="grid grid-cols-2 gap-3 lg:grid-cols-3">
           <Figure label="Accepted of the answered requests" value={record.acceptance === null ? "–" : `${record.acceptance}%`} icon="check" />
-          <Figure label="Time to answer, the middle one" value={record.minutesToAnswer === null ? "–" : inWords(record.minutesToAnswer)} icon="clock" />
+          <Figure label="Typical time to answer" value={record.minutesToAnswer === null ? "–" : inWords(record.minutesToAnswer)} icon="clock" />
           <Figure label="Completion Rate" value={`${completionRate(trade.jobsCompleted, trade.jobsTotal)}%`} icon="gauge" />
           <Figure label="Completed, clients' cancellations apart" value={record.completionWithoutClients === null ? "–" : `${record.completionWithoutClients}%`} icon="circle-check" />
           <Figure label={`Average Rating of ${trade.ratingCount}`} value={averageRating(trade) ?? "New"} icon="star" />
@@ -119,7 +119,7 @@ export function PersonCard({ person, deeds, record, bookings, duplicates, log }:
         <section className="grid gap-3">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <h2>{trade ? "Jobs" : "Bookings"}</h2>
-            {trade && <Link to={`/admin-dashboard/bookings?plumber=${person.id}`}>All jobs</Link>}
+            <Link to={`/admin-dashboard/bookings?${trade ? "plumber" : "client"}=${person.id}`}>{trade ? "All jobs" : "All bookings"}</Link>
           </div>
           <BookingRows bookings={bookings} />
         </section>

@@ -32,11 +32,13 @@ export function UndeliveredMails({ mails }: { mails: UndeliveredMail[] }) {
                 {mail.lastError && `: ${mail.lastError}`}
               </p>
             </div>
-            <Form method="post">
-              <SubmitButton name="resend" value={mail.id} busy="Sending..." className="button-quiet">
-                Send again
-              </SubmitButton>
-            </Form>
+            {mail.attempts > 0 && (
+              <Form method="post">
+                <SubmitButton name="resend" value={mail.id} busy="Sending..." className="button-quiet">
+                  Send again
+                </SubmitButton>
+              </Form>
+            )}
           </li>
         ))}
       </ul>

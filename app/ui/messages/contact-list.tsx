@@ -15,10 +15,12 @@ interface Props {
   base: string;
   /** What stands above the list: the desk's search. */
   children?: ReactNode;
+  /** Said of an empty list. */
+  nobody?: string;
 }
 
 /** Everybody the owner may write to: admins first, then the latest conversations. */
-export function ContactList({ title, admins, contacts, next, base, children }: Props) {
+export function ContactList({ title, admins, contacts, next, base, children, nobody = "No contacts yet." }: Props) {
   const { otherId } = useParams();
   const { unread } = useFeedState();
   const all = [...admins, ...contacts];
@@ -26,7 +28,7 @@ export function ContactList({ title, admins, contacts, next, base, children }: P
     <nav aria-label={title} className="grid content-start gap-3">
       <h2>{title}</h2>
       {children}
-      {all.length === 0 && <p className="text-ink-2">No contacts yet.</p>}
+      {all.length === 0 && <p className="text-ink-2">{nobody}</p>}
       <ul className="grid gap-1">
         {all.map((contact) => {
           const count = unread.by[contact.id] ?? contact.unread;

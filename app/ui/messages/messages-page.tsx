@@ -10,6 +10,7 @@ interface Props {
   next: string | null;
   base: string;
   children?: ReactNode;
+  nobody?: string;
 }
 
 /** List and conversation side by side; on phones one after the other. */

@@ -253,7 +253,7 @@ export const bookingEvents = sqliteTable(
     /** Null: the system itself. */
     actorId: text().references(() => users.id),
     toStatus: text().notNull(),
-    /** Why, in the words of whoever did it; both sides read it. */
+    /** Why, in the words of whoever did it; both sides read it. Of an assignment, the plumber's id. */
     reason: text(),
     at: instant().notNull(),
   },
@@ -468,7 +468,7 @@ export const adminActions = sqliteTable(
     action: text().notNull(),
     subjectKind: text({ enum: SUBJECT_KINDS }).notNull(),
     subjectId: text().notNull(),
-    /** JSON of what has changed, or null. */
+    /** JSON of what has changed, or null. People stand in it by their ids: who is erased must not stay named here. */
     before: text(),
     after: text(),
     reason: text(),

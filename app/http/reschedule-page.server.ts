@@ -1,3 +1,5 @@
+import { fullName } from "~/domain/accounts/user";
+import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { answerForm, proposalForm } from "~/domain/bookings/booking-forms";
 import { findBookingFor } from "~/domain/bookings/booking-details.server";
 import { timeTalkFor } from "~/domain/bookings/booking-machine";
@@ -16,7 +18,8 @@ export const reschedulePage = (role: SideRole) =>
     const booking = await findBookingFor(context.db, viewer, params["id"] ?? "");
     if (!booking) throw new Response("Not found", { status: 404 });
     const { startsAt, proposedStart, proposedBy, proposals } = booking;
-    return { startsAt, proposedStart, isOwn: proposedBy === role, proposals, possible: timeTalkFor(booking, role), today: dateAt(context.now) };
+    const other = role === "client" ? booking.plumber : booking.client;
+    return { other: other ? fullName(other) : NO_PLUMBER_YET, startsAt, proposedStart, isOwn: proposedBy === role, proposals, possible: timeTalkFor(booking, role), today: dateAt(context.now) };
   });
 
 /** Proposes, accepts or declines, and goes back to `page`. */

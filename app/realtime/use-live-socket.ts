@@ -34,10 +34,13 @@ export function useLiveSocket<Frame extends { type: string }>(path: string | nul
       maxEnqueuedMessages: 0,
     });
     socket.current = live;
+    let isLeaving = false;
+    const noteLeaving = () => (isLeaving = true);
+    addEventListener("beforeunload", noteLeaving);
     const leave = () => {
       live.close();
-      // The next page says where to sign in.
-      location.reload();
+      // The next page says where to sign in, unless somebody is on the way to it already: whoever signs out here.
+      if (!isLeaving) location.reload();
     };
     live.addEventListener("open", () => {
       setConnected(true);
@@ -56,6 +59,7 @@ export function useLiveSocket<Frame extends { type: string }>(path: string | nul
     });
     const endWatch = keepAlive(live, () => setConnected(false));
     return () => {
+      removeEventListener("beforeunload", noteLeaving);
       endWatch();
       live.close();
       socket.current = null;

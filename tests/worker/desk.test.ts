@@ -73,6 +73,11 @@ describe("dispatch", () => {
     expect([(await profileOf(first.id)).jobsTotal, (await profileOf(next.id)).jobsTotal]).toEqual([0, 1]);
     expect(await mailsTo(first.email)).toContain("A job was given to somebody else");
     expect((await visit(`/plumber-dashboard/jobs/${id}`, { cookie: await signedIn(town.context, first) })).status).toBe(404);
+    const told = async () => (await page(`/admin-dashboard/bookings/${id}`)).replace(/<[^>]+>/g, "");
+    expect(await told()).toContain(`gave it to ${next.name} ${next.username}`);
+    expect(await told()).toContain(`plumber: ${first.name} ${first.username} → plumber: ${next.name} ${next.username}`);
+    expect((await send(`/admin-dashboard/people/${first.id}/erase`, { sure: "on" })).status).toBe(303);
+    expect(await told()).toContain(`plumber: Former plumber → plumber: ${next.name}`);
   });
 
   test("of two admins at once one wins, and the other is told who has it", async () => {

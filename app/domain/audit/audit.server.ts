@@ -59,8 +59,8 @@ export async function listDeeds(
         when 'mail' then (select recipient from mails where mails.id = ${adminActions.subjectId})
         when 'setting' then ''
         when 'enquiry' then (select enquiries.name from enquiries where enquiries.id = ${adminActions.subjectId}) end`,
-      before: adminActions.before,
-      after: adminActions.after,
+      before: namingPeople(adminActions.before),
+      after: namingPeople(adminActions.after),
       reason: adminActions.reason,
       at: adminActions.at,
     })
@@ -82,6 +82,10 @@ export async function listDeeds(
     next: rows.length > limit && last ? `${last.at}.${last.id}` : null,
   };
 }
+
+/** A change as it is read: where it names people by their ids, by their names. */
+const namingPeople = (change: typeof adminActions.before | typeof adminActions.after) => sql<string | null>`iif(${adminActions.action} in ('bookingAssigned', 'enquiryAssigned') and ${change} is not null,
+  (select json_group_object(key, (select name || ' ' || username from users where users.id = json_each.value)) from json_each(${change})), ${change})`;
 
 const action = z.custom<AdminAction>((name) => typeof name === "string" && Object.hasOwn(ADMIN_ACTIONS, name));
 const knownAction = (name: string): AdminAction => action.parse(name);

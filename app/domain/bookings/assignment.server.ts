@@ -55,12 +55,12 @@ export async function assignBooking(
       where id = ${booking.id} and plumber_id is ${shownPlumberId} and plumber_id is not ${plumber.id} and plumber_id is ${former?.id ?? null}
         and status = ${booking.status} and starts_at = ${booking.startsAt} and ${isFreeFor(sql`${plumber.id}`, booking.startsAt)}
         and exists (select 1 from plumber_profiles where user_id = ${plumber.id} and listed = 1)`),
-    recordEvent(db, { id: eventId, bookingId: booking.id, event: "assign", actor: admin, to: booking.status, at: now }),
+    recordEvent(db, { id: eventId, bookingId: booking.id, event: "assign", actor: admin, to: booking.status, reason: plumber.id, at: now }),
     recordDeed(
       db,
       {
         id: newId(), admin, action: "bookingAssigned", subject: { kind: "booking", id: booking.id },
-        before: { plumber: former && fullName(former) }, after: { plumber: fullName(plumber) }, at: now,
+        before: { plumber: former?.id ?? null }, after: { plumber: plumber.id }, at: now,
       },
       given,
     ),

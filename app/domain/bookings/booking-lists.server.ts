@@ -86,7 +86,8 @@ function isPartOf(filter: BookingFilter, cursor: ListCursor | null, now: Instant
 }
 
 const reason = sql<string | null>`(
-  select reason from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = ${bookings.status} and reason is not null limit 1)`;
+  select reason from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = ${bookings.status}
+    and booking_events.event <> 'assign' and reason is not null limit 1)`;
 
 const completedAt = sql<number | null>`(
   select max(at) from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = 'completed')`;

@@ -78,6 +78,7 @@ export interface BookingEvent {
   actorRole: BookingActor;
   actorName: string | null;
   to: BookingStatus;
+  /** Why; of an assignment, to whom. */
   reason: string | null;
   at: Instant;
 }

@@ -65,7 +65,7 @@ export const assignEnquiry = (context: DomainContext, admin: Member, id: string,
     "enquiryAssigned",
     sql`assigned_to is not ${toId} and exists (select 1 from users where users.id = ${toId} and role = 'admin' and suspended_at is null)`,
     sql`assigned_to = ${toId}`,
-    sql`(select json_object('to', name || ' ' || username) from users where users.id = ${toId})`,
+    sql`json_object('to', ${toId})`,
   );
 
 /** Marks a message as done. Done already: nothing changes. */

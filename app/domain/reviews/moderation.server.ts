@@ -1,7 +1,7 @@
 import { desc, eq, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { statement, type Database } from "~/db/client.server";
-import { reviews, users } from "~/db/schema";
+import { reviewReports, reviews, users } from "~/db/schema";
 import type { Member } from "../accounts/user";
 import type { AdminAction } from "../audit/audit";
 import { recordDeed, wasDone } from "../audit/audit.server";
@@ -26,6 +26,12 @@ export async function reportReview(context: DomainContext, reporter: Member, rev
   ]);
   if (reported.meta.changes === 1) context.announce({ type: "deskChanged" });
   return review ? { ok: true } : refuse("reviewNotFound");
+}
+
+/** Whether somebody has reported a review already. */
+export async function hasReported(db: Database, reporterId: string, reviewId: string): Promise<boolean> {
+  const [row] = await db.select({ at: reviewReports.at }).from(reviewReports).where(sql`review_id = ${reviewId} and reporter_id = ${reporterId}`);
+  return row !== undefined;
 }
 
 /** A plumber answers a review of their own in public, once: `alreadyAnswered`. Hidden or not theirs is not found. */

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { findModerated, reportReview } from "~/domain/reviews/moderation.server";
+import { findModerated, hasReported, reportReview } from "~/domain/reviews/moderation.server";
 import { NO_COMMENT, REPORT_LENGTH, REPORT_REASONS } from "~/domain/reviews/review";
 import { reportForm } from "~/domain/reviews/review-forms";
 import { flashCookie } from "~/http/flash";
@@ -12,6 +12,7 @@ import { AccountPage } from "~/ui/account-page";
 import { SelectField, TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
+import { Notice } from "~/ui/notice";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 
 export const meta: MetaFunction = () => [{ title: `Report a review – ${brand.name}` }];
@@ -23,8 +24,8 @@ async function requireReview({ context, params }: Pick<LoaderFunctionArgs, "cont
 }
 
 export const loader = memberPage(async (args) => {
-  const { comment } = await requireReview(args);
-  return { comment };
+  const [{ comment }, isReported] = await Promise.all([requireReview(args), hasReported(args.context.db, args.viewer.id, args.params["id"] ?? "")]);
+  return { comment, isReported };
 });
 
 export const action = memberAction(async (args) => {
@@ -36,17 +37,21 @@ export const action = memberAction(async (args) => {
 });
 
 export default function ReportReview() {
-  const { comment } = useLoaderData<typeof loader>();
+  const { comment, isReported } = useLoaderData<typeof loader>();
   const { fields, all, message } = useFormReply("report", ["reason", "reasonText"]);
   return (
     <AccountPage title="Report a review" lead="Our office looks at it. What you write stays with us.">
       <ProblemSummary message={message} fields={all} />
       <p className="border-l-2 border-brand-100 pl-3 whitespace-pre-line text-ink-2">{comment ?? NO_COMMENT}</p>
-      <form method="post" noValidate className="grid gap-5">
-        <SelectField meta={fields.reason} label="What is wrong with it?" choices={REPORT_REASONS} placeholder="Choose a reason" />
-        <TextField meta={fields.reasonText} label="In your words" optional maxLength={REPORT_LENGTH} />
-        <SubmitButton busy="Sending...">Report it</SubmitButton>
-      </form>
+      {isReported ? (
+        <Notice kind="info">You have reported this review. Our office looks at it.</Notice>
+      ) : (
+        <form method="post" noValidate className="grid gap-5">
+          <SelectField meta={fields.reason} label="What is wrong with it?" choices={REPORT_REASONS} placeholder="Choose a reason" />
+          <TextField meta={fields.reasonText} label="In your words" optional maxLength={REPORT_LENGTH} />
+          <SubmitButton busy="Sending...">Report it</SubmitButton>
+        </form>
+      )}
     </AccountPage>
   );
 }

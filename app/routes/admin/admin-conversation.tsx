@@ -10,5 +10,5 @@ export const action = conversationAction("admin");
 
 export default function AdminConversation() {
   const data = useLoaderData<typeof loader>();
-  return <Chat key={data.contact.id} base="/admin-dashboard/messages" {...data} {...problemOf(useLastActionData())} />;
+  return <Chat key={data.contact.id} base="/admin-dashboard/messages" about={`/admin-dashboard/people/${data.contact.id}`} {...data} {...problemOf(useLastActionData())} />;
 }

@@ -80,7 +80,8 @@ export default function System() {
             ? "A new plumber is listed once somebody at the desk has approved them."
             : "A new plumber is listed as soon as the e-mail is verified."}
         </p>
-        <details>
+        {/* Another question: closed again. */}
+        <details key={String(approvesPlumbers)}>
           <summary className="button button-quiet list-none">{approvesPlumbers ? "List new plumbers at once" : "Approve plumbers before listing"}</summary>
           <Form method="post" className="grid justify-items-start gap-3 pt-3">
             <p className="text-ink-2">{approvesPlumbers ? "Whoever waits now is listed too, without anybody having looked." : "It concerns plumbers who verify from now on."}</p>

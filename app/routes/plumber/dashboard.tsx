@@ -77,7 +77,7 @@ export default function Dashboard() {
           <Figure label="Total Jobs" value={profile.jobsTotal} icon="briefcase" />
           <Figure label="Completed Jobs" value={profile.jobsCompleted} icon="circle-check" />
           <Figure label="Completion Rate" value={`${completionRate(profile.jobsCompleted, profile.jobsTotal)}%`} icon="gauge" />
-          <Figure label="Average Rating" value={averageRating(profile) ?? "New"} icon="star" />
+          <Figure label="Average Rating" value={averageRating(profile) ?? "0.00"} icon="star" />
           <Figure label="Total Reviews" value={profile.ratingCount} icon="users" />
         </dl>
       </section>

@@ -33,7 +33,7 @@ export default function PlumberReviews() {
       ) : (
         <>
           <dl className="grid grid-cols-2 gap-3 sm:max-w-md">
-            <Figure label="Average Rating" value={average ?? "New"} icon="star" />
+            <Figure label="Average Rating" value={average ?? "0.00"} icon="star" />
             <Figure label="Total Reviews" value={count} icon="users" />
           </dl>
           <ReviewList canReport canAnswer reviews={reviews.map((review) => ({ ...review, name: fullName(review.client) || "Unknown Client", photoKey: review.client.photoKey }))} />

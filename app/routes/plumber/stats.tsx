@@ -28,7 +28,7 @@ export default function Stats() {
         <Figure label="Total Jobs" value={profile.jobsTotal} icon="briefcase" />
         <Figure label="Completed Jobs" value={profile.jobsCompleted} icon="circle-check" />
         <Figure label="Completion Rate" value={`${completionRate(profile.jobsCompleted, profile.jobsTotal)}%`} icon="gauge" />
-        <Figure label="Average Rating" value={averageRating(profile) ?? "New"} icon="star" />
+        <Figure label="Average Rating" value={averageRating(profile) ?? "0.00"} icon="star" />
       </dl>
       <div className="grid gap-4 md:grid-cols-3">
         <section className="card grid content-start gap-3 p-4">

@@ -1,16 +1,16 @@
-import type { BookingActor, BookingEvent, BookingEventName } from "~/domain/bookings/booking-machine";
+import type { BookingActor, BookingEvent } from "~/domain/bookings/booking-machine";
 import { formatInstant } from "~/domain/time/harare";
 import { MOVE_LABELS } from "./move-labels";
 import { StatusBadge } from "./status-badge";
 
 const ACTORS: Record<BookingActor, string> = { client: "The client", plumber: "The plumber", admin: "Our office", system: "Pombi" };
 
-function wordsOf(event: BookingEventName): string {
+function wordsOf({ event, reason }: BookingEvent): string {
   switch (event) {
     case "request":
       return "asked for this appointment";
     case "assign":
-      return "gave it to a plumber";
+      return `gave it to ${reason ?? "a plumber"}`;
     case "propose":
       return "proposed another time";
     case "accept":
@@ -31,9 +31,9 @@ export function BookingHistory({ history }: { history: BookingEvent[] }) {
         {history.map((entry) => (
           <li key={`${entry.at} ${entry.event}`} className="grid gap-1 leading-snug">
             <p className="wrap-anywhere">
-              <b>{entry.actorName ?? ACTORS[entry.actorRole]}</b> {wordsOf(entry.event)}
+              <b>{entry.actorName ?? ACTORS[entry.actorRole]}</b> {wordsOf(entry)}
             </p>
-            {entry.reason && <p className="wrap-anywhere text-ink-2">“{entry.reason}”</p>}
+            {entry.reason && entry.event !== "assign" && <p className="wrap-anywhere text-ink-2">“{entry.reason}”</p>}
             <p className="flex flex-wrap items-center gap-2 text-sm text-ink-3 tabular-nums">
               <StatusBadge status={entry.to} /> {formatInstant(entry.at)}
             </p>

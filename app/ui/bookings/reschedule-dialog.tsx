@@ -8,6 +8,7 @@ import { useFormReply } from "../forms/use-form-reply";
 import { Notice } from "../notice";
 
 interface Props {
+  other: string;
   startsAt: Instant;
   proposedStart: Instant | null;
   /** Whether the proposal is one's own. */
@@ -21,11 +22,13 @@ interface Props {
 const whenOf = (start: Instant) => `${formatDate(dateAt(start))} at ${timeAt(start)}`;
 
 /** Another time for a booking: what is proposed, the answers to it, and a proposal of one's own. */
-export function RescheduleDialog({ startsAt, proposedStart, isOwn, proposals, possible, today, back }: Props) {
+export function RescheduleDialog({ other, startsAt, proposedStart, isOwn, proposals, possible, today, back }: Props) {
   const { fields, message } = useFormReply("reschedule", ["appointmentDate", "appointmentTime"]);
   return (
     <Dialog title="Another time" back={back} backLabel="Back">
-      <p className="text-ink-2">Now: {whenOf(startsAt)}</p>
+      <p className="text-ink-2">
+        {other}, now {whenOf(startsAt)}
+      </p>
       {message && <Notice kind="danger">{message}</Notice>}
       {possible.length === 0 && <p>The time of this booking cannot be changed any more.</p>}
       {proposedStart !== null && possible.includes("decline") && (

@@ -14,6 +14,11 @@ export function BarChart({ bars, highest }: { bars: Bar[]; highest?: number }) {
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="h-auto w-full" aria-hidden="true">
       <line x1="0" x2={WIDTH} y1={BASE} y2={BASE} className="stroke-line" />
+      {bars.every(({ value }) => value === 0) && (
+        <text x={WIDTH / 2} y={BASE / 2} textAnchor="middle" className="fill-ink-2 text-[14px]">
+          Nothing yet
+        </text>
+      )}
       {bars.map(({ label, value, shown }, at) => {
         const height = (value / top) * (BASE - 22);
         const middle = (at + 0.5) * step;

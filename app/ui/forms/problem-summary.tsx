@@ -1,6 +1,8 @@
 import { useEffect, useRef } from "react";
 import { Icon } from "../icon";
 
+const IN_TITLE = "Error: ";
+
 interface Props {
   /** A refusal's own words. */
   message?: string | null;
@@ -15,7 +17,13 @@ export function ProblemSummary({ message, fields = [], className = "" }: Props) 
   const problems = fields.filter(({ error }, at) => error && fields.findIndex((other) => other.error === error) === at);
   const summary = useRef<HTMLDivElement>(null);
   const said = [message, ...problems.map(({ error }) => error)].join();
-  useEffect(() => summary.current?.focus(), [said]);
+  useEffect(() => {
+    if (!said) return;
+    summary.current?.focus();
+    // A public page has it from the server already.
+    document.title = `${IN_TITLE}${document.title.replace(IN_TITLE, "")}`;
+    return () => void (document.title = document.title.replace(IN_TITLE, ""));
+  }, [said]);
   if (!said) return null;
   return (
     <div ref={summary} tabIndex={-1} role="alert" className={`notice notice-danger ${className}`}>

@@ -18,13 +18,15 @@ interface Props {
   isOlderPage: boolean;
   draftId: string;
   base: string;
+  /** The page about the other person, where there is one. */
+  about?: string;
   /** Why a message sent without script was refused, and its text. */
   problem: string | null;
   kept: string | undefined;
 }
 
 /** A conversation: a log that stays at its end, and a form. Without script the same form loads the page anew. */
-export function Chat({ selfId, contact, messages: loaded, hasOlder: loadedOlder, isOlderPage, draftId, base, problem, kept }: Props) {
+export function Chat({ selfId, contact, messages: loaded, hasOlder: loadedOlder, isOlderPage, draftId, base, about, problem, kept }: Props) {
   const conversation = useConversation(selfId, contact.id, { messages: loaded, hasOlder: loadedOlder });
   const { messages, drafts, hasOlder, isHere, isTyping } = conversation;
   const log = useRef<HTMLDivElement>(null);
@@ -51,7 +53,7 @@ export function Chat({ selfId, contact, messages: loaded, hasOlder: loadedOlder,
         </Link>
         <Avatar photoKey={contact.photoKey} size={40} />
         <div className="min-w-0 leading-snug">
-          <h2 className="truncate text-lg">{fullName(contact)}</h2>
+          <h2 className="truncate text-lg">{about ? <Link to={about}>{fullName(contact)}</Link> : fullName(contact)}</h2>
           <p className="text-sm text-ink-2" aria-live="polite">
             {isTyping ? "typing…" : isHere ? "here now" : contact.isAdmin ? "Admin" : "\u00a0"}
           </p>

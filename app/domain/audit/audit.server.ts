@@ -4,6 +4,7 @@ import { statement, type Database } from "~/db/client.server";
 import { adminActions, users } from "~/db/schema";
 import type { Member } from "../accounts/user";
 import type { Instant } from "../time/harare";
+import { pageByKey, parseKeyCursor } from "../values/key-cursor";
 import { ADMIN_ACTIONS, type AdminAction, type AuditEntry, type Change, type SubjectKind } from "./audit";
 
 interface Deed {
@@ -44,7 +45,7 @@ export async function listDeeds(
   after: string | null,
   limit = DEEDS_A_PAGE,
 ): Promise<{ entries: AuditEntry[]; next: string | null }> {
-  const cursor = /^(\d{1,15})\.([a-z0-9-]{1,40})$/.exec(after ?? "");
+  const cursor = parseKeyCursor(after);
   const rows = await db
     .select({
       id: adminActions.id,
@@ -70,16 +71,15 @@ export async function listDeeds(
       and(
         of.subjectId === undefined ? undefined : eq(adminActions.subjectId, of.subjectId),
         of.adminId === undefined ? undefined : eq(adminActions.adminId, of.adminId),
-        cursor ? sql`(${adminActions.at}, ${adminActions.id}) < (${Number(cursor[1])}, ${cursor[2]})` : undefined,
+        cursor ? sql`(${adminActions.at}, ${adminActions.id}) < (${cursor.at}, ${cursor.id})` : undefined,
       ),
     )
     .orderBy(desc(adminActions.at), desc(adminActions.id))
     .limit(limit + 1);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const { shown, next } = pageByKey(rows, limit, ({ at }) => at);
   return {
     entries: shown.map(({ action, ...row }) => ({ ...row, action: knownAction(action), words: ADMIN_ACTIONS[knownAction(action)], before: readChange(row.before), after: readChange(row.after) })),
-    next: rows.length > limit && last ? `${last.at}.${last.id}` : null,
+    next,
   };
 }
 

@@ -17,7 +17,8 @@ export interface BookingPage {
 
 export const BOOKINGS_A_PAGE = 20;
 
-async function selectBookings(db: Database, where: SQL | undefined, order: SQL[], limit: number): Promise<Booking[]> {
+/** Bookings with both their people, for those who say which and in what order. */
+export async function selectBookings(db: Database, where: SQL | undefined, order: SQL[], limit: number): Promise<Booking[]> {
   return db
     .select({ ...bookingFields, client: partyOf(client), plumber: partyOf(plumber) })
     .from(bookings)

@@ -6,6 +6,7 @@ import type { Member } from "../accounts/user";
 import { recordDeed, wasDone } from "../audit/audit.server";
 import type { DomainContext } from "../domain-context.server";
 import { queueMail } from "../mail/outbox.server";
+import { pageByKey, parseKeyCursor } from "../values/key-cursor";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 
@@ -32,7 +33,7 @@ const A_PAGE = 30;
 /** What visitors wrote, latest first, a page at a time: what is open, or (`done`) what is done with. */
 export async function listEnquiries(db: Database, done: boolean, after: string | null) {
   const since = done ? enquiries.doneAt : enquiries.createdAt;
-  const cursor = /^(\d{1,15})\.([a-z0-9-]{1,40})$/.exec(after ?? "");
+  const cursor = parseKeyCursor(after);
   const rows = await db
     .select({ ...fields, since: sql<number>`${since}` })
     .from(enquiries)
@@ -40,14 +41,13 @@ export async function listEnquiries(db: Database, done: boolean, after: string |
     .where(
       and(
         done ? sql`${enquiries.doneAt} is not null` : sql`${enquiries.doneAt} is null`,
-        cursor ? sql`(${since}, ${enquiries.id}) < (${Number(cursor[1])}, ${cursor[2]})` : undefined,
+        cursor ? sql`(${since}, ${enquiries.id}) < (${cursor.at}, ${cursor.id})` : undefined,
       ),
     )
     .orderBy(desc(since), desc(enquiries.id))
     .limit(A_PAGE + 1);
-  const shown = rows.slice(0, A_PAGE);
-  const last = shown.at(-1);
-  return { enquiries: shown, next: rows.length > A_PAGE && last ? `${last.since}.${last.id}` : null };
+  const { shown, next } = pageByKey(rows, A_PAGE, ({ since }) => since);
+  return { enquiries: shown, next };
 }
 
 /** One of them, or null. */

@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { Booking } from "../bookings/booking";
-import { bookingFields, client, partyOf, plumber } from "../bookings/booking-columns.server";
+import { selectBookings } from "../bookings/booking-lists.server";
 import { formatCursor, type ListCursor } from "../bookings/list-cursor";
 import { DAY, instantOf, MINUTE, type Instant, type LocalDate } from "../time/harare";
 import { AT_ONCE, DAY_AT_MOST } from "./dispatch-list";
@@ -10,20 +10,10 @@ import type { DeskBookingFilter } from "./booking-filter";
 
 const A_PAGE = 30;
 
-const select = (db: Database, where: SQL | undefined, order: SQL[], limit: number): Promise<Booking[]> =>
-  db
-    .select({ ...bookingFields, client: partyOf(client), plumber: partyOf(plumber) })
-    .from(bookings)
-    .innerJoin(client, eq(client.id, bookings.clientId))
-    .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
-    .where(where)
-    .orderBy(...order)
-    .limit(limit);
-
 /** All bookings that a filter leaves, latest start first, a page at a time. */
 export async function listDeskBookings(db: Database, filter: DeskBookingFilter, cursor: ListCursor | null): Promise<{ bookings: Booking[]; next: string | null }> {
   const day = filter.day && instantOf(filter.day, 0);
-  const rows = await select(
+  const rows = await selectBookings(
     db,
     and(
       filter.client ? eq(bookings.clientId, filter.client) : filter.plumber ? eq(bookings.plumberId, filter.plumber) : filter.city ? eq(bookings.cityKey, filter.city) : undefined,
@@ -44,15 +34,15 @@ export async function listDeskBookings(db: Database, filter: DeskBookingFilter, 
 
 /** Requests without a plumber, soonest start first. */
 export const listUnassigned = (db: Database): Promise<Booking[]> =>
-  select(db, sql`${bookings.plumberId} is null and ${bookings.status} = 'pending'`, [asc(bookings.startsAt), asc(bookings.id)], AT_ONCE + 1);
+  selectBookings(db, sql`${bookings.plumberId} is null and ${bookings.status} = 'pending'`, [asc(bookings.startsAt), asc(bookings.id)], AT_ONCE + 1);
 
 /** Requests whose plumber has not answered since before `since`, the oldest first. */
 export const listUnanswered = (db: Database, since: Instant): Promise<Booking[]> =>
-  select(db, sql`${bookings.status} = 'pending' and ${bookings.plumberId} is not null and ${bookings.askedAt} <= ${since}`, [asc(bookings.askedAt)], AT_ONCE + 1);
+  selectBookings(db, sql`${bookings.status} = 'pending' and ${bookings.plumberId} is not null and ${bookings.askedAt} <= ${since}`, [asc(bookings.askedAt)], AT_ONCE + 1);
 
 /** Open bookings ahead of suspended plumbers, which somebody else has to take. */
 export const listStranded = (db: Database, now: Instant): Promise<Booking[]> =>
-  select(
+  selectBookings(
     db,
     sql`${bookings.id} in (
       select stranded.id from (select id from users where suspended_at is not null order by suspended_at desc limit 100) as gone, bookings as stranded
@@ -63,7 +53,7 @@ export const listStranded = (db: Database, now: Instant): Promise<Booking[]> =>
 
 /** What is to happen on a day, or has happened, soonest first; at most 300. */
 export const listDay = (db: Database, day: LocalDate): Promise<Booking[]> =>
-  select(
+  selectBookings(
     db,
     sql`${bookings.startsAt} >= ${instantOf(day, 0)} and ${bookings.startsAt} < ${instantOf(day, 0) + DAY}`,
     [asc(bookings.startsAt), asc(bookings.id)],
@@ -79,9 +69,9 @@ export async function listNow(db: Database, day: LocalDate, now: Instant) {
   const [from, until] = [instantOf(day, 0), instantOf(day, 0) + DAY];
   const soonest = [asc(bookings.startsAt), asc(bookings.id)];
   const [late, underWay, ahead] = await Promise.all([
-    select(db, sql`${bookings.status} = 'confirmed' and ${bookings.startsAt} >= ${from} and ${bookings.startsAt} < ${now - LATE_AFTER}`, soonest, OF_EACH),
-    select(db, sql`${bookings.status} = 'in-progress' and ${bookings.startsAt} >= ${from} and ${bookings.startsAt} < ${until}`, soonest, OF_EACH),
-    select(db, sql`${bookings.status} in ('pending', 'confirmed') and ${bookings.startsAt} >= ${now - LATE_AFTER} and ${bookings.startsAt} < ${until}`, soonest, OF_EACH),
+    selectBookings(db, sql`${bookings.status} = 'confirmed' and ${bookings.startsAt} >= ${from} and ${bookings.startsAt} < ${now - LATE_AFTER}`, soonest, OF_EACH),
+    selectBookings(db, sql`${bookings.status} = 'in-progress' and ${bookings.startsAt} >= ${from} and ${bookings.startsAt} < ${until}`, soonest, OF_EACH),
+    selectBookings(db, sql`${bookings.status} in ('pending', 'confirmed') and ${bookings.startsAt} >= ${now - LATE_AFTER} and ${bookings.startsAt} < ${until}`, soonest, OF_EACH),
   ]);
   return { late, underWay, ahead };
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { plumberProfiles, users } from "~/db/schema";
+import { pageByKey, parseKeyCursor } from "../values/key-cursor";
 import { plumbersToLookAt } from "./plumbers-to-look-at.server";
 import type { PeopleFilter, PersonSummary } from "./person";
 
@@ -27,21 +28,20 @@ const PEOPLE_A_PAGE = 30;
 export async function listPeople(db: Database, filter: PeopleFilter, after: string | null): Promise<{ people: PersonSummary[]; next: string | null }> {
   if (filter === "look") return { people: await selectPeople(db).where(sql`${users.id} in (${plumbersToLookAt})`).limit(100), next: null };
   const since = filter === "suspended" ? users.suspendedAt : users.createdAt;
-  const cursor = /^(\d{1,15})\.([a-z0-9-]{1,40})$/.exec(after ?? "");
+  const cursor = parseKeyCursor(after);
   const rows = await db
     .select({ ...summary, since: sql<number>`${since}` })
     .from(users)
     .where(
       and(
         filter === "suspended" ? sql`${users.suspendedAt} is not null` : filter === "all" ? undefined : eq(users.role, filter),
-        cursor ? sql`(${since}, ${users.id}) < (${Number(cursor[1])}, ${cursor[2]})` : undefined,
+        cursor ? sql`(${since}, ${users.id}) < (${cursor.at}, ${cursor.id})` : undefined,
       ),
     )
     .orderBy(desc(since), desc(users.id))
     .limit(PEOPLE_A_PAGE + 1);
-  const shown = rows.slice(0, PEOPLE_A_PAGE);
-  const last = shown.at(-1);
-  return { people: shown.map(({ since: _, ...person }) => person), next: rows.length > PEOPLE_A_PAGE && last ? `${last.since}.${last.id}` : null };
+  const { shown, next } = pageByKey(rows, PEOPLE_A_PAGE, ({ since }) => since);
+  return { people: shown.map(({ since: _, ...person }) => person), next };
 }
 
 /** A person as the desk knows them, or null; `trade` for who has a plumber's profile. */

@@ -1,8 +1,8 @@
-import { eq, sql, type SQL } from "drizzle-orm";
+import { desc, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, users } from "~/db/schema";
-import { client, partyOf, plumber, bookingFields } from "../bookings/booking-columns.server";
 import type { Booking } from "../bookings/booking";
+import { selectBookings } from "../bookings/booking-lists.server";
 import type { PersonSummary } from "./person";
 import { selectPeople } from "./people.server";
 import type { SearchText } from "./search-text";
@@ -40,7 +40,7 @@ export function searchPeople(db: Database, search: SearchText): Promise<PersonSu
  * Bookings by the beginning of their reference, by the people of either side, or by the plumber's city: the latest
  * 10 of each person found, at most 40 in all, latest start first.
  */
-export async function searchBookings(db: Database, search: SearchText): Promise<Booking[]> {
+export function searchBookings(db: Database, search: SearchText): Promise<Booking[]> {
   const latestOf = (where: SQL) => sql`select id from bookings where ${where} order by starts_at desc, id desc limit 10`;
   const found = sql.join(
     [
@@ -53,12 +53,5 @@ export async function searchBookings(db: Database, search: SearchText): Promise<
     ],
     sql` union `,
   );
-  return db
-    .select({ ...bookingFields, client: partyOf(client), plumber: partyOf(plumber) })
-    .from(bookings)
-    .innerJoin(client, eq(client.id, bookings.clientId))
-    .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
-    .where(sql`${bookings.id} in (${found})`)
-    .orderBy(sql`${bookings.startsAt} desc`)
-    .limit(BOOKINGS_FOUND);
+  return selectBookings(db, sql`${bookings.id} in (${found})`, [desc(bookings.startsAt)], BOOKINGS_FOUND);
 }

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, ne, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { contacts, messages, users } from "~/db/schema";
 import type { Viewer } from "../accounts/user";
+import { pageByKey, parseKeyCursor } from "../values/key-cursor";
 import { conversationIdOf } from "../bookings/contacts.server";
 import { MESSAGES_A_PAGE, type Contact, type Message } from "./message";
 
@@ -32,7 +33,7 @@ export async function listContacts(
   viewer: Viewer,
   after: string | null,
 ): Promise<{ contacts: Contact[]; next: string | null }> {
-  const cursor = /^(\d{1,15})\.([a-z0-9-]{1,40})$/.exec(after ?? "");
+  const cursor = parseKeyCursor(after);
   const rows = await db
     .select({ ...person, unread: contacts.unread, activeAt: contacts.activeAt })
     .from(contacts)
@@ -41,16 +42,15 @@ export async function listContacts(
       and(
         eq(contacts.userId, viewer.id),
         viewer.role === "admin" ? undefined : ne(users.role, "admin"),
-        cursor ? sql`(${contacts.activeAt}, ${contacts.otherId}) < (${Number(cursor[1])}, ${cursor[2]})` : undefined,
+        cursor ? sql`(${contacts.activeAt}, ${contacts.otherId}) < (${cursor.at}, ${cursor.id})` : undefined,
       ),
     )
     .orderBy(desc(contacts.activeAt), desc(contacts.otherId))
     .limit(CONTACTS_A_PAGE + 1);
-  const shown = rows.slice(0, CONTACTS_A_PAGE);
-  const last = shown.at(-1);
+  const { shown, next } = pageByKey(rows, CONTACTS_A_PAGE, ({ activeAt }) => activeAt);
   return {
     contacts: shown.map(({ activeAt: _, ...contact }) => contact),
-    next: rows.length > CONTACTS_A_PAGE && last ? `${last.activeAt}.${last.id}` : null,
+    next,
   };
 }
 

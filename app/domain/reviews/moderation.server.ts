@@ -6,6 +6,7 @@ import type { Member } from "../accounts/user";
 import type { AdminAction } from "../audit/audit";
 import { recordDeed, wasDone } from "../audit/audit.server";
 import type { DomainContext } from "../domain-context.server";
+import { pageByKey, parseKeyCursor } from "../values/key-cursor";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import type { ModeratedReview, ReviewFilter } from "./review";
@@ -104,15 +105,14 @@ const REVIEWS_A_PAGE = 30;
 /** The desk's lists of reviews: the newest, the reported ones, the hidden ones; latest first, a page at a time. */
 export async function listModerated(db: Database, filter: ReviewFilter, after: string | null): Promise<{ reviews: ModeratedReview[]; next: string | null }> {
   const since = { newest: reviews.createdAt, reported: reviews.reportedAt, hidden: reviews.hiddenAt }[filter];
-  const cursor = /^(\d{1,15})\.([a-z0-9-]{1,40})$/.exec(after ?? "");
+  const cursor = parseKeyCursor(after);
   const inFilter = { newest: sql`true`, reported: sql`${reviews.reportedAt} is not null`, hidden: sql`${reviews.hiddenAt} is not null` }[filter];
   const rows = await selectModerated(db, sql<number>`${since}`)
-    .where(sql`${inFilter} ${cursor ? sql`and (${since}, ${reviews.id}) < (${Number(cursor[1])}, ${cursor[2]})` : sql``}`)
+    .where(sql`${inFilter} ${cursor ? sql`and (${since}, ${reviews.id}) < (${cursor.at}, ${cursor.id})` : sql``}`)
     .orderBy(desc(since), desc(reviews.id))
     .limit(REVIEWS_A_PAGE + 1);
-  const shown = rows.slice(0, REVIEWS_A_PAGE);
-  const last = shown.at(-1);
-  return { reviews: shown.map(readReports), next: rows.length > REVIEWS_A_PAGE && last ? `${last.since}.${last.id}` : null };
+  const { shown, next } = pageByKey(rows, REVIEWS_A_PAGE, ({ since }) => since);
+  return { reviews: shown.map(readReports), next };
 }
 
 /** One review as the desk sees it, or null. */

@@ -5,6 +5,7 @@ import type { Member } from "../accounts/user";
 import type { DomainContext } from "../domain-context.server";
 import { dateAt } from "../time/harare";
 import { newId } from "../values/id";
+import { pageByKey, parseKeyCursor } from "../values/key-cursor";
 import { refuse, type Refusal } from "../values/refusal";
 import type { Rating, Review, ReviewableBooking } from "./review";
 
@@ -96,15 +97,14 @@ export async function listReviewsBy(db: Database, clientId: string, after: strin
   return pageOf(rows, REVIEWS_A_PAGE);
 }
 
-const before = (cursor: string | null) => {
-  const match = /^(\d{1,15})\.([a-z0-9-]{1,40})$/.exec(cursor ?? "");
-  return match ? sql`(${reviews.createdAt}, ${reviews.id}) < (${Number(match[1])}, ${match[2]})` : undefined;
+const before = (after: string | null) => {
+  const cursor = parseKeyCursor(after);
+  return cursor ? sql`(${reviews.createdAt}, ${reviews.id}) < (${cursor.at}, ${cursor.id})` : undefined;
 };
 
 function pageOf<Row extends { id: string; createdAt: number }>(rows: Row[], limit: number): { reviews: Row[]; next: string | null } {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return { reviews: shown, next: rows.length > limit && last ? `${last.createdAt}.${last.id}` : null };
+  const { shown, next } = pageByKey(rows, limit, ({ createdAt }) => createdAt);
+  return { reviews: shown, next };
 }
 
 /** A client's completed jobs that wait for a review, latest first, at most 20; of one plumber, if one is named. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { newId, randomText } from "./id";
+import { pageByKey, parseKeyCursor } from "./key-cursor";
 import { formatMoney, parseCents } from "./money";
 import { formatPhone, parsePhone } from "./phone";
 import { cityIn, cityKey } from "./place";
@@ -67,4 +68,17 @@ test.each([
   [null, null],
 ])("the place '%s' is in %s", (location, city) => {
   expect(cityIn(location)).toBe(city);
+});
+
+describe("pages by key", () => {
+  const rows = [{ id: "c", at: 3 }, { id: "b", at: 2 }, { id: "a", at: 1 }];
+  test("a page that is not the last one names where the next begins, and the last one nothing", () => {
+    expect(pageByKey(rows, 2, ({ at }) => at)).toEqual({ shown: rows.slice(0, 2), next: "2.b" });
+    expect(pageByKey(rows, 3, ({ at }) => at)).toEqual({ shown: rows, next: null });
+    expect(pageByKey([], 3, () => 0)).toEqual({ shown: [], next: null });
+  });
+  test("what a page has named is read again; whatever else stands in an address begins at the beginning", () => {
+    expect(parseKeyCursor("1700000000000.abc-1")).toEqual({ at: 1_700_000_000_000, id: "abc-1" });
+    for (const text of [null, "", "1", "1.", ".a", "x.a", "1.A", "1.a b", "-1.a", "1.a'--", "9".repeat(16) + ".a", "1." + "a".repeat(41)]) expect(parseKeyCursor(text)).toBeNull();
+  });
 });

@@ -75,7 +75,7 @@ export default function Calendar() {
                     <Link to={`/plumber-dashboard/jobs/${job.id}`} className="font-bold text-ink no-underline after:absolute after:inset-0 wrap-anywhere">
                       {timeAt(job.startsAt)} {job.client}
                     </Link>
-                    {job.what && <span>{job.what}</span>}
+                    {job.what && <span className="wrap-anywhere">{job.what}</span>}
                     {job.location && <span className="text-ink-2 wrap-anywhere">{job.location}</span>}
                     <span className="justify-self-start">
                       <StatusBadge status={job.status} />

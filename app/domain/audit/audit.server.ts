@@ -23,7 +23,8 @@ const asJson = (change: Change | SQL | null | undefined) => (change instanceof O
 /**
  * The statement that writes down what an admin does, only if `condition` holds: the first of its batch, so that
  * `before` can be read by SQL that gives JSON. What it is about follows in the same batch and asks for this row
- * (`wasDone`): one cannot be there without the other. Who is no admin any more by then does nothing.
+ * (`wasDone`); where a row of history is there first, `condition` asks for that. One cannot be there without the
+ * other. Who is no admin any more by then does nothing.
  */
 export function recordDeed(db: Database, deed: Deed, condition: SQL) {
   return statement(db, sql`

@@ -3,11 +3,16 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { adminActions, users } from "~/db/schema";
 import { ADMIN_ACTIONS, type AdminAction } from "~/domain/audit/audit";
 import type { Member } from "~/domain/accounts/user";
+import { assignBooking } from "~/domain/bookings/assignment.server";
+import { findBookingFor } from "~/domain/bookings/booking-details.server";
+import { moveBooking } from "~/domain/bookings/booking-moves.server";
+import { suspendPerson } from "~/domain/desk/suspension.server";
+import { sendMessage } from "~/domain/messages/messages.server";
 import { newId } from "~/domain/values/id";
 import { env } from "../support/env";
 import { settle } from "../support/people";
 import { visit } from "../support/site";
-import { townWithDesk } from "../support/town";
+import { book, townWithDesk } from "../support/town";
 
 // Every write of an admin leaves one line in the log, in the batch of its effect.
 let town: Awaited<ReturnType<typeof townWithDesk>>;
@@ -129,9 +134,15 @@ test("the log says who did what to whom, before and after, and why", async () =>
 test("who was an admin when the page was loaded, and is none any more, does nothing", async () => {
   const former = await settle(town.context, "admin", { name: `Former ${newId().slice(0, 4)}` });
   await town.context.db.update(users).set({ role: "client" }).where(eq(users.id, former.id));
-  const { suspendPerson } = await import("~/domain/desk/suspension.server");
   const before = await logged();
   await suspendPerson(town.context, former, town.otherClient.id, null);
+  const id = await book(town.context, town.otherClient, town.otherPlumber, town.starts.at(-20)!);
+  const found = async () => (await findBookingFor(town.context.db, { id: former.id, role: "admin" }, id))!;
+  await moveBooking(town.context, former, await found(), "cancel");
+  await assignBooking(town.context, former, await found(), town.plumber, town.otherPlumber.id);
+  await sendMessage(town.context, former, { recipientId: town.otherClient.id, id: "message-of-nobody", content: "Hello" });
+  expect(await found()).toMatchObject({ status: "pending", plumber: { id: town.otherPlumber.id } });
+  expect(await town.context.db.all(sql`select 1 from messages where id = 'message-of-nobody'`)).toEqual([]);
   const [other] = await town.context.db.select({ suspendedAt: users.suspendedAt }).from(users).where(eq(users.id, town.otherClient.id));
   expect([other, await logged()]).toEqual([{ suspendedAt: null }, before]);
 });

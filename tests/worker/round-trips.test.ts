@@ -1,4 +1,5 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { dateAt, timeAt } from "~/domain/time/harare";
 import { hashPassword } from "~/domain/accounts/passwords.server";
@@ -148,6 +149,35 @@ describe("an action waits for at most two, and the page that answers for one mor
   test("changing the profile", async () => {
     const response = await visitSlowly("/profile", "client", { name: "Rudo", username: "Own", phone: "", addressLine1: "" });
     expect([response.status, depthOf(response)]).toEqual([303, 2]);
+  });
+
+  test("every kind of deed at the desk", async () => {
+    const { db } = town.context;
+    const [newcomer, leaver] = [await settle(town.context, "plumber", { verified: false }), await settle(town.context, "client")];
+    await db.run(sql`insert into mails (id, kind, cause_id, recipient, subject, text, status, attempts, next_attempt_at, created_at) values ('depthmail', 'bookingMoved', 'd', 'd@example.test', 'S', 'T', 'failed', 6, 0, 0)`);
+    const deeds: [path: string, form: Record<string, string>][] = [
+      [`/admin-dashboard/dispatch/${town.request}`, { plumber: town.otherPlumber.id, from: "" }],
+      [`/admin-dashboard/bookings/${town.request}`, { title: "Tap" }],
+      [`/admin-dashboard/bookings/${town.request}/cancel`, {}],
+      [`/admin-dashboard/people/${newcomer.id}/resend`, {}],
+      [`/admin-dashboard/people/${newcomer.id}/verify`, {}],
+      [`/admin-dashboard/people/${newcomer.id}/suspend`, {}],
+      [`/admin-dashboard/people/${newcomer.id}/restore`, {}],
+      [`/admin-dashboard/people/${newcomer.id}/approve`, {}],
+      [`/admin-dashboard/people/${newcomer.id}/make-admin`, {}],
+      [`/admin-dashboard/people/${newcomer.id}/unmake-admin`, {}],
+      [`/admin-dashboard/people/${leaver.id}/erase`, { sure: "on" }],
+      [`/admin-dashboard/reviews/${town.review}/hide`, { reason: "R" }],
+      ["/admin-dashboard/reviews", { restore: town.review }],
+      [`/admin-dashboard/inbox/${town.enquiry}`, { assign: "me" }],
+      [`/admin-dashboard/inbox/${town.enquiry}`, { answer: "A" }],
+      ["/admin-dashboard/system", { approval: "on" }],
+      ["/admin-dashboard/system", { resend: "depthmail" }],
+    ];
+    for (const [path, form] of deeds) {
+      const response = await visitSlowly(path, "admin", form);
+      expect([path, response.status, depthOf(response)]).toEqual([path, 303, 2]);
+    }
   });
 
   const choice = (start: number) => ({ appointmentDate: dateAt(start), appointmentTime: timeAt(start) });

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, sql, SQL } from "drizzle-orm";
 import { z } from "zod";
 import { statement, type Database } from "~/db/client.server";
 import { adminActions, users } from "~/db/schema";
@@ -18,20 +18,23 @@ interface Deed {
   at: Instant;
 }
 
-const asJson = (change: Change | SQL | null | undefined) => (change instanceof Object && !("queryChunks" in change) ? JSON.stringify(change) : (change ?? null));
+const asJson = (change: Change | SQL | null | undefined) => (change instanceof SQL ? change : change ? JSON.stringify(change) : null);
+
+/** The condition that somebody who was confirmed as an admin still is one when the batch runs. */
+export const isStillAdmin = (adminId: string) => sql`exists (select 1 from users where id = ${adminId} and role = 'admin' and suspended_at is null)`;
 
 /**
  * The statement that writes down what an admin does, only if `condition` holds: the first of its batch, so that
  * `before` can be read by SQL that gives JSON. What it is about follows in the same batch and asks for this row
- * (`wasDone`); where a row of history is there first, `condition` asks for that. One cannot be there without the
- * other. Who is no admin any more by then does nothing.
+ * (`wasDone`). Where a row of history is there first, `condition` asks for that, and its cause for `isStillAdmin`. One
+ * cannot be there without the other. Who is no admin any more by then does nothing.
  */
 export function recordDeed(db: Database, deed: Deed, condition: SQL) {
   return statement(db, sql`
     insert into admin_actions (id, admin_id, action, subject_kind, subject_id, before, after, reason, at)
     select ${deed.id}, ${deed.admin.id}, ${deed.action}, ${deed.subject.kind}, ${deed.subject.id}, ${asJson(deed.before)}, ${asJson(deed.after)},
       ${deed.reason ?? null}, ${deed.at}
-    where ${condition} and exists (select 1 from users where id = ${deed.admin.id} and role = 'admin' and suspended_at is null)`);
+    where ${condition} and ${isStillAdmin(deed.admin.id)}`);
 }
 
 /** The condition that this call's deed stands in the log. */

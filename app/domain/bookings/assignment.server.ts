@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import { fullName, type Member } from "../accounts/user";
-import { recordDeed } from "../audit/audit.server";
+import { isStillAdmin, recordDeed } from "../audit/audit.server";
 import type { DomainContext } from "../domain-context.server";
 import { queueMail } from "../mail/outbox.server";
 import { dateAt } from "../time/harare";
@@ -54,7 +54,7 @@ export async function assignBooking(
         seen_at = null, proposed_start = null, proposed_by = null, nudges = 0, asked_at = ${now}, updated_at = ${now}
       where id = ${booking.id} and plumber_id is ${shownPlumberId} and plumber_id is not ${plumber.id} and plumber_id is ${former?.id ?? null}
         and status = ${booking.status} and starts_at = ${booking.startsAt} and ${isFreeFor(sql`${plumber.id}`, booking.startsAt)}
-        and exists (select 1 from plumber_profiles where user_id = ${plumber.id} and listed = 1)`),
+        and exists (select 1 from plumber_profiles where user_id = ${plumber.id} and listed = 1) and ${isStillAdmin(admin.id)}`),
     recordEvent(db, { id: eventId, bookingId: booking.id, event: "assign", actor: admin, to: booking.status, reason: plumber.id, at: now }),
     recordDeed(
       db,

@@ -3,7 +3,7 @@ import { statement } from "~/db/client.server";
 import { bookingEvents, bookings } from "~/db/schema";
 import type { Member } from "../accounts/user";
 import type { AdminAction } from "../audit/audit";
-import { recordDeed } from "../audit/audit.server";
+import { isStillAdmin, recordDeed } from "../audit/audit.server";
 import type { DomainContext } from "../domain-context.server";
 import { queueMail } from "../mail/outbox.server";
 import { dateAt } from "../time/harare";
@@ -43,7 +43,7 @@ export async function moveBooking(
   const eventId = newId();
   const moved = happened(eventId);
   const plumberId = booking.plumber?.id ?? null;
-  const owned = { client: sql`client_id = ${actor.id}`, plumber: sql`plumber_id = ${actor.id}`, admin: sql`true`, system: sql`starts_at <= ${now}` }[actor.role];
+  const owned = { client: sql`client_id = ${actor.id}`, plumber: sql`plumber_id = ${actor.id}`, admin: isStillAdmin(actor.id ?? ""), system: sql`starts_at <= ${now}` }[actor.role];
   // Who has answered has seen; and what is closed is no news any more.
   const seen = actor.role === "plumber" || !isOpen(rule.to) ? sql`coalesce(seen_at, ${now})` : sql`seen_at`;
 

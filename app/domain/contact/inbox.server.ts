@@ -56,6 +56,8 @@ export async function findEnquiry(db: Database, id: string) {
   return row ?? null;
 }
 
+type Enquiry = NonNullable<Awaited<ReturnType<typeof findEnquiry>>>;
+
 /** Gives a message to an admin, oneself or another: all see to whom. Theirs already, or no admin: nothing changes. */
 export const assignEnquiry = (context: DomainContext, admin: Member, id: string, toId: string) =>
   decide(
@@ -95,11 +97,10 @@ async function decide(
   return enquiry ? { ok: true } : refuse("enquiryNotFound");
 }
 
-/** Answers a message by mail and marks it as done; once: `alreadyAnswered` when somebody has answered something else. */
-export async function answerEnquiry(context: DomainContext, admin: Member, id: string, answer: string): Promise<Answer | Refusal<"alreadyAnswered">> {
+/** Answers a message (what `findEnquiry` gave) by mail and marks it as done; once: `alreadyAnswered` when somebody has answered something else. */
+export async function answerEnquiry(context: DomainContext, admin: Member, enquiry: Enquiry, answer: string): Promise<{ ok: true } | Refusal<"alreadyAnswered">> {
   const { db, now } = context;
-  const enquiry = await findEnquiry(db, id);
-  if (!enquiry) return refuse("enquiryNotFound");
+  const { id } = enquiry;
   const deed = newId();
   const [, , , [after]] = await db.batch([
     recordDeed(db, { id: deed, admin, action: "enquiryAnswered", subject: { kind: "enquiry", id }, at: now }, sql`exists (select 1 from enquiries where id = ${id} and answered_at is null)`),

@@ -36,9 +36,7 @@ export async function switchApproval({ db, now, announce }: DomainContext, admin
 /** Approves a plumber who waits for it: verified and not suspended, the directory has them from now on, and a mail says so. */
 export async function approvePlumber({ db, now, origin, announce }: DomainContext, admin: Member, plumberId: string): Promise<{ ok: true } | Refusal<"personNotFound">> {
   const deed = newId();
-  const [person] = await db.select({ email: users.email, name: users.name }).from(users).where(eq(users.id, plumberId));
-  if (!person) return refuse("personNotFound");
-  await db.batch([
+  const [, , , , [person]] = await db.batch([
     recordDeed(
       db,
       { id: deed, admin, action: "plumberApproved", subject: { kind: "person", id: plumberId }, before: { approved: false }, after: { approved: true }, at: now },
@@ -46,8 +44,9 @@ export async function approvePlumber({ db, now, origin, announce }: DomainContex
     ),
     statement(db, sql`update plumber_profiles set awaits_approval = 0 where user_id = ${plumberId} and ${wasDone(deed)}`),
     statement(db, sql`update plumber_profiles set listed = 1 where user_id = ${plumberId} and ${wasDone(deed)} and ${mayBeListed}`),
-    queueMail(db, { kind: "plumberApproved", causeId: deed, recipient: person.email, letter: approvedLetter({ name: person.name, origin }) }, wasDone(deed), now),
+    queueMail(db, { kind: "plumberApproved", causeId: deed, recipient: sql`(select email from users where id = ${plumberId})`, letter: approvedLetter({ name: null, origin }) }, wasDone(deed), now),
+    db.select({ id: users.id }).from(users).where(eq(users.id, plumberId)),
   ]);
   announce({ type: "deskChanged" });
-  return { ok: true };
+  return person ? { ok: true } : refuse("personNotFound");
 }

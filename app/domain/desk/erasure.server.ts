@@ -10,7 +10,6 @@ import type { DomainContext } from "../domain-context.server";
 import { leaveToSweep } from "../photos/staged-photos.server";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
-import { findPerson } from "./people.server";
 
 /**
  * Erases a member's account at their own wish, after the present password was given again (`storedHash` is what
@@ -41,13 +40,13 @@ export async function eraseOwnAccount(
 }
 
 /**
- * Erases a person's account at the desk, on their wish or because the law asks for it. Not an admin's (take the role
+ * Erases a person's account (what `findPerson` gave) at the desk, on their wish or because the law asks for it. Not an admin's (take the role
  * back first), and not while a booking is open: `openBookings`. Erased already: nothing changes.
  */
-export async function erasePerson(context: DomainContext, admin: Member, personId: string): Promise<{ ok: true } | Refusal<"personNotFound" | "openBookings">> {
+export async function erasePerson(context: DomainContext, admin: Member, person: Erasable & { isErased: boolean }): Promise<{ ok: true } | Refusal<"personNotFound" | "openBookings">> {
   const { db, now } = context;
-  const person = await findPerson(db, personId);
-  if (!person || person.role === "admin") return refuse("personNotFound");
+  const personId = person.id;
+  if (person.role === "admin") return refuse("personNotFound");
   if (person.isErased) return { ok: true };
   const deed = newId();
   const record = recordDeed(

@@ -8,7 +8,6 @@ import { recordDeed, wasDone } from "../audit/audit.server";
 import type { DomainContext } from "../domain-context.server";
 import { isTokenMail, type TokenMail } from "../mail/outbox.server";
 import { newId } from "../values/id";
-import { refuse, type Refusal } from "../values/refusal";
 
 /** Mails that have failed for good, then those that wait; the oldest first, at most 50 of each, never their bodies. */
 export async function listUndelivered(db: Database) {
@@ -35,14 +34,25 @@ const ISSUE_ANEW: Record<TokenMail, (context: DomainContext, recipient: string) 
   passwordReset: requestPasswordReset,
 };
 
+export interface UndeliveredMail {
+  id: string;
+  kind: string;
+  recipient: string;
+}
+
+/** A mail as `resendMail` needs it, or null. */
+export async function findMail(db: Database, id: string): Promise<UndeliveredMail | null> {
+  const [row] = await db.select({ id: mails.id, kind: mails.kind, recipient: mails.recipient }).from(mails).where(eq(mails.id, id));
+  return row ?? null;
+}
+
 /**
- * Has a failed or waiting mail sent again at once. One that carries a token is issued anew to the same address
+ * Has a failed or waiting mail (what `findMail` gave) sent again at once. One that carries a token is issued anew to the same address
  * (product.md 7), and the old one dropped. Sent meanwhile, or about to be: nothing changes.
  */
-export async function resendMail(context: DomainContext, admin: Member, id: string): Promise<{ ok: true } | Refusal<"mailNotFound">> {
+export async function resendMail(context: DomainContext, admin: Member, mail: UndeliveredMail): Promise<{ ok: true }> {
   const { db, now } = context;
-  const [mail] = await db.select({ kind: mails.kind, recipient: mails.recipient }).from(mails).where(eq(mails.id, id));
-  if (!mail) return refuse("mailNotFound");
+  const { id } = mail;
   const issueAnew = isTokenMail(mail.kind) ? ISSUE_ANEW[mail.kind] : null;
   const deed = newId();
   const [, changed] = await db.batch([

@@ -34,13 +34,12 @@ export async function verifyByHand({ db, now, announce }: DomainContext, admin: 
 export async function resendVerificationTo({ db, now, origin, announce }: DomainContext, admin: Member, personId: string): Promise<{ ok: true } | Refusal<"personNotFound">> {
   const deed = newId();
   const mailed = await newMailedToken();
-  const [person] = await db.select({ email: users.email }).from(users).where(eq(users.id, personId));
-  if (!person) return refuse("personNotFound");
-  await db.batch([
+  const [, , , [person]] = await db.batch([
     recordDeed(db, { id: deed, admin, action: "verificationResent", subject: { kind: "person", id: personId }, at: now }, waits(personId)),
     keepMailedToken(db, { ...mailed, purpose: "verify" }, sql`id = ${personId} and ${wasDone(deed)}`, now),
-    queueMail(db, { kind: "verification", causeId: mailed.tokenHash, recipient: person.email, letter: verificationLetter({ name: null, origin }, mailed.token) }, wasDone(deed), now),
+    queueMail(db, { kind: "verification", causeId: mailed.tokenHash, recipient: sql`(select email from users where id = ${personId})`, letter: verificationLetter({ name: null, origin }, mailed.token) }, wasDone(deed), now),
+    db.select({ id: users.id }).from(users).where(eq(users.id, personId)),
   ]);
   announce({ type: "deskChanged" });
-  return { ok: true };
+  return person ? { ok: true } : refuse("personNotFound");
 }

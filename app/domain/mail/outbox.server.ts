@@ -21,7 +21,7 @@ const BATCH = 20;
  */
 export function queueMail(
   db: Database,
-  mail: { kind: string; causeId: string; recipient: string; letter: Letter },
+  mail: { kind: string; causeId: string; recipient: string | SQL; letter: Letter },
   condition: SQL,
   now: Instant,
 ) {

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
 import { contacts, messages, users } from "~/db/schema";
 import type { Member } from "../accounts/user";
-import { recordDeed } from "../audit/audit.server";
+import { isStillAdmin, recordDeed } from "../audit/audit.server";
 import { conversationIdOf, introduce } from "../bookings/contacts.server";
 import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
@@ -48,6 +48,7 @@ async function store(
       insert into messages (id, conversation_id, sender_id, recipient_id, content, created_at)
       select ${id}, ${conversationId}, ${sender.id}, ${recipientId}, ${content}, ${now}
       where exists (select 1 from contacts where user_id = ${sender.id} and other_id = ${recipientId})
+        and (${sender.role} <> 'admin' or ${isStillAdmin(sender.id)})
       on conflict do nothing`),
     db
       .update(contacts)

@@ -37,13 +37,14 @@ export const action = areaAction("admin", async ({ context, member, params, form
   const assign = form.get("assign");
   const button = Object.entries(BUTTONS).find(([name]) => name === form.get("intent"))?.[1];
   const parsed = parseForm(form, enquiryAnswerForm);
-  const admin = await member;
+  const [admin, enquiry] = await Promise.all([member, findEnquiry(context.db, id)]);
+  if (!enquiry) throw new Response("Not found", { status: 404 });
   if (button ?? assign) {
     const result = await (button ? button(context, admin, id) : assignEnquiry(context, admin, id, assign === "me" ? admin.id : String(assign)));
     return result.ok ? redirectTo(page, { "Set-Cookie": flashCookie("deskSaved") }) : refusal(result);
   }
   if (!parsed.value) return parsed.invalid();
-  const result = await answerEnquiry(context, admin, id, parsed.value.answer);
+  const result = await answerEnquiry(context, admin, enquiry, parsed.value.answer);
   return result.ok ? redirectTo(page, { "Set-Cookie": flashCookie("enquiryAnswered") }) : parsed.refused(result);
 });
 

@@ -4,7 +4,7 @@ import { makeAdmin, unmakeAdmin } from "~/domain/desk/admin-role.server";
 import { approvePlumber } from "~/domain/desk/approval.server";
 import { personDeedForm } from "~/domain/desk/desk-forms";
 import { erasePerson } from "~/domain/desk/erasure.server";
-import { findPerson, hasOpenBookings } from "~/domain/desk/people.server";
+import { findPerson, hasOpenBookings, type Person } from "~/domain/desk/people.server";
 import { deedsFor, PERSON_DEEDS, type PersonDeed } from "~/domain/desk/person";
 import { restorePerson, suspendPerson } from "~/domain/desk/suspension.server";
 import { resendVerificationTo, verifyByHand } from "~/domain/desk/verification-by-hand.server";
@@ -30,8 +30,8 @@ const DEEDS = {
   approve: approvePlumber,
   "make-admin": makeAdmin,
   "unmake-admin": unmakeAdmin,
-  erase: erasePerson,
-} satisfies Record<PersonDeed, (context: DomainContext, admin: Member, id: string, reason: string | null) => unknown>;
+  erase: (context, admin, _, __, person) => erasePerson(context, admin, person),
+} satisfies Record<PersonDeed, (context: DomainContext, admin: Member, id: string, reason: string | null, person: Person) => unknown>;
 
 function requireDeed(name: string | undefined): PersonDeed {
   const deed = PERSON_DEEDS.find((known) => known === name);
@@ -52,9 +52,10 @@ export const action = areaAction("admin", async ({ context, member, params, form
   const deed = requireDeed(params["deed"]);
   const id = params["id"] ?? "";
   const parsed = parseForm(form, personDeedForm(deed));
-  const admin = await member;
+  const [admin, person] = await Promise.all([member, findPerson(context.db, id)]);
+  if (!person) throw new Response("Not found", { status: 404 });
   if (!parsed.value) return parsed.invalid();
-  const result = await DEEDS[deed](context, admin, id, parsed.value.reason);
+  const result = await DEEDS[deed](context, admin, id, parsed.value.reason, person);
   return result.ok ? redirectTo(`/admin-dashboard/people/${id}`, { "Set-Cookie": flashCookie("deskSaved") }) : parsed.refused(result);
 });
 

@@ -4,7 +4,7 @@ import { brand } from "~/brand";
 import { switchApproval } from "~/domain/desk/approval.server";
 import { EXPORT_NAMES } from "~/domain/desk/export";
 import { readSystemNotes } from "~/domain/desk/system-notes.server";
-import { listUndelivered, resendMail } from "~/domain/desk/undelivered-mails.server";
+import { findMail, listUndelivered, resendMail } from "~/domain/desk/undelivered-mails.server";
 import { formatInstant, MINUTE } from "~/domain/time/harare";
 import { flashCookie } from "~/http/flash";
 import { areaAction, areaPage } from "~/http/guards";
@@ -42,11 +42,12 @@ export const loader = areaPage("admin", async ({ context }) => {
 });
 
 export const action = areaAction("admin", async ({ context, member, form }) => {
-  const admin = await member;
-  const mail = form.get("resend");
-  if (typeof mail === "string") {
-    const result = await resendMail(context, admin, mail);
-    return result.ok ? redirectTo(PAGE, { "Set-Cookie": flashCookie("mailQueued") }) : refusal(result);
+  const resend = form.get("resend");
+  const [admin, mail] = await Promise.all([member, typeof resend === "string" ? findMail(context.db, resend) : null]);
+  if (resend !== null) {
+    if (!mail) return refusal({ ok: false, reason: "mailNotFound" });
+    await resendMail(context, admin, mail);
+    return redirectTo(PAGE, { "Set-Cookie": flashCookie("mailQueued") });
   }
   const approval = form.get("approval");
   if (approval !== "on" && approval !== "off") throw new Response("That is nothing the system can do.", { status: 400 });

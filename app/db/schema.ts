@@ -123,6 +123,38 @@ export const sessions = sqliteTable(
   (sessions) => [index("sessions_by_user").on(sessions.userId), index("sessions_by_expiry").on(sessions.expiresAt)],
 );
 
+/** What opens one socket of an API client: once, within seconds. */
+export const socketTickets = sqliteTable(
+  "socket_tickets",
+  {
+    /** SHA-256 of the ticket. */
+    ticketHash: text().primaryKey(),
+    sessionHash: text()
+      .notNull()
+      .references(() => sessions.tokenHash, { onDelete: "cascade" }),
+    expiresAt: instant().notNull(),
+  },
+  (tickets) => [index("socket_tickets_by_expiry").on(tickets.expiresAt), index("socket_tickets_by_session").on(tickets.sessionHash)],
+);
+
+/** Requests of API clients that carry an Idempotency-Key, with the answer that each got (`values/idempotency.server.ts`). */
+export const idempotentRequests = sqliteTable(
+  "idempotent_requests",
+  {
+    /** Made of whose request it is and of the key; neither can be read from it. */
+    requestId: text().primaryKey(),
+    /** Tells whether the same was asked. */
+    contentHash: text().notNull(),
+    /** Who works on it, and until when nobody else may. */
+    claimId: text().notNull(),
+    claimedUntil: instant().notNull(),
+    /** The answer, sealed with the client's own key; null while it is worked on. */
+    answer: text(),
+    createdAt: instant().notNull(),
+  },
+  (requests) => [index("idempotent_requests_by_age").on(requests.createdAt)],
+);
+
 export const emailTokens = sqliteTable(
   "email_tokens",
   {

@@ -45,7 +45,7 @@ export async function townWithDesk() {
   await leaveReview(context, client, { bookingId: reviewed, rating: 2, comment: "He was late." });
   const [review] = await context.db.select({ id: reviews.id }).from(reviews).where(eq(reviews.bookingId, reviewed));
   await reportReview(context, plumber, review!.id, "It is not about this job");
-  await sendEnquiry(context, "contact", { name: "Chipo Contact", email: "chipo@example.test", phone: undefined, subject: "A question", message: "Do you come to Norton?", website: undefined });
+  await sendEnquiry(context, "contact", { name: "Chipo Contact", email: "chipo@example.test", phone: null, subject: "A question", message: "Do you come to Norton?", website: undefined });
   const [enquiry] = await context.db.select({ id: enquiries.id }).from(enquiries);
   return { ...town, request: request.id, reviewed, review: review!.id, enquiry: enquiry!.id };
 }

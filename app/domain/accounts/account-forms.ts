@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseCents } from "../values/money";
 import { parsePhone } from "../values/phone";
 import { cleanLine } from "../values/text";
-import { line, optionalLine, paragraphs } from "../values/text-fields";
+import { line, lineOrNull, optionalLine, paragraphs } from "../values/text-fields";
 import { OTHER } from "../values/trade";
 import { isCommonPassword } from "./common-passwords";
 
@@ -13,8 +13,10 @@ const HIGHEST_FEE = 10_000_00;
 
 export const emailField = z
   .string({ error: "Email is required." })
-  .transform((text) => cleanLine(text).toLowerCase())
-  .pipe(z.string().min(1, "Email is required.").max(254, "Please enter a valid email address.").pipe(z.email("Please enter a valid email address.")));
+  .overwrite((text) => cleanLine(text).toLowerCase())
+  .min(1, "Email is required.")
+  .max(254, "Please enter a valid email address.")
+  .check(z.email("Please enter a valid email address."));
 
 /** Taken exactly as typed: a blank at the end is part of a password. */
 export const newPasswordField = z
@@ -24,16 +26,16 @@ export const newPasswordField = z
   .max(128, "Please use at most 128 characters.")
   .refine((password) => !isCommonPassword(password), "This password is too common. Please choose another.");
 
-export const phoneField = z
-  .string()
-  .optional()
-  .transform((text, context) => {
-    if (!text?.trim()) return undefined;
-    const phone = parsePhone(text);
-    if (phone) return phone;
-    context.addIssue({ code: "custom", message: "Please enter a Zimbabwean phone number, like 077 123 4567." });
-    return z.NEVER;
-  });
+/** A phone number as we keep it; null when it is empty. */
+export const phoneOrNull = z.string().transform((text, context) => {
+  if (!text.trim()) return null;
+  const phone = parsePhone(text);
+  if (phone) return phone;
+  context.addIssue({ code: "custom", message: "Please enter a Zimbabwean phone number, like 077 123 4567." });
+  return z.NEVER;
+});
+
+export const phoneField = phoneOrNull.nullish().transform((phone) => phone ?? null);
 
 export const feesField = z.string({ error: "Fees is required for plumbers." }).transform((text, context) => {
   if (!text.trim()) {
@@ -52,8 +54,10 @@ const person = {
   email: emailField,
   phone: phoneField,
   password: newPasswordField,
-  terms: z.literal("on", { error: "You must accept the terms and policy." }),
 };
+
+/** The box of the form; a call of the API has none (spec 7). */
+const terms = z.literal("on", { error: "You must accept the terms and policy." });
 
 const trade = {
   speciality: line("Speciality is required for plumbers.", 60),
@@ -65,8 +69,11 @@ const trade = {
   city: line("City is required for plumbers.", 60),
 };
 
-const clientForm = z.object({ ...person, role: z.literal("client") });
-const plumberForm = z.object({ ...person, role: z.literal("plumber"), ...trade });
+const newClient = z.object({ ...person, role: z.literal("client") });
+const newPlumber = z.object({ ...person, role: z.literal("plumber"), ...trade });
+export type Registration = z.output<typeof newClient> | z.output<typeof newPlumber>;
+
+const WHICH_ROLE = "Please choose client or plumber.";
 
 /** Roles count in any letter case. */
 function normalised(input: unknown): unknown {
@@ -90,9 +97,18 @@ function withOthers(input: unknown): Record<string, unknown> {
  */
 export const registrationForm = z.preprocess(
   normalised,
-  z.discriminatedUnion("role", [clientForm, plumberForm], "Please choose client or plumber."),
+  z.discriminatedUnion("role", [newClient.extend({ terms }), newPlumber.extend({ terms })], WHICH_ROLE),
 );
-export type Registration = z.output<typeof registrationForm>;
+
+/** The same as a call of spec 7: a plumber's photo is the first field that is looked at (spec 5), its bytes are checked elsewhere. */
+export const registrationCall = z.preprocess(
+  normalised,
+  z.discriminatedUnion(
+    "role",
+    [newClient, z.object({ ...person, role: newPlumber.shape.role, image: z.file("Plumber image is required.").min(1, "Plumber image is required."), ...trade })],
+    WHICH_ROLE,
+  ),
+);
 
 const self = { name: person.name, username: person.username, phone: phoneField };
 
@@ -101,6 +117,15 @@ export const personForm = z.object({ ...self, addressLine1: optionalLine(120) })
 /** Plumbers change all they said at sign-up. */
 export const plumberProfileForm = z.preprocess(withOthers, z.object({ ...self, ...trade }));
 export type ProfileChange = z.output<typeof personForm> | z.output<typeof plumberProfileForm>;
+
+/** What spec 7 lets an API client change: a field that is empty is emptied, one that is left out stays. */
+export const profileCall = z.object({
+  name: person.name,
+  username: person.username.optional(),
+  phone: phoneOrNull.optional(),
+  addressLine1: lineOrNull(120).optional(),
+  image: z.file().optional(),
+});
 
 export const signInForm = z.object({
   email: emailField,

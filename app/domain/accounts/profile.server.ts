@@ -57,7 +57,7 @@ export async function updateProfile({ db, now }: DomainContext, member: Member, 
         city = coalesce(${trade?.city ?? null}, city), city_key = coalesce(${trade ? cityKey(trade.city) : null}, city_key)
       where user_id = ${member.id} and ${photoIsStaged}`),
     statement(db, sql`
-      update users set name = ${change.name}, username = ${change.username}, phone = ${change.phone ?? null}, address_line1 = ${change.addressLine1},
+      update users set name = ${change.name}, username = ${change.username}, phone = ${change.phone}, address_line1 = ${change.addressLine1},
         address_line2 = ${trade ? trade.addressLine2 : sql`address_line2`}, photo_key = coalesce(${photoKey}, photo_key), updated_at = ${now}
       where id = ${member.id} and ${photoIsStaged}`),
     statement(db, sql`delete from staged_photos where photo_key = ${photoKey} and exists (select 1 from users where id = ${member.id} and photo_key = ${photoKey})`),

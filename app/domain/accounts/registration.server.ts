@@ -47,7 +47,7 @@ export async function signUp(
       on conflict do nothing`),
     statement(db, sql`
       insert into users (id, email, role, name, username, phone, password_hash, photo_key, address_line1, address_line2, created_at, updated_at)
-      select ${newId()}, ${person.email}, ${person.role}, ${person.name}, ${person.username}, ${person.phone ?? null}, ${passwordHash},
+      select ${newId()}, ${person.email}, ${person.role}, ${person.name}, ${person.username}, ${person.phone}, ${passwordHash},
         ${photoKey}, ${plumber?.addressLine1 ?? null}, ${plumber?.addressLine2 ?? null}, ${now}, ${now}
       where ${photoIsStaged}
       on conflict (email) do update set role = excluded.role, name = excluded.name, username = excluded.username, phone = excluded.phone,

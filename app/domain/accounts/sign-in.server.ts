@@ -9,7 +9,7 @@ import { hashToken } from "./tokens.server";
 import type { Role } from "./user";
 
 export type SignInResult =
-  | { ok: true; token: string; role: Role }
+  | { ok: true; token: string; id: string; role: Role }
   | TooMany
   | Refusal<"wrongCredentials" | "emailNotVerified" | "accountSuspended">;
 
@@ -55,5 +55,5 @@ export async function signIn(
   ]);
   // The password was changed, or the account suspended, while we hashed.
   if (opened.meta.changes === 0) return refuse("wrongCredentials");
-  return { ok: true, token, role: user.role };
+  return { ok: true, token, id: user.id, role: user.role };
 }

@@ -3,7 +3,7 @@ import type { Database } from "~/db/client.server";
 import { bookingEvents, bookings, users } from "~/db/schema";
 import type { Viewer } from "../accounts/user";
 import type { Booking, BookingStatus, Party } from "./booking";
-import { bookingFields, client, contactOf, plumber } from "./booking-columns.server";
+import { bookingFields, client, contactOf, isOf, plumber } from "./booking-columns.server";
 import type { BookingEvent } from "./booking-machine";
 
 interface Contact extends Party {
@@ -21,12 +21,7 @@ export interface PartiesOfBooking extends Booking {
 
 /** The booking, if the viewer is its client or its plumber, or an admin; else null: what is not yours does not exist. */
 export async function findBookingFor(db: Database, viewer: Viewer, id: string): Promise<PartiesOfBooking | null> {
-  const own = {
-    client: eq(bookings.clientId, viewer.id),
-    plumber: eq(bookings.plumberId, viewer.id),
-    admin: undefined,
-  }[viewer.role];
-  const [row] = await selectWithContacts(db, and(eq(bookings.id, id), own), 1);
+  const [row] = await selectWithContacts(db, and(eq(bookings.id, id), isOf(viewer)), 1);
   return row ?? null;
 }
 
@@ -45,11 +40,6 @@ export const withContacts = <More extends Record<string, SQL<unknown>>>(db: Data
 
 /** What happened to a booking that the viewer is part of, oldest first; empty when it is not theirs. */
 export async function listHistory(db: Database, viewer: Viewer, bookingId: string): Promise<BookingEvent[]> {
-  const own = {
-    client: eq(bookings.clientId, viewer.id),
-    plumber: eq(bookings.plumberId, viewer.id),
-    admin: undefined,
-  }[viewer.role];
   return db
     .select({
       event: bookingEvents.event,
@@ -63,6 +53,6 @@ export async function listHistory(db: Database, viewer: Viewer, bookingId: strin
     .from(bookingEvents)
     .innerJoin(bookings, eq(bookings.id, bookingEvents.bookingId))
     .leftJoin(users, eq(users.id, bookingEvents.actorId))
-    .where(and(eq(bookingEvents.bookingId, bookingId), own))
+    .where(and(eq(bookingEvents.bookingId, bookingId), isOf(viewer)))
     .orderBy(asc(bookingEvents.at), sql`booking_events.rowid`);
 }

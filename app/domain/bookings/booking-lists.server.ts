@@ -3,7 +3,7 @@ import type { Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import { DAY, type Instant } from "../time/harare";
 import { sharesPhones, type Booking, type BookingFilter } from "./booking";
-import { bookingFields, client, partyOf, plumber } from "./booking-columns.server";
+import { bookingFields, client, completedAt, partyOf, plumber } from "./booking-columns.server";
 import { formatCursor, type ListCursor } from "./list-cursor";
 
 /** The condition of an open booking, in the words of the partial indexes: with bound values SQLite could not use them. */
@@ -89,9 +89,6 @@ function isPartOf(filter: BookingFilter, cursor: ListCursor | null, now: Instant
 const reason = sql<string | null>`(
   select reason from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = ${bookings.status}
     and booking_events.event <> 'assign' and reason is not null limit 1)`;
-
-const completedAt = sql<number | null>`(
-  select max(at) from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = 'completed')`;
 
 /** A plumber's jobs: those ahead of `now` soonest first, then the past ones, latest first. */
 export async function listJobsOfPlumber(

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, ne, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { contacts, messages, users } from "~/db/schema";
-import type { Viewer } from "../accounts/user";
-import { pageByKey, parseKeyCursor } from "../values/key-cursor";
+import type { Role, Viewer } from "../accounts/user";
+import { pageByKey, parseKeyCursor, type ListRange } from "../values/key-cursor";
 import { conversationIdOf } from "../bookings/contacts.server";
 import { MESSAGES_A_PAGE, type Contact, type Message } from "./message";
 
@@ -54,6 +54,40 @@ export async function listContacts(
   };
 }
 
+/**
+ * Whom the viewer may write to (product.md 28), and for an admin everybody; oneself left out, who joined last first.
+ */
+export async function listPeopleFor(db: Database, viewer: Viewer, { before, limit }: ListRange): Promise<{ people: Person[]; hasMore: boolean }> {
+  const known = sql`${users.id} in (
+    select other_id from contacts where user_id = ${viewer.id}
+    union select id from users where role = 'admin' and suspended_at is null)`;
+  const rows = await selectPeople(db)
+    .where(
+      and(
+        ne(users.id, viewer.id),
+        viewer.role === "admin" ? undefined : known,
+        before === null ? undefined : sql`(${users.createdAt}, ${users.id}) < (select one.created_at, one.id from users as one where one.id = ${before})`,
+      ),
+    )
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(limit + 1);
+  return { people: rows.slice(0, limit), hasMore: rows.length > limit };
+}
+
+/** The admins whom anybody may write to, by name; at most 200. */
+export function listAdminPeople(db: Database, viewer: Viewer): Promise<Person[]> {
+  return selectPeople(db)
+    .where(sql`${users.role} = 'admin' and ${users.suspendedAt} is null and ${users.id} <> ${viewer.id}`)
+    .orderBy(asc(users.name), asc(users.id))
+    .limit(200);
+}
+
+/** Somebody in a list of people. */
+export type Person = Pick<Contact, "id" | "name" | "username" | "photoKey"> & { role: Role };
+
+const selectPeople = (db: Database) =>
+  db.select({ id: users.id, name: users.name, username: users.username, photoKey: users.photoKey, role: users.role }).from(users);
+
 /** Somebody the viewer may write to, or null. */
 export async function findContact(db: Database, viewer: Viewer, otherId: string): Promise<Contact | null> {
   const [row] = await db
@@ -68,21 +102,21 @@ export async function findContact(db: Database, viewer: Viewer, otherId: string)
 }
 
 /**
- * Messages between the viewer and somebody, oldest first: the newest 50, the 50 before one (`before`), or up to 200
- * after one (`after`, catch-up). Their conversation is named by both of them: nobody else's can be asked for.
+ * Messages between the viewer and somebody, oldest first: the newest 50 (or `limit`), those before one (`before`), or
+ * up to 200 after one (`after`, catch-up). Their conversation is named by both of them: nobody else's can be asked for.
  */
 export async function listMessages(
   db: Database,
   viewer: Viewer,
   otherId: string,
-  range: { after?: number; before?: number },
+  range: { after?: number; before?: number; limit?: number },
 ): Promise<{ messages: Message[]; hasOlder: boolean }> {
   const here = eq(messages.conversationId, conversationIdOf(viewer.id, otherId));
   if (range.after !== undefined) {
     const rows = await db.select(fields).from(messages).where(and(here, sql`${messages.seq} > ${range.after}`)).orderBy(asc(messages.seq)).limit(200);
     return { messages: rows, hasOlder: false };
   }
-  return listNewest(db, here, range.before);
+  return listNewest(db, here, range.before, range.limit);
 }
 
 /** What the two sides of a booking have written to each other, for the desk alone: the newest 50, or the 50 before one. */
@@ -101,14 +135,14 @@ const fields = {
   createdAt: messages.createdAt,
 };
 
-async function listNewest(db: Database, here: SQL, before: number | undefined): Promise<{ messages: Message[]; hasOlder: boolean }> {
+async function listNewest(db: Database, here: SQL, before: number | undefined, limit = MESSAGES_A_PAGE): Promise<{ messages: Message[]; hasOlder: boolean }> {
   const rows = await db
     .select(fields)
     .from(messages)
     .where(and(here, before === undefined ? undefined : sql`${messages.seq} < ${before}`))
     .orderBy(desc(messages.seq))
-    .limit(MESSAGES_A_PAGE + 1);
-  return { messages: rows.slice(0, MESSAGES_A_PAGE).reverse(), hasOlder: rows.length > MESSAGES_A_PAGE };
+    .limit(limit + 1);
+  return { messages: rows.slice(0, limit).reverse(), hasOlder: rows.length > limit };
 }
 
 /** How many messages a person has not read. */

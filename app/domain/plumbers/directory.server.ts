@@ -4,7 +4,8 @@ import { plumberProfiles as profiles, users } from "~/db/schema";
 import { isFreeStart, LONGEST_JOB, type Availability } from "../time/availability";
 import { DAY, MINUTE, type Instant } from "../time/harare";
 import { offeredStarts } from "../time/slots";
-import type { DirectorySort, Plumber, PlumberSummary } from "./plumber";
+import type { ListRange } from "../values/key-cursor";
+import type { DirectorySort, Plumber, PlumberSummary, PublicPlumber } from "./plumber";
 
 export const PLUMBERS_A_PAGE = 24;
 
@@ -92,6 +93,41 @@ export async function listPlumbers(
   const last = shown.at(-1);
   const next = rows.length > limit && last ? `${last[order]}.${last.id}.${last.sortName}` : null;
   return { plumbers: shown.map(toSummary), next };
+}
+
+/**
+ * The listed plumbers as API clients are shown them (product.md 13), best rank first; of a city (a `cityKey`) or, null,
+ * of all.
+ */
+export async function listPublicPlumbers(db: Database, city: string | null, { before, limit }: ListRange): Promise<{ plumbers: PublicPlumber[]; hasMore: boolean }> {
+  const rows = await db
+    .select({
+      id: profiles.userId,
+      name: users.name,
+      username: users.username,
+      photoKey: users.photoKey,
+      speciality: profiles.speciality,
+      experience: profiles.experience,
+      about: profiles.about,
+      feeCents: profiles.feeCents,
+      city: profiles.city,
+      ratingSum: profiles.ratingSum,
+      ratingCount: profiles.ratingCount,
+    })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.userId))
+    .where(
+      and(
+        isListed,
+        city === null ? undefined : eq(profiles.cityKey, city),
+        before === null
+          ? undefined
+          : sql`(${profiles.rankOrder}, ${profiles.sortName}, ${profiles.userId}) > (select one.rank_order, one.sort_name, one.user_id from plumber_profiles as one where one.user_id = ${before} and one.listed = 1)`,
+      ),
+    )
+    .orderBy(asc(profiles.rankOrder), asc(profiles.sortName), asc(profiles.userId))
+    .limit(limit + 1);
+  return { plumbers: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
 function parseDirectoryCursor(text: string | null): { figure: number; name: string; id: string } | null {

@@ -16,6 +16,9 @@ export interface PlumberSummary {
   nextFree: Instant | null;
 }
 
+/** What everybody may know of a plumber, without the time (product.md 13). */
+export type PublicPlumber = Omit<PlumberSummary, "nextFree"> & { experience: string; about: string };
+
 /** A plumber with all that their own page shows. */
 export interface Plumber extends PlumberSummary {
   experience: string;

@@ -1,3 +1,9 @@
+/** A part of a list as API clients ask for it: what follows the object with this id (null: from the beginning), at most so many. */
+export interface ListRange {
+  before: string | null;
+  limit: number;
+}
+
 /** Where a list goes on that is ordered by a number (an instant), latest first, then by id. */
 export interface KeyCursor {
   at: number;

@@ -21,6 +21,8 @@ export const LIMITS = {
   contactPerAddress: { max: 50, minutes: 60 },
   profilePerPerson: { max: 30, minutes: 60 },
   messagePerPerson: { max: 30, minutes: 1 },
+  /** Each opens one socket, and a socket lasts 15 minutes. */
+  socketTicketPerPerson: { max: 60, minutes: 15 },
 } satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;

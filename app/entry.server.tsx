@@ -4,6 +4,7 @@ import { isbot } from "isbot";
 import { renderToReadableStream, renderToStaticMarkup } from "react-dom/server";
 import type { ReactNode } from "react";
 import { arrivesAtHome } from "./http/arrival";
+import { logError } from "./http/log-error";
 import { styleInPage } from "./http/style-in-page.server";
 import { securityHeaders } from "./http/security-headers";
 import { AnswerContext } from "./ui/answer-context";
@@ -95,12 +96,3 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   // A wrong method or an unknown path is the sender's.
   if (!request.signal.aborted && !isRouteErrorResponse(error)) logError(error, context.requestId, request);
 };
-
-function logError(error: unknown, requestId: string, request: Request) {
-  const { pathname } = new URL(request.url);
-  // A failed query names its values, people's data among them; its cause does not.
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const message = cause instanceof Error ? cause.message : String(cause);
-  const stack = cause instanceof Error ? cause.stack : undefined;
-  console.error(JSON.stringify({ event: "error", requestId, method: request.method, pathname, message, stack }));
-}

@@ -1,11 +1,13 @@
 import { openDatabase } from "../app/db/client.server";
 import { sendDueMails } from "../app/domain/mail/outbox.server";
-import type { RequestContext } from "../app/http/context";
+import { answerApi } from "../app/http/api/answer.server";
+import { isApiCall, readBearerToken } from "../app/http/api/paths";
 import { comesFromElsewhere } from "../app/http/origin-check";
 import { securityHeaders } from "../app/http/security-headers";
+import { readSessionCookie } from "../app/http/session-cookie";
 import * as build from "../build/server/index.js";
-import { meterD1, type D1Meter } from "./d1-meter";
-import { readSettings, type Settings } from "./environment";
+import { meterD1 } from "./d1-meter";
+import { readSettings } from "./environment";
 import { domainContext, requestContext } from "./load-context";
 import { openMailer } from "./mailer";
 import { fromCache, sharedKey } from "./page-cache";
@@ -19,6 +21,9 @@ export { Feed } from "./feed";
 /** A photo of 5 MB and its form; a Worker has 128 MB for all that it does at once. */
 const LARGEST_BODY = 6 * 1024 * 1024;
 
+/** Methods that cause no mail. */
+const SENDS_NOTHING = new Set(["GET", "HEAD", "OPTIONS"]);
+
 const WITHOUT_SCRIPT = securityHeaders();
 const handleByRemix = handlerByFirstSegment(build);
 
@@ -30,10 +35,12 @@ export default {
       return new Response("This site is not set up yet.", { status: 500 });
     }
     const { settings } = read;
-    if (comesFromElsewhere(request, settings.origin)) {
+    const isCall = isApiCall(request);
+    // A call carries its token in a header, which no other site can make a browser send.
+    if (!isCall && comesFromElsewhere(request, settings.origin)) {
       return new Response("This request came from another site.", { status: 403, headers: securityHeaders() });
     }
-    if (Number(request.headers.get("Content-Length")) > LARGEST_BODY) {
+    if (!isCall && Number(request.headers.get("Content-Length")) > LARGEST_BODY) {
       return new Response("That is too large.", { status: 413, headers: securityHeaders() });
     }
 
@@ -42,12 +49,20 @@ export default {
     const key = settings.keepsPages ? sharedKey(request, settings.origin) : null;
     const response = await fromCache(request, key, afterResponse, async () => {
       const meter = meterD1(env.DB, settings.d1DelayMs);
-      const context = await requestContext(request, env, meter.d1, settings, afterResponse);
-      return isSocketPath(new URL(request.url).pathname) ? openSocket(request, env, context) : drawPage(request, context, settings, meter);
+      const token = isCall ? readBearerToken(request) : readSessionCookie(request);
+      const context = await requestContext(request, token, env, meter.d1, settings, afterResponse);
+      if (isSocketPath(new URL(request.url).pathname)) return openSocket(request, env, context);
+      // Not by Remix: its actions refuse other origins, and its errors are pages (decision 019).
+      const answer = isCall ? await answerApi(request, context, settings.apiOrigins) : await handleByRemix(request, { ...context });
+      return withHeaders(answer, {
+        ...WITHOUT_SCRIPT,
+        "Cache-Control": "private, no-cache",
+        ...(settings.localMode && { "Server-Timing": `d1;desc="depth=${meter.depth()} calls=${meter.calls()}"` }),
+      });
     });
     ctx.waitUntil(
       Promise.allSettled(later.map((work) => work())).then(async () => {
-        if (request.method !== "POST") return;
+        if (SENDS_NOTHING.has(request.method)) return;
         await sendDueMails(openDatabase(env.DB), openMailer(env.EMAIL), { now: Date.now(), keepBodies: settings.localMode });
       }),
     );
@@ -62,15 +77,7 @@ export default {
   },
 } satisfies ExportedHandler<Env>;
 
-async function drawPage(request: Request, context: RequestContext, settings: Settings, meter: D1Meter): Promise<Response> {
-  return withHeaders(await handleByRemix(request, { ...context }), {
-    ...WITHOUT_SCRIPT,
-    "Cache-Control": "private, no-cache",
-    ...(settings.localMode && { "Server-Timing": `d1;desc="depth=${meter.depth()} calls=${meter.calls()}"` }),
-  });
-}
-
-/** What the page has set itself stays. */
+/** What the answer has set itself stays. */
 function withHeaders(response: Response, headers: Record<string, string>): Response {
   for (const [name, value] of Object.entries(headers)) {
     if (!response.headers.has(name)) response.headers.set(name, value);

@@ -1,27 +1,45 @@
 import { getServerByName } from "partyserver";
+import { openDatabase } from "../app/db/client.server";
+import type { Role } from "../app/domain/accounts/user";
+import { findBookingRecord } from "../app/domain/bookings/booking-records.server";
 import { conversationIdOf } from "../app/domain/bookings/contacts.server";
 import type { News } from "../app/domain/news";
+import { apiFrame, type ApiFrame } from "../app/http/api/api-frames";
+import { toBooking } from "../app/http/api/booking-objects";
+import { toMessage } from "../app/http/api/message-objects";
 import type { FeedFrame } from "../app/realtime/protocol";
 import { DESK_FEED } from "./feed";
 
-/** Turns the domain's news into pushes: the only caller of the objects' methods. */
-export async function publish(env: Env, news: News): Promise<void> {
-  const tell = async (userId: string, frame: FeedFrame) => (await getServerByName(env.FEED, userId)).publish(frame);
-
-  const tellDesk = async () => (await getServerByName(env.FEED, DESK_FEED)).publish({ type: "deskChanged" });
+/** Turns the domain's news into pushes: the only caller of the objects' methods. `origin`: where addresses in them lead. */
+export async function publish(env: Env, origin: string, news: News): Promise<void> {
+  const feedOf = (userId: string) => getServerByName(env.FEED, userId);
+  const tell = async (userId: string, frame: FeedFrame) => void (await (await feedOf(userId)).publish(frame));
+  const tellDesk = () => tell(DESK_FEED, { type: "deskChanged" });
+  const tellApps = async (userId: string, frame: ApiFrame) => (await feedOf(userId)).publishToApps(apiFrame.parse(frame));
 
   switch (news.type) {
     case "bookingChanged": {
-      const frame = { type: "bookingUpdated", bookingId: news.bookingId, status: news.status } as const;
-      await Promise.all([...[news.clientId, news.plumberId].map((userId) => userId && tell(userId, frame)), tellDesk()]);
+      const { bookingId, status, clientId, plumberId } = news;
+      const tellSide = async (id: string, role: Role) => {
+        const appsListen = await (await feedOf(id)).publish({ type: "bookingUpdated", bookingId, status });
+        // Pages look for themselves; API clients are sent the booking as it is now, each as their side sees it.
+        if (!appsListen) return;
+        const record = await findBookingRecord(openDatabase(env.DB), { id, role }, bookingId, Date.now());
+        await tellApps(id, record ? { type: "bookingUpdated", booking: toBooking(record, origin) } : { type: "bookingGone", bookingId });
+      };
+      await Promise.all([tellSide(clientId, "client"), plumberId && tellSide(plumberId, "plumber"), tellDesk()]);
       return;
     }
     case "messageSent": {
       const { message } = news;
-      const conversation = getServerByName(env.CONVERSATION, conversationIdOf(message.senderId, message.recipientId));
+      const { senderId, recipientId } = message;
+      const forApps = apiFrame.parse({ type: "newMessage", message: toMessage(message) });
+      const conversation = getServerByName(env.CONVERSATION, conversationIdOf(senderId, recipientId));
       await Promise.all([
-        conversation.then((object) => object.publish(message)),
-        tell(message.recipientId, { type: "unread", otherId: message.senderId, unread: news.unread, unreadInAll: news.unreadInAll }),
+        conversation.then((object) => object.publish(message, forApps)),
+        tell(recipientId, { type: "unread", otherId: senderId, unread: news.unread, unreadInAll: news.unreadInAll }),
+        tellApps(recipientId, forApps),
+        tellApps(senderId, forApps),
       ]);
       return;
     }
@@ -33,7 +51,7 @@ export async function publish(env: Env, news: News): Promise<void> {
     case "deskChanged":
       return tellDesk();
     case "sessionsEnded": {
-      const [own, desk] = await Promise.all([getServerByName(env.FEED, news.userId), getServerByName(env.FEED, DESK_FEED)]);
+      const [own, desk] = await Promise.all([feedOf(news.userId), feedOf(DESK_FEED)]);
       await Promise.all([own.endEverywhere(news.userId, news.sessionHash, news.except), desk.endSessions(news.userId, news.sessionHash, news.except)]);
       return;
     }

@@ -1,6 +1,7 @@
 import type { Connection } from "partyserver";
 import type { Message } from "../app/domain/messages/message";
-import type { ClientFrame, ConversationFrame } from "../app/realtime/protocol";
+import type { ApiFrame } from "../app/http/api/api-frames";
+import type { ConversationFrame } from "../app/realtime/protocol";
 import { LiveObject, stateOf } from "./live-object";
 
 /** One per pair of people: fan-out of new messages, who is here, who is typing. */
@@ -18,13 +19,14 @@ export class Conversation extends LiveObject<ConversationFrame> {
     if (!this.hasAnother(connection)) this.tell(this.whoIsHere(connection.id));
   }
 
-  protected override hear(connection: Connection, frame: ClientFrame): void {
+  protected override heardTyping(connection: Connection): void {
     const userId = stateOf(connection)?.userId;
-    if (frame.type === "typing" && userId) this.tell({ type: "typing", userId }, { exceptUser: userId });
+    if (userId) this.tell({ type: "typing", userId }, { exceptUser: userId });
   }
 
-  publish(message: Message): void {
-    this.tell({ type: "newMessage", message });
+  publish(message: Message, forApps: ApiFrame): void {
+    this.tell({ type: "newMessage", message }, { to: "site" });
+    this.tell(forApps, { to: "api" });
   }
 
   private hasAnother(connection: Connection): boolean {

@@ -4,6 +4,12 @@ import { LIMITS, type Limits } from "../app/domain/values/limits";
 const environment = z.object({
   ORIGIN: z.url("ORIGIN must be the address of the site, like https://pombi.co.zw").transform((origin) => new URL(origin).origin),
   SESSION_SECRET: z.string({ error: "SESSION_SECRET is missing" }).min(32, "SESSION_SECRET needs at least 32 characters"),
+  /** Origins whose pages may read the API's answers, separated by blanks; without any, CORS is off. */
+  API_ORIGINS: z
+    .string()
+    .default("")
+    .transform((text) => text.split(/\s+/).filter(Boolean))
+    .pipe(z.array(z.url("API_ORIGINS must be addresses like https://app.example.com, separated by blanks").transform((origin) => new URL(origin).origin))),
   /** Given on the command line of development and tests alone. */
   LOCAL_MODE: z.literal("true").optional(),
   /** Local mode only: waits this long before each D1 call, so that depth can be felt. */
@@ -17,6 +23,8 @@ const environment = z.object({
 export interface Settings {
   origin: string;
   sessionSecret: string;
+  /** Whose pages may read the API's answers. */
+  apiOrigins: string[];
   localMode: boolean;
   d1DelayMs: number;
   limits: Limits;
@@ -37,13 +45,14 @@ export function readSettings(env: Env): Reading {
 function parseSettings(env: Env): Reading {
   const parsed = environment.safeParse(env);
   if (!parsed.success) return { ok: false, problems: parsed.error.issues.map((issue) => issue.message) };
-  const { ORIGIN, SESSION_SECRET, LOCAL_MODE, D1_DELAY_MS, LIMIT_FACTOR, PAGE_CACHE } = parsed.data;
+  const { ORIGIN, SESSION_SECRET, API_ORIGINS, LOCAL_MODE, D1_DELAY_MS, LIMIT_FACTOR, PAGE_CACHE } = parsed.data;
   const localMode = LOCAL_MODE === "true";
   return {
     ok: true,
     settings: {
       origin: ORIGIN,
       sessionSecret: SESSION_SECRET,
+      apiOrigins: API_ORIGINS,
       localMode,
       d1DelayMs: localMode ? D1_DELAY_MS : 0,
       keepsPages: !localMode || PAGE_CACHE === "on",

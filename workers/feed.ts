@@ -1,4 +1,5 @@
 import { getServerByName } from "partyserver";
+import type { ApiFrame } from "../app/http/api/api-frames";
 import type { FeedFrame } from "../app/realtime/protocol";
 import { LiveObject } from "./live-object";
 
@@ -17,8 +18,14 @@ export class Feed extends LiveObject<FeedFrame> {
     return true;
   }
 
-  publish(frame: FeedFrame): void {
-    this.tell(frame);
+  /** Gives whether an API client listens too. */
+  publish(frame: FeedFrame): boolean {
+    this.tell(frame, { to: "site" });
+    return this.hasApps();
+  }
+
+  publishToApps(frame: ApiFrame): void {
+    this.tell(frame, { to: "api" });
   }
 
   /** Remembers which conversations its owner has opened, so that ending a session can close those sockets too. */

@@ -1,11 +1,15 @@
 import { Server, type Connection, type ConnectionContext, type WSMessage } from "partyserver";
 import { z } from "zod";
-import { CLOSE_CODES, SIGNED_OUT } from "../app/realtime/close-codes";
+import type { ApiFrame } from "../app/http/api/api-frames";
+import { CLOSE_CODES, SIGNED_OUT, type ErrorFrame } from "../app/realtime/close-codes";
 import { PING, PONG } from "../app/realtime/heartbeat";
 import { clientFrame, FRAMES_IN_TEN_SECONDS, LARGEST_FRAME, type ClientFrame } from "../app/realtime/protocol";
 
+/** In whose words a socket is spoken to: our own pages', or those of the API (spec 7). */
+export type Dialect = "site" | "api";
+
 /** Whose socket it is, for how long, and by which session: kept with the socket, so it survives hibernation. */
-const ticket = z.object({ userId: z.string(), sessionHash: z.string(), until: z.number() });
+const ticket = z.object({ userId: z.string(), sessionHash: z.string(), until: z.number(), dialect: z.enum(["site", "api"]) });
 export type Ticket = z.infer<typeof ticket>;
 interface SocketState extends Ticket {
   frames: number;
@@ -22,12 +26,12 @@ export const TICKET_HEADER = "x-pombi-ticket";
  * What feeds and conversations share: sockets that know their person and end at their deadline, frames that are
  * bounded and parsed. Objects hold no truth; losing one costs nothing but freshness.
  */
-export abstract class LiveObject<Frame> extends Server<Env> {
+export abstract class LiveObject<Frame extends object> extends Server<Env> {
   static override options = { hibernate: true };
   private deadline: number | null = null;
 
-  /** What a kind of object does with a frame or a new socket; feeds do nothing. */
-  protected hear?(connection: Connection, frame: ClientFrame): void;
+  /** What a kind of object does when somebody types, or with a new socket; feeds do nothing. */
+  protected heardTyping?(connection: Connection): void;
   protected arrived?(connection: Connection): void;
 
   override onStart(): void {
@@ -35,7 +39,8 @@ export abstract class LiveObject<Frame> extends Server<Env> {
   }
 
   override getConnectionTags(_connection: Connection, { request }: ConnectionContext): string[] {
-    return [ticketOf(request).userId];
+    const { userId, dialect } = ticketOf(request);
+    return [userId, dialect];
   }
 
   override onConnect(connection: Connection, { request }: ConnectionContext): void {
@@ -47,31 +52,42 @@ export abstract class LiveObject<Frame> extends Server<Env> {
 
   override onMessage(connection: Connection, message: WSMessage): void {
     if (!this.isAlive(connection)) return;
-    if (typeof message !== "string") return connection.close(CLOSE_CODES.malformed, "Text frames only.");
-    if (message.length > LARGEST_FRAME) return connection.close(CLOSE_CODES.tooLarge, "That frame is too large.");
-    if (this.floods(connection)) return connection.close(CLOSE_CODES.flooding, "Too many frames.");
+    if (typeof message !== "string") return turnAway(connection, CLOSE_CODES.malformed, "Text frames only.");
+    if (message.length > LARGEST_FRAME) return turnAway(connection, CLOSE_CODES.tooLarge, "That frame is too large.");
+    if (this.floods(connection)) return turnAway(connection, CLOSE_CODES.flooding, "Too many frames.");
     const frame = parseFrame(message);
-    if (!frame) return connection.close(CLOSE_CODES.malformed, "That is no frame of ours.");
-    if (frame.type === "join") {
-      // Identity comes from the session; joining as somebody else is a lie.
-      if (frame.userId !== stateOf(connection)?.userId) connection.close(CLOSE_CODES.notYours, "That is not you.");
-      return;
+    if (!frame) return turnAway(connection, CLOSE_CODES.malformed, "That is no frame of ours.");
+    switch (frame.type) {
+      case "join":
+        // Identity comes from the session; joining as somebody else is a lie.
+        if (frame.userId !== stateOf(connection)?.userId) turnAway(connection, CLOSE_CODES.notYours, "That is not you.");
+        return;
+      case "ping":
+        return connection.send(PONG);
+      case "typing":
+        return this.heardTyping?.(connection);
+      default:
+        return frame satisfies never;
     }
-    this.hear?.(connection, frame);
   }
 
-  /** Sends a frame to every socket that may still have it, but for the ones left out. */
-  protected tell(frame: Frame, options: { exceptUser?: string } = {}): void {
+  /** Sends a frame to every socket (of one dialect, if it is named) that may still have it, but for the ones left out. */
+  protected tell(frame: Frame | ApiFrame, options: { to?: Dialect; exceptUser?: string } = {}): void {
     const text = JSON.stringify(frame);
     if (options.exceptUser === undefined && Date.now() < this.nextDeadline()) {
       // partyserver reads what a socket carries each time it hands one out: with 2,000 of them that is most of the time.
-      for (const socket of this.ctx.getWebSockets()) if (socket.readyState === WebSocket.OPEN) socket.send(text);
+      for (const socket of this.ctx.getWebSockets(options.to)) if (socket.readyState === WebSocket.OPEN) socket.send(text);
       return;
     }
-    for (const connection of this.getConnections()) {
+    for (const connection of this.getConnections(options.to)) {
       if (this.isAlive(connection) && stateOf(connection)?.userId !== options.exceptUser) connection.send(text);
     }
     this.deadline = null;
+  }
+
+  /** Whether an API client listens: what its frames carry has to be looked up. */
+  protected hasApps(): boolean {
+    return this.ctx.getWebSockets("api" satisfies Dialect).length > 0;
   }
 
   /** Closes the sockets of a session, or (null) of all a person's sessions but one. */
@@ -93,7 +109,7 @@ export abstract class LiveObject<Frame> extends Server<Env> {
 
   private isAlive(connection: Connection): boolean {
     if (Date.now() < (stateOf(connection)?.until ?? 0)) return true;
-    connection.close(CLOSE_CODES.authenticateAgain, "Please authenticate again.");
+    turnAway(connection, CLOSE_CODES.authenticateAgain, "Please authenticate again.");
     return false;
   }
 
@@ -105,6 +121,12 @@ export abstract class LiveObject<Frame> extends Server<Env> {
     connection.setState({ ...state, frames: fresh ? 1 : state.frames + 1, framesSince: fresh ? now : state.framesSince });
     return !fresh && state.frames >= FRAMES_IN_TEN_SECONDS;
   }
+}
+
+/** Says what is wrong, and closes. */
+function turnAway(connection: Connection, code: number, message: string): void {
+  connection.send(JSON.stringify({ type: "error", code, message } satisfies ErrorFrame));
+  connection.close(code, message);
 }
 
 function ticketOf(request: Request): Ticket {

@@ -6,7 +6,6 @@ import { openPhotoStore } from "../app/domain/photos/photo-store.server";
 import { openDatabase } from "../app/db/client.server";
 import { addressKey } from "../app/http/client-address";
 import type { Parts, RequestContext, RequestSession } from "../app/http/context";
-import { readSessionCookie } from "../app/http/session-cookie";
 import { getServerByName } from "partyserver";
 import { publish } from "./channels";
 import { DESK_FEED } from "./feed";
@@ -27,13 +26,14 @@ export function domainContext(
     limits: settings.limits,
     sessionSecret: settings.sessionSecret,
     photos: openPhotoStore(env.PHOTOS, env.IMAGES),
-    announce: (news) => afterResponse(() => publish(env, news).catch((error) => logLostPush(news.type, error))),
+    announce: (news) => afterResponse(() => publish(env, settings.origin, news).catch((error) => logLostPush(news.type, error))),
   };
 }
 
-/** env -> what loaders and actions get: built once per request. */
+/** env -> what loaders and actions get: built once per request. `token`: who asks, by the cookie of a page or the bearer token of a call. */
 export async function requestContext(
   request: Request,
+  token: string | null,
   env: Env,
   d1: D1Database,
   settings: Settings,
@@ -43,7 +43,7 @@ export async function requestContext(
   let nonce: string | undefined;
   return {
     ...domain,
-    session: await openRequestSession(request, domain, afterResponse),
+    session: await openRequestSession(token, domain, afterResponse),
     address: addressKey(request.headers.get("CF-Connecting-IP")),
     nonce: () => (nonce ??= randomToken()),
     requestId: request.headers.get("CF-Ray") ?? crypto.randomUUID(),
@@ -65,11 +65,10 @@ function logLostPush(news: string, error: unknown): void {
 }
 
 async function openRequestSession(
-  request: Request,
+  token: string | null,
   { db, now, sessionSecret }: DomainContext,
   afterResponse: (work: () => Promise<unknown>) => void,
 ): Promise<RequestSession> {
-  const token = readSessionCookie(request);
   const viewer = token ? await readSessionClaims(sessionSecret, token) : null;
   let confirmation: Promise<Member | null> | undefined;
 

@@ -1,9 +1,10 @@
 import { getServerByName } from "partyserver";
 import { conversationIdOf } from "../app/domain/bookings/contacts.server";
+import { redeemSocketTicket } from "../app/domain/accounts/socket-tickets.server";
 import { mayConverse } from "../app/domain/messages/messages.server";
 import { newId } from "../app/domain/values/id";
 import type { RequestContext } from "../app/http/context";
-import { CLOSE_CODES } from "../app/realtime/close-codes";
+import { CLOSE_CODES, type ErrorFrame } from "../app/realtime/close-codes";
 import { SOCKET_LIFE } from "../app/realtime/protocol";
 import { DESK_FEED } from "./feed";
 import { TICKET_HEADER, type Ticket } from "./live-object";
@@ -16,28 +17,30 @@ const CONVERSATION = /^\/sockets\/conversation\/([a-z0-9-]{1,40})$/;
 export const isSocketPath = (pathname: string): boolean => pathname.startsWith("/sockets/");
 
 /**
- * Lets a page open its owner's feed, or a conversation that its owner is part of. Origin, session and membership are
- * checked before an object wakes; the object gets a request of our own making, without the sender's `_pk` (which
- * would become a tag) or any header that partyserver would believe.
+ * Lets a page open its owner's feed, or a conversation that its owner is part of; an API client too, by a ticket in
+ * the place of Origin and cookie. Origin, session and membership are checked before an object wakes; the object gets
+ * a request of our own making, without the sender's `_pk` (which would become a tag) or any header that partyserver
+ * would believe.
  */
 export async function openSocket(request: Request, env: Env, context: RequestContext): Promise<Response> {
   if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket") return new Response("Not found", { status: 404 });
-  if (request.headers.get("Origin") !== context.origin) return new Response("Forbidden", { status: 403 });
-  const { pathname } = new URL(request.url);
+  const { pathname, searchParams } = new URL(request.url);
+  const ticket = searchParams.get("ticket");
+  if (ticket === null && request.headers.get("Origin") !== context.origin) return new Response("Forbidden", { status: 403 });
   const otherId = CONVERSATION.exec(pathname)?.[1];
   if (pathname !== FEED && pathname !== DESK && !otherId) return new Response("Not found", { status: 404 });
 
-  const { viewer } = context.session;
+  const { viewer, confirm } = ticket === null ? context.session : await sessionOfTicket(context, ticket);
   const [member, mayOpen] = await Promise.all([
-    context.session.confirm(),
+    confirm(),
     viewer && otherId ? mayConverse(context.db, viewer.id, viewer.role, otherId) : true,
   ]);
-  if (!member) return closed(CLOSE_CODES.signedOut, "Signed out.");
-  if (!mayOpen || (pathname === DESK && member.role !== "admin")) return closed(CLOSE_CODES.notYours, "That is not yours.");
+  if (!member) return closed(CLOSE_CODES.signedOut, ticket === null ? "Signed out." : "That ticket was used, or is too old.");
+  if (!mayOpen || (pathname === DESK && (member.role !== "admin" || ticket !== null))) return closed(CLOSE_CODES.notYours, "That is not yours.");
 
-  const ticket: Ticket = { userId: member.id, sessionHash: member.sessionHash, until: context.now + SOCKET_LIFE };
+  const letIn: Ticket = { userId: member.id, sessionHash: member.sessionHash, until: context.now + SOCKET_LIFE, dialect: ticket === null ? "site" : "api" };
   const clean = new Request(`https://objects.internal/?_pk=${newId()}`, {
-    headers: { Upgrade: "websocket", [TICKET_HEADER]: JSON.stringify(ticket) },
+    headers: { Upgrade: "websocket", [TICKET_HEADER]: JSON.stringify(letIn) },
   });
   if (pathname === DESK) return (await getServerByName(env.FEED, DESK_FEED)).fetch(clean);
   const feed = await getServerByName(env.FEED, member.id);
@@ -47,10 +50,16 @@ export async function openSocket(request: Request, env: Env, context: RequestCon
   return conversation.fetch(clean);
 }
 
+async function sessionOfTicket({ db, now }: RequestContext, ticket: string) {
+  const owner = await redeemSocketTicket(db, ticket.slice(0, 100), now);
+  return { viewer: owner, confirm: () => Promise.resolve(owner) };
+}
+
 /** A browser learns nothing from a failed handshake: so the socket opens, says why, and closes. No object wakes. */
 function closed(code: number, reason: string): Response {
   const [client, server] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
   server.accept();
+  server.send(JSON.stringify({ type: "error", code, message: reason } satisfies ErrorFrame));
   server.close(code, reason);
   return new Response(null, { status: 101, webSocket: client });
 }

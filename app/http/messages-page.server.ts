@@ -1,9 +1,10 @@
 import type { Role } from "~/domain/accounts/user";
 import { messageForm, messageQuery } from "~/domain/messages/message-forms";
 import { findContact, listAdmins, listContacts, listMessages } from "~/domain/messages/message-lists.server";
-import { markConversationRead, sendMessage } from "~/domain/messages/messages.server";
+import { sendMessage } from "~/domain/messages/messages.server";
 import { countAttempts } from "~/domain/values/attempts.server";
 import { newId } from "~/domain/values/id";
+import { noteAsRead } from "./reading.server";
 import { parseForm } from "./forms";
 import { areaAction, areaPage, type PageArgs } from "./guards";
 import { redirectTo } from "./redirects";
@@ -28,12 +29,7 @@ export async function loadConversation({ context, viewer, params, url }: PageArg
     listMessages(context.db, viewer, otherId, { before: range.before }),
   ]);
   if (!contact) throw new Response("Not found", { status: 404 });
-  const last = page.messages.at(-1);
-  if (contact.unread > 0 && last && range.before === undefined) {
-    context.afterResponse(() =>
-      context.session.confirm().then((member) => member && markConversationRead(context, member, otherId, last.seq)),
-    );
-  }
+  if (range.before === undefined) noteAsRead(context, contact, page.messages);
   // A form without script carries this: sent twice, it is one message.
   return { contact, ...page, selfId: viewer.id, draftId: newId(), isOlderPage: range.before !== undefined };
 }

@@ -7,6 +7,7 @@ const REFUSALS = {
   accountSuspended: [403, "This account is suspended. Please call our office."],
   wrongPassword: [400, "That is not your present password."],
   appointmentAhead: [409, "A confirmed appointment is still ahead. Please have it cancelled first, or call our office."],
+  noToken: [400, "No token provided."],
   linkInvalid: [400, "This link is not valid any more. Please ask for a new one."],
   photoGone: [400, "Please choose your photo once more."],
   notAnImage: [400, "Only image files are allowed."],
@@ -48,6 +49,9 @@ export interface Refused {
   /** Who has it now. */
   name?: string;
 }
+
+/** The status of a refusal and its words, but for those that name something of the case. */
+export const describeReason = (reason: Reason) => REFUSALS[reason];
 
 /** What the person reads. */
 export function messageOf(refused: Refused): string {

@@ -8,5 +8,12 @@ export const CLOSE_CODES = {
   flooding: 4429,
 } as const;
 
+/** Said before a socket is closed for what it has sent, or for sending it too late. */
+export interface ErrorFrame {
+  type: "error";
+  code: number;
+  message: string;
+}
+
 /** The last frame of a socket whose session has ended. */
 export const SIGNED_OUT = { type: "signedOut" } as const;

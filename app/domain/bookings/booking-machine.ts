@@ -32,6 +32,10 @@ export const BOOKING_MOVES = {
 export type BookingMove = keyof typeof BOOKING_MOVES;
 export const BOOKING_MOVE_NAMES = Object.keys(BOOKING_MOVES) as BookingMove[];
 
+/** The move by which an actor brings a booking to a status; null when there is none (spec 7 names the status, not the move). */
+export const moveTo = (status: BookingStatus, actor: BookingActor): BookingMove | null =>
+  BOOKING_MOVE_NAMES.find((move) => ruleFor(move, actor)?.to === status) ?? null;
+
 /** Where a move leads and which states it may start from for this actor; null when the actor may never make it. */
 export function ruleFor(
   move: BookingMove,

@@ -14,6 +14,9 @@ const sender = {
 /** The home page's contact form (spec 5): a subject has to be there. */
 export const homeEnquiryForm = z.object({ ...sender, subject: line("Subject is required", 120) });
 
+/** The same as a call of the API, where no program fills in a field that people do not see. */
+export const enquiryCall = homeEnquiryForm.omit({ [HONEYPOT]: true });
+
 /** All other forms: what it is about may be left open. */
 export const enquiryForm = z.object({ ...sender, subject: optionalLine(120) });
 

@@ -7,6 +7,13 @@ export const messageForm = z.object({
   content: paragraphs("Please write a message.", MESSAGE_LENGTH),
 });
 
+/** What spec 7 posts. `id`: the sender's own for this message, so that it can be sent twice; left out, one is made. */
+export const messageCall = z.object({
+  recipient: z.string({ error: "Please say to whom you write." }).max(40),
+  content: messageForm.shape.content,
+  id: messageForm.shape.id.optional(),
+});
+
 const seq = z.coerce.number().int().min(0);
 
 /** Which messages a page asks for: those after one (catch-up), before one (older), or the newest. */

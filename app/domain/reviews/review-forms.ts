@@ -8,6 +8,12 @@ export const reviewForm = z.object({
   comment: optionalParagraphs(COMMENT_LENGTH),
 });
 
+/** The same as a call of spec 7, whose address names the booking; here a number is a number. */
+export const reviewCall = z.object({
+  rating: z.literal(RATINGS, "Please choose a rating from 1 to 5.").default(DEFAULT_RATING),
+  comment: reviewForm.shape.comment,
+});
+
 /** Why somebody reports a review: one of the list, their own words, or both; one of them has to be there. Gives one text. */
 export const reportForm = z
   .object({ reason: optionalLine(60), reasonText: optionalLine(REPORT_LENGTH) })

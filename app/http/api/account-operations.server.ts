@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { profileCall, registrationCall, signInForm } from "~/domain/accounts/account-forms";
+import { findOwnAccount, updateProfile } from "~/domain/accounts/profile.server";
+import { signUp, verifyEmail } from "~/domain/accounts/registration.server";
+import { endSession } from "~/domain/accounts/sessions.server";
+import { signIn } from "~/domain/accounts/sign-in.server";
+import type { Database } from "~/db/client.server";
+import { refuse } from "~/domain/values/refusal";
+import { receivePhoto } from "../photo-upload.server";
+import { done, made, openOperation, operation, said } from "./operation";
+import { account, toAccount } from "./person-objects";
+
+const signedIn = z
+  .object({ token: z.string().meta({ description: "Goes into the header `Authorization: Bearer …`. Lasts seven days from its last use, thirty at most." }), user: account, message: z.string() })
+  .meta({ id: "SignedIn" });
+
+async function findAccount(db: Database, id: string, origin: string) {
+  const own = await findOwnAccount(db, id);
+  if (!own) throw new Error("A signed-in person has no account.");
+  return toAccount(own, origin);
+}
+
+export const accountOperations = [
+  openOperation({
+    id: "register",
+    topic: "Accounts",
+    method: "POST",
+    path: "/auth/register",
+    alias: "/api/auth/register",
+    summary: "Create an account",
+    description: "A mail asks the person to verify the address. A known address gets the same answer; its owner is told by mail.",
+    caller: "anyone",
+    body: { as: "form", schema: registrationCall },
+    answer: said,
+    makes: true,
+    refusals: ["notAnImage", "imageTooLarge", "photoGone", "tooMany"],
+    async run({ context, body }) {
+      const photo = await receivePhoto(context, { upload: body.role === "plumber" ? body.image : null, left: null }, [
+        ["registrationPerAddress", context.address],
+        ["registrationPerEmail", body.email],
+      ]);
+      if (!photo.ok) return photo;
+      const result = await signUp(context, body, { photoKey: photo.photoKey, redirectTo: null });
+      return result.ok ? made({ message: "Registration successful! Please check your email to verify your account." }) : result;
+    },
+  }),
+
+  openOperation({
+    id: "signIn",
+    topic: "Accounts",
+    method: "POST",
+    path: "/auth/login",
+    alias: "/api/auth/login",
+    summary: "Sign in",
+    caller: "anyone",
+    body: { as: "json", schema: signInForm },
+    answer: signedIn,
+    refusals: ["wrongCredentials", "emailNotVerified", "accountSuspended", "tooMany"],
+    async run({ context, body }) {
+      const result = await signIn(context, body, context.address);
+      if (!result.ok) return result;
+      const user = await findAccount(context.db, result.id, context.origin);
+      return done({ token: result.token, user, message: "Sign-in successful!" });
+    },
+  }),
+
+  operation({
+    id: "signOut",
+    topic: "Accounts",
+    method: "POST",
+    path: "/api/auth/logout",
+    summary: "Sign out",
+    description: "Ends the session of the token, and its sockets.",
+    caller: "member",
+    answer: said,
+    refusals: [],
+    async run({ context, member }) {
+      await member;
+      await endSession(context, context.session.token ?? "");
+      return done({ message: "You are signed out." });
+    },
+  }),
+
+  openOperation({
+    id: "verifyEmail",
+    topic: "Accounts",
+    method: "GET",
+    path: "/api/auth/verify-email",
+    summary: "Verify an e-mail address",
+    description: "The token is the one of the mailed link. Asked again within its 48 hours it succeeds too.",
+    caller: "anyone",
+    query: z.object({ token: z.string().max(200, "This link is not valid any more. Please ask for a new one.").optional() }),
+    answer: said,
+    refusals: ["noToken", "linkInvalid"],
+    async run({ context, query }) {
+      if (!query.token) return refuse("noToken");
+      const result = await verifyEmail(context, query.token);
+      return result.ok ? done({ message: "Your email is verified." }) : result;
+    },
+  }),
+
+  operation({
+    id: "getProfile",
+    topic: "Accounts",
+    method: "GET",
+    path: "/api/auth/profile",
+    summary: "Your own account",
+    caller: "member",
+    answer: account,
+    refusals: [],
+    run: async ({ context, viewer }) => done(await findAccount(context.db, viewer.id, context.origin)),
+  }),
+
+  operation({
+    id: "changeProfile",
+    topic: "Accounts",
+    method: "PUT",
+    path: "/api/auth/profile",
+    summary: "Change your own account",
+    description: "A field that is left out stays as it is, an empty one is emptied.",
+    caller: "member",
+    body: { as: "form", schema: profileCall },
+    answer: account,
+    refusals: ["notAnImage", "imageTooLarge", "photoGone", "tooMany"],
+    async run({ context, viewer, member: confirmation, body }) {
+      const [member, photo] = await Promise.all([
+        confirmation,
+        receivePhoto(context, { upload: body.image ?? null, left: null }, [["profilePerPerson", viewer.id]]),
+      ]);
+      if (!photo.ok) return photo;
+      const change = {
+        name: body.name,
+        username: body.username ?? member.username,
+        phone: body.phone === undefined ? member.phone : body.phone,
+        addressLine1: body.addressLine1 === undefined ? member.addressLine1 : body.addressLine1,
+      };
+      const result = await updateProfile(context, member, change, photo.photoKey);
+      return result.ok ? done(await findAccount(context.db, member.id, context.origin)) : result;
+    },
+  }),
+];

@@ -1,0 +1,134 @@
+import type { z } from "zod";
+import type { Member } from "~/domain/accounts/user";
+import type { RequestContext } from "../context";
+import { logError } from "../log-error";
+import { initOf, messageOf, type Refused } from "../refusals";
+import { crossOriginHeaders, preflightHeaders } from "./cross-origin";
+import { apiDocument } from "./document.server";
+import { once } from "./idempotency.server";
+import { DOCUMENT_PATH } from "./paths";
+import { OPERATIONS, pathsOf } from "./operations.server";
+import type { Done, Operation } from "./operation";
+import { Problem, type Reply } from "./problem";
+import { readRequestBody } from "./request-body";
+
+interface Path {
+  pattern: RegExp;
+  /** By their methods. */
+  operations: Map<string, Operation>;
+}
+
+const PATHS: Path[] = Object.entries(Object.groupBy(OPERATIONS.flatMap((operation) => pathsOf(operation).map((path) => ({ path, operation }))), ({ path }) => path))
+  // What is spelled out goes before what a part of any name matches.
+  .sort(([one], [other]) => Number(one.includes("{")) - Number(other.includes("{")))
+  .map(([path, entries = []]) => ({
+    pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
+    operations: new Map(entries.map(({ operation }) => [operation.method, operation])),
+  }));
+
+/** Answers a call of the API (spec 7): always JSON, whatever was asked. `origins`: whose pages may read it (CORS). */
+export async function answerApi(request: Request, context: RequestContext, origins: readonly string[]): Promise<Response> {
+  const { status, body, headers } = await replyTo(request, context).catch((error: unknown): Reply => {
+    if (error instanceof Problem) return error.reply;
+    logError(error, context.requestId, request);
+    return new Problem(500, `Something went wrong on our side. Please name this to our office: ${context.requestId}`).reply;
+  });
+  const response = body === null ? new Response(null, { status }) : Response.json(body, { status });
+  for (const [name, value] of Object.entries({ "Cache-Control": "private, no-store", ...headers, ...crossOriginHeaders(request, origins) })) {
+    response.headers.set(name, value);
+  }
+  return request.method === "HEAD" ? new Response(null, response) : response;
+}
+
+async function replyTo(request: Request, context: RequestContext): Promise<Reply> {
+  const url = new URL(request.url);
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  if (url.pathname === DOCUMENT_PATH) {
+    return replyOf(method, ["GET"]) ?? { status: 200, body: apiDocument(context.origin), headers: { "Cache-Control": "public, max-age=300" } };
+  }
+  // The page is not ours; whatever else is asked of its address is.
+  if (url.pathname.replace(/\/$/, "") === "/api") return replyOf(method, ["GET"]) ?? notFound.reply;
+
+  for (const { pattern, operations } of PATHS) {
+    const match = pattern.exec(url.pathname);
+    if (!match) continue;
+    const operation = operations.get(method);
+    return operation ? perform(operation, request, context, match.groups ?? {}) : (replyOf(method, [...operations.keys()]) ?? notFound.reply);
+  }
+  throw notFound;
+}
+
+const notFound = new Problem(404, "Not found.");
+
+/** The answer to OPTIONS and to a method that does not exist here; null for one that does. */
+function replyOf(method: string, known: string[]): Reply | null {
+  if (known.includes(method)) return null;
+  const allow = [...known.flatMap((one) => (one === "GET" ? ["GET", "HEAD"] : [one])), "OPTIONS"].join(", ");
+  if (method === "OPTIONS") return { status: 204, body: null, headers: { Allow: allow, ...preflightHeaders(allow) } };
+  return new Problem(405, "That method does not exist here.", { Allow: allow }).reply;
+}
+
+async function perform(operation: Operation, request: Request, context: RequestContext, parts: Record<string, string>): Promise<Reply> {
+  const { caller, method } = operation;
+  const { viewer } = context.session;
+  if (caller !== "anyone" && !viewer) throw signInFirst();
+  // For everybody else it does not exist, as an area's pages.
+  if (caller !== "anyone" && caller !== "member" && viewer?.role !== caller) throw await notFoundFor(context);
+
+  const body = operation.body && (await readRequestBody(request, operation.body.as));
+  const parsed = {
+    // An id that cannot be one names nothing.
+    params: operation.params && parse(operation.params, parts, () => notFound),
+    query: operation.query && parse(operation.query, Object.fromEntries(new URL(request.url).searchParams)),
+    body: operation.body && parse(operation.body.schema, body),
+  };
+  const member = caller === "anyone" ? null : requireMember(context);
+  const act = async (onceId: string) => replyWith(await operation.run({ ...parsed, context, onceId, ...(member && { viewer, member }) }), request);
+  const whose = viewer?.id ?? context.address;
+  // What only reads runs beside the confirmation; nothing of it leaves before, whatever it has come to.
+  const [confirmed, reply] = await Promise.allSettled([member, method === "POST" ? once(request, context, whose, [operation.id, parts, parsed.body], act) : act("")]);
+  if (confirmed.status === "rejected") throw confirmed.reason;
+  if (reply.status === "rejected") throw reply.reason;
+  return reply.value;
+}
+
+function replyWith(outcome: Done<unknown> | Refused, request: Request): Reply {
+  if (outcome.ok) return { status: outcome.status, body: outcome.body, headers: headersOf(outcome, request) };
+  const { status = 500, headers } = initOf(outcome);
+  return { status, body: { message: messageOf(outcome) }, headers: Object.fromEntries(new Headers(headers)) };
+}
+
+async function requireMember({ session }: RequestContext): Promise<Member> {
+  const member = await session.confirm();
+  if (!member) throw signInFirst();
+  return member;
+}
+
+const signInFirst = () => new Problem(401, "You must be logged in.", { "WWW-Authenticate": "Bearer" });
+
+/** What is not for this role does not exist; whose session has ended is told that instead. */
+async function notFoundFor(context: RequestContext): Promise<Problem> {
+  await requireMember(context);
+  return notFound;
+}
+
+function headersOf({ location, next }: Done<unknown>, request: Request): Record<string, string> {
+  if (location) return { Location: location };
+  if (!next) return {};
+  const url = new URL(request.url);
+  url.searchParams.set("before", next);
+  return { Link: `<${url.pathname}${url.search}>; rel="next"` };
+}
+
+function parse(schema: z.ZodType, input: unknown, problem = (message: string) => new Problem(422, message)): unknown {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw problem(firstProblem(parsed.error.issues));
+}
+
+/** The first thing that is wrong, in our words where there are some, else with the field's name. */
+function firstProblem([issue]: z.core.$ZodIssue[]): string {
+  if (!issue) return "That is not what we asked for.";
+  const isOurs = !issue.message.startsWith("Invalid");
+  return isOurs ? issue.message : [issue.path.join("."), issue.message].filter(Boolean).join(": ");
+}

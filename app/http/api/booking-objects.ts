@@ -1,0 +1,75 @@
+import { z } from "zod";
+import type { Role } from "~/domain/accounts/user";
+import { BOOKING_STATUSES } from "~/domain/bookings/booking";
+import type { BookingRecord } from "~/domain/bookings/booking-records.server";
+import { dateAt, timeAt } from "~/domain/time/harare";
+import { party, partyForAdmin, toParty, toPartyForAdmin } from "./person-objects";
+
+const instant = z.string().meta({ format: "date-time", description: "An instant in UTC." });
+
+const keys = {
+  _id: z.string().meta({ description: "The same as `id`." }),
+  id: z.string(),
+  job: z.string().meta({ description: "The job's reference, which people can read out.", example: "PB-7K3QF2" }),
+  status: z.enum(BOOKING_STATUSES),
+  appointmentDate: z.string().meta({ format: "date", description: "The day in Harare." }),
+  appointmentTime: z.string().meta({ description: "The time of day in Harare.", example: "10:30 am" }),
+  startsAt: instant,
+  serviceType: z.string().nullable(),
+  location: z.string().nullable(),
+  address: z.string().nullable().meta({ description: "The same as `location`." }),
+  notes: z.string().nullable(),
+  title: z.string().nullable(),
+  report: z.string().nullable().meta({ description: "What the plumber wrote about the job." }),
+  seen: z.boolean().meta({ description: "Whether the plumber has marked it as seen." }),
+  proposedStart: instant.nullable().meta({ description: "A new start that one side has proposed and the other not yet answered." }),
+  proposedBy: z.enum(["client", "plumber"]).nullable(),
+  createdAt: instant,
+};
+
+/** For the two sides of a booking. */
+export const booking = z
+  .object({ ...keys, client: party, plumber: party.nullable().meta({ description: "Null: nobody is assigned yet." }) })
+  .meta({ id: "Booking", description: "A booking as its two sides see it." });
+
+/** For the desk. */
+export const bookingForAdmin = z
+  .object({ ...keys, client: partyForAdmin, plumber: partyForAdmin.nullable() })
+  .meta({ id: "BookingForAdmin", description: "A booking as admins see it." });
+
+function factsOf(record: BookingRecord) {
+  return {
+    _id: record.id,
+    id: record.id,
+    job: record.reference,
+    status: record.status,
+    appointmentDate: dateAt(record.startsAt),
+    appointmentTime: timeAt(record.startsAt),
+    startsAt: new Date(record.startsAt).toISOString(),
+    serviceType: record.serviceType,
+    location: record.location,
+    address: record.location,
+    notes: record.notes,
+    title: record.title,
+    report: record.report,
+    seen: record.seenAt !== null,
+    proposedStart: record.proposedStart === null ? null : new Date(record.proposedStart).toISOString(),
+    proposedBy: record.proposedBy,
+    createdAt: new Date(record.createdAt).toISOString(),
+  };
+}
+
+export const toBooking = (record: BookingRecord, origin: string): z.output<typeof booking> => ({
+  ...factsOf(record),
+  client: toParty(record.client, origin),
+  plumber: record.plumber && toParty(record.plumber, origin),
+});
+
+const toBookingForAdmin = (record: BookingRecord, origin: string): z.output<typeof bookingForAdmin> => ({
+  ...factsOf(record),
+  client: toPartyForAdmin(record.client, origin),
+  plumber: record.plumber && toPartyForAdmin(record.plumber, origin),
+});
+
+/** A booking for whoever has this role in it. */
+export const toBookingFor = (role: Role, record: BookingRecord, origin: string) => (role === "admin" ? toBookingForAdmin(record, origin) : toBooking(record, origin));

@@ -1,0 +1,158 @@
+import { z } from "zod";
+import type { Viewer } from "~/domain/accounts/user";
+import { bookingCall, statusCall } from "~/domain/bookings/booking-forms";
+import { findBookingFor } from "~/domain/bookings/booking-details.server";
+import { moveTo } from "~/domain/bookings/booking-machine";
+import { moveBooking } from "~/domain/bookings/booking-moves.server";
+import { findBookingRecord, listRecordsOfClient, listRecordsOfPlumber, listUnseenRecords, type BookingRecords } from "~/domain/bookings/booking-records.server";
+import { findBookablePlumber, requestBooking } from "~/domain/bookings/booking-requests.server";
+import { markBookingSeen } from "~/domain/bookings/job-notes.server";
+import { countAttempts, forgiveAttempts, type Attempt } from "~/domain/values/attempts.server";
+import { refuse } from "~/domain/values/refusal";
+import type { RequestContext } from "../context";
+import { booking, bookingForAdmin, toBooking, toBookingFor } from "./booking-objects";
+import { byId, done, listed, listQuery, made, operation, rangeOf } from "./operation";
+
+const bookings = z.array(booking);
+
+const listBookings = ({ origin }: RequestContext, { bookings, hasMore }: BookingRecords) =>
+  listed(bookings.map((record) => toBooking(record, origin)), hasMore);
+
+/** The booking as it is after a write: it is the viewer's, or the write had not found it. */
+async function showBooking({ db, now, origin }: RequestContext, viewer: Viewer, id: string) {
+  const record = await findBookingRecord(db, viewer, id, now);
+  if (!record) throw new Error("The booking that was written is gone.");
+  return toBookingFor(viewer.role, record, origin);
+}
+
+export const bookingOperations = [
+  operation({
+    id: "listClientBookings",
+    topic: "Bookings",
+    method: "GET",
+    path: "/api/bookings/client",
+    summary: "A client's own bookings",
+    description: "The newest start first.",
+    caller: "client",
+    query: listQuery,
+    answer: bookings,
+    refusals: [],
+    run: async ({ context, viewer, query }) => listBookings(context, await listRecordsOfClient(context.db, viewer, rangeOf(query), context.now)),
+  }),
+
+  operation({
+    id: "listPlumberBookings",
+    topic: "Bookings",
+    method: "GET",
+    path: "/api/bookings/plumber",
+    summary: "A plumber's own jobs",
+    description: "Those ahead, soonest first, then the past ones, latest first.",
+    caller: "plumber",
+    query: listQuery,
+    answer: bookings,
+    refusals: [],
+    run: async ({ context, viewer, query }) => listBookings(context, await listRecordsOfPlumber(context.db, viewer, rangeOf(query), context.now)),
+  }),
+
+  operation({
+    id: "listUnseenBookings",
+    topic: "Bookings",
+    method: "GET",
+    path: "/api/bookings/plumber/unseen",
+    summary: "What a plumber has not yet marked as seen",
+    description: "Soonest first.",
+    caller: "plumber",
+    query: listQuery,
+    answer: bookings,
+    refusals: [],
+    run: async ({ context, viewer, query }) => listBookings(context, await listUnseenRecords(context.db, viewer, rangeOf(query), context.now)),
+  }),
+
+  operation({
+    id: "getBooking",
+    topic: "Bookings",
+    method: "GET",
+    path: "/api/bookings/{id}",
+    summary: "One booking",
+    description: "For its client, its plumber, and admins. For everybody else it does not exist.",
+    caller: "member",
+    params: byId,
+    answer: z.union([booking, bookingForAdmin]),
+    refusals: ["bookingNotFound"],
+    async run({ context, viewer, params }) {
+      const record = await findBookingRecord(context.db, viewer, params.id, context.now);
+      return record ? done(toBookingFor(viewer.role, record, context.origin)) : refuse("bookingNotFound");
+    },
+  }),
+
+  operation({
+    id: "requestBooking",
+    topic: "Bookings",
+    method: "POST",
+    path: "/api/bookings",
+    summary: "Book an appointment",
+    description:
+      "With a plumber, for one of the starts that their page offers; without (`plumber` empty), for any time within a year: our office finds somebody. The same once more while the first is open is answered with the first, and 200.",
+    caller: "member",
+    body: { as: "json", schema: bookingCall },
+    answer: booking,
+    makes: true,
+    refusals: ["slotTaken", "onlyClientsBook", "startNotOffered", "startNotInFuture", "plumberNotFound", "tooManyPending", "tooMany"],
+    async run({ context, viewer, member, body: { plumber: plumberId, ...wish } }) {
+      const { db, limits, now, origin } = context;
+      const attempt: Attempt = ["bookingPerClient", viewer.id];
+      const [client, tooMany, plumber] = await Promise.all([
+        member,
+        countAttempts(db, limits, [attempt], now),
+        plumberId === null ? null : findBookablePlumber(db, plumberId),
+      ]);
+      if (tooMany) return tooMany;
+      const result = plumberId !== null && !plumber ? refuse("plumberNotFound") : await requestBooking(context, client, plumber, wish);
+      // Who came too late has booked nothing.
+      if (!result.ok) context.afterResponse(() => forgiveAttempts(db, [attempt]).execute());
+      if (!result.ok) return result;
+      const record = await findBookingRecord(db, viewer, result.id, now);
+      if (!record) throw new Error("The booking that was made is gone.");
+      const shown = toBooking(record, origin);
+      return result.repeated ? done(shown) : made(shown, `/api/bookings/${result.id}`);
+    },
+  }),
+
+  operation({
+    id: "moveBooking",
+    topic: "Bookings",
+    method: "PATCH",
+    path: "/api/bookings/{id}/status",
+    summary: "Confirm, refuse, complete or cancel",
+    description: "`status` is where the booking is to go. The same again by the same person changes nothing and succeeds.",
+    caller: "member",
+    params: byId,
+    body: { as: "json", schema: statusCall },
+    answer: z.union([booking, bookingForAdmin]),
+    refusals: ["bookingNotFound", "moveNotPossible"],
+    async run({ context, viewer, member, params, body }) {
+      const [actor, found] = await Promise.all([member, findBookingFor(context.db, viewer, params.id)]);
+      if (!found) return refuse("bookingNotFound");
+      const move = moveTo(body.status, viewer.role);
+      if (!move) return { ...refuse("moveNotPossible"), status: found.status };
+      const result = await moveBooking(context, actor, found, move, body.reason);
+      return result.ok ? done(await showBooking(context, viewer, params.id)) : result;
+    },
+  }),
+
+  operation({
+    id: "markBookingSeen",
+    topic: "Bookings",
+    method: "PATCH",
+    path: "/api/bookings/{id}/seen",
+    summary: "Mark as seen",
+    caller: "plumber",
+    params: byId,
+    answer: booking,
+    refusals: ["bookingNotFound"],
+    async run({ context, viewer, member, params }) {
+      const result = await markBookingSeen(context, await member, params.id);
+      return result.ok ? done(await showBooking(context, viewer, params.id)) : result;
+    },
+  }),
+];

@@ -1,0 +1,27 @@
+import { enquiryCall } from "~/domain/contact/enquiry-forms";
+import { sendEnquiry } from "~/domain/contact/enquiries.server";
+import { countAttempts } from "~/domain/values/attempts.server";
+import { made, openOperation, said } from "./operation";
+
+export const contactOperations = [
+  openOperation({
+    id: "contactUs",
+    topic: "Contact",
+    method: "POST",
+    path: "/api/contact",
+    summary: "Write to our office",
+    description: "The contact form of the home page.",
+    caller: "anyone",
+    body: { as: "json", schema: enquiryCall },
+    answer: said,
+    makes: true,
+    refusals: ["tooMany"],
+    async run({ context, body }) {
+      const { db, limits, now, address } = context;
+      const tooMany = await countAttempts(db, limits, [["contactPerSender", body.email], ["contactPerAddress", address]], now);
+      if (tooMany) return tooMany;
+      await sendEnquiry(context, "home", body);
+      return made({ message: "Thank you. We will answer soon." });
+    },
+  }),
+];

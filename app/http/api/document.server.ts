@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import { brand } from "~/brand";
+import { clientFrame } from "~/realtime/protocol";
+import { describeReason } from "../refusals";
+import { apiFrame } from "./api-frames";
+import { KEY_HEADER } from "./idempotency.server";
+import { OPERATIONS, pathsOf } from "./operations.server";
+import { said, TOPICS, type Operation } from "./operation";
+import { mediaTypeOf } from "./request-body";
+
+const documents = new Map<string, ReturnType<typeof createDocument>>();
+
+/** The API as OpenAPI 3.1, made of the schemas that parse its requests and shape its answers; once for an isolate. */
+export function apiDocument(origin: string) {
+  const document = documents.get(origin) ?? describe(origin);
+  documents.set(origin, document);
+  return document;
+}
+
+const describe = (origin: string) =>
+  createDocument({
+    openapi: "3.1.0",
+    info: {
+      title: `${brand.name} API`,
+      version: "1",
+      description: `Book plumbers in Zimbabwe from your own programs. For people: ${origin}/api`,
+    },
+    servers: [{ url: origin }],
+    tags: TOPICS.map((name) => ({ name })),
+    paths: describePaths(),
+    components: {
+      securitySchemes: { token: { type: "http", scheme: "bearer", description: "The token of `POST /auth/login`." } },
+      schemas: { ApiFrame: apiFrame, ClientFrame: clientFrame },
+    },
+  });
+
+function describePaths(): ZodOpenApiPathsObject {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const operation of OPERATIONS) {
+    for (const path of pathsOf(operation)) {
+      (paths[path] ??= {})[operation.method.toLowerCase() as Lowercase<Operation["method"]>] = describeOperation(operation, path);
+    }
+  }
+  return paths;
+}
+
+function describeOperation(operation: Operation, path: string): ZodOpenApiOperationObject {
+  const { id, topic, summary, description, caller, params, query, body, answer, makes } = operation;
+  const status = makes ? "201" : "200";
+  const content = { "application/json": { schema: answer } };
+  return {
+    operationId: path === operation.path ? id : `${id}Alias`,
+    tags: [topic],
+    summary,
+    description,
+    security: caller === "anyone" ? [] : [{ token: [] }],
+    requestParams: {
+      ...(params instanceof z.ZodObject && { path: params }),
+      ...(query instanceof z.ZodObject && { query }),
+      ...(operation.method === "POST" && { header: z.object({ [KEY_HEADER]: idempotencyKey }) }),
+    },
+    ...(body && { requestBody: { required: true, content: { [mediaTypeOf(body.as)]: { schema: body.schema } } } }),
+    responses: {
+      // What was there already is answered with 200, also by what makes something new.
+      ...(makes && { "200": { description: "It was there already, or the same key came before.", content } }),
+      [status]: { description: makes ? "Made." : "Done.", content },
+      ...Object.fromEntries(
+        [...problemsOf(operation)].map(([status, texts]) => [status, { description: texts.join(" "), content: { "application/json": { schema: said } } }]),
+      ),
+    },
+  };
+}
+
+const idempotencyKey = z
+  .string()
+  .optional()
+  .meta({ description: "8 to 200 signs of your own choice. The same key and request again gets the first answer, for a day; with another request, 422." });
+
+/** Every status with which an operation can refuse, and what it says then. */
+export function problemsOf(operation: Operation): Map<string, string[]> {
+  const problems = new Map<string, string[]>();
+  const note = (status: number, text: string) => void problems.set(String(status), [...(problems.get(String(status)) ?? []), text]);
+  if (operation.body) {
+    note(400, `That is no ${operation.body.as === "json" ? "JSON" : "form"}.`);
+    note(413, "That is too large.");
+    note(415, `Please send ${mediaTypeOf(operation.body.as)}.`);
+  }
+  if (operation.body || operation.query || operation.method === "POST") note(422, "A field is missing or wrong; the message says which.");
+  if (operation.caller !== "anyone") note(401, "You must be logged in.");
+  if (operation.params || (operation.caller !== "anyone" && operation.caller !== "member")) note(404, "Not found.");
+  if (operation.method === "POST") note(409, "This request is still being worked on.");
+  for (const [status, text] of operation.refusals.map(describeReason)) note(status, text);
+  return new Map([...problems].sort(([one], [other]) => Number(one) - Number(other)));
+}

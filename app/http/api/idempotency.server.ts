@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { fromBase64Url, toBase64Url } from "~/domain/accounts/tokens.server";
+import { claimRequest, keepAnswer, releaseClaim } from "~/domain/values/idempotency.server";
+import { newId } from "~/domain/values/id";
+import type { RequestContext } from "../context";
+import { Problem, type Reply } from "./problem";
+
+export const KEY_HEADER = "Idempotency-Key";
+const KEY = /^[\x21-\x7e]{8,200}$/;
+
+/** Answers that say nothing about the request itself: the next try is a new one. */
+const PASSING = new Set([401, 429]);
+
+/**
+ * Acts once for all requests of `whose` with one Idempotency-Key and one content: the others get the first one's
+ * answer, for a day. Another content under the same key is refused with 422; one that comes while the first is still
+ * worked on, with 409. Without a key it just acts.
+ */
+export async function once(
+  request: Request,
+  context: RequestContext,
+  whose: string,
+  content: unknown,
+  act: (onceId: string) => Promise<Reply>,
+): Promise<Reply> {
+  const key = request.headers.get(KEY_HEADER);
+  if (key === null) return act(newId());
+  if (!KEY.test(key)) throw new Problem(422, "An Idempotency-Key is 8 to 200 letters, digits and signs without blanks.");
+
+  const { db, now, sessionSecret } = context;
+  const secret = await keyedHash(new TextEncoder().encode(sessionSecret), `idempotency ${whose} ${key}`);
+  const requestId = toBase64Url(new Uint8Array(await crypto.subtle.digest("SHA-256", secret)));
+  const contentHash = toBase64Url(new Uint8Array(await keyedHash(secret, await canonical(content))));
+  const claim = await claimRequest(db, { requestId, contentHash }, now);
+  switch (claim.state) {
+    case "answered":
+      return unseal(secret, claim.answer);
+    case "otherContent":
+      throw new Problem(422, "This Idempotency-Key was sent with another request before.");
+    case "running":
+      throw new Problem(409, "This request is still being worked on.", { "Retry-After": "1" });
+  }
+
+  const release = () => releaseClaim(db, claim.claimId, requestId);
+  try {
+    const reply = await act(requestId.slice(0, 24).replace(/_/g, "-"));
+    // Kept before it is sent: an answer that somebody has seen can be asked for again.
+    if (PASSING.has(reply.status)) await release();
+    else await keepAnswer(db, claim.claimId, requestId, await seal(secret, reply));
+    return reply;
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+async function keyedHash(key: ArrayBuffer | Uint8Array<ArrayBuffer>, text: string): Promise<ArrayBuffer> {
+  const imported = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return crypto.subtle.sign("HMAC", imported, new TextEncoder().encode(text));
+}
+
+/** What was asked for, as one text: schemas parse the same request to the same keys in the same order; a file counts by its bytes. */
+async function canonical(content: unknown): Promise<string> {
+  const files: string[] = [];
+  const waiting: Promise<void>[] = [];
+  const text = JSON.stringify(content, (_, value: unknown) => {
+    if (!(value instanceof Blob)) return value;
+    const at = files.push("") - 1;
+    waiting.push(
+      value
+        .arrayBuffer()
+        .then((bytes) => crypto.subtle.digest("SHA-256", bytes))
+        .then((digest) => void (files[at] = toBase64Url(new Uint8Array(digest)))),
+    );
+    return `file ${at}`;
+  });
+  await Promise.all(waiting);
+  return `${text} ${files.join(" ")}`;
+}
+
+// D1 keeps no token and nothing private that its rows alone would give away: an answer can be read with the key that
+// asked for it, and with nothing else.
+
+const sealingKey = (secret: ArrayBuffer) => crypto.subtle.importKey("raw", secret, "AES-GCM", false, ["encrypt", "decrypt"]);
+
+async function seal(secret: ArrayBuffer, reply: Reply): Promise<string> {
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await sealingKey(secret), new TextEncoder().encode(JSON.stringify(reply)));
+  return `${toBase64Url(iv)}.${toBase64Url(new Uint8Array(sealed))}`;
+}
+
+const keptReply = z.object({ status: z.number(), body: z.unknown(), headers: z.record(z.string(), z.string()) });
+
+async function unseal(secret: ArrayBuffer, answer: string): Promise<Reply> {
+  const [iv, sealed] = answer.split(".").map((part) => fromBase64Url(part));
+  if (!iv || !sealed) throw new Error("A kept answer cannot be read.");
+  const bytes = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, await sealingKey(secret), sealed);
+  return keptReply.parse(JSON.parse(new TextDecoder().decode(bytes)));
+}

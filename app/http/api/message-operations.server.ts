@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { messageCall } from "~/domain/messages/message-forms";
+import { findContact, listMessages } from "~/domain/messages/message-lists.server";
+import { sendMessage } from "~/domain/messages/messages.server";
+import { countAttempts } from "~/domain/values/attempts.server";
+import { refuse } from "~/domain/values/refusal";
+import { noteAsRead } from "../reading.server";
+import { message, toMessage } from "./message-objects";
+import { done, listed, listQuery, made, operation, rangeOf } from "./operation";
+
+export const messageOperations = [
+  operation({
+    id: "listMessages",
+    topic: "Messages",
+    method: "GET",
+    path: "/api/messages",
+    summary: "A conversation",
+    description: "The newest messages, oldest first; `before` the first of them come the older ones. What is newest counts as read.",
+    caller: "member",
+    query: listQuery.extend({
+      userId: z.string("Please say whose messages.").max(40).meta({ description: "The other person's id." }),
+      before: z.string().regex(/^\d{1,15}$/, "That is no id of ours.").optional().meta({ description: "Gives what came before the message with this `_id`." }),
+    }),
+    answer: z.array(message),
+    refusals: ["contactNotFound"],
+    async run({ context, viewer, query }) {
+      const { before, limit } = rangeOf(query);
+      const [contact, page] = await Promise.all([
+        findContact(context.db, viewer, query.userId),
+        listMessages(context.db, viewer, query.userId, { ...(before !== null && { before: Number(before) }), limit }),
+      ]);
+      if (!contact) return refuse("contactNotFound");
+      if (before === null) noteAsRead(context, contact, page.messages);
+      const messages = page.messages.map(toMessage);
+      return listed(messages, page.hasOlder, messages[0]);
+    },
+  }),
+
+  operation({
+    id: "sendMessage",
+    topic: "Messages",
+    method: "POST",
+    path: "/api/messages",
+    summary: "Write to somebody",
+    description: "Somebody you share a booking with, or an admin; an admin may write to anybody. The same `id` and text once more is answered with the first, and 200.",
+    caller: "member",
+    body: { as: "json", schema: messageCall },
+    answer: message,
+    makes: true,
+    refusals: ["contactNotFound", "tooMany"],
+    async run({ context, viewer, member, body, onceId }) {
+      const { db, limits, now } = context;
+      const [sender, tooMany] = await Promise.all([member, countAttempts(db, limits, [["messagePerPerson", viewer.id]], now)]);
+      if (tooMany) return tooMany;
+      const result = await sendMessage(context, sender, { recipientId: body.recipient, content: body.content, id: body.id ?? onceId });
+      if (!result.ok) return result;
+      return result.repeated ? done(toMessage(result.message)) : made(toMessage(result.message));
+    },
+  }),
+];

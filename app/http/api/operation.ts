@@ -1,0 +1,127 @@
+import { z } from "zod";
+import type { Member, Role, Viewer } from "~/domain/accounts/user";
+import type { ListRange } from "~/domain/values/key-cursor";
+import type { RequestContext } from "../context";
+import type { Reason, Refused } from "../refusals";
+
+/** Who may call: anybody without a token, whoever is signed in, or those of one role. */
+export type Caller = "anyone" | "member" | Role;
+
+export interface Call<Params, Query, Body> {
+  context: RequestContext;
+  params: Params;
+  query: Query;
+  body: Body;
+  /** One for all tries of a request that carries an Idempotency-Key; without, made anew. */
+  onceId: string;
+}
+
+/** What the call of somebody with a token has beside: its viewer at once, and the member once D1 has confirmed them. */
+export interface MemberCall<Params, Query, Body> extends Call<Params, Query, Body> {
+  viewer: Viewer;
+  member: Promise<Member>;
+}
+
+export interface Done<Body> {
+  ok: true;
+  status: 200 | 201;
+  body: Body;
+  /** Where the thing stands that was made. */
+  location?: string;
+  /** The object after which the list goes on; null at its end. */
+  next?: string | null;
+}
+
+interface Definition<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType, R extends Reason> {
+  /** The operation's name in the document. */
+  id: string;
+  topic: Topic;
+  method: "GET" | "POST" | "PUT" | "PATCH";
+  /** `{name}` stands for a part that `params` parses. */
+  path: string;
+  /** Another path of the same. */
+  alias?: string;
+  summary: string;
+  description?: string;
+  params?: Params;
+  query?: Query;
+  body?: { as: "json" | "form"; schema: Body };
+  answer: Answer;
+  /** It makes something new: then it answers with 201, else with 200. */
+  makes?: true;
+  /** Why the domain may refuse; it can refuse for no other reason. */
+  refusals: readonly R[];
+}
+
+export const TOPICS = ["Accounts", "People", "Bookings", "Reviews", "Messages", "Sockets", "Contact"] as const;
+export type Topic = (typeof TOPICS)[number];
+
+/** One call of the API as data: what it takes, gives and refuses. Answers, checks, the document and the reference page are computed from it. */
+export interface Operation extends Definition<z.ZodType, z.ZodType, z.ZodType, z.ZodType, Reason> {
+  caller: Caller;
+  /** Is given what its schemas have parsed, and with a token the viewer and the member too. */
+  run(call: Call<unknown, unknown, unknown>): Promise<Done<unknown> | Refused>;
+}
+
+type Outcome<Answer extends z.ZodType, R extends Reason> = Promise<Done<z.input<Answer>> | (Refused & { reason: R })>;
+
+/** An operation for those who are signed in. */
+export const operation = <
+  Answer extends z.ZodType,
+  const R extends Reason = never,
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+>(
+  definition: Definition<Params, Query, Body, Answer, R> & {
+    caller: Exclude<Caller, "anyone">;
+    run(call: MemberCall<z.output<Params>, z.output<Query>, z.output<Body>>): Outcome<Answer, R>;
+  },
+): Operation => definition;
+
+/** An operation without a token. */
+export const openOperation = <
+  Answer extends z.ZodType,
+  const R extends Reason = never,
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+>(
+  definition: Definition<Params, Query, Body, Answer, R> & {
+    caller: "anyone";
+    run(call: Call<z.output<Params>, z.output<Query>, z.output<Body>>): Outcome<Answer, R>;
+  },
+): Operation => definition;
+
+export const done = <Body>(body: Body): Done<Body> => ({ ok: true, status: 200, body });
+export const made = <Body>(body: Body, location?: string): Done<Body> => ({ ok: true, status: 201, body, location });
+/** Part of a list; `hasMore`: it goes on after its last object. */
+export const listed = <One extends { _id: string }>(objects: One[], hasMore: boolean, last = objects.at(-1)): Done<One[]> => ({
+  ...done(objects),
+  next: hasMore && last ? last._id : null,
+});
+
+/** Lists never grow without bound (spec 7 has no pages). */
+export const LIST_AT_MOST = 200;
+
+const objectId = z.string().regex(/^[A-Za-z0-9-]{1,40}$/, "That is no id of ours.");
+
+export const byId = z.object({ id: objectId });
+
+const limit = z
+  .string()
+  .regex(/^\d{1,3}$/, `Please ask for 1 to ${LIST_AT_MOST} at once.`)
+  .transform(Number)
+  .refine((count) => count >= 1 && count <= LIST_AT_MOST, `Please ask for 1 to ${LIST_AT_MOST} at once.`)
+  .optional()
+  .meta({ description: `How many at most: 1 to ${LIST_AT_MOST}, without it ${LIST_AT_MOST}.` });
+
+/** The query of every list. */
+export const listQuery = z.object({
+  before: objectId.optional().meta({ description: "Goes on after the object with this `_id`: the last one of the part before." }),
+  limit,
+});
+
+export const rangeOf = (query: z.output<typeof listQuery>): ListRange => ({ before: query.before ?? null, limit: query.limit ?? LIST_AT_MOST });
+
+export const said = z.object({ message: z.string() }).meta({ id: "Said", description: "What a person can be told: of an answer without an object, and of every error." });

@@ -1,0 +1,53 @@
+import type { Member } from "~/domain/accounts/user";
+import type { DomainContext } from "~/domain/domain-context.server";
+import { createExecutionContext, SELF, waitOnExecutionContext } from "cloudflare:test";
+import worker from "../../workers/app";
+import { env } from "./env";
+import { signedIn } from "./people";
+
+export interface ApiCall {
+  token?: string;
+  json?: unknown;
+  form?: Record<string, string | File>;
+  /** Sent as it is, with the `Content-Type` of `headers`. */
+  raw?: BodyInit;
+  headers?: Record<string, string>;
+  settings?: Record<string, unknown>;
+}
+
+export interface ApiAnswer {
+  status: number;
+  headers: Headers;
+  /** Parsed; null when there is none. */
+  body: unknown;
+}
+
+/** Calls the API through the front door, as a client on another machine would. */
+export async function call(method: string, path: string, { token, json, form, raw, headers = {}, settings }: ApiCall = {}): Promise<ApiAnswer> {
+  const body = raw ?? (json === undefined ? (form && formOf(form)) : JSON.stringify(json));
+  const request = new Request(`${env.ORIGIN}${path}`, {
+    method,
+    body,
+    redirect: "manual",
+    headers: { ...(token && { Authorization: `Bearer ${token}` }), ...(json !== undefined && { "Content-Type": "application/json" }), ...headers },
+  });
+  const response = settings ? await callWith(settings, request) : await SELF.fetch(request);
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === "" ? null : (JSON.parse(text) as unknown) };
+}
+
+async function callWith(settings: Record<string, unknown>, request: Request): Promise<Response> {
+  const context = createExecutionContext();
+  const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], { ...env, ...settings }, context);
+  await waitOnExecutionContext(context);
+  return response;
+}
+
+function formOf(fields: Record<string, string | File>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}
+
+/** A bearer token of a session that is really open. */
+export const tokenOf = async (context: DomainContext, member: Member): Promise<string> => (await signedIn(context, member)).replace("__Host-session=", "");

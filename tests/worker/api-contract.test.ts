@@ -1,0 +1,332 @@
+import { Validator, type Schema } from "@cfworker/json-schema";
+import { beforeAll, describe, expect, test } from "vitest";
+import { findBookingFor } from "~/domain/bookings/booking-details.server";
+import { moveBooking } from "~/domain/bookings/booking-moves.server";
+import { hashPassword } from "~/domain/accounts/passwords.server";
+import { newMailedToken } from "~/domain/accounts/email-tokens.server";
+import { emailTokens } from "~/db/schema";
+import { OPERATIONS, pathsOf } from "~/http/api/operations.server";
+import { newId } from "~/domain/values/id";
+import { call, tokenOf, type ApiAnswer, type ApiCall } from "../support/api";
+import { settle } from "../support/people";
+import { png } from "../support/png";
+import { book, townWithDesk } from "../support/town";
+
+// Walks the document that the API gives of itself: whatever stands there is tried, and nothing answers otherwise.
+
+interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required?: boolean;
+  schema: Schema;
+}
+interface DocumentedOperation {
+  operationId: string;
+  security: object[];
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+}
+interface ApiDocument {
+  openapi: string;
+  paths: Record<string, Record<string, DocumentedOperation>>;
+  components: object;
+}
+
+type Fields = Record<string, unknown>;
+/** A request that succeeds, of somebody who may. */
+interface Sample {
+  as: Person | null;
+  params?: Fields;
+  query?: Record<string, string>;
+  body?: Fields;
+}
+type Person = "client" | "otherClient" | "plumber" | "otherPlumber" | "admin";
+
+let town: Awaited<ReturnType<typeof townWithDesk>>;
+let tokens: Record<Person, string>;
+let photo: File;
+let mailedToken: string;
+let reviewable: string;
+const WIDE = { LIMIT_FACTOR: "1000" };
+
+const document = (await call("GET", "/api/openapi.json")).body as ApiDocument;
+
+beforeAll(async () => {
+  town = await townWithDesk();
+  const { context, client, plumber, starts } = town;
+  const people = { client, otherClient: town.otherClient, plumber, otherPlumber: town.otherPlumber, admin: town.admin };
+  tokens = Object.fromEntries(await Promise.all(Object.entries(people).map(async ([name, member]) => [name, await tokenOf(context, member)]))) as Record<Person, string>;
+  photo = new File([await png(40, 40)], "me.png", { type: "image/png" });
+
+  await settle(context, "client", { email: "known@example.test", passwordHash: await hashPassword("a fine password") });
+  const { token, tokenHash } = await newMailedToken();
+  await context.db.insert(emailTokens).values({ tokenHash, userId: client.id, purpose: "verify", createdAt: context.now, expiresAt: context.now + 3_600_000 });
+  mailedToken = token;
+  reviewable = await book(context, client, plumber, starts.at(-5)!);
+  for (const move of ["confirm", "complete"] as const) await moveBooking(context, plumber, (await findBookingFor(context.db, plumber, reviewable))!, move);
+});
+
+const dayAt = (startsAt: number) => new Date(startsAt + 7_200_000).toISOString();
+const when = (startsAt: number) => ({ appointmentDate: dayAt(startsAt).slice(0, 10), appointmentTime: dayAt(startsAt).slice(11, 16) });
+
+const SAMPLES: Record<string, () => Sample> = {
+  register: () => ({
+    as: null,
+    body: {
+      name: "Tendai", username: "Ncube", email: `${newId()}@example.test`, password: "a fine password", role: "plumber", image: photo, phone: "077 123 4567",
+      speciality: "Leak Repair", experience: "5 Years", about: "About me", fees: "25.50", addressLine1: "1 Main Street", addressLine2: "Avondale", city: "Harare",
+    },
+  }),
+  signIn: () => ({ as: null, body: { email: "known@example.test", password: "a fine password" } }),
+  verifyEmail: () => ({ as: null, query: { token: mailedToken } }),
+  getProfile: () => ({ as: "plumber" }),
+  changeProfile: () => ({ as: "otherClient", body: { name: "Kuda", username: "Changed", phone: "077 123 4567", addressLine1: "2 Main Street", image: photo } }),
+  listPlumbers: () => ({ as: null, query: { city: "harare", limit: "1", before: town.plumber.id } }),
+  listUsers: () => ({ as: "client", query: { limit: "1", before: town.plumber.id } }),
+  listAdmins: () => ({ as: "client" }),
+  listClientBookings: () => ({ as: "client", query: { limit: "2", before: town.pending } }),
+  listPlumberBookings: () => ({ as: "plumber", query: { limit: "2", before: town.pending } }),
+  listUnseenBookings: () => ({ as: "plumber", query: { limit: "2", before: town.reviewed } }),
+  getBooking: () => ({ as: "client", params: { id: town.confirmed } }),
+  requestBooking: () => ({ as: "otherClient", body: { plumber: town.otherPlumber.id, ...when(town.starts.at(-1)!), serviceType: "Inspection", location: "3 Main Street", notes: "Ring twice" } }),
+  moveBooking: () => ({ as: "plumber", params: { id: town.pending }, body: { status: "confirmed", reason: "Gladly" } }),
+  markBookingSeen: () => ({ as: "plumber", params: { id: town.pending } }),
+  leaveReview: () => ({ as: "client", params: { id: reviewable }, body: { rating: 4, comment: "Good work" } }),
+  listMyReviews: () => ({ as: "client", query: { limit: "2", before: town.review } }),
+  findReviewOfJob: () => ({ as: "client", query: { job: town.reviewed } }),
+  listPlumberReviews: () => ({ as: "plumber", query: { limit: "2", before: town.review } }),
+  getAverageRating: () => ({ as: "plumber" }),
+  listMessages: () => ({ as: "client", query: { userId: town.plumber.id, limit: "2", before: "99" } }),
+  sendMessage: () => ({ as: "client", body: { recipient: town.plumber.id, content: "Hello", id: "mine-0001" } }),
+  issueSocketTicket: () => ({ as: "client" }),
+  contactUs: () => ({ as: null, body: { name: "Chipo", email: "chipo@example.test", phone: "077 123 4567", subject: "A question", message: "Do you come to Norton?" } }),
+  // Last, as it ends its session.
+  signOut: () => ({ as: "admin" }),
+};
+
+/** What is somebody else's: for these viewers it does not exist. */
+const FOREIGN: Record<string, { as: Person; change: () => Partial<Sample> }[]> = {
+  getBooking: [{ as: "otherClient", change: () => ({}) }, { as: "otherPlumber", change: () => ({}) }],
+  moveBooking: [{ as: "otherPlumber", change: () => ({}) }, { as: "otherClient", change: () => ({ body: { status: "cancelled" } }) }],
+  markBookingSeen: [{ as: "otherPlumber", change: () => ({}) }, { as: "client", change: () => ({}) }],
+  leaveReview: [{ as: "otherClient", change: () => ({}) }, { as: "plumber", change: () => ({}) }, { as: "client", change: () => ({ params: { id: town.pending } }) }],
+  findReviewOfJob: [{ as: "otherClient", change: () => ({}) }, { as: "otherPlumber", change: () => ({}) }],
+  listMessages: [{ as: "otherClient", change: () => ({}) }, { as: "client", change: () => ({ query: { userId: town.otherPlumber.id } }) }],
+  sendMessage: [{ as: "otherClient", change: () => ({}) }],
+  listClientBookings: [{ as: "plumber", change: () => ({}) }, { as: "admin", change: () => ({}) }],
+  listPlumberBookings: [{ as: "client", change: () => ({}) }, { as: "admin", change: () => ({}) }],
+  listUnseenBookings: [{ as: "client", change: () => ({}) }],
+  listMyReviews: [{ as: "plumber", change: () => ({}) }],
+  listPlumberReviews: [{ as: "client", change: () => ({}) }],
+  getAverageRating: [{ as: "client", change: () => ({}) }],
+};
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: operation.operationId, path, method: method.toUpperCase(), operation })),
+);
+type Documented = (typeof operations)[number];
+
+const sampleOf = ({ name }: Documented): Sample => SAMPLES[name.replace(/Alias$/, "")]!();
+
+const resolve = (schema: Schema): Schema => (schema.$ref ? (schema.$ref.slice(2).split("/").reduce((at: Schema, part) => at[part] as Schema, document as unknown as Schema)) : schema);
+/** The forms that a body can have. */
+function formsOf({ operation }: Documented): Schema[] {
+  const [content] = Object.values(operation.requestBody?.content ?? {});
+  if (!content) return [];
+  const schema = resolve(content.schema);
+  return (schema.oneOf ?? schema.anyOf ?? [schema]).map(resolve);
+}
+/** The form that the sample fills in: the last one, which has the most in it. */
+const formOf = (documented: Documented) => formsOf(documented).at(-1);
+const isMultipart = ({ operation }: Documented) => "multipart/form-data" in (operation.requestBody?.content ?? {});
+
+/** Asks, and holds the answer against the document. */
+async function ask(documented: Documented, sample: Sample, more: ApiCall = {}): Promise<ApiAnswer> {
+  const path = documented.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(sample.params?.[name])));
+  const query = new URLSearchParams(sample.query).toString();
+  const body = sample.body === undefined ? {} : isMultipart(documented) ? { form: sample.body as Record<string, string | File> } : { json: sample.body };
+  const answer = await call(documented.method, query ? `${path}?${query}` : path, { ...(sample.as && { token: tokens[sample.as] }), ...body, settings: WIDE, ...more });
+  expectAsDocumented(documented, answer);
+  return answer;
+}
+
+function expectAsDocumented({ name, operation }: Documented, { status, body, headers }: ApiAnswer) {
+  expect(headers.get("Content-Type")).toBe("application/json");
+  const documented = operation.responses[String(status)];
+  expect(documented, `${name} answered ${status} ${JSON.stringify(body)}, of which its document says nothing`).toBeDefined();
+  const schema = documented!.content!["application/json"]!.schema;
+  const { valid, errors } = new Validator({ ...schema, components: document.components } as Schema, "2020-12", false).validate(body);
+  expect(valid, `${name} ${status}: ${JSON.stringify(errors.slice(0, 3))} in ${JSON.stringify(body)}`).toBe(true);
+}
+
+test("the document is OpenAPI 3.1, names every operation once, and each has its sample here", () => {
+  expect(document.openapi).toBe("3.1.0");
+  expect(operations.map(({ path, method }) => `${method} ${path}`).sort()).toEqual(OPERATIONS.flatMap((one) => pathsOf(one).map((path) => `${one.method} ${path}`)).sort());
+  expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length);
+  expect(Object.keys(SAMPLES).sort()).toEqual(OPERATIONS.map(({ id }) => id).sort());
+});
+
+test("every call of spec 7 is there", () => {
+  const SPEC = `POST /auth/register, POST /auth/login, GET /api/auth/verify-email, GET /api/auth/users, GET /api/auth/admins, GET /api/auth/plumbers, GET /api/auth/profile,
+    PUT /api/auth/profile, GET /api/messages, POST /api/messages, GET /api/bookings/client, GET /api/bookings/plumber, GET /api/bookings/plumber/unseen, GET /api/bookings/{id},
+    POST /api/bookings, PATCH /api/bookings/{id}/status, PATCH /api/bookings/{id}/seen, POST /api/bookings/{id}/review, GET /api/bookings/my-reviews, GET /api/reviews,
+    GET /api/plumber/reviews, GET /api/plumber/reviews/average, POST /api/auth/register, POST /api/auth/login, POST /api/contact, POST /api/socket-ticket`;
+  const known = operations.map(({ path, method }) => `${method} ${path}`);
+  for (const line of SPEC.split(",")) expect(known).toContain(line.trim());
+});
+
+// The bad requests first: the good ones change what is there.
+describe.each(operations)("$method $path", (documented) => {
+  const { operation, method, path } = documented;
+  const needsToken = operation.security.length > 0;
+  const asText = method === "POST" || method === "PUT" || method === "PATCH";
+
+  if (needsToken) {
+    test("without a token, or with one that is none of ours, answers 401", async () => {
+      const sample = { ...sampleOf(documented), as: null };
+      const forged = `${tokens.client.slice(0, -6)}AAAAAA`;
+      for (const headers of [{}, { Authorization: `Bearer ${forged}` }, { Authorization: "Bearer x" }, { Authorization: `Basic ${tokens.client}` }] as Record<string, string>[]) {
+        const answer = await ask(documented, sample, { headers });
+        expect(answer).toMatchObject({ status: 401, body: { message: "You must be logged in." } });
+        expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
+      }
+    });
+
+    test("takes no cookie", async () => {
+      const { as } = sampleOf(documented);
+      const answer = await ask(documented, { ...sampleOf(documented), as: null }, { headers: { Cookie: town.cookies[as ?? "client"] } });
+      expect(answer.status).toBe(401);
+    });
+  }
+
+  test("by another method answers 405 and which there are", async () => {
+    const there = Object.keys(document.paths[path]!).map((one) => one.toUpperCase());
+    for (const other of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((one) => !there.includes(one))) {
+      const { status, headers, body } = await call(other, path.replace(/\{\w+\}/g, "x"), { token: tokens.client });
+      expect({ status, body }).toEqual({ status: 405, body: { message: "That method does not exist here." } });
+      for (const one of there) expect(headers.get("Allow")).toContain(one);
+    }
+    const { status, headers } = await call("OPTIONS", path.replace(/\{\w+\}/g, "x"));
+    expect(status).toBe(204);
+    expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
+  });
+
+  // A role that is left out is a client's, a plumber that is left out an unassigned request: both are forms of their own.
+  const required = (formOf(documented)?.required ?? []).filter((name) => !["role", "plumber"].includes(name));
+  if (required.length > 0) {
+    test.each(required)("without %s answers 422", async (name) => {
+      const sample = sampleOf(documented);
+      const { [name]: _, ...rest } = sample.body ?? {};
+      expect((await ask(documented, { ...sample, body: rest })).status).toBe(422);
+    });
+  }
+
+  if (formOf(documented)) {
+    test.each(Object.keys(formOf(documented)!.properties ?? {}))("with %s of a wrong type answers 422", async (name) => {
+      const sample = sampleOf(documented);
+      const wrong = isMultipart(documented) ? [name === "image" ? "text" : photo] : [{ a: 1 }, ["x"], name === "rating" ? "five" : 7, true];
+      for (const value of wrong) {
+        const { status, body } = await ask(documented, { ...sample, body: { ...sample.body, [name]: value } });
+        expect(status, `${JSON.stringify(value)}: ${JSON.stringify(body)}`).toBe(422);
+      }
+    });
+
+    const texts = Object.keys(formOf(documented)!.properties ?? {}).filter((name) => !["image", "rating"].includes(name));
+    test.each(texts)("with %s that is far too long answers 422, or 404 for what cannot be", async (name) => {
+      const sample = sampleOf(documented);
+      const { status } = await ask(documented, { ...sample, body: { ...sample.body, [name]: "x".repeat(5000) } });
+      expect([404, 422]).toContain(status);
+    });
+
+    test("with a body of another kind answers 415, with a broken one 400, with far too much 413", async () => {
+      const { body: _, ...sample } = sampleOf(documented);
+      const type = isMultipart(documented) ? "multipart/form-data; boundary=x" : "application/json";
+      const send = (raw: BodyInit, contentType: string) => ask(documented, sample, { raw, headers: { "Content-Type": contentType } });
+      expect((await send("hello", "text/plain")).status).toBe(415);
+      expect((await send("a=b", "application/x-www-form-urlencoded")).status).toBe(415);
+      for (const broken of ["{", "", '{"a":}', "\u0000"]) expect((await send(broken, type)).status, broken).toBe(400);
+      expect((await send(new Uint8Array(7 * 1024 * 1024), type)).status).toBe(413);
+      // Without a length it is counted.
+      const endless = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(new Uint8Array(1024 * 1024)) });
+      expect((await send(endless, type)).status).toBe(413);
+    });
+
+    if (!isMultipart(documented)) {
+      test.each([["a list", []], ["a text", "x"], ["nothing", null], ["a number", 1]])("with %s for a body answers 422", async (_, body) => {
+        const { body: __, ...sample } = sampleOf(documented);
+        expect((await ask(documented, sample, { json: body })).status).toBe(422);
+      });
+    }
+  }
+
+  const queries = (operation.parameters ?? []).filter((parameter) => parameter.in === "query");
+  test.each(queries.map(({ name }) => name).filter((name) => name !== "city"))("with a wrong %s in the address answers 4xx and a message", async (name) => {
+    const sample = sampleOf(documented);
+    for (const value of ["x".repeat(500), "<script>", "\u0000", "1.5", "' or 1=1 --"]) {
+      const { status } = await ask(documented, { ...sample, query: { ...sample.query, [name]: value } });
+      expect([400, 404, 422], `${name}=${value} answered ${status}`).toContain(status);
+    }
+  });
+  test.each(queries.filter(({ required }) => required).map(({ name }) => name))("without %s in the address answers 422", async (name) => {
+    const sample = sampleOf(documented);
+    const { [name]: _, ...query } = sample.query ?? {};
+    expect((await ask(documented, { ...sample, query })).status).toBe(422);
+  });
+
+  if (path.includes("{")) {
+    test("of an id that names nothing answers 404", async () => {
+      for (const id of ["nobody", "%00", "a b", "x".repeat(300), "%E0%A4%A"]) {
+        expect((await ask(documented, { ...sampleOf(documented), params: { id } })).status, id).toBe(404);
+      }
+    });
+  }
+
+  const foreign = FOREIGN[documented.name];
+  if (foreign) {
+    test("of what is somebody else's answers 404", async () => {
+      for (const { as, change } of foreign) {
+        const { status, body } = await ask(documented, { ...sampleOf(documented), ...change(), as });
+        expect(status, `${as}: ${JSON.stringify(body)}`).toBe(404);
+      }
+    });
+  }
+
+  if (asText) {
+    test("is not done by any of that", async () => {
+      const { status } = await call("GET", `/api/bookings/${town.pending}`, { token: tokens.client });
+      expect(status).toBe(200);
+      expect((await findBookingFor(town.context.db, town.plumber, town.pending))?.status).toBe("pending");
+      expect((await findBookingFor(town.context.db, town.plumber, town.pending))?.seenAt).toBeNull();
+    });
+  }
+});
+
+describe("what is right succeeds, and answers as documented:", () => {
+  test.each(Object.keys(SAMPLES))("%s", async (id) => {
+    for (const documented of operations.filter(({ name }) => name === id || name === `${id}Alias`)) {
+      const { status, body } = await ask(documented, sampleOf(documented));
+      const makes = "201" in documented.operation.responses;
+      expect(status, JSON.stringify(body)).toBe(makes ? 201 : 200);
+      if (documented.method === "GET") {
+        const head = await call("HEAD", documented.path.replace(/\{(\w+)\}/g, () => String(sampleOf(documented).params?.["id"])) + (sampleOf(documented).query ? `?${new URLSearchParams(sampleOf(documented).query)}` : ""), {
+          ...(sampleOf(documented).as && { token: tokens[sampleOf(documented).as!] }),
+        });
+        expect(head).toMatchObject({ status: 200, body: null });
+      }
+    }
+  });
+
+  test("a session that was signed out opens nothing more", async () => {
+    expect((await call("GET", "/api/auth/profile", { token: tokens.admin })).status).toBe(401);
+  });
+});
+
+test("what the API does not know is JSON too", async () => {
+  for (const path of ["/api/nothing", "/api/", "/api/bookings/", "/auth", "/auth/nothing", "/api/openapi.jso", "/api/bookings/x/y/z", "/api/x.data", "/API/bookings"]) {
+    const answer = await call(path === "/api/" ? "POST" : "GET", path.replace("/API", "/api"));
+    expect(answer.headers.get("Content-Type"), path).toBe("application/json");
+    expect([401, 404, 405], path).toContain(answer.status);
+    expect(Object.keys(answer.body as object)).toEqual(["message"]);
+  }
+});

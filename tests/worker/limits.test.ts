@@ -27,6 +27,7 @@ test("the table holds the numbers of product.md", () => {
     contactPerAddress: { max: 50, minutes: 60 },
     profilePerPerson: { max: 30, minutes: 60 },
     messagePerPerson: { max: 30, minutes: 1 },
+    socketTicketPerPerson: { max: 60, minutes: 15 },
   });
   expect(PENDING_BOOKINGS_PER_CLIENT).toBe(5);
 });

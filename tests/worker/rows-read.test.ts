@@ -1,10 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
 import { findBookingFor } from "~/domain/bookings/booking-details.server";
 import { countUnseenBookings, listBookingsOfClient, listJobsBetween, listJobsOfPlumber, listOpenJobs, listPartOfJobs, listUnseenBookings, summariseClient } from "~/domain/bookings/booking-lists.server";
+import { listRecordsOfClient, listRecordsOfPlumber, listUnseenRecords } from "~/domain/bookings/booking-records.server";
 import { parseCursor } from "~/domain/bookings/list-cursor";
-import { listAdmins } from "~/domain/messages/message-lists.server";
+import { listAdmins, listPeopleFor } from "~/domain/messages/message-lists.server";
+import { findReviewOfJob, listRecordsBy, listRecordsOf } from "~/domain/reviews/review-records.server";
 import { listReviewable, listReviewsBy, listReviewsOf, listTestimonials } from "~/domain/reviews/reviews.server";
-import { findPlumber, listPlumbers, listSameCity } from "~/domain/plumbers/directory.server";
+import { findPlumber, listPlumbers, listPublicPlumbers, listSameCity } from "~/domain/plumbers/directory.server";
 import { listDeeds } from "~/domain/audit/audit.server";
 import { listEnquiries } from "~/domain/contact/inbox.server";
 import type { DeskBookingFilter } from "~/domain/desk/booking-filter";
@@ -105,7 +107,22 @@ const LISTS: Record<string, (db: Database) => Promise<unknown>> = {
   "the inbox": (db) => listEnquiries(db, false, null),
   "mails that have not gone out": (db) => listUndelivered(db),
   "the log": (db) => listDeeds(db, {}, null),
+  "API: plumbers": (db) => listPublicPlumbers(db, null, fifty),
+  "API: plumbers of a city, later part": (db) => listPublicPlumbers(db, "harare", { ...fifty, before: "demo00000500" }),
+  "API: everybody": (db) => listPeopleFor(db, { id: "nobody", role: "admin" }, { ...fifty, before: "demo00000500" }),
+  "API: whom a client may write to": (db) => listPeopleFor(db, client, fifty),
+  "API: a client's bookings": (db) => listRecordsOfClient(db, client, fifty, now),
+  "API: a client's bookings, later part": (db) => listRecordsOfClient(db, client, { ...fifty, before: "book00000042" }, now),
+  "API: a plumber's jobs": (db) => listRecordsOfPlumber(db, plumber, fifty, now),
+  "API: a plumber's jobs ahead, later part": (db) => listRecordsOfPlumber(db, plumber, { ...fifty, before: "book00000041" }, now),
+  "API: a plumber's past jobs, later part": (db) => listRecordsOfPlumber(db, plumber, { ...fifty, before: "book00000042" }, now),
+  "API: unseen jobs": (db) => listUnseenRecords(db, plumber, fifty, now),
+  "API: reviews by a client, later part": (db) => listRecordsBy(db, client.id, { ...fifty, before: "rev00000497" }),
+  "API: reviews of a plumber": (db) => listRecordsOf(db, plumber.id, fifty),
+  "API: a job's review": (db) => findReviewOfJob(db, client, "PB-R00000041"),
 };
+
+const fifty = { before: null, limit: 50 };
 
 const everything: DeskBookingFilter = { status: null, city: null, plumber: null, client: null, day: null };
 const search = (db: Database, words: string) => Promise.all([searchPeople(db, readSearch(words)!), searchBookings(db, readSearch(words)!)]);

@@ -46,8 +46,9 @@ const newestFirst = [desc(bookings.startsAt), desc(bookings.id)];
 const soonestFirst = [asc(bookings.startsAt), asc(bookings.id)];
 /** The booking that a part of the list follows, if it is the viewer's: no start of somebody else's can be felt out by it. */
 const oneOf = (id: string, viewer: Viewer) => sql`bookings as one where one.id = ${id} and ${viewer.id} in (one.client_id, one.plumber_id)`;
-const later = (id: string, viewer: Viewer) => sql`(${bookings.startsAt}, ${bookings.id}) > (select one.starts_at, one.id from ${oneOf(id, viewer)})`;
-const earlier = (id: string, viewer: Viewer) => sql`(${bookings.startsAt}, ${bookings.id}) < (select one.starts_at, one.id from ${oneOf(id, viewer)})`;
+// A select for each part of the key: of one that gives both, SQLite would use the first alone.
+const later = (id: string, viewer: Viewer) => sql`(${bookings.startsAt}, ${bookings.id}) > ((select one.starts_at from ${oneOf(id, viewer)}), ${id})`;
+const earlier = (id: string, viewer: Viewer) => sql`(${bookings.startsAt}, ${bookings.id}) < ((select one.starts_at from ${oneOf(id, viewer)}), ${id})`;
 
 /** A client's bookings, newest start first. */
 export async function listRecordsOfClient(db: Database, client: Viewer, { before, limit }: ListRange, now: Instant): Promise<BookingRecords> {
@@ -69,7 +70,7 @@ export async function listRecordsOfPlumber(db: Database, plumber: Viewer, { befo
   const past =
     before === null
       ? sql`${bookings.startsAt} < ${now}`
-      : sql`(${bookings.startsAt}, ${bookings.id}) < (select min(one.starts_at, ${now}), iif(one.starts_at >= ${now}, '', one.id) from ${oneOf(before, plumber)})`;
+      : sql`(${bookings.startsAt}, ${bookings.id}) < ((select min(one.starts_at, ${now}) from ${oneOf(before, plumber)}), (select iif(one.starts_at >= ${now}, '', one.id) from ${oneOf(before, plumber)}))`;
   const own = eq(bookings.plumberId, plumber.id);
   const parts = await Promise.all([
     select(db).where(and(own, ahead)).orderBy(...soonestFirst).limit(limit + 1),

@@ -66,7 +66,7 @@ export async function listPeopleFor(db: Database, viewer: Viewer, { before, limi
       and(
         ne(users.id, viewer.id),
         viewer.role === "admin" ? undefined : known,
-        before === null ? undefined : sql`(${users.createdAt}, ${users.id}) < (select one.created_at, one.id from users as one where one.id = ${before})`,
+        before === null ? undefined : sql`(${users.createdAt}, ${users.id}) < ((select one.created_at from users as one where one.id = ${before}), ${before})`,
       ),
     )
     .orderBy(desc(users.createdAt), desc(users.id))

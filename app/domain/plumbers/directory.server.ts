@@ -122,7 +122,10 @@ export async function listPublicPlumbers(db: Database, city: string | null, { be
         city === null ? undefined : eq(profiles.cityKey, city),
         before === null
           ? undefined
-          : sql`(${profiles.rankOrder}, ${profiles.sortName}, ${profiles.userId}) > (select one.rank_order, one.sort_name, one.user_id from plumber_profiles as one where one.user_id = ${before} and one.listed = 1)`,
+          : // Without `|| ''` the name would be compared as a column with a column, and SQLite would use the rank alone.
+            sql`(${profiles.rankOrder}, ${profiles.sortName}, ${profiles.userId}) > (
+              (select one.rank_order from plumber_profiles as one where one.user_id = ${before} and one.listed = 1),
+              (select one.sort_name || '' from plumber_profiles as one where one.user_id = ${before}), ${before})`,
       ),
     )
     .orderBy(asc(profiles.rankOrder), asc(profiles.sortName), asc(profiles.userId))

@@ -70,7 +70,7 @@ async function list(db: Database, whose: SQL | undefined, { before, limit }: Lis
   const follows =
     before === null
       ? undefined
-      : sql`(${reviews.createdAt}, ${reviews.id}) < (select one.created_at, one.id from reviews as one where one.id = ${before})`;
+      : sql`(${reviews.createdAt}, ${reviews.id}) < ((select one.created_at from reviews as one where one.id = ${before}), ${before})`;
   const rows = await select(db)
     .where(and(whose, follows))
     .orderBy(desc(reviews.createdAt), desc(reviews.id))

@@ -29,13 +29,14 @@ const handleByRemix = handlerByFirstSegment(build);
 
 export default {
   async fetch(request, env, ctx): Promise<Response> {
+    const isCall = isApiCall(request);
     const read = readSettings(env);
     if (!read.ok) {
       console.error(JSON.stringify({ event: "settings missing", problems: read.problems }));
-      return new Response("This site is not set up yet.", { status: 500 });
+      const message = "This site is not set up yet.";
+      return isCall ? Response.json({ message }, { status: 500 }) : new Response(message, { status: 500 });
     }
     const { settings } = read;
-    const isCall = isApiCall(request);
     // A call carries its token in a header, which no other site can make a browser send.
     if (!isCall && comesFromElsewhere(request, settings.origin)) {
       return new Response("This request came from another site.", { status: 403, headers: securityHeaders() });
@@ -61,10 +62,13 @@ export default {
       });
     });
     ctx.waitUntil(
-      Promise.allSettled(later.map((work) => work())).then(async () => {
-        if (SENDS_NOTHING.has(request.method)) return;
-        await sendDueMails(openDatabase(env.DB), openMailer(env.EMAIL), { now: Date.now(), keepBodies: settings.localMode });
-      }),
+      Promise.allSettled(later.map((work) => work()))
+        .then(async () => {
+          if (SENDS_NOTHING.has(request.method)) return;
+          await sendDueMails(openDatabase(env.DB), openMailer(env.EMAIL), { now: Date.now(), keepBodies: settings.localMode });
+        })
+        // They stay queued: the next minute's run sends them.
+        .catch((error: unknown) => console.error(JSON.stringify({ event: "mails wait", error: String(error) }))),
     );
     return response;
   },

@@ -28,7 +28,7 @@ export async function visit(path: string, { cookie, form, headers = {}, settings
 }
 
 /** How many D1 calls had to wait for one another, by the Server-Timing header of local mode. */
-export function depthOf(response: Response): number {
+export function depthOf(response: { headers: Headers }): number {
   return Number(/depth=(\d+)/.exec(response.headers.get("Server-Timing") ?? "")?.[1] ?? Number.NaN);
 }
 

@@ -3,7 +3,7 @@ import type { Member } from "~/domain/accounts/user";
 import type { RequestContext } from "../context";
 import { logError } from "../log-error";
 import { initOf, messageOf, type Refused } from "../refusals";
-import { crossOriginHeaders, preflightHeaders } from "./cross-origin";
+import { crossOriginHeaders } from "./cross-origin";
 import { apiDocument } from "./document.server";
 import { once } from "./idempotency.server";
 import { DOCUMENT_PATH } from "./paths";
@@ -34,7 +34,7 @@ export async function answerApi(request: Request, context: RequestContext, origi
     return new Problem(500, `Something went wrong on our side. Please name this to our office: ${context.requestId}`).reply;
   });
   const response = body === null ? new Response(null, { status }) : Response.json(body, { status });
-  for (const [name, value] of Object.entries({ "Cache-Control": "private, no-store", ...headers, ...crossOriginHeaders(request, origins) })) {
+  for (const [name, value] of Object.entries({ "Cache-Control": "private, no-store", ...headers, ...crossOriginHeaders(request, origins, headers["Allow"]) })) {
     response.headers.set(name, value);
   }
   return request.method === "HEAD" ? new Response(null, response) : response;
@@ -64,7 +64,7 @@ const notFound = new Problem(404, "Not found.");
 function replyOf(method: string, known: string[]): Reply | null {
   if (known.includes(method)) return null;
   const allow = [...known.flatMap((one) => (one === "GET" ? ["GET", "HEAD"] : [one])), "OPTIONS"].join(", ");
-  if (method === "OPTIONS") return { status: 204, body: null, headers: { Allow: allow, ...preflightHeaders(allow) } };
+  if (method === "OPTIONS") return { status: 204, body: null, headers: { Allow: allow } };
   return new Problem(405, "That method does not exist here.", { Allow: allow }).reply;
 }
 

@@ -123,8 +123,9 @@ export abstract class LiveObject<Frame extends object> extends Server<Env> {
   }
 }
 
-/** Says what is wrong, and closes. */
+/** Says what is wrong, and closes; frames that were under way come in after that. */
 function turnAway(connection: Connection, code: number, message: string): void {
+  if (connection.readyState !== WebSocket.OPEN) return;
   connection.send(JSON.stringify({ type: "error", code, message } satisfies ErrorFrame));
   connection.close(code, message);
 }

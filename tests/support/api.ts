@@ -33,7 +33,7 @@ export async function call(method: string, path: string, { token, json, form, ra
   });
   const response = settings ? await callWith(settings, request) : await SELF.fetch(request);
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text === "" ? null : (JSON.parse(text) as unknown) };
+  return { status: response.status, headers: response.headers, body: text === "" ? null : JSON.parse(text) };
 }
 
 async function callWith(settings: Record<string, unknown>, request: Request): Promise<Response> {

@@ -129,7 +129,7 @@ type Documented = (typeof operations)[number];
 
 const sampleOf = ({ name }: Documented): Sample => SAMPLES[name.replace(/Alias$/, "")]!();
 
-const resolve = (schema: Schema): Schema => (schema.$ref ? (schema.$ref.slice(2).split("/").reduce((at: Schema, part) => at[part] as Schema, document as unknown as Schema)) : schema);
+const resolve = (schema: Schema): Schema => (schema.$ref ? schema.$ref.slice(2).split("/").reduce<Schema>((at, part) => at[part] as Schema, { ...document }) : schema);
 /** The forms that a body can have. */
 function formsOf({ operation }: Documented): Schema[] {
   const [content] = Object.values(operation.requestBody?.content ?? {});

@@ -39,7 +39,7 @@ describe("who gets in", () => {
     for (const cookie of [null, forged, "__Host-session=garbage"]) {
       const listener = (await listen("/sockets/feed", cookie)) as Listener;
       expect(await listener.closed).toBe(4401);
-      expect(listener.frames).toEqual([]);
+      expect(listener.frames).toEqual([{ type: "error", code: 4401, message: "Signed out." }]);
     }
   });
 
@@ -165,11 +165,12 @@ describe("a frame that is none", () => {
     ["null", "null", 4400],
     ["one that is too large", JSON.stringify({ type: "join", userId: "x".repeat(2000) }), 4413],
     ["a binary one", new Uint8Array([1, 2, 3]), 4400],
-  ])("%s closes the socket with its code, and nothing of it is passed on", async (_, frame, code) => {
+  ])("%s is answered with an error and closes the socket with its code; nothing of it is passed on", async (_, frame, code) => {
     const sender = await join(conversationWith(town.plumber.id), town.cookies.client);
     const other = await join(conversationWith(town.client.id), town.cookies.plumber);
     sender.socket.send(frame);
     expect(await sender.closed).toBe(code);
+    expect(sender.frames.at(-1)).toMatchObject({ type: "error", code });
     for (const text of [...sender.frames, ...other.frames].map((one) => JSON.stringify(one))) expect(text).not.toMatch(/stack|at .*\.ts|Error/);
     expect(other.frames.every(({ type }) => type === "here")).toBe(true);
   });
@@ -208,7 +209,7 @@ describe("the end of a session", () => {
     await evictDurableObject(stub);
     await say(town.cookies.plumber, town.client.id, "Too late");
     expect(await listener.closed).toBe(4408);
-    expect(listener.frames).toEqual([]);
+    expect(listener.frames).toEqual([{ type: "error", code: 4408, message: "Please authenticate again." }]);
   });
 });
 

@@ -1,0 +1,218 @@
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { sql } from "drizzle-orm";
+import { bookings, messages, users } from "~/db/schema";
+import { sendMessage } from "~/domain/messages/messages.server";
+import { dateAt, timeAt } from "~/domain/time/harare";
+import { newId } from "~/domain/values/id";
+import { OPERATIONS, pathsOf } from "~/http/api/operations.server";
+import { call, tokenOf, type ApiAnswer } from "../support/api";
+import { townWithDesk } from "../support/town";
+
+// Thousands of requests that nobody would think of, the same ones for the same seed: none of them may end in a failure
+// of ours, and none may show anybody what is somebody else's.
+
+const RUNS = 5000;
+const SEED = 20261121;
+const WIDE = { LIMIT_FACTOR: "100000" };
+
+type Person = "client" | "otherClient" | "plumber" | "otherPlumber" | "admin";
+const PEOPLE: Person[] = ["client", "otherClient", "plumber", "otherPlumber", "admin"];
+
+let town: Awaited<ReturnType<typeof townWithDesk>>;
+let tokens: Record<Person, string>;
+let ids: string[];
+/** What each of these texts may be shown to, besides admins. */
+let secrets: [text: string, mayKnow: Person[]][];
+
+beforeAll(async () => {
+  town = await townWithDesk();
+  const { context, client, otherClient, plumber, otherPlumber, admin } = town;
+  const people = { client, otherClient, plumber, otherPlumber, admin };
+  tokens = Object.fromEntries(await Promise.all(Object.entries(people).map(async ([name, member]) => [name, await tokenOf(context, member)]))) as Record<Person, string>;
+  await sendMessage(context, client, { recipientId: plumber.id, id: newId(), content: "words-between-the-two" });
+  await sendMessage(context, admin, { recipientId: otherPlumber.id, id: newId(), content: "words-of-the-desk" });
+  await context.db.update(users).set({ phone: "+263771234567" }).where(sql`true`);
+  ids = [town.pending, town.confirmed, town.request, town.reviewed, town.review, ...Object.values(people).map(({ id }) => id)];
+  secrets = [
+    ["Secret Street", ["client", "plumber"]],
+    ["A secret note", ["client", "plumber"]],
+    ["words-between-the-two", ["client", "plumber"]],
+    ["words-of-the-desk", ["otherPlumber"]],
+    ["chipo@example.test", []],
+    ["not a hash", []],
+    ["scrypt", []],
+    ...PEOPLE.map((person): [string, Person[]] => [people[person].email, [person]]),
+    ...PEOPLE.map((person): [string, Person[]] => [tokens[person], []]),
+  ];
+});
+
+const comeBack = async (person: Person) => void (tokens[person] = await tokenOf(town.context, town[person]));
+
+interface Draft {
+  method: string;
+  path: string;
+  person: Person | "nobody" | "forged" | "cookie";
+  id: number;
+  query: Record<string, unknown>;
+  body: unknown;
+  kind: "json" | "form" | "text" | "none";
+  key: string | null;
+}
+
+/** A value out of the town, by number: an id of it, now and then of nobody. */
+const known = fc.nat(11).map((at) => ({ known: at }));
+const odd = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 40 }),
+  fc.constantFrom("", " ", "0", "-1", "null", "undefined", "[object Object]", "../../etc", "%00", "' or 1=1 --", "\u202e", "__proto__", "constructor", "1e308", "NaN"),
+  fc.integer(),
+  fc.double(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.array(fc.string(), { maxLength: 3 }),
+  fc.object({ maxDepth: 1, maxKeys: 3 }),
+);
+
+const FIELDS: Record<string, fc.Arbitrary<unknown>> = {
+  plumber: fc.oneof(known, fc.constant("")),
+  recipient: known,
+  userId: known,
+  before: fc.oneof(known, fc.nat(20).map(String)),
+  job: known,
+  limit: fc.nat(250).map(String),
+  token: fc.string({ maxLength: 50 }),
+  city: fc.constantFrom("harare", "Mutare", ""),
+  appointmentDate: fc.nat(8).map((days) => dateAt(Date.now() + days * 86_400_000)),
+  appointmentTime: fc.nat(24).map((half) => timeAt(Date.UTC(2026, 0, 1, 8) + half * 1_800_000)),
+  serviceType: fc.constantFrom("Leak Fixing", "Other"),
+  location: fc.constantFrom("4 Main Street", ""),
+  notes: fc.string({ maxLength: 20 }),
+  status: fc.constantFrom("pending", "confirmed", "in-progress", "completed", "cancelled", "refused"),
+  reason: fc.string({ maxLength: 20 }),
+  rating: fc.integer({ min: 0, max: 6 }),
+  comment: fc.string({ maxLength: 20 }),
+  content: fc.string({ minLength: 1, maxLength: 20 }),
+  id: fc.stringMatching(/^[a-z0-9]{8,12}$/),
+  name: fc.string({ maxLength: 20 }),
+  username: fc.string({ maxLength: 20 }),
+  phone: fc.constantFrom("077 123 4567", "", "12"),
+  addressLine1: fc.string({ maxLength: 20 }),
+  subject: fc.string({ maxLength: 20 }),
+  message: fc.string({ maxLength: 20 }),
+  role: fc.constantFrom("client", "plumber", "admin"),
+  // Hashing takes longer than a hundred other calls: only a few get as far.
+  email: fc.constantFrom("a@example.test", "x", ""),
+  password: fc.constantFrom("short", "", "password"),
+  image: fc.constant(""),
+};
+
+const fields = fc.record(Object.fromEntries(Object.entries(FIELDS).map(([name, value]) => [name, fc.oneof({ weight: 25, arbitrary: value }, { weight: 1, arbitrary: odd })])), {
+  requiredKeys: ["userId", "job", "plumber", "recipient", "content", "appointmentDate", "appointmentTime", "serviceType", "location", "status", "rating", "name", "subject", "message", "email"],
+});
+
+const paths = fc.oneof(
+  { weight: 20, arbitrary: fc.constantFrom(...OPERATIONS.flatMap((operation) => pathsOf(operation).map((path) => ({ path, method: operation.method as string })))) },
+  { weight: 1, arbitrary: fc.record({ path: fc.webPath().map((path) => `/api/x${path}`), method: fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE") }) },
+  { weight: 1, arbitrary: fc.record({ path: fc.constantFrom(...OPERATIONS.map(({ path }) => path)), method: fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS") }) },
+);
+
+const draft: fc.Arbitrary<Draft> = fc
+  .record({
+    target: paths,
+    person: fc.oneof({ weight: 8, arbitrary: fc.constantFrom<Draft["person"]>(...PEOPLE) }, { weight: 1, arbitrary: fc.constantFrom<Draft["person"]>("nobody", "forged", "cookie") }),
+    id: fc.nat(11),
+    query: fields,
+    body: fc.oneof({ weight: 8, arbitrary: fields }, { weight: 1, arbitrary: fc.jsonValue() }),
+    kind: fc.constantFrom<Draft["kind"]>("json", "json", "json", "json", "json", "json", "form", "text", "none"),
+    key: fc.oneof({ weight: 6, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.constantFrom("key-number-one", "key-number-two", "x", "with blanks in it") }),
+  })
+  .map(({ target, ...rest }) => ({ ...target, ...rest }));
+
+const place = (value: unknown): unknown =>
+  value !== null && typeof value === "object" && "known" in value ? (ids[Number(value.known)] ?? "nobody") : value;
+
+/** As a form and an address would carry it. */
+const asText = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
+
+function send({ method, path, person, id, query, body, kind, key }: Draft): Promise<ApiAnswer> {
+  const at = path.replace(/\{id\}/, encodeURIComponent(ids[id] ?? "nobody"));
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, asText(place(value))])).toString();
+  const filled = body !== null && typeof body === "object" && !Array.isArray(body) ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, place(value)])) : body;
+  const headers: Record<string, string> = { ...(key !== null && { "Idempotency-Key": key }), ...(person === "cookie" && { Cookie: town.cookies.admin }) };
+  const token = person === "nobody" || person === "cookie" ? {} : { token: person === "forged" ? `${tokens.admin.slice(0, -3)}abc` : tokens[person] };
+  const request = { ...token, headers, settings: WIDE };
+  const address = search && method === "GET" ? `${at}?${search}` : at;
+  if (method === "GET" || method === "HEAD" || kind === "none") return call(method, address, request);
+  if (kind === "form") {
+    const form = Object.fromEntries(Object.entries(Object(filled) as object).map(([name, value]) => [name.replace(/\\/g, "/"), asText(value)]));
+    return call(method, address, { ...request, form });
+  }
+  const text = JSON.stringify(filled);
+  return call(method, address, { ...request, raw: kind === "text" ? text.slice(0, -1) : text, headers: { ...headers, "Content-Type": "application/json" } });
+}
+
+/** Every object of an answer, however deep. */
+function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
+  if (value === null || typeof value !== "object") return;
+  if (!Array.isArray(value)) yield value as Record<string, unknown>;
+  for (const inner of Object.values(value)) yield* objectsIn(inner);
+}
+
+const SHARES = ["confirmed", "in-progress", "completed"];
+
+function expectNothingOfOthers({ person, path }: Draft, { status, body }: ApiAnswer) {
+  const text = JSON.stringify(body) ?? "";
+  const isAdmin = person === "admin";
+  const isMember = (PEOPLE as string[]).includes(person);
+  for (const [secret, mayKnow] of secrets) {
+    const allowed = (mayKnow as string[]).includes(person) || (isAdmin && !["not a hash", "scrypt"].includes(secret) && !Object.values(tokens).includes(secret));
+    if (!allowed) expect(text.includes(secret), `${person} was shown "${secret}" by ${path}`).toBe(false);
+  }
+  if (!isMember && status === 200 && path !== "/api/openapi.json") expect(["/api/auth/plumbers", "/api/auth/verify-email"], path).toContain(path);
+  if (isAdmin || !isMember) return;
+  const self = town[person as Person].id;
+  for (const one of objectsIn(body)) {
+    if ("appointmentDate" in one) {
+      const [client, plumber] = [one["client"], one["plumber"]] as (Record<string, unknown> | null)[];
+      expect([client?.["_id"], plumber?.["_id"]]).toContain(self);
+      for (const side of [client, plumber]) {
+        if (side && side["_id"] !== self && side["phone"] !== null) expect(SHARES).toContain(one["status"]);
+        if (side) expect(side).not.toHaveProperty("email");
+      }
+    }
+    if ("recipient" in one) expect([one["sender"], one["recipient"]]).toContain(self);
+    if ("email" in one) expect(one["_id"]).toBe(self);
+  }
+}
+
+test(`${RUNS} requests at random: never a failure of ours, never somebody else's data`, async () => {
+  const statuses: Record<string, number> = {};
+  await fc.assert(
+    fc.asyncProperty(draft, async (request) => {
+      const answer = await send(request);
+      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+      // Who has signed out comes back.
+      if (request.path === "/api/auth/logout" && answer.status === 200) await comeBack(request.person as Person);
+      expect(answer.status).toBeLessThan(500);
+      if (answer.status >= 400 && request.method !== "HEAD") expect(Object.keys(answer.body as object)).toEqual(["message"]);
+      if (answer.status === 429) throw new Error("The limits of this run are too narrow.");
+      expectNothingOfOthers(request, answer);
+    }),
+    { numRuns: RUNS, seed: SEED, endOnFailure: true },
+  );
+  console.info("answers by status", JSON.stringify(statuses));
+  // It did get inside: what is right is among what was asked, in all its kinds.
+  for (const status of [200, 201, 400, 401, 404, 405, 409, 415, 422]) expect(statuses[status] ?? 0, String(status)).toBeGreaterThan(10);
+  expect(await town.context.db.$count(bookings)).toBeGreaterThan(5);
+  expect(await town.context.db.$count(messages)).toBeGreaterThan(10);
+}, 240_000);
+
+test("the figures that are stored are still those of the rows", async () => {
+  const [row] = await town.context.db.all<{ wrong: number }>(sql`
+    select (select count(*) from plumber_profiles where jobs_total <> (select count(*) from bookings where plumber_id = user_id)
+        or jobs_completed <> (select count(*) from bookings where plumber_id = user_id and status = 'completed')
+        or rating_count <> (select count(*) from reviews where reviews.plumber_id = user_id and hidden_at is null)
+        or rating_sum <> (select coalesce(sum(rating), 0) from reviews where reviews.plumber_id = user_id and hidden_at is null))
+      + (select count(*) from users where unread_messages <> (select coalesce(sum(unread), 0) from contacts where user_id = users.id)) as wrong`);
+  expect(row?.wrong).toBe(0);
+});

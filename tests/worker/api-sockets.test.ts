@@ -1,0 +1,224 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { sql } from "drizzle-orm";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { socketTickets } from "~/db/schema";
+import { suspendPerson } from "~/domain/desk/suspension.server";
+import { assignBooking } from "~/domain/bookings/assignment.server";
+import { findBookingFor } from "~/domain/bookings/booking-details.server";
+import { redeemSocketTicket } from "~/domain/accounts/socket-tickets.server";
+import { newId } from "~/domain/values/id";
+import { apiFrame } from "~/http/api/api-frames";
+import { publish } from "../../workers/channels";
+import { call, tokenOf } from "../support/api";
+import { env } from "../support/env";
+import { settle } from "../support/people";
+import { visit } from "../support/site";
+import { listen, mustListen, type Listener } from "../support/sockets";
+import { book, smallTown } from "../support/town";
+
+let town: Awaited<ReturnType<typeof smallTown>>;
+let tokens: Record<"client" | "otherClient" | "plumber" | "otherPlumber" | "admin", string>;
+beforeAll(async () => {
+  town = await smallTown();
+  const { context, client, otherClient, plumber, otherPlumber, admin } = town;
+  tokens = Object.fromEntries(
+    await Promise.all(Object.entries({ client, otherClient, plumber, otherPlumber, admin }).map(async ([name, member]) => [name, await tokenOf(context, member)])),
+  ) as typeof tokens;
+});
+
+const ticketOf = async (token: string): Promise<string> => ((await call("POST", "/api/socket-ticket", { token })).body as { ticket: string }).ticket;
+
+const open: Listener[] = [];
+/** Opens a socket as an app does: with a ticket, without Origin or cookie; every frame has to be one of the documented ones. */
+async function join(path: string, token: string): Promise<Listener> {
+  const listener = await byTicket(path, await ticketOf(token));
+  open.push(listener);
+  return listener;
+}
+async function byTicket(path: string, ticket: string): Promise<Listener> {
+  const listener = await listen(`${path}?ticket=${ticket}`, null, { Origin: "" });
+  if (typeof listener === "number") throw new Error(`The socket was refused with ${listener}.`);
+  listener.socket.addEventListener("message", ({ data }) => void apiFrame.parse(JSON.parse(String(data))));
+  return listener;
+}
+afterEach(async () => {
+  for (const { socket } of open.splice(0)) socket.close(1000);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+});
+
+const conversationWith = (id: string) => `/sockets/conversation/${id}`;
+const quiet = () => new Promise((resolve) => setTimeout(resolve, 100));
+
+describe("a ticket", () => {
+  test("opens one socket, once: of two who bring it at the same time one gets in", async () => {
+    const ticket = await ticketOf(tokens.client);
+    const both = await Promise.all([byTicket("/sockets/feed", ticket), byTicket("/sockets/feed", ticket)]);
+    open.push(...both);
+    const third = await byTicket("/sockets/feed", ticket);
+    expect(await third.closed).toBe(4401);
+    await call("PATCH", `/api/bookings/${town.pending}/seen`, { token: tokens.plumber });
+    await quiet();
+    expect(both.filter(({ frames }) => frames.some(({ type }) => type === "bookingUpdated"))).toHaveLength(1);
+    expect(both.flatMap(({ frames }) => frames.filter(({ type }) => type === "error"))).toEqual([{ type: "error", code: 4401, message: "That ticket was used, or is too old." }]);
+  });
+
+  test("lasts thirty seconds, and not past its session", async () => {
+    const [early, late, orphan] = [await ticketOf(tokens.client), await ticketOf(tokens.client), await ticketOf(tokens.otherClient)];
+    expect(await redeemSocketTicket(town.context.db, early, Date.now() + 29_000)).toMatchObject({ id: town.client.id, role: "client" });
+    expect(await redeemSocketTicket(town.context.db, late, Date.now() + 30_001)).toBeNull();
+    await call("POST", "/api/auth/logout", { token: tokens.otherClient });
+    expect(await redeemSocketTicket(town.context.db, orphan, Date.now())).toBeNull();
+    tokens.otherClient = await tokenOf(town.context, town.otherClient);
+  });
+
+  test("is kept as a hash alone", async () => {
+    const ticket = await ticketOf(tokens.client);
+    expect(JSON.stringify(await town.context.db.select().from(socketTickets))).not.toContain(ticket);
+  });
+
+  test("that is none of ours opens nothing, and no bearer token does either", async () => {
+    for (const ticket of ["x", "", tokens.client, "x".repeat(5000)]) expect(await (await byTicket("/sockets/feed", encodeURIComponent(ticket))).closed).toBe(4401);
+    expect(await listen("/sockets/feed", null, { Origin: "", Authorization: `Bearer ${tokens.client}` })).toBe(403);
+    expect(await listen("/sockets/feed", town.cookies.client, { Origin: "https://evil.test" })).toBe(403);
+  });
+
+  test("opens no conversation of others, and not the desk's feed", async () => {
+    expect(await (await byTicket(conversationWith(town.plumber.id), await ticketOf(tokens.otherClient))).closed).toBe(4404);
+    expect(await (await byTicket(conversationWith(town.client.id), await ticketOf(tokens.client))).closed).toBe(4404);
+    expect(await (await byTicket("/sockets/desk", await ticketOf(tokens.admin))).closed).toBe(4404);
+  });
+
+  test("of a page of another origin works: the ticket is what counts", async () => {
+    const listener = await listen(`/sockets/feed?ticket=${await ticketOf(tokens.client)}`, null, { Origin: "https://app.example.com" });
+    expect(typeof listener).toBe("object");
+    open.push(listener as Listener);
+  });
+});
+
+describe("an app's feed", () => {
+  test("brings each side the booking as that side sees it, when the site has changed it", async () => {
+    const id = await book(town.context, town.client, town.plumber, town.starts.at(-10)!);
+    const [client, plumber, stranger] = await Promise.all([join("/sockets/feed", tokens.client), join("/sockets/feed", tokens.plumber), join("/sockets/feed", tokens.otherPlumber)]);
+    await visit(`/plumber-dashboard/jobs/${id}`, { cookie: town.cookies.plumber, form: { move: "confirm" } });
+    for (const [listener, token] of [[client, tokens.client], [plumber, tokens.plumber]] as const) {
+      const { booking } = await listener.next("bookingUpdated");
+      expect(booking).toMatchObject({ _id: id, status: "confirmed", client: { _id: town.client.id }, plumber: { _id: town.plumber.id } });
+      expect(booking).toEqual((await call("GET", `/api/bookings/${id}`, { token })).body);
+    }
+    await quiet();
+    expect(stranger.frames).toEqual([]);
+  });
+
+  test("brings new messages to both, and nothing of what pages count", async () => {
+    const [client, plumber, stranger] = await Promise.all([join("/sockets/feed", tokens.client), join("/sockets/feed", tokens.plumber), join("/sockets/feed", tokens.otherClient)]);
+    const sent = await call("POST", "/api/messages", { token: tokens.client, json: { recipient: town.plumber.id, content: "Are you near?" } });
+    for (const listener of [client, plumber]) expect(await listener.next("newMessage")).toEqual({ type: "newMessage", message: sent.body });
+    await visit(`/messages/${town.client.id}`, { cookie: town.cookies.plumber, form: { id: newId(), content: "In ten minutes" } });
+    for (const listener of [client, plumber]) expect(await listener.next("newMessage")).toMatchObject({ message: { content: "In ten minutes", sender: town.plumber.id } });
+    await quiet();
+    expect([...client.frames, ...plumber.frames, ...stranger.frames]).toEqual([]);
+  });
+
+  test("leaves pages what they had: each speaks its own words", async () => {
+    const id = await book(town.context, town.client, town.plumber, town.starts.at(-11)!);
+    const page = await mustListen("/sockets/feed", town.cookies.client);
+    open.push(page);
+    const app = await join("/sockets/feed", tokens.client);
+    await call("PATCH", `/api/bookings/${id}/status`, { token: tokens.plumber, json: { status: "refused", reason: "Too far away" } });
+    expect(await page.next("bookingUpdated")).toEqual({ type: "bookingUpdated", bookingId: id, status: "refused" });
+    expect(await app.next("bookingUpdated")).toMatchObject({ booking: { _id: id, status: "refused" } });
+    await call("POST", "/api/messages", { token: tokens.plumber, json: { recipient: town.client.id, content: "Sorry" } });
+    expect(await page.next("unread")).toMatchObject({ otherId: town.plumber.id });
+    expect(await app.next("newMessage")).toMatchObject({ message: { content: "Sorry" } });
+    expect(page.frames.filter(({ type }) => type === "newMessage")).toEqual([]);
+  });
+
+  test("tells a plumber of a booking that the desk gave to somebody else", async () => {
+    const id = await book(town.context, town.client, town.plumber, town.starts.at(-12)!);
+    const [former, next] = await Promise.all([join("/sockets/feed", tokens.plumber), join("/sockets/feed", tokens.otherPlumber)]);
+    const told: Promise<void>[] = [];
+    const context = { ...town.context, announce: (news: Parameters<typeof publish>[2]) => void told.push(publish(env, env.ORIGIN, news)) };
+    const { id: otherId, name, username, email } = town.otherPlumber;
+    expect(await assignBooking(context, town.admin, (await findBookingFor(context.db, town.admin, id))!, { id: otherId, name, username, email }, town.plumber.id)).toEqual({ ok: true });
+    await Promise.all(told);
+    expect(await former.next("bookingGone")).toEqual({ type: "bookingGone", bookingId: id });
+    expect(await next.next("bookingUpdated")).toMatchObject({ booking: { _id: id, plumber: { _id: otherId } } });
+  });
+});
+
+describe("an app's conversation", () => {
+  test("brings new messages in the API's words, who is here and who types, to apps and pages alike", async () => {
+    const app = await join(conversationWith(town.plumber.id), tokens.client);
+    const page = await mustListen(conversationWith(town.client.id), town.cookies.plumber);
+    open.push(page);
+    expect(((await app.next("here"))["userIds"] as string[]).length).toBeGreaterThan(0);
+    app.socket.send(JSON.stringify({ type: "join", userId: town.client.id }));
+    app.socket.send(JSON.stringify({ type: "typing" }));
+    expect(await page.next("typing")).toEqual({ type: "typing", userId: town.client.id });
+    const sent = await call("POST", "/api/messages", { token: tokens.client, json: { recipient: town.plumber.id, content: "Here", id: "from-an-app" } });
+    expect(await app.next("newMessage")).toEqual({ type: "newMessage", message: sent.body });
+    expect(await page.next("newMessage")).toMatchObject({ message: { id: "from-an-app", senderId: town.client.id, content: "Here" } });
+  });
+});
+
+describe("a frame that is wrong or late", () => {
+  test.each([
+    ["no JSON", "hello", 4400],
+    ["an unknown kind", '{"type":"publish"}', 4400],
+    ["joining as somebody else", '{"type":"join","userId":"somebody"}', 4404],
+    ["one that is too large", JSON.stringify({ type: "join", userId: "x".repeat(2000) }), 4413],
+    ["a binary one", new Uint8Array([1]), 4400],
+  ])("%s is answered with an error frame and its close code", async (_, frame, code) => {
+    const listener = await join("/sockets/feed", tokens.client);
+    listener.socket.send(frame);
+    expect(await listener.closed).toBe(code);
+    expect(listener.frames).toMatchObject([{ type: "error", code }]);
+  });
+
+  test("a ping is answered however it is spelled, and keeps the socket open", async () => {
+    const listener = await join("/sockets/feed", tokens.client);
+    for (const ping of ['{"type":"ping"}', '{ "type": "ping" }']) {
+      listener.socket.send(ping);
+      expect(await listener.next("pong")).toEqual({ type: "pong" });
+    }
+    expect(listener.socket.readyState).toBe(WebSocket.OPEN);
+  });
+
+  test("one after the deadline is answered with 4408", async () => {
+    const listener = await join("/sockets/feed", tokens.client);
+    const stub = env.FEED.getByName(town.client.id);
+    await runInDurableObject(stub, (_, state) => {
+      for (const socket of state.getWebSockets()) socket.serializeAttachment({ ...(socket.deserializeAttachment() as object), until: Date.now() - 1 });
+    });
+    await evictDurableObject(stub);
+    listener.socket.send(JSON.stringify({ type: "join", userId: town.client.id }));
+    expect(await listener.closed).toBe(4408);
+    expect(listener.frames).toMatchObject([{ type: "error", code: 4408 }]);
+  });
+});
+
+describe("the end of a session closes an app's sockets at once, and says so:", () => {
+  test("signing out", async () => {
+    const token = await tokenOf(town.context, town.client);
+    const [feed, talk] = [await join("/sockets/feed", token), await join(conversationWith(town.plumber.id), token)];
+    await call("POST", "/api/auth/logout", { token });
+    for (const listener of [feed, talk]) {
+      expect(await listener.next("signedOut")).toEqual({ type: "signedOut" });
+      expect(await listener.closed).toBe(4401);
+    }
+  });
+
+  test("being suspended, which also voids the token and its tickets", async () => {
+    const person = await settle(town.context, "client");
+    const token = await tokenOf(town.context, person);
+    const feed = await join("/sockets/feed", token);
+    const ticket = await ticketOf(token);
+    const told: Promise<void>[] = [];
+    await suspendPerson({ ...town.context, announce: (news) => void told.push(publish(env, env.ORIGIN, news)) }, town.admin, person.id, "Rude");
+    await Promise.all(told);
+    expect(await feed.closed).toBe(4401);
+    expect(await (await byTicket("/sockets/feed", ticket)).closed).toBe(4401);
+    expect((await call("GET", "/api/auth/profile", { token })).status).toBe(401);
+    expect(await town.context.db.$count(socketTickets, sql`session_hash not in (select token_hash from sessions)`)).toBe(0);
+  });
+});

@@ -94,6 +94,9 @@ export default [
     ]),
   ]),
 
+  // The calls below /api and /auth stand in `http/api/operations.server.ts`; this is the page that describes them.
+  route("api", "routes/api/reference.tsx"),
+
   route("admin-export/:file", "routes/resources/export.ts"),
   route("reviews/:id/report", "routes/account/report-review.tsx"),
   route("calendar/:file", "routes/resources/calendar-feed.ts"),

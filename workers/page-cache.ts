@@ -7,7 +7,7 @@ const SECONDS = 60;
 const IN_MEMORY = 100;
 
 /** Pages that are the same for everybody who is not signed in, whatever else their address says. */
-const SHARED = /^\/(?:about|services(?:\/\w+)?|service-details|contact|blog(?:\/\d+)?|faq|privacy|terms|plumbers(?:\/[^/]+)?)?$/;
+const SHARED = /^\/(?:about|services(?:\/\w+)?|service-details|contact|blog(?:\/\d+)?|faq|privacy|terms|api|plumbers(?:\/[^/]+)?)?$/;
 /** The parts of a query that those pages look at. */
 const KNOWN = ["after", "city", "speciality", "sort"];
 

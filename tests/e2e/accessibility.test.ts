@@ -15,7 +15,7 @@ afterAll(() => browser.close());
 const PUBLIC = [
   "/", "/plumbers?speciality=Drain+Cleaning&sort=fee", "/about", "/services", "/services/residential", "/services/emergency?city=Harare", "/service-details", "/contact", "/blog", "/blog/1", "/faq", "/privacy",
   "/terms", "/plumbers", "/plumbers/Harare", "/plumbers/Atlantis", "/appointment/demoplumber01", "/signup", "/signup?role=plumber", "/signin", "/forgot-password",
-  "/reset-password", "/verify-email", "/no/such/page",
+  "/reset-password", "/verify-email", "/api", "/no/such/page",
 ];
 const AREAS: Record<string, string[]> = {
   "client@pombi.test": ["/client-dashboard", "/client-dashboard/bookings", "/client-dashboard/book", "/client-dashboard/messages", "/client-dashboard/messages/demoplumber01", "/client-dashboard/reviews", "/client-dashboard/payments", "/client-dashboard/support", "/client-dashboard/settings", "/client-dashboard/bookings?show=past", "/client-dashboard/profile", "/client-dashboard/profile?edit", "/change-password", "/profile", "/profile?edit", "/bookings"],

@@ -38,6 +38,7 @@ const PAGES: [viewer: "visitor" | "client" | "plumber" | "admin", path: () => st
   ["visitor", () => "/services/emergency?city=Harare"],
   ["visitor", () => "/contact"],
   ["visitor", () => "/sitemap.xml"],
+  ["visitor", () => "/api"],
   ["client", () => "/blog/1"],
   ["visitor", () => "/plumbers/Harare"],
   ["visitor", () => `/appointment/${town.plumber.id}`],

@@ -114,6 +114,7 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/plumber/plumber-reviews": { path: () => "/plumber-dashboard/reviews", row: only("plumber") },
   // Empty for whoever is not part of it: the conversation is named by both of its people.
   "routes/resources/conversation": { path: () => `/messages/${town.plumber.id}`, row: { visitor: "signin", all: "ok" } },
+  "routes/api/reference": { path: () => "/api", row: everybody("ok") },
   "routes/resources/robots": { path: () => "/robots.txt", row: everybody("ok") },
   "routes/resources/sitemap": { path: () => "/sitemap.xml", row: everybody("ok") },
   "routes/resources/photo": { path: () => "/photos/nobody-160.webp", row: everybody("404") },

@@ -73,6 +73,7 @@ const newClient = z.object({ ...person, role: z.literal("client") });
 const newPlumber = z.object({ ...person, role: z.literal("plumber"), ...trade });
 export type Registration = z.output<typeof newClient> | z.output<typeof newPlumber>;
 
+const PHOTO_REQUIRED = "Plumber image is required.";
 const WHICH_ROLE = "Please choose client or plumber.";
 
 /** Roles count in any letter case. */
@@ -105,7 +106,12 @@ export const registrationCall = z.preprocess(
   normalised,
   z.discriminatedUnion(
     "role",
-    [newClient, z.object({ ...person, role: newPlumber.shape.role, image: z.file("Plumber image is required.").min(1, "Plumber image is required."), ...trade })],
+    [
+      newClient.meta({ title: "As a client" }),
+      z
+        .object({ ...person, role: newPlumber.shape.role, image: z.file(PHOTO_REQUIRED).min(1, PHOTO_REQUIRED).meta({ description: "JPEG, PNG or WebP, at most 5 MB." }), ...trade })
+        .meta({ title: "As a plumber" }),
+    ],
     WHICH_ROLE,
   ),
 );

@@ -48,9 +48,13 @@ export const requestForm = unassigned.transform(startOf);
 /** What spec 7 posts for both: `plumber` is empty, or names one. Gives the start as an instant, and the plumber's id or null. */
 export const bookingCall = z.union(
   [
-    unassigned.extend({ plumber: z.literal("").nullish() }).transform(({ plumber: _, ...rest }) => ({ ...startOf(rest), plumber: null })),
+    unassigned
+      .extend({ plumber: z.literal("").nullish() })
+      .meta({ title: "For our office to find somebody" })
+      .transform(({ plumber: _, ...rest }) => ({ ...startOf(rest), plumber: null })),
     appointment
-      .extend({ plumber: z.string().min(1).max(40) })
+      .extend({ plumber: z.string().min(1).max(40).meta({ description: "The plumber's id." }) })
+      .meta({ title: "With a plumber" })
       .transform(({ serviceType, ...rest }) => ({ ...startOf(rest), serviceType: serviceType ?? null })),
   ],
   {

@@ -78,7 +78,7 @@ const idempotencyKey = z
   .meta({ description: "8 to 200 signs of your own choice. The same key and request again gets the first answer, for a day; with another request, 422." });
 
 /** Every status with which an operation can refuse, and what it says then. */
-export function problemsOf(operation: Operation): Map<string, string[]> {
+function problemsOf(operation: Operation): Map<string, string[]> {
   const problems = new Map<string, string[]>();
   const note = (status: number, text: string) => void problems.set(String(status), [...(problems.get(String(status)) ?? []), text]);
   if (operation.body) {

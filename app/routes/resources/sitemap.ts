@@ -3,7 +3,7 @@ import { BLOG_POSTS } from "~/content/blog-posts";
 import { listPlumberIds } from "~/domain/plumbers/directory.server";
 import { CITIES } from "~/domain/values/place";
 
-const PAGES = ["/", "/about", "/services", "/services/residential", "/services/commercial", "/services/emergency", "/service-details", "/plumbers", "/blog", "/faq", "/contact", "/privacy", "/terms"];
+const PAGES = ["/", "/about", "/services", "/services/residential", "/services/commercial", "/services/emergency", "/service-details", "/plumbers", "/blog", "/faq", "/contact", "/privacy", "/terms", "/api"];
 
 /** Every public page, and every plumber who is listed. */
 export async function loader({ context }: LoaderFunctionArgs) {

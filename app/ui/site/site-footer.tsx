@@ -13,6 +13,7 @@ const QUICK_LINKS = [
   ["/contact", "Contact us"],
   ["/privacy", "Privacy"],
   ["/terms", "Terms"],
+  ["/api", "API"],
 ] as const;
 
 /** Quick links, working hours and the company's phone (spec 2.9). */

@@ -1,0 +1,150 @@
+import { z } from "zod";
+import { CLOSE_CODES } from "~/realtime/close-codes";
+import { apiDocument } from "./document.server";
+import { OPERATIONS, pathsOf } from "./operations.server";
+import { TOPICS, type Operation } from "./operation";
+import type { KeyView, ObjectView, OperationView, ReferenceView } from "./reference";
+
+// The document for machines, as the reference page shows it to people.
+
+/** As much of JSON Schema as zod makes of our own schemas. */
+const jsonSchema = z.looseObject({
+  $ref: z.string().optional(),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  format: z.string().optional(),
+  const: z.union([z.string(), z.number()]).optional(),
+  enum: z.array(z.union([z.string(), z.number(), z.null()])).optional(),
+  maxLength: z.number().optional(),
+  required: z.array(z.string()).optional(),
+  get properties() {
+    return z.record(z.string(), jsonSchema).optional();
+  },
+  get items() {
+    return jsonSchema.optional();
+  },
+  get anyOf() {
+    return z.array(jsonSchema).optional();
+  },
+  get oneOf() {
+    return z.array(jsonSchema).optional();
+  },
+});
+type JsonSchema = z.output<typeof jsonSchema>;
+
+const content = z.record(z.string(), z.object({ schema: jsonSchema })).optional();
+const documented = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({
+        parameters: z.array(z.object({ in: z.string(), name: z.string(), required: z.boolean().optional(), schema: jsonSchema })).optional(),
+        requestBody: z.object({ content }).optional(),
+        responses: z.record(z.string(), z.object({ description: z.string(), content })),
+      }),
+    ),
+  ),
+  components: z.object({ schemas: z.record(z.string(), jsonSchema) }),
+});
+type Documented = z.output<typeof documented>;
+
+/** A type as people say it: `text`, `list of Booking`, `5, 4, 3, 2 or 1`. */
+function typeOf(schema: JsonSchema): string {
+  if (schema.$ref) return schema.$ref.split("/").at(-1) ?? "";
+  if (schema.const !== undefined) return schema.const === "" ? "empty" : JSON.stringify(schema.const);
+  const branches = schema.anyOf ?? schema.oneOf;
+  if (branches) return inWords(branches.map(typeOf));
+  if (schema.enum) return inWords(schema.enum.map((value) => JSON.stringify(value)));
+  if (Array.isArray(schema.type)) return inWords(schema.type.map((type) => typeOf({ ...schema, type })));
+  switch (schema.type) {
+    case "array":
+      return `list of ${schema.items ? typeOf(schema.items) : "anything"}`;
+    case "string":
+      return NAMES[schema.format ?? ""] ?? (schema.maxLength ? `text, at most ${schema.maxLength.toLocaleString("en")}` : "text");
+    case "integer":
+      return "whole number";
+    case "boolean":
+      return "true or false";
+    default:
+      return schema.type ?? "anything";
+  }
+}
+
+const NAMES: Record<string, string> = { binary: "file", date: "day, YYYY-MM-DD", "date-time": "instant", email: "e-mail" };
+
+const inWords = (parts: string[]): string => {
+  const all = [...new Set(parts)];
+  return all.length > 1 ? `${all.slice(0, -1).join(", ")} or ${all.at(-1)}` : (all[0] ?? "");
+};
+
+const keysOf = ({ properties = {}, required = [] }: JsonSchema): KeyView[] =>
+  Object.entries(properties).map(([name, schema]) => ({ name, type: typeOf(schema), required: required.includes(name), about: schema.description ?? "" }));
+
+const objectOf = (schema: JsonSchema, title = schema.title ?? ""): ObjectView => ({ title, about: schema.description ?? "", keys: keysOf(schema) });
+
+const formsOf = (schema: JsonSchema): JsonSchema[] => schema.anyOf ?? schema.oneOf ?? [schema];
+
+const CALLERS: Record<Operation["caller"], string> = {
+  anyone: "Anybody, without a token",
+  member: "Everybody who is signed in",
+  client: "Clients",
+  plumber: "Plumbers",
+  admin: "Admins",
+};
+
+function view(operation: Operation, { paths }: Documented): OperationView {
+  const { parameters = [], requestBody, responses } = paths[operation.path]![operation.method.toLowerCase()]!;
+  const [bodyKind, body] = Object.entries(requestBody?.content ?? {})[0] ?? [null, null];
+  const status = operation.makes ? "201" : "200";
+  const answer = responses[status]?.content?.["application/json"]?.schema;
+  return {
+    id: operation.id,
+    method: operation.method,
+    paths: pathsOf(operation),
+    summary: operation.summary,
+    about: operation.description ?? "",
+    caller: CALLERS[operation.caller],
+    query: parameters
+      .filter((parameter) => parameter.in === "query")
+      .map(({ name, required = false, schema }) => ({ name, required, type: typeOf(schema), about: schema.description ?? "" })),
+    bodyKind,
+    bodies: body ? formsOf(body.schema).map((form) => objectOf(form)) : [],
+    answer: answer ? typeOf(answer) : "",
+    status,
+    problems: Object.entries(responses).flatMap(([status, { description }]) => (Number(status) >= 400 ? [[status, description] as const] : [])),
+  };
+}
+
+const WHY: Record<keyof typeof CLOSE_CODES, string> = {
+  malformed: "That was no frame of ours.",
+  signedOut: "The session has ended, or the ticket was used or too old. Do not come back with it.",
+  notYours: "That is not yours, or not you. Do not come back.",
+  authenticateAgain: "Fifteen minutes are over. Come back with a new ticket, and ask for what you missed.",
+  tooLarge: "The frame was larger than 1,024 characters.",
+  flooding: "More than 20 frames in ten seconds.",
+};
+
+const frameOf = (schema: JsonSchema): ObjectView => {
+  const { about, keys } = objectOf(schema);
+  return { title: String(schema.properties?.["type"]?.const ?? ""), about, keys: keys.filter(({ name }) => name !== "type") };
+};
+
+const FRAMES = ["ApiFrame", "ClientFrame"] as const;
+
+/** All of the API for people. */
+export function describeApi(origin: string): ReferenceView {
+  // As it goes over the wire: what is undefined is not there.
+  const document = documented.parse(JSON.parse(JSON.stringify(apiDocument(origin))));
+  const { schemas } = document.components;
+  const [received, sent] = FRAMES.map((name) => (schemas[name] ? formsOf(schemas[name]).map(frameOf) : []));
+  return {
+    topics: TOPICS.map((name) => ({ name, operations: OPERATIONS.filter(({ topic }) => topic === name).map((operation) => view(operation, document)) })),
+    objects: Object.entries(schemas).flatMap(([name, schema]) => ((FRAMES as readonly string[]).includes(name) ? [] : [objectOf(schema, name)])),
+    frames: { received: received ?? [], sent: sent ?? [] },
+    closeCodes: Object.entries(CLOSE_CODES)
+      .map(([name, code]): [number, string] => [code, WHY[name as keyof typeof WHY]])
+      .sort(([one], [other]) => one - other),
+  };
+}

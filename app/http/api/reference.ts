@@ -1,0 +1,38 @@
+// What the page for people shows of the API.
+
+/** A key of an object: its type in words, and whether it has to be there. */
+export interface KeyView {
+  name: string;
+  type: string;
+  required: boolean;
+  about: string;
+}
+
+export interface ObjectView {
+  title: string;
+  about: string;
+  keys: KeyView[];
+}
+
+export interface OperationView {
+  id: string;
+  method: string;
+  paths: string[];
+  summary: string;
+  about: string;
+  caller: string;
+  query: KeyView[];
+  bodyKind: string | null;
+  /** The forms that a body can have: one, or several to choose from. */
+  bodies: ObjectView[];
+  answer: string;
+  status: string;
+  problems: (readonly [status: string, texts: string])[];
+}
+
+export interface ReferenceView {
+  topics: { name: string; operations: OperationView[] }[];
+  objects: ObjectView[];
+  frames: { received: ObjectView[]; sent: ObjectView[] };
+  closeCodes: [code: number, why: string][];
+}

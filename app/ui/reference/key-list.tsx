@@ -1,0 +1,18 @@
+import type { KeyView } from "~/http/api/reference";
+
+/** Keys of an object or fields of a request, one under the other. */
+export function KeyList({ keys, marksRequired = false }: { keys: KeyView[]; marksRequired?: boolean }) {
+  return (
+    <dl className="grid gap-2">
+      {keys.map(({ name, type, required, about }) => (
+        <div key={name}>
+          <dt>
+            <code className="font-semibold">{name}</code> <span className="text-ink-3">{type}</span>
+            {marksRequired && required && <span className="font-semibold text-copper-700"> required</span>}
+          </dt>
+          {about && <dd className="text-ink-2">{about}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}

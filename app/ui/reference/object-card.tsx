@@ -1,0 +1,17 @@
+import type { ObjectView } from "~/http/api/reference";
+import { KeyList } from "./key-list";
+
+/** An object of the API with all of its keys. */
+export function ObjectCard({ object: { title, about, keys } }: { object: ObjectView }) {
+  return (
+    <details id={title} className="card p-4">
+      <summary className="min-h-11 content-center">
+        <code className="font-semibold">{title}</code>
+        <span className="block text-ink-2">{about}</span>
+      </summary>
+      <div className="pt-3">
+        <KeyList keys={keys} />
+      </div>
+    </details>
+  );
+}

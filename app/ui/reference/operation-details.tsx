@@ -1,0 +1,55 @@
+import type { OperationView } from "~/http/api/reference";
+import { KeyList } from "./key-list";
+
+/** One call: its address to see at once, all else behind it. */
+export function OperationDetails({ operation }: { operation: OperationView }) {
+  const { id, method, paths, summary, about, caller, query, bodyKind, bodies, answer, status, problems } = operation;
+  return (
+    <details id={id} className="card p-4">
+      <summary className="min-h-11 content-center">
+        <span className="badge mr-2 bg-brand-100 text-brand-800">{method}</span>
+        <code className="font-semibold [overflow-wrap:anywhere]">{paths[0]}</code>
+        <span className="block text-ink-2">{summary}</span>
+      </summary>
+      <div className="grid gap-4 pt-3">
+        {about && <p>{about}</p>}
+        {paths.length > 1 && (
+          <p>
+            Also at <code>{paths[1]}</code>.
+          </p>
+        )}
+        <p>
+          <b>{caller}</b>
+        </p>
+        {query.length > 0 && (
+          <div>
+            <h4 className="font-bold">In the address</h4>
+            <KeyList keys={query} marksRequired />
+          </div>
+        )}
+        {bodies.map((body, at) => (
+          <div key={at}>
+            <h4 className="font-bold">
+              {at === 0 ? `Body (${bodyKind})` : "Or"}
+              {body.title && `: ${body.title.toLowerCase()}`}
+            </h4>
+            <KeyList keys={body.keys} marksRequired />
+          </div>
+        ))}
+        <div>
+          <h4 className="font-bold">Answers</h4>
+          <dl className="facts">
+            <dt>{status}</dt>
+            <dd>{answer}</dd>
+            {problems.map(([code, texts]) => (
+              <div key={code} className="contents">
+                <dt>{code}</dt>
+                <dd>{texts}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </div>
+    </details>
+  );
+}

@@ -6,8 +6,26 @@ import { describeReason } from "../refusals";
 import { apiFrame } from "./api-frames";
 import { KEY_HEADER } from "./idempotency.server";
 import { OPERATIONS, pathsOf } from "./operations.server";
-import { said, TOPICS, type Operation } from "./operation";
+import { said, TOPICS, type Operation, type Topic } from "./operation";
 import { mediaTypeOf } from "./request-body";
+
+const ticket = z.string().meta({ description: "From `POST /api/socket-ticket`." });
+const openSocket = (operationId: string, summary: string): ZodOpenApiOperationObject => ({
+  operationId,
+  tags: ["Sockets" satisfies Topic],
+  summary,
+  description: "A WebSocket. You receive `ApiFrame`s and may send `ClientFrame`s; each is one text frame of JSON.",
+  security: [],
+  responses: { "101": { description: "The socket is open; these are its frames.", content: { "application/json": { schema: apiFrame } } } },
+});
+
+/** OpenAPI has no word for sockets: an upgrade is a GET that is answered with 101. */
+const SOCKETS: ZodOpenApiPathsObject = {
+  "/sockets/feed": { get: { ...openSocket("openFeed", "News of your bookings and messages"), requestParams: { query: z.object({ ticket }) } } },
+  "/sockets/conversation/{userId}": {
+    get: { ...openSocket("openConversation", "An open conversation"), requestParams: { path: z.object({ userId: z.string() }), query: z.object({ ticket }) } },
+  },
+};
 
 const documents = new Map<string, ReturnType<typeof createDocument>>();
 
@@ -28,10 +46,10 @@ const describe = (origin: string) =>
     },
     servers: [{ url: origin }],
     tags: TOPICS.map((name) => ({ name })),
-    paths: describePaths(),
+    paths: { ...describePaths(), ...SOCKETS },
     components: {
       securitySchemes: { token: { type: "http", scheme: "bearer", description: "The token of `POST /auth/login`." } },
-      schemas: { ApiFrame: apiFrame, ClientFrame: clientFrame },
+      schemas: { ClientFrame: clientFrame },
     },
   });
 

@@ -12,6 +12,7 @@ const jsonSchema = z.looseObject({
   $ref: z.string().optional(),
   title: z.string().optional(),
   description: z.string().optional(),
+  example: z.string().optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),
   format: z.string().optional(),
   const: z.union([z.string(), z.number()]).optional(),
@@ -80,7 +81,9 @@ const inWords = (parts: string[]): string => {
 };
 
 const keysOf = ({ properties = {}, required = [] }: JsonSchema): KeyView[] =>
-  Object.entries(properties).map(([name, schema]) => ({ name, type: typeOf(schema), required: required.includes(name), about: schema.description ?? "" }));
+  Object.entries(properties).map(([name, schema]) => ({ name, type: typeOf(schema), required: required.includes(name), about: aboutOf(schema) }));
+
+const aboutOf = ({ description = "", example }: JsonSchema): string => [description, example && `Like \`${example}\`.`].filter(Boolean).join(" ");
 
 const objectOf = (schema: JsonSchema, title = schema.title ?? ""): ObjectView => ({ title, about: schema.description ?? "", keys: keysOf(schema) });
 
@@ -108,7 +111,7 @@ function view(operation: Operation, { paths }: Documented): OperationView {
     caller: CALLERS[operation.caller],
     query: parameters
       .filter((parameter) => parameter.in === "query")
-      .map(({ name, required = false, schema }) => ({ name, required, type: typeOf(schema), about: schema.description ?? "" })),
+      .map(({ name, required = false, schema }) => ({ name, required, type: typeOf(schema), about: aboutOf(schema) })),
     bodyKind,
     bodies: body ? formsOf(body.schema).map((form) => objectOf(form)) : [],
     answer: answer ? typeOf(answer) : "",

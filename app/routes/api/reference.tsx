@@ -8,6 +8,7 @@ import { KeyList } from "~/ui/reference/key-list";
 import { ObjectCard } from "~/ui/reference/object-card";
 import { OperationDetails } from "~/ui/reference/operation-details";
 import { Sample } from "~/ui/reference/sample";
+import { Words } from "~/ui/reference/words";
 import { PageHead } from "~/ui/site/page-head";
 
 export const meta: MetaFunction = () => [{ title: `API – ${brand.name}` }];
@@ -117,7 +118,11 @@ function Frames({ frames }: { frames: ReturnType<typeof describeApi>["frames"]["
       {frames.map(({ title, about, keys }) => (
         <li key={title} className="card p-4">
           <code className="font-semibold">{title}</code>
-          {about && <p className="text-ink-2">{about}</p>}
+          {about && (
+            <p className="text-ink-2">
+              <Words text={about} />
+            </p>
+          )}
           <KeyList keys={keys} />
         </li>
       ))}

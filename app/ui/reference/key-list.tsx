@@ -1,4 +1,5 @@
 import type { KeyView } from "~/http/api/reference";
+import { Words } from "./words";
 
 /** Keys of an object or fields of a request, one under the other. */
 export function KeyList({ keys, marksRequired = false }: { keys: KeyView[]; marksRequired?: boolean }) {
@@ -10,7 +11,11 @@ export function KeyList({ keys, marksRequired = false }: { keys: KeyView[]; mark
             <code className="font-semibold">{name}</code> <span className="text-ink-3">{type}</span>
             {marksRequired && required && <span className="font-semibold text-copper-700"> required</span>}
           </dt>
-          {about && <dd className="text-ink-2">{about}</dd>}
+          {about && (
+            <dd className="text-ink-2">
+              <Words text={about} />
+            </dd>
+          )}
         </div>
       ))}
     </dl>

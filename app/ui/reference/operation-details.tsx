@@ -1,5 +1,6 @@
 import type { OperationView } from "~/http/api/reference";
 import { KeyList } from "./key-list";
+import { Words } from "./words";
 
 /** One call: its address to see at once, all else behind it. */
 export function OperationDetails({ operation }: { operation: OperationView }) {
@@ -12,7 +13,11 @@ export function OperationDetails({ operation }: { operation: OperationView }) {
         <span className="block text-ink-2">{summary}</span>
       </summary>
       <div className="grid gap-4 pt-3">
-        {about && <p>{about}</p>}
+        {about && (
+          <p>
+            <Words text={about} />
+          </p>
+        )}
         {paths.length > 1 && (
           <p>
             Also at <code>{paths[1]}</code>.

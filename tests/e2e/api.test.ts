@@ -1,0 +1,137 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, expectTypeOf, inject, test } from "vitest";
+import type { z } from "zod";
+import { book, signIn as signInToApi, type Booking, type Frame, type Message, type Party } from "../../docs/api-client";
+import type { apiFrame } from "~/http/api/api-frames";
+import type { booking } from "~/http/api/booking-objects";
+import type { message } from "~/http/api/message-objects";
+import type { party } from "~/http/api/person-objects";
+import { dateAt, DAY } from "~/domain/time/harare";
+import { png } from "../support/png";
+import { launchBrowser } from "./support/browser";
+import { linkIn, newestMail, openBrowser, PASSWORD, signIn } from "./support/people";
+
+const origin = inject("origin");
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+type App = Awaited<ReturnType<typeof signInToApi>>;
+const soon = { timeout: 2000 };
+const tomorrow = dateAt(Date.now() + DAY);
+
+/** A person who signs up and verifies the address by calls alone. */
+async function register(fields: Record<string, string | Blob>): Promise<App> {
+  const email = `api-${crypto.randomUUID()}@example.test`;
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...fields, email, password: PASSWORD })) form.set(name, value);
+  expect((await fetch(`${origin}/auth/register`, { method: "POST", body: form })).status).toBe(201);
+  const token = new URL(linkIn(await newestMail(origin, email, /erify/))).searchParams.get("token");
+  expect((await fetch(`${origin}/api/auth/verify-email?token=${token}`)).status).toBe(200);
+  return signInToApi(origin, email, PASSWORD);
+}
+const emailOf = async ({ call }: App) => (await call<{ email: string }>("GET", "/api/auth/profile")).email;
+
+const newPlumber = async (name: string) =>
+  register({ name, username: "Api", role: "plumber", image: await png(80, 80), speciality: "Leak Repair", experience: "5 Years", about: "About", fees: "20", addressLine1: "1 Main Street", city: "Gweru" });
+const newClient = (name: string) => register({ name, username: "Api", role: "client" });
+
+/** Everything that an app's feed brings. */
+async function follow({ listen }: App) {
+  const frames: Frame[] = [];
+  await listen((frame) => void frames.push(frame));
+  return {
+    booking: (id: string, status: string) =>
+      expect.poll(() => frames.some((frame) => frame.type === "bookingUpdated" && frame.booking._id === id && frame.booking.status === status), soon).toBe(true),
+    message: (content: string) => expect.poll(() => frames.some((frame) => frame.type === "newMessage" && frame.message.content === content), soon).toBe(true),
+  };
+}
+
+describe("the client of docs/api-client.ts", () => {
+  test("does the main job in 40 lines", async () => {
+    const [client, plumber] = await Promise.all([newClient("Anesu"), newPlumber("Blessing")]);
+    const done = book(client, plumber.user._id, tomorrow, "2:00 pm");
+    let job: Booking | undefined;
+    await expect.poll(async () => ([job] = await plumber.call<Booking[]>("GET", "/api/bookings/plumber/unseen")).length, soon).toBe(1);
+    await expect.poll(async () => (await plumber.call<Message[]>("GET", `/api/messages?userId=${client.user._id}`)).length, soon).toBe(1);
+    for (const status of ["confirmed", "completed"]) await plumber.call("PATCH", `/api/bookings/${job!._id}/status`, { status });
+    expect(await done).toMatchObject({ rating: 5, comment: "Quick and tidy." });
+    expect(await plumber.call("GET", "/api/plumber/reviews")).toMatchObject([{ comment: "Quick and tidy.", client: { name: "Anesu" } }]);
+    await expect(client.call("POST", "/api/bookings", { plumber: plumber.user._id, appointmentDate: tomorrow, appointmentTime: "3:07 am" })).rejects.toThrow("That time is not available on the chosen day.");
+  });
+
+  test("names no more than the API gives", () => {
+    expectTypeOf<z.output<typeof party>>().toExtend<Party>();
+    expectTypeOf<z.output<typeof booking>>().toExtend<Booking>();
+    expectTypeOf<z.output<typeof message>>().toExtend<Message>();
+    expectTypeOf<Extract<z.output<typeof apiFrame>, { type: "newMessage" }>>().toExtend<Frame>();
+  });
+});
+
+test("two apps and two browsers side by side: each sees at once what the others do", async () => {
+  const [client, plumber] = await Promise.all([newClient("Chenai"), newPlumber("Dumisani")]);
+  const [clientNews, plumberNews] = await Promise.all([follow(client), follow(plumber)]);
+  const at = async (app: App, path: string) => {
+    const side = await openBrowser(browser, origin, { width: 360, script: true });
+    await signIn(side.page, await emailOf(app));
+    const socket = side.page.waitForEvent("websocket");
+    await side.page.goto(path);
+    await socket;
+    await side.page.waitForTimeout(300);
+    return side;
+  };
+  const bookings = await at(client, "/client-dashboard/bookings");
+  const jobs = await at(plumber, "/plumber-dashboard/jobs");
+
+  // The app books: both pages and the plumber's app have it.
+  const began = Date.now();
+  const asked = await client.call<Booking>("POST", "/api/bookings", { plumber: plumber.user._id, appointmentDate: tomorrow, appointmentTime: "11:30 am", notes: "A dripping tap" });
+  const job = jobs.page.locator("li", { hasText: "Chenai Api" });
+  await job.getByText("pending").waitFor(soon);
+  const card = bookings.page.locator("li", { hasText: "Dumisani Api" });
+  await card.getByText("pending").waitFor(soon);
+  console.info(`a booking of an app was on both pages ${Date.now() - began} ms after it was sent`);
+  await plumberNews.booking(asked._id, "pending");
+
+  // The site confirms: both apps and the client's page have it.
+  await job.getByRole("link", { name: "View" }).click();
+  await jobs.page.getByText("A dripping tap").waitFor();
+  await jobs.page.getByRole("button", { name: "Confirm" }).click();
+  await jobs.page.getByText("The job is confirmed.").waitFor();
+  await Promise.all([clientNews.booking(asked._id, "confirmed"), plumberNews.booking(asked._id, "confirmed"), card.getByText("confirmed").waitFor(soon)]);
+
+  // They talk, the client from the app and the plumber on the site, then the other way round.
+  await jobs.page.goto(`/plumber-dashboard/messages/${client.user._id}`);
+  await jobs.page.getByPlaceholder("Type a message...").waitFor();
+  await jobs.page.waitForTimeout(500);
+  await client.call("POST", "/api/messages", { recipient: plumber.user._id, content: "Shall I close the valve?" });
+  await jobs.page.getByRole("log").getByText("Shall I close the valve?").waitFor(soon);
+  await plumberNews.message("Shall I close the valve?");
+  await jobs.page.getByPlaceholder("Type a message...").fill("Yes, the red one.");
+  await jobs.page.getByRole("button", { name: "Send" }).click();
+  await Promise.all([clientNews.message("Yes, the red one."), plumberNews.message("Yes, the red one.")]);
+  await bookings.page.goto(`/client-dashboard/messages/${plumber.user._id}`);
+  await bookings.page.getByRole("log").getByText("Yes, the red one.").waitFor();
+  await bookings.page.waitForTimeout(500);
+  await plumber.call("POST", "/api/messages", { recipient: client.user._id, content: "I am at the gate." });
+  await bookings.page.getByRole("log").getByText("I am at the gate.").waitFor(soon);
+
+  // The app completes: under the open chat the form appears; the site reviews, and the app reads it.
+  await plumber.call("PATCH", `/api/bookings/${asked._id}/status`, { status: "completed" });
+  await clientNews.booking(asked._id, "completed");
+  const form = bookings.page.locator("#review form");
+  await form.getByLabel("Rating").selectOption("4", soon);
+  await form.getByLabel("Comment").fill("Came early.");
+  await form.getByRole("button", { name: "Submit review" }).click();
+  await bookings.page.getByText("Review submitted!").waitFor();
+  expect(await plumber.call("GET", "/api/plumber/reviews/average")).toEqual({ average: 4, count: 1 });
+  expect(await client.call("GET", "/api/bookings/my-reviews")).toMatchObject([{ comment: "Came early.", booking: asked._id }]);
+
+  // What one has refused, the other reads in the same words.
+  await expect(plumber.call("PATCH", `/api/bookings/${asked._id}/status`, { status: "cancelled" })).rejects.toThrow("This is not possible any more: the booking is completed.");
+
+  expect([...bookings.complaints, ...jobs.complaints]).toEqual([]);
+  await Promise.all([bookings.context.close(), jobs.context.close()]);
+});

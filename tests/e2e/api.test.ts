@@ -41,7 +41,7 @@ const newClient = (name: string) => register({ name, username: "Api", role: "cli
 /** Everything that an app's feed brings. */
 async function follow({ listen }: App) {
   const frames: Frame[] = [];
-  await listen((frame) => void frames.push(frame));
+  await new Promise<void>((opened) => listen((frame) => void (frame ? frames.push(frame) : opened())));
   return {
     booking: (id: string, status: string) =>
       expect.poll(() => frames.some((frame) => frame.type === "bookingUpdated" && frame.booking._id === id && frame.booking.status === status), soon).toBe(true),

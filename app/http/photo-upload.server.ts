@@ -1,6 +1,5 @@
 import type { DomainContext } from "~/domain/domain-context.server";
 import { stagePhoto } from "~/domain/photos/staged-photos.server";
-import { countAttempts, type Attempt } from "~/domain/values/attempts.server";
 import { newId } from "~/domain/values/id";
 import type { Refusal, TooMany } from "~/domain/values/refusal";
 
@@ -16,17 +15,23 @@ interface Sent {
 }
 
 /**
- * Takes the photo of a form: a new upload, or the one that an earlier try has left (`photoKey`). Counts the
- * attempt and reserves the photo's row in one round trip, before anything is decoded or written.
+ * Takes the photo of a form: a new upload, or the one that an earlier try has left (`photoKey`). Reserves the photo's
+ * row while the attempt is counted (`counted`) and its sender confirmed (`admitted`, null for everybody), before
+ * anything is decoded or written.
  */
-export async function receivePhoto(context: DomainContext, { upload, left }: Sent, attempts: [Attempt, ...Attempt[]]): Promise<ReceivedPhoto> {
-  const { db, limits, now, photos } = context;
+export async function receivePhoto(
+  { db, now, photos }: DomainContext,
+  { upload, left }: Sent,
+  counted: Promise<TooMany | null>,
+  admitted: Promise<unknown> | null = null,
+): Promise<ReceivedPhoto> {
   const isUpload = upload instanceof File && upload.size > 0;
   const keptKey = typeof left === "string" && PHOTO_KEY.test(left) ? left : null;
   const photoKey = newId();
   const [tooMany] = await Promise.all([
-    countAttempts(db, limits, attempts, now),
+    counted,
     isUpload ? stagePhoto(db, photoKey, now) : null,
+    admitted,
   ]);
   if (tooMany) return { ...tooMany, photoKey: keptKey };
   if (!isUpload) return { ok: true, photoKey: keptKey };

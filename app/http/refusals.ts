@@ -9,6 +9,7 @@ const REFUSALS = {
   appointmentAhead: [409, "A confirmed appointment is still ahead. Please have it cancelled first, or call our office."],
   noToken: [400, "No token provided."],
   linkInvalid: [400, "This link is not valid any more. Please ask for a new one."],
+  addressRequired: [422, "Address Line 1 is required for plumbers."],
   photoGone: [400, "Please choose your photo once more."],
   notAnImage: [400, "Only image files are allowed."],
   imageTooLarge: [413, "Image is too large. The limit is 5 MB."],
@@ -36,6 +37,7 @@ const REFUSALS = {
   alreadyAnswered: [409, "This was answered already."],
   enquiryNotFound: [404, "There is no such message."],
   mailNotFound: [404, "There is no such mail any more."],
+  notInList: [422, "That is not in this list. Please begin anew."],
   tooMany: [429, "Too many attempts. Please try again later."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 

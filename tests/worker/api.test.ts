@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { bookings, enquiries, idempotentRequests, mails, messages, users } from "~/db/schema";
+import { bookings, enquiries, idempotentRequests, mails, messages, plumberProfiles, users } from "~/db/schema";
 import { deleteExpired } from "~/domain/accounts/expiry.server";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import { findBookingFor } from "~/domain/bookings/booking-details.server";
@@ -168,8 +168,39 @@ describe("lists", () => {
     expect(first.body).toHaveLength(200);
     expect((await call("GET", /<(.+)>/.exec(first.headers.get("Link")!)![1]!, { token })).body).toHaveLength(50);
     expect((await call("GET", "/api/bookings/client?limit=201", { token })).status).toBe(422);
-    expect((await call("GET", `/api/bookings/client?before=${town.pending}`, { token })).body).toEqual([]);
-    expect((await call("GET", `/api/bookings/plumber?before=crowd00000100`, as("plumber"))).body).toEqual([]);
+    // An end that is none would look like the end of the list.
+    for (const [path, token] of [["/api/bookings/client", tokens.otherClient], ["/api/bookings/plumber", tokens.plumber], ["/api/auth/users", tokens.client], ["/api/auth/plumbers", ""]]) {
+      for (const before of ["crowd00000100", "nobody", crowd.id]) {
+        expect(await call("GET", `${path}?before=${before}`, { token }), `${path} ${before}`).toMatchObject({ status: 422, body: { message: "That is not in this list. Please begin anew." } });
+      }
+    }
+  });
+
+  test("lose nothing and repeat nothing when what they stopped at is given away, suspended or has begun", async () => {
+    const busy = await settle(town.context, "plumber", { city: "Masvingo" });
+    const token = await tokenOf(town.context, busy);
+    const ids: string[] = [];
+    for (let at = 0; at < 6; at++) ids.push(await book(town.context, await settle(town.context, "client"), busy, town.starts[at + 20]!));
+    const part = async (path: string) => {
+      const { body, headers } = await call("GET", path, { token });
+      return { ids: (body as One[]).map(({ _id }) => _id), next: /^<(.+)>; rel="next"$/.exec(headers.get("Link") ?? "")?.[1] ?? "" };
+    };
+    const first = await part("/api/bookings/plumber?limit=2");
+    expect(first.ids).toEqual(ids.slice(0, 2));
+    await town.context.db.update(bookings).set({ plumberId: town.otherPlumber.id }).where(sql`id = ${ids[1]}`);
+    expect((await part(`${first.next}&limit=200`.replace("limit=2&", ""))).ids).toEqual(ids.slice(2));
+
+    // The job they stopped at begins: the rest of those ahead still comes first, and it does not come again.
+    const third = await part(first.next);
+    expect(third.ids).toEqual(ids.slice(2, 4));
+    await town.context.db.update(bookings).set({ startsAt: Date.now() - 1000 }).where(sql`id = ${ids[3]}`);
+    expect((await part(third.next)).ids.slice(0, 2)).toEqual(ids.slice(4));
+
+    const colleagues = await Promise.all([1, 2, 3].map((at) => settle(town.context, "plumber", { city: "Chinhoyi", name: `Colleague${at}` })));
+    const [top] = [await part("/api/auth/plumbers?city=chinhoyi&limit=1")];
+    expect(top.ids).toEqual([colleagues[0]!.id]);
+    await town.context.db.update(plumberProfiles).set({ listed: false }).where(sql`user_id = ${colleagues[0]!.id}`);
+    expect((await part(top.next.replace("limit=1", "limit=9"))).ids).toEqual(colleagues.slice(1).map(({ id }) => id));
   });
 
   test("of messages give the newest, oldest first; reading them counts as read", async () => {
@@ -189,8 +220,8 @@ describe("the main job", () => {
     const [plumberEmail, clientEmail] = [`${newId()}@example.test`, `${newId()}@example.test`];
     const image = new File([await png(60, 60)], "me.png", { type: "image/png" });
     const registered = [
-      await call("POST", "/auth/register", { form: { name: "Tapiwa", username: "Dube", email: plumberEmail, password, role: "Plumber", image, speciality: "Leak Repair", experience: "5 Years", about: "About", fees: "25.50", addressLine1: "1 Main Street", city: "Mutare" } }),
-      await call("POST", "/api/auth/register", { form: { name: "Ruvimbo", username: "Phiri", email: clientEmail, password } }),
+      await call("POST", "/auth/register", { form: { name: "Tapiwa", username: "Dube", email: plumberEmail, password, role: "Plumber", image, speciality: "Other", experience: "5 Years", about: "About", fees: "25.50", addressLine1: "1 Main Street", city: "Mutare" } }),
+      await call("POST", "/api/auth/register", { form: { name: "Ruvimbo", username: "Phiri", role: "client", email: clientEmail, password } }),
     ];
     for (const { status, body } of registered) expect({ status, body }).toEqual({ status: 201, body: { message: "Registration successful! Please check your email to verify your account." } });
     expect(await call("POST", "/auth/login", { json: { email: clientEmail, password } })).toMatchObject({ status: 403, body: { message: "Please verify your email before signing in." } });
@@ -207,10 +238,15 @@ describe("the main job", () => {
     expect((await visit(new URL(String(plumber.user["avatar"])).pathname)).status).toBe(200);
     expect((await call("GET", "/api/auth/plumbers?city=mutare")).body).toMatchObject([{ _id: plumber.user._id, fees: 25.5, city: "Mutare" }]);
 
+    const slots = (await call("GET", `/api/auth/plumbers/${plumber.user._id}/slots`)).body as One[];
+    expect(slots.map(({ startsAt }) => Date.parse(String(startsAt)))).toEqual(town.starts.filter((start) => start > Date.now()));
+    expect(slots).toContainEqual({ ...wish(town.starts[3]!), startsAt: new Date(town.starts[3]!).toISOString() });
     const asked = await call("POST", "/api/bookings", { token: client.token, json: { plumber: plumber.user._id, ...wish(town.starts[3]!), notes: "A dripping tap" } });
     const booking = asked.body as One;
     expect(asked).toMatchObject({ status: 201, body: { status: "pending", notes: "A dripping tap", ...wish(town.starts[3]!) } });
     expect(asked.headers.get("Location")).toBe(`/api/bookings/${booking._id}`);
+    const free = (await call("GET", `/api/auth/plumbers/${plumber.user._id}/slots`)).body as One[];
+    expect(free).toHaveLength(slots.length - 1);
     const again = await call("POST", "/api/bookings", { token: client.token, json: { plumber: plumber.user._id, ...wish(town.starts[3]!) } });
     expect(again).toMatchObject({ status: 200, body: { _id: booking._id } });
     expect((await call("GET", "/api/bookings/plumber/unseen", { token: plumber.token })).body).toMatchObject([{ _id: booking._id }]);
@@ -254,7 +290,93 @@ describe("the main job", () => {
   });
 });
 
+describe("what two do at once", () => {
+  test("to a booking that the desk gives away in the same moment ends in 200 or 404, never in a failure", async () => {
+    for (let round = 0; round < 8; round++) {
+      const id = await book(town.context, await settle(town.context, "client"), town.plumber, town.starts.at(-20 - round)!);
+      const seen = [0, 1, 2].map(() => call("PATCH", `/api/bookings/${id}/seen`, as("plumber")));
+      const away = town.context.db.update(bookings).set({ plumberId: town.otherPlumber.id }).where(sql`id = ${id}`);
+      const answers = await Promise.all([...seen, away.then(() => call("PATCH", `/api/bookings/${id}/status`, as("plumber", { json: { status: "confirmed" } })))]);
+      for (const { status } of answers) expect([200, 404]).toContain(status);
+    }
+  });
+
+  test("to a profile keeps both changes", async () => {
+    for (let round = 0; round < 6; round++) {
+      const member = await settle(town.context, "client", { name: "Nyasha" });
+      const token = await tokenOf(town.context, member);
+      const changes: Record<string, string>[] = [{ phone: "0772222222" }, { addressLine1: "9 Main Street" }];
+      await Promise.all(changes.map((form) => call("PUT", "/api/auth/profile", { token, form: { name: "Nyasha", ...form } })));
+      expect((await call("GET", "/api/auth/profile", { token })).body).toMatchObject({ phone: "+263772222222", address: { line1: "9 Main Street" } });
+    }
+  });
+
+  test("confirming again after another time was proposed is still the same move", async () => {
+    const id = await book(town.context, await settle(town.context, "client"), town.plumber, town.starts.at(-30)!);
+    const confirm = () => call("PATCH", `/api/bookings/${id}/status`, as("plumber", { json: { status: "confirmed" } }));
+    expect((await confirm()).status).toBe(200);
+    const start = town.starts.at(-31)!;
+    await visit(`/plumber-dashboard/jobs/${id}/reschedule`, { cookie: town.cookies.plumber, form: { intent: "propose", appointmentDate: dateAt(start), appointmentTime: timeAt(start) } });
+    expect((await call("GET", `/api/bookings/${id}`, as("plumber"))).body).toMatchObject({ proposedBy: "plumber" });
+    expect(await confirm()).toMatchObject({ status: 200, body: { status: "confirmed" } });
+  });
+});
+
+describe("a token whose session has ended", () => {
+  test("counts against no limit of its owner, and stores no photo", async () => {
+    const owner = await settle(town.context, "client");
+    const [dead, good] = [await tokenOf(town.context, owner), await tokenOf(town.context, owner)];
+    await call("POST", "/api/auth/logout", { token: dead });
+    const image = new File([await png(40, 40)], "me.png");
+    for (let turn = 0; turn < 35; turn++) {
+      expect((await call("POST", "/api/messages", { token: dead, json: { recipient: town.admin.id, content: `Number ${turn}` } })).status).toBe(401);
+      expect((await call("POST", "/api/bookings", { token: dead, json: { plumber: town.plumber.id, ...wish(town.starts[9]!) } })).status).toBe(401);
+    }
+    const before = (await env.PHOTOS.list()).objects.length;
+    expect((await call("PUT", "/api/auth/profile", { token: dead, form: { name: "Nobody", image } })).status).toBe(401);
+    expect((await env.PHOTOS.list()).objects).toHaveLength(before);
+    expect((await call("POST", "/api/messages", { token: good, json: { recipient: town.admin.id, content: "Still here" } })).status).toBe(201);
+    expect((await call("POST", "/api/bookings", { token: good, json: { plumber: "nobody", ...wish(town.starts[9]!) } })).status).toBe(404);
+  });
+});
+
+describe("messages", () => {
+  test("asked for by HEAD stay unread", async () => {
+    const reader = await settle(town.context, "client");
+    await sendMessage(town.context, town.admin, { recipientId: reader.id, id: newId(), content: "Unread" });
+    const token = await tokenOf(town.context, reader);
+    const unread = async () => (await town.context.db.select({ unread: users.unreadMessages }).from(users).where(sql`id = ${reader.id}`))[0]?.unread;
+    expect((await call("HEAD", `/api/messages?userId=${town.admin.id}`, { token })).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await unread()).toBe(1);
+    await call("GET", `/api/messages?userId=${town.admin.id}`, { token });
+    await expect.poll(unread).toBe(0);
+  });
+
+  test("of the same id and words are one, half characters too", async () => {
+    for (const content of ["Good day", "\ud800 half a character"]) {
+      const json = { recipient: town.admin.id, content, id: `twice-${content.length}-sent` };
+      const [one, other] = [await call("POST", "/api/messages", as("otherClient", { json })), await call("POST", "/api/messages", as("otherClient", { json }))];
+      expect([one.status, other.status]).toEqual([201, 200]);
+      expect(other.body).toEqual(one.body);
+    }
+  });
+});
+
+test("what is wrong is said in words, with the field's name where they are the parser's", async () => {
+  const said = async (path: string, json: unknown, person: Person = "client") => ((await call("POST", path, as(person, { json }))).body as { message: string }).message;
+  expect(await said("/api/bookings", { plumber: town.plumber.id, ...wish(town.starts[0]!), notes: 5 })).toMatch(/^notes: /);
+  expect(await said("/api/bookings", { plumber: {} })).toBe("Please name the plumber by their id, or leave it empty.");
+  expect(await said("/api/messages", { recipient: "x".repeat(100), content: "Hello" })).toBe("There is nobody here you can write to.");
+  expect((await call("GET", `/api/auth/plumbers?city=${"x".repeat(100)}`)).body).toMatchObject({ message: expect.stringMatching(/^city: /) as string });
+});
+
 describe("a profile", () => {
+  test("of a plumber keeps its address", async () => {
+    const form = { name: "Tendai", addressLine1: "" };
+    expect(await call("PUT", "/api/auth/profile", as("plumber", { form }))).toMatchObject({ status: 422, body: { message: "Address Line 1 is required for plumbers." } });
+  });
+
   test("is changed by PUT: what is left out stays, what is empty is emptied, a photo is taken", async () => {
     const member = await settle(town.context, "client", { name: "Nyasha", username: "Old", phone: "+263772222222" });
     const token = await tokenOf(town.context, member);

@@ -3,7 +3,8 @@ import { parseCents } from "../values/money";
 import { parsePhone } from "../values/phone";
 import { cleanLine } from "../values/text";
 import { line, lineOrNull, optionalLine, paragraphs } from "../values/text-fields";
-import { OTHER } from "../values/trade";
+import { CITIES } from "../values/place";
+import { OTHER, SPECIALITIES } from "../values/trade";
 import { isCommonPassword } from "./common-passwords";
 
 // Runs on the server alone: zod weighs more than a whole page.
@@ -24,10 +25,11 @@ export const newPasswordField = z
   .min(1, "Password is required.")
   .min(8, "Please use at least 8 characters.")
   .max(128, "Please use at most 128 characters.")
-  .refine((password) => !isCommonPassword(password), "This password is too common. Please choose another.");
+  .refine((password) => !isCommonPassword(password), "This password is too common. Please choose another.")
+  .meta({ description: "None of the most common ones." });
 
 /** A phone number as we keep it; null when it is empty. */
-export const phoneOrNull = z.string().transform((text, context) => {
+export const phoneOrNull = z.string().meta({ description: "A Zimbabwean number.", example: "077 123 4567" }).transform((text, context) => {
   if (!text.trim()) return null;
   const phone = parsePhone(text);
   if (phone) return phone;
@@ -37,7 +39,7 @@ export const phoneOrNull = z.string().transform((text, context) => {
 
 export const phoneField = phoneOrNull.nullish().transform((phone) => phone ?? null);
 
-export const feesField = z.string({ error: "Fees is required for plumbers." }).transform((text, context) => {
+export const feesField = z.string({ error: "Fees is required for plumbers." }).meta({ description: "US dollars, 0 to 10,000, with at most two decimals.", example: "25.50" }).transform((text, context) => {
   if (!text.trim()) {
     context.addIssue({ code: "custom", message: "Fees is required for plumbers." });
     return z.NEVER;
@@ -49,8 +51,8 @@ export const feesField = z.string({ error: "Fees is required for plumbers." }).t
 });
 
 const person = {
-  name: line("First name is required.", 60),
-  username: line("Last name is required.", 60),
+  name: line("First name is required.", 60).meta({ description: "First name." }),
+  username: line("Last name is required.", 60).meta({ description: "Last name." }),
   email: emailField,
   phone: phoneField,
   password: newPasswordField,
@@ -60,19 +62,21 @@ const person = {
 const terms = z.literal("on", { error: "You must accept the terms and policy." });
 
 const trade = {
-  speciality: line("Speciality is required for plumbers.", 60),
-  experience: line("Experience is required for plumbers.", 60),
+  speciality: line("Speciality is required for plumbers.", 60).meta({ description: "One that the directory filters by, or other words.", example: SPECIALITIES[0] }),
+  experience: line("Experience is required for plumbers.", 60).meta({ example: "5 Years" }),
   about: paragraphs("About is required for plumbers.", 1000),
   fees: feesField,
   addressLine1: line("Address Line 1 is required for plumbers.", 120),
   addressLine2: optionalLine(120),
-  city: line("City is required for plumbers.", 60),
+  city: line("City is required for plumbers.", 60).meta({ example: CITIES[0] }),
 };
 
 const newClient = z.object({ ...person, role: z.literal("client") });
 const newPlumber = z.object({ ...person, role: z.literal("plumber"), ...trade });
 export type Registration = z.output<typeof newClient> | z.output<typeof newPlumber>;
 
+/** How the API's document describes a photo. */
+const PHOTO = { description: "JPEG, PNG or WebP, at most 5 MB.", override: { type: "string", format: "binary", contentEncoding: undefined } } as const;
 const PHOTO_REQUIRED = "Plumber image is required.";
 const WHICH_ROLE = "Please choose client or plumber.";
 
@@ -103,13 +107,13 @@ export const registrationForm = z.preprocess(
 
 /** The same as a call of spec 7: a plumber's photo is the first field that is looked at (spec 5), its bytes are checked elsewhere. */
 export const registrationCall = z.preprocess(
-  normalised,
+  (input) => ({ ...Object(input), role: String(Object(input).role ?? "").trim().toLowerCase() }),
   z.discriminatedUnion(
     "role",
     [
       newClient.meta({ title: "As a client" }),
       z
-        .object({ ...person, role: newPlumber.shape.role, image: z.file(PHOTO_REQUIRED).min(1, PHOTO_REQUIRED).meta({ description: "JPEG, PNG or WebP, at most 5 MB." }), ...trade })
+        .object({ ...person, role: newPlumber.shape.role, image: z.file(PHOTO_REQUIRED).min(1, PHOTO_REQUIRED).meta(PHOTO), ...trade })
         .meta({ title: "As a plumber" }),
     ],
     WHICH_ROLE,
@@ -122,15 +126,15 @@ const self = { name: person.name, username: person.username, phone: phoneField }
 export const personForm = z.object({ ...self, addressLine1: optionalLine(120) });
 /** Plumbers change all they said at sign-up. */
 export const plumberProfileForm = z.preprocess(withOthers, z.object({ ...self, ...trade }));
-export type ProfileChange = z.output<typeof personForm> | z.output<typeof plumberProfileForm>;
+export type ProfileChange = z.output<typeof personForm> | z.output<typeof plumberProfileForm> | Omit<z.output<typeof profileCall>, "image">;
 
-/** What spec 7 lets an API client change: a field that is empty is emptied, one that is left out stays. */
+/** What spec 7 lets an API client change: a phone or address that is empty is emptied, what is left out stays. */
 export const profileCall = z.object({
   name: person.name,
   username: person.username.optional(),
   phone: phoneOrNull.optional(),
   addressLine1: lineOrNull(120).optional(),
-  image: z.file().optional(),
+  image: z.preprocess((sent) => (sent === "" ? undefined : sent), z.file().optional()).meta(PHOTO),
 });
 
 export const signInForm = z.object({

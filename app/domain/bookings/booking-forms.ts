@@ -1,16 +1,17 @@
 import { z } from "zod";
 import { instantOf, parseDate, parseTime } from "../time/harare";
+import { wordsOf } from "../values/issue-words";
 import { line, optionalLine, optionalParagraphs, paragraphs } from "../values/text-fields";
-import { BOOKING_STATUSES, REASON_LENGTH, SERVICE_TYPES } from "./booking";
-import { BOOKING_MOVE_NAMES } from "./booking-machine";
+import { REASON_LENGTH, SERVICE_TYPES } from "./booking";
+import { BOOKING_MOVE_NAMES, REACHABLE_STATUSES } from "./booking-machine";
 
 /** A date on the wire: `YYYY-MM-DD` in Harare. */
 const dateField = (message: string) =>
-  z.string({ error: message }).refine((text) => parseDate(text) !== null, message).meta({ format: "date", example: "2026-11-20" });
+  z.string({ error: message }).refine((text) => parseDate(text) !== null, message).meta({ description: "The day in Harare.", format: "date", example: "2026-11-20" });
 
 /** The spec's time text as minutes since midnight. */
 const timeField = (message: string) =>
-  z.string({ error: message }).meta({ example: "10:30 am" }).transform((text, context) => {
+  z.string({ error: message }).meta({ description: "The time of day in Harare; `14:30` is fine too.", example: "10:30 am" }).transform((text, context) => {
     const minute = parseTime(text);
     if (minute !== null) return minute;
     context.addIssue({ code: "custom", message });
@@ -62,13 +63,13 @@ export const bookingCall = z.union(
     error: (issue) => {
       const forms = issue.code === "invalid_union" ? issue.errors : [];
       const fitting = forms.find((issues) => issues.every(({ path }) => path[0] !== "plumber"));
-      return fitting ? fitting[0]?.message : "Please name the plumber by their id, or leave it empty.";
+      return fitting?.[0] ? wordsOf(fitting[0]) : "Please name the plumber by their id, or leave it empty.";
     },
   },
 );
 
 /** What spec 7 sends for a move: the status it leads to, and why. */
-export const statusCall = z.object({ status: z.enum(BOOKING_STATUSES, "Please name a status."), reason: optionalLine(REASON_LENGTH) });
+export const statusCall = z.object({ status: z.enum(REACHABLE_STATUSES, "Please name a status."), reason: optionalLine(REASON_LENGTH).meta({ description: "Why; the other side reads it." }) });
 
 export const reportForm = z.object({ report: paragraphs("Please write what was done.", 1000) });
 

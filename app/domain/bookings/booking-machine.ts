@@ -1,6 +1,6 @@
-import type { Role } from "../accounts/user";
+import { ROLES, type Role } from "../accounts/user";
 import type { Instant } from "../time/harare";
-import { OPEN_STATUSES, type BookingStatus } from "./booking";
+import { BOOKING_STATUSES, OPEN_STATUSES, type BookingStatus } from "./booking";
 
 export type BookingActor = Role | "system";
 
@@ -35,6 +35,14 @@ export const BOOKING_MOVE_NAMES = Object.keys(BOOKING_MOVES) as BookingMove[];
 /** The move by which an actor brings a booking to a status; null when there is none (spec 7 names the status, not the move). */
 export const moveTo = (status: BookingStatus, actor: BookingActor): BookingMove | null =>
   BOOKING_MOVE_NAMES.find((move) => ruleFor(move, actor)?.to === status) ?? null;
+
+/** The statuses that somebody can bring a booking to, with the moves of each role in words: what the API's clients have to know. */
+export const REACHABLE_STATUSES = BOOKING_STATUSES.filter((status) => ROLES.some((role) => moveTo(status, role)));
+export const movesInWords = (role: Role): string =>
+  BOOKING_MOVE_NAMES.flatMap((move) => {
+    const rule = ruleFor(move, role);
+    return rule ? [`${rule.from.join(" or ")} to ${rule.to}`] : [];
+  }).join(", ");
 
 /** Where a move leads and which states it may start from for this actor; null when the actor may never make it. */
 export function ruleFor(

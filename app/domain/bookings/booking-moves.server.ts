@@ -48,7 +48,7 @@ export async function moveBooking(
   const seen = actor.role === "plumber" || !isOpen(rule.to) ? sql`coalesce(seen_at, ${now})` : sql`seen_at`;
 
   // The start and the plumber are those that the letters name: moved meanwhile, nothing happens.
-  const [updated, , , , , , , [after], [last]] = await db.batch([
+  const [updated, , , , , , , [after], [earlier]] = await db.batch([
     db
       .update(bookings)
       .set({ status: rule.to, updatedAt: now, seenAt: seen })
@@ -68,10 +68,9 @@ export async function moveBooking(
     mailAboutMove(context, actor, booking, move, reason, "plumber", eventId),
     db.select({ status: bookings.status }).from(bookings).where(eq(bookings.id, booking.id)),
     db
-      .select({ event: bookingEvents.event, actorId: bookingEvents.actorId })
+      .select({ id: bookingEvents.id })
       .from(bookingEvents)
-      .where(eq(bookingEvents.bookingId, booking.id))
-      .orderBy(sql`at desc, rowid desc`)
+      .where(and(eq(bookingEvents.bookingId, booking.id), eq(bookingEvents.event, move), sql`${bookingEvents.actorId} is ${actor.id}`))
       .limit(1),
   ]);
 
@@ -80,7 +79,7 @@ export async function moveBooking(
     context.announce({ type: "bookingChanged", bookingId: booking.id, status, clientId: booking.client.id, plumberId });
     return { ok: true, status, changed: true };
   }
-  if (last?.event === move && last.actorId === actor.id) return { ok: true, status, changed: false };
+  if (earlier && status === rule.to) return { ok: true, status, changed: false };
   return { ...refuse("moveNotPossible"), status };
 }
 

@@ -3,7 +3,8 @@ import type { Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { Viewer } from "../accounts/user";
 import type { Instant } from "../time/harare";
-import type { ListRange } from "../values/key-cursor";
+import { findPlace, pageByKey, parseKeyCursor, type KeyCursor, type ListPart, type ListRange } from "../values/key-cursor";
+import type { Refusal } from "../values/refusal";
 import { sharesPhones, type Booking, type Party } from "./booking";
 import { completedAt, isOf } from "./booking-columns.server";
 import { withContacts } from "./booking-details.server";
@@ -20,10 +21,7 @@ export interface BookingRecord extends Booking {
   plumber: KnownParty | null;
 }
 
-export interface BookingRecords {
-  bookings: BookingRecord[];
-  hasMore: boolean;
-}
+type Records = Promise<ListPart<BookingRecord> | Refusal<"notInList">>;
 
 const select = (db: Database) => withContacts(db, { completedAt });
 type Row = Awaited<ReturnType<typeof select>>[number];
@@ -44,50 +42,69 @@ export async function findBookingRecord(db: Database, viewer: Viewer, id: string
 
 const newestFirst = [desc(bookings.startsAt), desc(bookings.id)];
 const soonestFirst = [asc(bookings.startsAt), asc(bookings.id)];
-/** The booking that a part of the list follows, if it is the viewer's: no start of somebody else's can be felt out by it. */
-const oneOf = (id: string, viewer: Viewer) => sql`bookings as one where one.id = ${id} and ${viewer.id} in (one.client_id, one.plumber_id)`;
-// A select for each part of the key: of one that gives both, SQLite would use the first alone.
-const later = (id: string, viewer: Viewer) => sql`(${bookings.startsAt}, ${bookings.id}) > ((select one.starts_at from ${oneOf(id, viewer)}), ${id})`;
-const earlier = (id: string, viewer: Viewer) => sql`(${bookings.startsAt}, ${bookings.id}) < ((select one.starts_at from ${oneOf(id, viewer)}), ${id})`;
+const after = ({ at, id }: KeyCursor) => sql`(${bookings.startsAt}, ${bookings.id}) > (${at}, ${id})`;
+const before = ({ at, id }: KeyCursor) => sql`(${bookings.startsAt}, ${bookings.id}) < (${at}, ${id})`;
+
+/** Where a viewer's booking stands in lists by start; null when it is not theirs. */
+async function findStart(db: Database, viewer: Viewer, id: string): Promise<KeyCursor | null> {
+  const [row] = await db.select({ at: bookings.startsAt, id: bookings.id }).from(bookings).where(and(eq(bookings.id, id), isOf(viewer)));
+  return row ?? null;
+}
 
 /** A client's bookings, newest start first. */
-export async function listRecordsOfClient(db: Database, client: Viewer, { before, limit }: ListRange, now: Instant): Promise<BookingRecords> {
+export async function listRecordsOfClient(db: Database, client: Viewer, range: ListRange, now: Instant): Records {
+  const found = await findPlace(range.before, parseKeyCursor, (id) => findStart(db, client, id));
+  if (!found.ok) return found;
   const rows = await select(db)
-    .where(and(eq(bookings.clientId, client.id), before === null ? undefined : earlier(before, client)))
+    .where(and(eq(bookings.clientId, client.id), found.place ? before(found.place) : undefined))
     .orderBy(...newestFirst)
-    .limit(limit + 1);
-  return page(client, rows, limit, now);
+    .limit(range.limit + 1);
+  return part(client, rows, range.limit, now);
+}
+
+/** A place in a plumber's jobs: `asOf` is when the list was begun, which is where 'ahead' ends and 'past' begins. */
+interface JobsPlace extends KeyCursor {
+  asOf: Instant;
+}
+
+function parseJobsPlace(text: string): JobsPlace | null {
+  const match = /^(.+)\.(\d{1,15})$/.exec(text);
+  const key = parseKeyCursor(match?.[1] ?? null);
+  return key && { ...key, asOf: Number(match?.[2]) };
 }
 
 /** A plumber's jobs: those ahead of `now` soonest first, then the past ones, latest first (product.md, Order of lists). */
-export async function listRecordsOfPlumber(db: Database, plumber: Viewer, { before, limit }: ListRange, now: Instant): Promise<BookingRecords> {
-  // One bound of the start each: given two, SQLite seeks to `now` and reads every row up to the other.
-  const ahead =
-    before === null
-      ? sql`${bookings.startsAt} >= ${now}`
-      : and(later(before, plumber), sql`exists (select 1 from ${oneOf(before, plumber)} and one.starts_at >= ${now})`);
-  // All of the past follows whatever is ahead.
-  const past =
-    before === null
-      ? sql`${bookings.startsAt} < ${now}`
-      : sql`(${bookings.startsAt}, ${bookings.id}) < ((select min(one.starts_at, ${now}) from ${oneOf(before, plumber)}), (select iif(one.starts_at >= ${now}, '', one.id) from ${oneOf(before, plumber)}))`;
+export async function listRecordsOfPlumber(db: Database, plumber: Viewer, range: ListRange, now: Instant): Records {
+  const found = await findPlace(range.before, parseJobsPlace, async (id) => {
+    const start = await findStart(db, plumber, id);
+    return start && { ...start, asOf: now };
+  });
+  if (!found.ok) return found;
+  const { place } = found;
+  const asOf = place?.asOf ?? now;
+  const isAhead = !place || place.at >= asOf;
   const own = eq(bookings.plumberId, plumber.id);
-  const parts = await Promise.all([
-    select(db).where(and(own, ahead)).orderBy(...soonestFirst).limit(limit + 1),
-    select(db).where(and(own, past)).orderBy(...newestFirst).limit(limit + 1),
+  // One bound of the start each: given two, SQLite seeks to `now` and reads every row up to the other.
+  const [ahead, past] = await Promise.all([
+    isAhead ? select(db).where(and(own, place ? after(place) : sql`${bookings.startsAt} >= ${asOf}`)).orderBy(...soonestFirst).limit(range.limit + 1) : [],
+    select(db).where(and(own, isAhead ? sql`${bookings.startsAt} < ${asOf}` : before(place))).orderBy(...newestFirst).limit(range.limit + 1),
   ]);
-  return page(plumber, parts.flat(), limit, now);
+  const { next, ...rest } = part(plumber, [...ahead, ...past], range.limit, now);
+  return { ...rest, next: next && `${next}.${asOf}` };
 }
 
 /** What a plumber has not yet marked as seen, soonest first (spec 2.7.5). */
-export async function listUnseenRecords(db: Database, plumber: Viewer, { before, limit }: ListRange, now: Instant): Promise<BookingRecords> {
+export async function listUnseenRecords(db: Database, plumber: Viewer, range: ListRange, now: Instant): Records {
+  const found = await findPlace(range.before, parseKeyCursor, (id) => findStart(db, plumber, id));
+  if (!found.ok) return found;
   const rows = await select(db)
-    .where(and(eq(bookings.plumberId, plumber.id), sql`${bookings.seenAt} is null`, before === null ? undefined : later(before, plumber)))
+    .where(and(eq(bookings.plumberId, plumber.id), sql`${bookings.seenAt} is null`, found.place ? after(found.place) : undefined))
     .orderBy(...soonestFirst)
-    .limit(limit + 1);
-  return page(plumber, rows, limit, now);
+    .limit(range.limit + 1);
+  return part(plumber, rows, range.limit, now);
 }
 
-function page(viewer: Viewer, rows: Row[], limit: number, now: Instant): BookingRecords {
-  return { bookings: rows.slice(0, limit).map((row) => asSeenBy(viewer, row, now)), hasMore: rows.length > limit };
+function part(viewer: Viewer, rows: Row[], limit: number, now: Instant): ListPart<BookingRecord> {
+  const { shown, next } = pageByKey(rows, limit, ({ startsAt }) => startsAt);
+  return { ok: true, items: shown.map((row) => asSeenBy(viewer, row, now)), next };
 }

@@ -9,9 +9,9 @@ export const messageForm = z.object({
 
 /** What spec 7 posts. `id`: the sender's own for this message, so that it can be sent twice; left out, one is made. */
 export const messageCall = z.object({
-  recipient: z.string({ error: "Please say to whom you write." }).max(40),
+  recipient: z.string({ error: "Please say to whom you write." }).max(40, "There is nobody here you can write to."),
   content: messageForm.shape.content,
-  id: messageForm.shape.id.optional(),
+  id: messageForm.shape.id.optional().meta({ description: "8 to 64 letters, digits and dashes of your own choice: the same id and words again are the same message." }),
 });
 
 const seq = z.coerce.number().int().min(0);

@@ -2,7 +2,8 @@ import { and, asc, desc, eq, ne, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { contacts, messages, users } from "~/db/schema";
 import type { Role, Viewer } from "../accounts/user";
-import { pageByKey, parseKeyCursor, type ListRange } from "../values/key-cursor";
+import { findPlace, pageByKey, parseKeyCursor, type ListPart, type ListRange } from "../values/key-cursor";
+import type { Refusal } from "../values/refusal";
 import { conversationIdOf } from "../bookings/contacts.server";
 import { MESSAGES_A_PAGE, type Contact, type Message } from "./message";
 
@@ -57,26 +58,32 @@ export async function listContacts(
 /**
  * Whom the viewer may write to (product.md 28), and for an admin everybody; oneself left out, who joined last first.
  */
-export async function listPeopleFor(db: Database, viewer: Viewer, { before, limit }: ListRange): Promise<{ people: Person[]; hasMore: boolean }> {
+export async function listPeopleFor(db: Database, viewer: Viewer, { before, limit }: ListRange): Promise<ListPart<Person> | Refusal<"notInList">> {
   const known = sql`${users.id} in (
     select other_id from contacts where user_id = ${viewer.id}
     union select id from users where role = 'admin' and suspended_at is null)`;
-  const rows = await selectPeople(db)
-    .where(
-      and(
-        ne(users.id, viewer.id),
-        viewer.role === "admin" ? undefined : known,
-        before === null ? undefined : sql`(${users.createdAt}, ${users.id}) < ((select one.created_at from users as one where one.id = ${before}), ${before})`,
-      ),
-    )
+  const theirs = and(ne(users.id, viewer.id), viewer.role === "admin" ? undefined : known);
+  const found = await findPlace(before, parseKeyCursor, async (id) => {
+    const [row] = await db.select({ at: users.createdAt, id: users.id }).from(users).where(and(eq(users.id, id), theirs));
+    return row ?? null;
+  });
+  if (!found.ok) return found;
+  const { place } = found;
+  const rows = await db
+    .select({ ...personFields, createdAt: users.createdAt })
+    .from(users)
+    .where(and(theirs, place ? sql`(${users.createdAt}, ${users.id}) < (${place.at}, ${place.id})` : undefined))
     .orderBy(desc(users.createdAt), desc(users.id))
     .limit(limit + 1);
-  return { people: rows.slice(0, limit), hasMore: rows.length > limit };
+  const { shown, next } = pageByKey(rows, limit, ({ createdAt }) => createdAt);
+  return { ok: true, items: shown, next };
 }
 
 /** The admins whom anybody may write to, by name; at most 200. */
 export function listAdminPeople(db: Database, viewer: Viewer): Promise<Person[]> {
-  return selectPeople(db)
+  return db
+    .select(personFields)
+    .from(users)
     .where(sql`${users.role} = 'admin' and ${users.suspendedAt} is null and ${users.id} <> ${viewer.id}`)
     .orderBy(asc(users.name), asc(users.id))
     .limit(200);
@@ -85,8 +92,7 @@ export function listAdminPeople(db: Database, viewer: Viewer): Promise<Person[]>
 /** Somebody in a list of people. */
 export type Person = Pick<Contact, "id" | "name" | "username" | "photoKey"> & { role: Role };
 
-const selectPeople = (db: Database) =>
-  db.select({ id: users.id, name: users.name, username: users.username, photoKey: users.photoKey, role: users.role }).from(users);
+const personFields = { id: users.id, name: users.name, username: users.username, photoKey: users.photoKey, role: users.role };
 
 /** Somebody the viewer may write to, or null. */
 export async function findContact(db: Database, viewer: Viewer, otherId: string): Promise<Contact | null> {

@@ -4,7 +4,8 @@ import { plumberProfiles as profiles, users } from "~/db/schema";
 import { isFreeStart, LONGEST_JOB, type Availability } from "../time/availability";
 import { DAY, MINUTE, type Instant } from "../time/harare";
 import { offeredStarts } from "../time/slots";
-import type { ListRange } from "../values/key-cursor";
+import { findPlace, type ListPart, type ListRange } from "../values/key-cursor";
+import type { Refusal } from "../values/refusal";
 import type { DirectorySort, Plumber, PlumberSummary, PublicPlumber } from "./plumber";
 
 export const PLUMBERS_A_PAGE = 24;
@@ -99,7 +100,14 @@ export async function listPlumbers(
  * The listed plumbers as API clients are shown them (product.md 13), best rank first; of a city (a `cityKey`) or, null,
  * of all.
  */
-export async function listPublicPlumbers(db: Database, city: string | null, { before, limit }: ListRange): Promise<{ plumbers: PublicPlumber[]; hasMore: boolean }> {
+export async function listPublicPlumbers(db: Database, city: string | null, { before, limit }: ListRange): Promise<ListPart<PublicPlumber> | Refusal<"notInList">> {
+  const key = { figure: sql<number>`${profiles.rankOrder}`, name: profiles.sortName, id: profiles.userId };
+  const found = await findPlace(before, parseDirectoryCursor, async (id) => {
+    const [row] = await db.select(key).from(profiles).where(and(isListed, eq(profiles.userId, id)));
+    return row ?? null;
+  });
+  if (!found.ok) return found;
+  const { place } = found;
   const rows = await db
     .select({
       id: profiles.userId,
@@ -113,6 +121,8 @@ export async function listPublicPlumbers(db: Database, city: string | null, { be
       city: profiles.city,
       ratingSum: profiles.ratingSum,
       ratingCount: profiles.ratingCount,
+      rankOrder: profiles.rankOrder,
+      sortName: profiles.sortName,
     })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
@@ -120,17 +130,14 @@ export async function listPublicPlumbers(db: Database, city: string | null, { be
       and(
         isListed,
         city === null ? undefined : eq(profiles.cityKey, city),
-        before === null
-          ? undefined
-          : // Without `|| ''` the name would be compared as a column with a column, and SQLite would use the rank alone.
-            sql`(${profiles.rankOrder}, ${profiles.sortName}, ${profiles.userId}) > (
-              (select one.rank_order from plumber_profiles as one where one.user_id = ${before} and one.listed = 1),
-              (select one.sort_name || '' from plumber_profiles as one where one.user_id = ${before}), ${before})`,
+        place ? sql`(${profiles.rankOrder}, ${profiles.sortName}, ${profiles.userId}) > (${place.figure}, ${place.name}, ${place.id})` : undefined,
       ),
     )
     .orderBy(asc(profiles.rankOrder), asc(profiles.sortName), asc(profiles.userId))
     .limit(limit + 1);
-  return { plumbers: rows.slice(0, limit), hasMore: rows.length > limit };
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { ok: true, items, next: rows.length > limit && last ? `${last.rankOrder}.${last.id}.${last.sortName}` : null };
 }
 
 function parseDirectoryCursor(text: string | null): { figure: number; name: string; id: string } | null {
@@ -158,6 +165,12 @@ export async function findPlumber(db: Database, id: string, now: Instant): Promi
   const { rest, ...time } = takeTime(row, offeredStarts(now));
   const { rated1, rated2, rated3, rated4, rated5, ...plumber } = rest;
   return { ...plumber, ...time, rated: { 1: rated1, 2: rated2, 3: rated3, 4: rated4, 5: rated5 } };
+}
+
+/** The free starts of a listed plumber's coming week, in order; null when there is no such plumber. */
+export async function listFreeStarts(db: Database, id: string, now: Instant): Promise<Instant[] | null> {
+  const plumber = await findPlumber(db, id, now);
+  return plumber && offeredStarts(now).filter((start) => isFreeStart(plumber.availability, plumber.takenStarts, start));
 }
 
 /** Others of the same city by name (spec 2.11), so that the page need not wait for the plumber's city first. */

@@ -5,7 +5,8 @@ import type { Viewer } from "../accounts/user";
 import type { Party } from "../bookings/booking";
 import { client, isOf, partyOf, plumber } from "../bookings/booking-columns.server";
 import type { Instant } from "../time/harare";
-import type { ListRange } from "../values/key-cursor";
+import { findPlace, pageByKey, parseKeyCursor, type ListPart, type ListRange } from "../values/key-cursor";
+import type { Refusal } from "../values/refusal";
 
 /** A review with both its people and its job: what API clients are shown. */
 export interface ReviewRecord {
@@ -21,24 +22,21 @@ export interface ReviewRecord {
   plumber: Party;
 }
 
-interface ReviewRecords {
-  reviews: ReviewRecord[];
-  hasMore: boolean;
-}
+type Records = Promise<ListPart<ReviewRecord> | Refusal<"notInList">>;
 
 /** What a client has written, newest first; hidden ones too, as they are the client's own. */
-export const listRecordsBy = (db: Database, clientId: string, range: ListRange): Promise<ReviewRecords> =>
+export const listRecordsBy = (db: Database, clientId: string, range: ListRange): Records =>
   list(db, eq(reviews.clientId, clientId), range);
 
 /** What a plumber has got, newest first, but for what the desk has hidden. */
-export const listRecordsOf = (db: Database, plumberId: string, range: ListRange): Promise<ReviewRecords> =>
+export const listRecordsOf = (db: Database, plumberId: string, range: ListRange): Records =>
   list(db, and(eq(reviews.plumberId, plumberId), isShown), range);
 
 /** The review of a job (its reference or the booking's id), if the viewer is part of it and it is not hidden from them; else null. */
 export async function findReviewOfJob(db: Database, viewer: Viewer, job: string): Promise<ReviewRecord | null> {
   const [row] = await select(db).where(
     and(
-      sql`${reviews.bookingId} = (select id from bookings where reference = ${job} union select id from bookings where id = ${job} limit 1)`,
+      sql`${reviews.bookingId} = (select id from bookings where reference = ${job.toUpperCase()} union select id from bookings where id = ${job} limit 1)`,
       isOf(viewer),
       viewer.role === "plumber" ? isShown : undefined,
     ),
@@ -66,14 +64,17 @@ const select = (db: Database) =>
     .innerJoin(client, eq(client.id, reviews.clientId))
     .innerJoin(plumber, eq(plumber.id, reviews.plumberId));
 
-async function list(db: Database, whose: SQL | undefined, { before, limit }: ListRange): Promise<ReviewRecords> {
-  const follows =
-    before === null
-      ? undefined
-      : sql`(${reviews.createdAt}, ${reviews.id}) < ((select one.created_at from reviews as one where one.id = ${before}), ${before})`;
+async function list(db: Database, whose: SQL | undefined, { before, limit }: ListRange): Records {
+  const found = await findPlace(before, parseKeyCursor, async (id) => {
+    const [row] = await db.select({ at: reviews.createdAt, id: reviews.id }).from(reviews).where(and(eq(reviews.id, id), whose));
+    return row ?? null;
+  });
+  if (!found.ok) return found;
+  const { place } = found;
   const rows = await select(db)
-    .where(and(whose, follows))
+    .where(and(whose, place ? sql`(${reviews.createdAt}, ${reviews.id}) < (${place.at}, ${place.id})` : undefined))
     .orderBy(desc(reviews.createdAt), desc(reviews.id))
     .limit(limit + 1);
-  return { reviews: rows.slice(0, limit), hasMore: rows.length > limit };
+  const { shown, next } = pageByKey(rows, limit, ({ createdAt }) => createdAt);
+  return { ok: true, items: shown, next };
 }

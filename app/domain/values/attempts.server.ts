@@ -1,4 +1,4 @@
-import { inArray, sql } from "drizzle-orm";
+import { inArray, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { attemptCounters } from "~/db/schema";
 import type { LimitName, Limits } from "./limits";
@@ -9,12 +9,12 @@ export type Attempt = readonly [limit: LimitName, subject: string];
 
 const counterOf = ([limit, subject]: Attempt) => `${limit}:${subject}`;
 
-/** The statement that counts one attempt (`now` in milliseconds): goes into the first batch of an action, before any costly work. */
-export function countAttempt(db: Database, limits: Limits, attempt: Attempt, now: number) {
+/** The statement that counts one attempt (`now` in milliseconds), where `condition` holds: goes into the first batch of an action, before any costly work. */
+export function countAttempt(db: Database, limits: Limits, attempt: Attempt, now: number, condition: SQL = sql`true`) {
   const endsAt = now + limits[attempt[0]].minutes * 60_000;
   return db
     .insert(attemptCounters)
-    .values({ subject: counterOf(attempt), count: 1, windowEndsAt: endsAt })
+    .select(sql`select ${counterOf(attempt)}, 1, ${endsAt} where ${condition}`)
     .onConflictDoUpdate({
       target: attemptCounters.subject,
       set: {
@@ -54,11 +54,12 @@ export async function countAttempts(
   limits: Limits,
   attempts: [Attempt, ...Attempt[]],
   now: number,
+  condition?: SQL,
 ): Promise<TooMany | null> {
   const [first, ...rest] = attempts;
   const rows = await db.batch([
-    countAttempt(db, limits, first, now),
-    ...rest.map((attempt) => countAttempt(db, limits, attempt, now)),
+    countAttempt(db, limits, first, now, condition),
+    ...rest.map((attempt) => countAttempt(db, limits, attempt, now, condition)),
   ]);
   return exceeded(limits, rows.flat(), now);
 }

@@ -22,16 +22,17 @@ export type Claim =
 
 /**
  * Claims a request, so that however often and at once it comes, one of them acts. One that was claimed and not
- * answered within 30 seconds may be claimed again.
+ * answered within 30 seconds may be claimed again; after `life` (milliseconds) nothing is left of it.
  */
-export async function claimRequest(db: Database, { requestId, contentHash }: RepeatableRequest, now: number): Promise<Claim> {
+export async function claimRequest(db: Database, { requestId, contentHash }: RepeatableRequest, life: number, now: number): Promise<Claim> {
   const claimId = newId();
   const [, [row]] = await db.batch([
     statement(db, sql`
       insert into idempotent_requests (request_id, content_hash, claim_id, claimed_until, created_at)
       values (${requestId}, ${contentHash}, ${claimId}, ${now + CLAIM_MS}, ${now})
-      on conflict (request_id) do update set claim_id = excluded.claim_id, claimed_until = excluded.claimed_until
-      where answer is null and claimed_until <= ${now} and content_hash = excluded.content_hash`),
+      on conflict (request_id) do update set claim_id = excluded.claim_id, claimed_until = excluded.claimed_until,
+        content_hash = excluded.content_hash, answer = null, created_at = excluded.created_at
+      where (answer is null and claimed_until <= ${now} and content_hash = excluded.content_hash) or created_at <= ${now - life}`),
     db.select().from(idempotentRequests).where(eq(idempotentRequests.requestId, requestId)),
   ]);
   if (row?.claimId === claimId) return { state: "ours", claimId };

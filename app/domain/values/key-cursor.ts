@@ -1,7 +1,32 @@
-/** A part of a list as API clients ask for it: what follows the object with this id (null: from the beginning), at most so many. */
+import { refuse, type Refusal } from "./refusal";
+
+/** A part of a list as API clients ask for it: at most so many of what follows a place. */
 export interface ListRange {
+  /** The place that an earlier part has given (`next`), or the id of an object in the list; null: its beginning. */
   before: string | null;
   limit: number;
+}
+
+/** A part of a list; `next` is the place after it, null at the end. */
+export interface ListPart<One> {
+  ok: true;
+  items: One[];
+  next: string | null;
+}
+
+/**
+ * The place in a list that somebody names (null: its beginning). One that an earlier part has given carries the values
+ * by which the list is ordered, so what becomes of its object meanwhile moves nothing; of an object named by its id
+ * alone `find` looks them up. Refuses with `notInList` what is neither: an end that is none would look like the end.
+ */
+export async function findPlace<Place>(
+  before: string | null,
+  parse: (text: string) => Place | null,
+  find: (id: string) => Promise<Place | null>,
+): Promise<{ ok: true; place: Place | null } | Refusal<"notInList">> {
+  if (before === null) return { ok: true, place: null };
+  const place = parse(before) ?? (await find(before));
+  return place === null ? refuse("notInList") : { ok: true, place };
 }
 
 /** Where a list goes on that is ordered by a number (an instant), latest first, then by id. */

@@ -2,9 +2,9 @@
 // them a name could show itself as another one.
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
-/** What a person typed, as we keep it: NFC, one kind of line break, no control or bidi marks, trimmed (product.md 11). */
+/** What a person typed, as we keep it: whole characters in NFC, one kind of line break, no control or bidi marks, trimmed (product.md 11). */
 export function cleanText(text: string): string {
-  return text.replace(/\r\n?/g, "\n").replace(FORBIDDEN, "").normalize("NFC").trim();
+  return text.toWellFormed().replace(/\r\n?/g, "\n").replace(FORBIDDEN, "").normalize("NFC").trim();
 }
 
 /** The same for fields of one line: runs of white space become one blank. */

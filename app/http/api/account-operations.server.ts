@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { profileCall, registrationCall, signInForm } from "~/domain/accounts/account-forms";
+import { countOwnAttempt } from "~/domain/accounts/own-attempts.server";
 import { findOwnAccount, updateProfile } from "~/domain/accounts/profile.server";
 import { signUp, verifyEmail } from "~/domain/accounts/registration.server";
 import { endSession } from "~/domain/accounts/sessions.server";
 import { signIn } from "~/domain/accounts/sign-in.server";
 import type { Database } from "~/db/client.server";
+import { MINUTE } from "~/domain/time/harare";
+import { countAttempts } from "~/domain/values/attempts.server";
 import { refuse } from "~/domain/values/refusal";
 import { receivePhoto } from "../photo-upload.server";
 import { done, made, openOperation, operation, said } from "./operation";
@@ -12,7 +15,7 @@ import { account, toAccount } from "./person-objects";
 
 const signedIn = z
   .object({ token: z.string().meta({ description: "Goes into the header `Authorization: Bearer …`. Lasts seven days from its last use, thirty at most." }), user: account, message: z.string() })
-  .meta({ id: "SignedIn" });
+  .meta({ id: "SignedIn", description: "A session that has begun." });
 
 async function findAccount(db: Database, id: string, origin: string) {
   const own = await findOwnAccount(db, id);
@@ -32,13 +35,12 @@ export const accountOperations = [
     caller: "anyone",
     body: { as: "form", schema: registrationCall },
     answer: said,
-    makes: true,
+    makes: "always",
     refusals: ["notAnImage", "imageTooLarge", "photoGone", "tooMany"],
     async run({ context, body }) {
-      const photo = await receivePhoto(context, { upload: body.role === "plumber" ? body.image : null, left: null }, [
-        ["registrationPerAddress", context.address],
-        ["registrationPerEmail", body.email],
-      ]);
+      const { db, limits, now, address } = context;
+      const counted = countAttempts(db, limits, [["registrationPerAddress", address], ["registrationPerEmail", body.email]], now);
+      const photo = await receivePhoto(context, { upload: body.role === "plumber" ? body.image : null, left: null }, counted);
       if (!photo.ok) return photo;
       const result = await signUp(context, body, { photoKey: photo.photoKey, redirectTo: null });
       return result.ok ? made({ message: "Registration successful! Please check your email to verify your account." }) : result;
@@ -55,6 +57,8 @@ export const accountOperations = [
     caller: "anyone",
     body: { as: "json", schema: signInForm },
     answer: signedIn,
+    // As long as a lost line takes to come back: later the session may be over.
+    repeatsFor: 5 * MINUTE,
     refusals: ["wrongCredentials", "emailNotVerified", "accountSuspended", "tooMany"],
     async run({ context, body }) {
       const result = await signIn(context, body, context.address);
@@ -117,23 +121,18 @@ export const accountOperations = [
     method: "PUT",
     path: "/api/auth/profile",
     summary: "Change your own account",
-    description: "A field that is left out stays as it is, an empty one is emptied.",
+    description: "What is left out stays as it is; an empty phone or address is emptied, though a plumber keeps an address.",
     caller: "member",
     body: { as: "form", schema: profileCall },
     answer: account,
-    refusals: ["notAnImage", "imageTooLarge", "photoGone", "tooMany"],
+    refusals: ["notAnImage", "imageTooLarge", "photoGone", "addressRequired", "tooMany"],
     async run({ context, viewer, member: confirmation, body }) {
       const [member, photo] = await Promise.all([
         confirmation,
-        receivePhoto(context, { upload: body.image ?? null, left: null }, [["profilePerPerson", viewer.id]]),
+        receivePhoto(context, { upload: body.image ?? null, left: null }, countOwnAttempt(context, context.session.token, ["profilePerPerson", viewer.id]), confirmation),
       ]);
       if (!photo.ok) return photo;
-      const change = {
-        name: body.name,
-        username: body.username ?? member.username,
-        phone: body.phone === undefined ? member.phone : body.phone,
-        addressLine1: body.addressLine1 === undefined ? member.addressLine1 : body.addressLine1,
-      };
+      const { image: _, ...change } = body;
       const result = await updateProfile(context, member, change, photo.photoKey);
       return result.ok ? done(await findAccount(context.db, member.id, context.origin)) : result;
     },

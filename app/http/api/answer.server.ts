@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Member } from "~/domain/accounts/user";
+import { wordsOf } from "~/domain/values/issue-words";
 import type { RequestContext } from "../context";
 import { logError } from "../log-error";
 import { initOf, messageOf, type Refused } from "../refusals";
@@ -28,7 +29,9 @@ const PATHS: Path[] = Object.entries(Object.groupBy(OPERATIONS.flatMap((operatio
 
 /** Answers a call of the API (spec 7): always JSON, whatever was asked. `origins`: whose pages may read it (CORS). */
 export async function answerApi(request: Request, context: RequestContext, origins: readonly string[]): Promise<Response> {
-  const { status, body, headers } = await replyTo(request, context).catch((error: unknown): Reply => {
+  // Asking for the head alone leaves nothing behind.
+  const asked = request.method === "HEAD" ? { ...context, afterResponse: () => undefined } : context;
+  const { status, body, headers } = await replyTo(request, asked).catch((error: unknown): Reply => {
     if (error instanceof Problem) return error.reply;
     logError(error, context.requestId, request);
     return new Problem(500, `Something went wrong on our side. Please name this to our office: ${context.requestId}`).reply;
@@ -86,7 +89,7 @@ async function perform(operation: Operation, request: Request, context: RequestC
   const act = async (onceId: string) => replyWith(await operation.run({ ...parsed, context, onceId, ...(member && { viewer, member }) }), request);
   const whose = viewer?.id ?? context.address;
   // What only reads runs beside the confirmation; nothing of it leaves before, whatever it has come to.
-  const [confirmed, reply] = await Promise.allSettled([member, method === "POST" ? once(request, context, whose, [operation.id, parts, parsed.body], act) : act("")]);
+  const [confirmed, reply] = await Promise.allSettled([member, method === "POST" ? once(request, context, { whose, content: [operation.id, parts, parsed.body], life: operation.repeatsFor }, act) : act("")]);
   if (confirmed.status === "rejected") throw confirmed.reason;
   if (reply.status === "rejected") throw reply.reason;
   return reply.value;
@@ -123,12 +126,6 @@ function headersOf({ location, next }: Done<unknown>, request: Request): Record<
 function parse(schema: z.ZodType, input: unknown, problem = (message: string) => new Problem(422, message)): unknown {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
-  throw problem(firstProblem(parsed.error.issues));
-}
-
-/** The first thing that is wrong, in our words where there are some, else with the field's name. */
-function firstProblem([issue]: z.core.$ZodIssue[]): string {
-  if (!issue) return "That is not what we asked for.";
-  const isOurs = !issue.message.startsWith("Invalid");
-  return isOurs ? issue.message : [issue.path.join("."), issue.message].filter(Boolean).join(": ");
+  const [first] = parsed.error.issues;
+  throw problem(first ? wordsOf(first) : "That is not what we asked for.");
 }

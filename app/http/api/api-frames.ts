@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { booking, bookingForAdmin } from "./booking-objects";
+import { booking } from "./booking-objects";
 import { message } from "./message-objects";
 
 /** What the sockets of API clients carry (spec 7, product.md 29). */
 export const apiFrame = z
   .discriminatedUnion("type", [
-    z.object({ type: z.literal("bookingUpdated"), booking: z.union([booking, bookingForAdmin]) }).meta({ description: "Feed: a booking of yours has changed, and is now so." }),
+    z.object({ type: z.literal("bookingUpdated"), booking }).meta({ description: "Feed: a booking of yours has changed, and is now so." }),
     z.object({ type: z.literal("bookingGone"), bookingId: z.string() }).meta({ description: "Feed: a booking is not yours any more." }),
     z.object({ type: z.literal("newMessage"), message }).meta({ description: "Feed and conversation: somebody has written." }),
     z.object({ type: z.literal("typing"), userId: z.string() }).meta({ description: "Conversation: the other one is typing." }),

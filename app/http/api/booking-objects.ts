@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Role } from "~/domain/accounts/user";
 import { BOOKING_STATUSES } from "~/domain/bookings/booking";
 import type { BookingRecord } from "~/domain/bookings/booking-records.server";
-import { dateAt, timeAt } from "~/domain/time/harare";
+import { dateAt, timeAt, type Instant } from "~/domain/time/harare";
 import { party, partyForAdmin, toParty, toPartyForAdmin } from "./person-objects";
 
 const instant = z.string().meta({ format: "date-time", description: "An instant in UTC." });
@@ -37,15 +37,26 @@ export const bookingForAdmin = z
   .object({ ...keys, client: partyForAdmin, plumber: partyForAdmin.nullable() })
   .meta({ id: "BookingForAdmin", description: "A booking as admins see it." });
 
+/** For everybody. */
+export const slot = z
+  .object({ appointmentDate: keys.appointmentDate, appointmentTime: keys.appointmentTime, startsAt: instant })
+  .meta({ id: "Slot", description: "A time that can be booked, in the words that booking takes." });
+
+const whenOf = (startsAt: Instant) => ({
+  appointmentDate: dateAt(startsAt),
+  appointmentTime: timeAt(startsAt),
+  startsAt: new Date(startsAt).toISOString(),
+});
+
+export const toSlot = (startsAt: Instant): z.output<typeof slot> => whenOf(startsAt);
+
 function factsOf(record: BookingRecord) {
   return {
     _id: record.id,
     id: record.id,
     job: record.reference,
     status: record.status,
-    appointmentDate: dateAt(record.startsAt),
-    appointmentTime: timeAt(record.startsAt),
-    startsAt: new Date(record.startsAt).toISOString(),
+    ...whenOf(record.startsAt),
     serviceType: record.serviceType,
     location: record.location,
     address: record.location,

@@ -1,13 +1,14 @@
 import { z } from "zod";
+import { countOwnAttempt } from "~/domain/accounts/own-attempts.server";
 import type { Viewer } from "~/domain/accounts/user";
 import { bookingCall, statusCall } from "~/domain/bookings/booking-forms";
 import { findBookingFor } from "~/domain/bookings/booking-details.server";
-import { moveTo } from "~/domain/bookings/booking-machine";
+import { movesInWords, moveTo } from "~/domain/bookings/booking-machine";
 import { moveBooking } from "~/domain/bookings/booking-moves.server";
-import { findBookingRecord, listRecordsOfClient, listRecordsOfPlumber, listUnseenRecords, type BookingRecords } from "~/domain/bookings/booking-records.server";
+import { findBookingRecord, listRecordsOfClient, listRecordsOfPlumber, listUnseenRecords, type BookingRecord } from "~/domain/bookings/booking-records.server";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/booking-requests.server";
 import { markBookingSeen } from "~/domain/bookings/job-notes.server";
-import { countAttempts, forgiveAttempts, type Attempt } from "~/domain/values/attempts.server";
+import { forgiveAttempts, type Attempt } from "~/domain/values/attempts.server";
 import { refuse } from "~/domain/values/refusal";
 import type { RequestContext } from "../context";
 import { booking, bookingForAdmin, toBooking, toBookingFor } from "./booking-objects";
@@ -15,14 +16,12 @@ import { byId, done, listed, listQuery, made, operation, rangeOf } from "./opera
 
 const bookings = z.array(booking);
 
-const listBookings = ({ origin }: RequestContext, { bookings, hasMore }: BookingRecords) =>
-  listed(bookings.map((record) => toBooking(record, origin)), hasMore);
+const shownBy = ({ origin }: RequestContext) => (record: BookingRecord) => toBooking(record, origin);
 
-/** The booking as it is after a write: it is the viewer's, or the write had not found it. */
+/** The booking as it is after a write; given to somebody else in the same moment, it is not theirs any more. */
 async function showBooking({ db, now, origin }: RequestContext, viewer: Viewer, id: string) {
   const record = await findBookingRecord(db, viewer, id, now);
-  if (!record) throw new Error("The booking that was written is gone.");
-  return toBookingFor(viewer.role, record, origin);
+  return record ? done(toBookingFor(viewer.role, record, origin)) : refuse("bookingNotFound");
 }
 
 export const bookingOperations = [
@@ -36,8 +35,8 @@ export const bookingOperations = [
     caller: "client",
     query: listQuery,
     answer: bookings,
-    refusals: [],
-    run: async ({ context, viewer, query }) => listBookings(context, await listRecordsOfClient(context.db, viewer, rangeOf(query), context.now)),
+    refusals: ["notInList"],
+    run: async ({ context, viewer, query }) => listed(await listRecordsOfClient(context.db, viewer, rangeOf(query), context.now), shownBy(context)),
   }),
 
   operation({
@@ -50,8 +49,8 @@ export const bookingOperations = [
     caller: "plumber",
     query: listQuery,
     answer: bookings,
-    refusals: [],
-    run: async ({ context, viewer, query }) => listBookings(context, await listRecordsOfPlumber(context.db, viewer, rangeOf(query), context.now)),
+    refusals: ["notInList"],
+    run: async ({ context, viewer, query }) => listed(await listRecordsOfPlumber(context.db, viewer, rangeOf(query), context.now), shownBy(context)),
   }),
 
   operation({
@@ -64,8 +63,8 @@ export const bookingOperations = [
     caller: "plumber",
     query: listQuery,
     answer: bookings,
-    refusals: [],
-    run: async ({ context, viewer, query }) => listBookings(context, await listUnseenRecords(context.db, viewer, rangeOf(query), context.now)),
+    refusals: ["notInList"],
+    run: async ({ context, viewer, query }) => listed(await listUnseenRecords(context.db, viewer, rangeOf(query), context.now), shownBy(context)),
   }),
 
   operation({
@@ -79,10 +78,7 @@ export const bookingOperations = [
     params: byId,
     answer: z.union([booking, bookingForAdmin]),
     refusals: ["bookingNotFound"],
-    async run({ context, viewer, params }) {
-      const record = await findBookingRecord(context.db, viewer, params.id, context.now);
-      return record ? done(toBookingFor(viewer.role, record, context.origin)) : refuse("bookingNotFound");
-    },
+    run: ({ context, viewer, params }) => showBooking(context, viewer, params.id),
   }),
 
   operation({
@@ -92,24 +88,24 @@ export const bookingOperations = [
     path: "/api/bookings",
     summary: "Book an appointment",
     description:
-      "With a plumber, for one of the starts that their page offers; without (`plumber` empty), for any time within a year: our office finds somebody. The same once more while the first is open is answered with the first, and 200.",
+      "With a plumber, for one of their slots; without (`plumber` empty), for any time within a year: our office finds somebody. The same once more while the first is open is answered with the first, and 200.",
     caller: "member",
     body: { as: "json", schema: bookingCall },
     answer: booking,
-    makes: true,
+    makes: "unlessThere",
     refusals: ["slotTaken", "onlyClientsBook", "startNotOffered", "startNotInFuture", "plumberNotFound", "tooManyPending", "tooMany"],
     async run({ context, viewer, member, body: { plumber: plumberId, ...wish } }) {
-      const { db, limits, now, origin } = context;
+      const { db, now, origin } = context;
       const attempt: Attempt = ["bookingPerClient", viewer.id];
       const [client, tooMany, plumber] = await Promise.all([
         member,
-        countAttempts(db, limits, [attempt], now),
+        countOwnAttempt(context, context.session.token, attempt),
         plumberId === null ? null : findBookablePlumber(db, plumberId),
       ]);
       if (tooMany) return tooMany;
       const result = plumberId !== null && !plumber ? refuse("plumberNotFound") : await requestBooking(context, client, plumber, wish);
-      // Who came too late has booked nothing.
-      if (!result.ok) context.afterResponse(() => forgiveAttempts(db, [attempt]).execute());
+      // Who came too late, or asked the same again, has booked nothing.
+      if (!result.ok || result.repeated) context.afterResponse(() => forgiveAttempts(db, [attempt]).execute());
       if (!result.ok) return result;
       const record = await findBookingRecord(db, viewer, result.id, now);
       if (!record) throw new Error("The booking that was made is gone.");
@@ -124,7 +120,7 @@ export const bookingOperations = [
     method: "PATCH",
     path: "/api/bookings/{id}/status",
     summary: "Confirm, refuse, complete or cancel",
-    description: "`status` is where the booking is to go. The same again by the same person changes nothing and succeeds.",
+    description: `Clients: ${movesInWords("client")}. Plumbers: ${movesInWords("plumber")}. Admins: ${movesInWords("admin")}. The same again by the same person changes nothing and succeeds.`,
     caller: "member",
     params: byId,
     body: { as: "json", schema: statusCall },
@@ -136,7 +132,7 @@ export const bookingOperations = [
       const move = moveTo(body.status, viewer.role);
       if (!move) return { ...refuse("moveNotPossible"), status: found.status };
       const result = await moveBooking(context, actor, found, move, body.reason);
-      return result.ok ? done(await showBooking(context, viewer, params.id)) : result;
+      return result.ok ? showBooking(context, viewer, params.id) : result;
     },
   }),
 
@@ -152,7 +148,7 @@ export const bookingOperations = [
     refusals: ["bookingNotFound"],
     async run({ context, viewer, member, params }) {
       const result = await markBookingSeen(context, await member, params.id);
-      return result.ok ? done(await showBooking(context, viewer, params.id)) : result;
+      return result.ok ? showBooking(context, viewer, params.id) : result;
     },
   }),
 ];

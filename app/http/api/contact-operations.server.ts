@@ -14,7 +14,7 @@ export const contactOperations = [
     caller: "anyone",
     body: { as: "json", schema: enquiryCall },
     answer: said,
-    makes: true,
+    makes: "always",
     refusals: ["tooMany"],
     async run({ context, body }) {
       const { db, limits, now, address } = context;

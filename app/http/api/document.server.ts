@@ -4,7 +4,7 @@ import { brand } from "~/brand";
 import { clientFrame } from "~/realtime/protocol";
 import { describeReason } from "../refusals";
 import { apiFrame } from "./api-frames";
-import { KEY_HEADER } from "./idempotency.server";
+import { KEY, KEY_HEADER } from "./idempotency.server";
 import { OPERATIONS, pathsOf } from "./operations.server";
 import { said, TOPICS, type Operation, type Topic } from "./operation";
 import { mediaTypeOf } from "./request-body";
@@ -14,7 +14,7 @@ const openSocket = (operationId: string, summary: string): ZodOpenApiOperationOb
   operationId,
   tags: ["Sockets" satisfies Topic],
   summary,
-  description: "A WebSocket. You receive `ApiFrame`s and may send `ClientFrame`s; each is one text frame of JSON.",
+  description: "A WebSocket. You receive frames of the kinds of `ApiFrame` and may send those of `ClientFrame`; each is one text frame of JSON.",
   security: [],
   responses: { "101": { description: "The socket is open; these are its frames.", content: { "application/json": { schema: apiFrame } } } },
 });
@@ -80,20 +80,34 @@ function describeOperation(operation: Operation, path: string): ZodOpenApiOperat
     },
     ...(body && { requestBody: { required: true, content: { [mediaTypeOf(body.as)]: { schema: body.schema } } } }),
     responses: {
-      // What was there already is answered with 200, also by what makes something new.
-      ...(makes && { "200": { description: "It was there already, or the same key came before.", content } }),
-      [status]: { description: makes ? "Made." : "Done.", content },
+      ...(makes === "unlessThere" && { "200": { description: "It was there already.", content } }),
+      [status]: { description: makes ? "Made." : "Done.", content, headers: headersOf(operation) },
       ...Object.fromEntries(
-        [...problemsOf(operation)].map(([status, texts]) => [status, { description: texts.join(" "), content: { "application/json": { schema: said } } }]),
+        [...problemsOf(operation)].map(([status, texts]) => [
+          status,
+          { description: texts.join(" "), content: { "application/json": { schema: said } }, ...(PROBLEM_HEADERS[status] && { headers: PROBLEM_HEADERS[status] }) },
+        ]),
       ),
     },
   };
 }
 
+/** Lists say where they go on, and what was made says where it stands. */
+function headersOf({ path, answer }: Operation) {
+  if (answer instanceof z.ZodArray) return z.object({ Link: z.string().optional().meta({ description: "The address of the next part, as `<…>; rel=\"next\"`; missing at the end." }) });
+  return path === "/api/bookings" ? z.object({ Location: z.string().optional().meta({ description: "The booking's address." }) }) : undefined;
+}
+
+const PROBLEM_HEADERS: Record<string, z.ZodObject> = {
+  "401": z.object({ "WWW-Authenticate": z.string() }),
+  "429": z.object({ "Retry-After": z.string().meta({ description: "Seconds." }) }),
+};
+
 const idempotencyKey = z
   .string()
+  .regex(KEY)
   .optional()
-  .meta({ description: "8 to 200 signs of your own choice. The same key and request again gets the first answer, for a day; with another request, 422." });
+  .meta({ description: "8 to 200 letters, digits and signs of your own choice. The same key and request again gets the first answer; with another request, 422." });
 
 /** Every status with which an operation can refuse, and what it says then. */
 function problemsOf(operation: Operation): Map<string, string[]> {

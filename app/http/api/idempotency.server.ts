@@ -1,26 +1,26 @@
 import { z } from "zod";
 import { fromBase64Url, toBase64Url } from "~/domain/accounts/tokens.server";
+import { DAY } from "~/domain/time/harare";
 import { claimRequest, keepAnswer, releaseClaim } from "~/domain/values/idempotency.server";
 import { newId } from "~/domain/values/id";
 import type { RequestContext } from "../context";
 import { Problem, type Reply } from "./problem";
 
 export const KEY_HEADER = "Idempotency-Key";
-const KEY = /^[\x21-\x7e]{8,200}$/;
+export const KEY = /^[\x21-\x7e]{8,200}$/;
 
-/** Answers that say nothing about the request itself: the next try is a new one. */
-const PASSING = new Set([401, 429]);
+/** Answers that tell more of the moment than of the request: the next try is a new one. */
+const PASSING = new Set([401, 403, 429]);
 
 /**
  * Acts once for all requests of `whose` with one Idempotency-Key and one content: the others get the first one's
- * answer, for a day. Another content under the same key is refused with 422; one that comes while the first is still
+ * answer, for as long as `life` says (milliseconds; a day without it). Another content under the same key is refused with 422; one that comes while the first is still
  * worked on, with 409. Without a key it just acts.
  */
 export async function once(
   request: Request,
   context: RequestContext,
-  whose: string,
-  content: unknown,
+  { whose, content, life = DAY }: { whose: string; content: unknown; life?: number },
   act: (onceId: string) => Promise<Reply>,
 ): Promise<Reply> {
   const key = request.headers.get(KEY_HEADER);
@@ -31,7 +31,7 @@ export async function once(
   const secret = await keyedHash(new TextEncoder().encode(sessionSecret), `idempotency ${whose} ${key}`);
   const requestId = toBase64Url(new Uint8Array(await crypto.subtle.digest("SHA-256", secret)));
   const contentHash = toBase64Url(new Uint8Array(await keyedHash(secret, await canonical(content))));
-  const claim = await claimRequest(db, { requestId, contentHash }, now);
+  const claim = await claimRequest(db, { requestId, contentHash }, life, now);
   switch (claim.state) {
     case "answered":
       return unseal(secret, claim.answer);

@@ -6,7 +6,7 @@ export const message = z
   .object({
     _id: z.string().meta({ description: "The same as `id`. Messages are in the order of these numbers." }),
     id: z.string(),
-    clientId: z.string().meta({ description: "What the sender called it when it was sent." }),
+    clientId: z.string().meta({ description: "The `id` it was sent with; another, when that one had been used for other words." }),
     sender: z.string().meta({ description: "A person's id." }),
     recipient: z.string().meta({ description: "A person's id." }),
     content: z.string(),

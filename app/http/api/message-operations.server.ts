@@ -1,12 +1,12 @@
 import { z } from "zod";
+import { countOwnAttempt } from "~/domain/accounts/own-attempts.server";
 import { messageCall } from "~/domain/messages/message-forms";
 import { findContact, listMessages } from "~/domain/messages/message-lists.server";
 import { sendMessage } from "~/domain/messages/messages.server";
-import { countAttempts } from "~/domain/values/attempts.server";
 import { refuse } from "~/domain/values/refusal";
 import { noteAsRead } from "../reading.server";
 import { message, toMessage } from "./message-objects";
-import { done, listed, listQuery, made, operation, rangeOf } from "./operation";
+import { done, listQuery, NO_ID, made, operation, rangeOf } from "./operation";
 
 export const messageOperations = [
   operation({
@@ -18,8 +18,8 @@ export const messageOperations = [
     description: "The newest messages, oldest first; `before` the first of them come the older ones. What is newest counts as read.",
     caller: "member",
     query: listQuery.extend({
-      userId: z.string("Please say whose messages.").max(40).meta({ description: "The other person's id." }),
-      before: z.string().regex(/^\d{1,15}$/, "That is no id of ours.").optional().meta({ description: "Gives what came before the message with this `_id`." }),
+      userId: z.string("Please say whose messages.").max(40, NO_ID).meta({ description: "The other person's id." }),
+      before: z.string().regex(/^\d{1,15}$/, NO_ID).optional().meta({ description: "Gives what came before the message with this `_id`." }),
     }),
     answer: z.array(message),
     refusals: ["contactNotFound"],
@@ -31,8 +31,8 @@ export const messageOperations = [
       ]);
       if (!contact) return refuse("contactNotFound");
       if (before === null) noteAsRead(context, contact, page.messages);
-      const messages = page.messages.map(toMessage);
-      return listed(messages, page.hasOlder, messages[0]);
+      const [oldest] = page.messages;
+      return { ...done(page.messages.map(toMessage)), next: page.hasOlder && oldest ? String(oldest.seq) : null };
     },
   }),
 
@@ -46,11 +46,10 @@ export const messageOperations = [
     caller: "member",
     body: { as: "json", schema: messageCall },
     answer: message,
-    makes: true,
+    makes: "unlessThere",
     refusals: ["contactNotFound", "tooMany"],
     async run({ context, viewer, member, body, onceId }) {
-      const { db, limits, now } = context;
-      const [sender, tooMany] = await Promise.all([member, countAttempts(db, limits, [["messagePerPerson", viewer.id]], now)]);
+      const [sender, tooMany] = await Promise.all([member, countOwnAttempt(context, context.session.token, ["messagePerPerson", viewer.id])]);
       if (tooMany) return tooMany;
       const result = await sendMessage(context, sender, { recipientId: body.recipient, content: body.content, id: body.id ?? onceId });
       if (!result.ok) return result;

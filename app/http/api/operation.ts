@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Member, Role, Viewer } from "~/domain/accounts/user";
-import type { ListRange } from "~/domain/values/key-cursor";
+import type { ListPart, ListRange } from "~/domain/values/key-cursor";
 import type { RequestContext } from "../context";
 import type { Reason, Refused } from "../refusals";
 
@@ -28,7 +28,7 @@ export interface Done<Body> {
   body: Body;
   /** Where the thing stands that was made. */
   location?: string;
-  /** The object after which the list goes on; null at its end. */
+  /** The place after which the list goes on; null at its end. */
   next?: string | null;
 }
 
@@ -47,8 +47,10 @@ interface Definition<Params extends z.ZodType, Query extends z.ZodType, Body ext
   query?: Query;
   body?: { as: "json" | "form"; schema: Body };
   answer: Answer;
-  /** It makes something new: then it answers with 201, else with 200. */
-  makes?: true;
+  /** It makes something new, and answers with 201; `unlessThere`: with 200 when it was there already. Without, it answers with 200. */
+  makes?: "always" | "unlessThere";
+  /** For how long the same request under one Idempotency-Key gets the same answer, in milliseconds; without it a day. */
+  repeatsFor?: number;
   /** Why the domain may refuse; it can refuse for no other reason. */
   refusals: readonly R[];
 }
@@ -95,30 +97,29 @@ export const openOperation = <
 
 export const done = <Body>(body: Body): Done<Body> => ({ ok: true, status: 200, body });
 export const made = <Body>(body: Body, location?: string): Done<Body> => ({ ok: true, status: 201, body, location });
-/** Part of a list; `hasMore`: it goes on after its last object. */
-export const listed = <One extends { _id: string }>(objects: One[], hasMore: boolean, last = objects.at(-1)): Done<One[]> => ({
-  ...done(objects),
-  next: hasMore && last ? last._id : null,
-});
+/** Part of a list, each of it as clients are shown it; what refused, refuses. */
+export const listed = <One, Shown, R extends Refused>(list: ListPart<One> | R, show: (one: One) => Shown): Done<Shown[]> | R =>
+  list.ok ? { ...done(list.items.map(show)), next: list.next } : list;
 
 /** Lists never grow without bound (spec 7 has no pages). */
 export const LIST_AT_MOST = 200;
 
-const objectId = z.string().regex(/^[A-Za-z0-9-]{1,40}$/, "That is no id of ours.");
+export const NO_ID = "That is no id of ours.";
 
-export const byId = z.object({ id: objectId });
+export const byId = z.object({ id: z.string().regex(/^[A-Za-z0-9-]{1,40}$/, NO_ID) });
 
+const HOW_MANY = `Please ask for 1 to ${LIST_AT_MOST} at once.`;
 const limit = z
   .string()
-  .regex(/^\d{1,3}$/, `Please ask for 1 to ${LIST_AT_MOST} at once.`)
+  .regex(/^\d{1,3}$/, HOW_MANY)
   .transform(Number)
-  .refine((count) => count >= 1 && count <= LIST_AT_MOST, `Please ask for 1 to ${LIST_AT_MOST} at once.`)
+  .refine((count) => count >= 1 && count <= LIST_AT_MOST, HOW_MANY)
   .optional()
-  .meta({ description: `How many at most: 1 to ${LIST_AT_MOST}, without it ${LIST_AT_MOST}.` });
+  .meta({ description: "How many at most.", override: { type: "integer", minimum: 1, maximum: LIST_AT_MOST, default: LIST_AT_MOST, pattern: undefined } });
 
 /** The query of every list. */
 export const listQuery = z.object({
-  before: objectId.optional().meta({ description: "Goes on after the object with this `_id`: the last one of the part before." }),
+  before: z.string().max(400, "That is not in this list. Please begin anew.").optional().meta({ description: "Goes on after this place: take it from `Link`, or name the last object you have by its `_id`." }),
   limit,
 });
 

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { listAdminPeople, listPeopleFor } from "~/domain/messages/message-lists.server";
-import { listPublicPlumbers } from "~/domain/plumbers/directory.server";
+import { listFreeStarts, listPublicPlumbers } from "~/domain/plumbers/directory.server";
 import { cityKey } from "~/domain/values/place";
-import { done, listed, listQuery, openOperation, operation, rangeOf } from "./operation";
+import { refuse } from "~/domain/values/refusal";
+import { slot, toSlot } from "./booking-objects";
+import { byId, done, listed, listQuery, openOperation, operation, rangeOf } from "./operation";
 import { person, publicPlumber, toPerson, toPublicPlumber } from "./person-objects";
 
 export const peopleOperations = [
@@ -16,10 +18,25 @@ export const peopleOperations = [
     caller: "anyone",
     query: listQuery.extend({ city: z.string().max(60).optional().meta({ description: "Of this city alone, in any letter case." }) }),
     answer: z.array(publicPlumber),
-    refusals: [],
-    async run({ context, query }) {
-      const { plumbers, hasMore } = await listPublicPlumbers(context.db, query.city ? cityKey(query.city) : null, rangeOf(query));
-      return listed(plumbers.map((plumber) => toPublicPlumber(plumber, context.origin)), hasMore);
+    refusals: ["notInList"],
+    run: async ({ context, query }) =>
+      listed(await listPublicPlumbers(context.db, query.city ? cityKey(query.city) : null, rangeOf(query)), (plumber) => toPublicPlumber(plumber, context.origin)),
+  }),
+
+  openOperation({
+    id: "listSlots",
+    topic: "People",
+    method: "GET",
+    path: "/api/auth/plumbers/{id}/slots",
+    summary: "When a plumber is free",
+    description: "The starts of the coming seven days that can be booked, in order. Somebody may be quicker: then booking answers 409.",
+    caller: "anyone",
+    params: byId,
+    answer: z.array(slot),
+    refusals: ["plumberNotFound"],
+    async run({ context, params }) {
+      const starts = await listFreeStarts(context.db, params.id, context.now);
+      return starts ? done(starts.map(toSlot)) : refuse("plumberNotFound");
     },
   }),
 
@@ -33,11 +50,8 @@ export const peopleOperations = [
     caller: "member",
     query: listQuery,
     answer: z.array(person),
-    refusals: [],
-    async run({ context, viewer, query }) {
-      const { people, hasMore } = await listPeopleFor(context.db, viewer, rangeOf(query));
-      return listed(people.map((one) => toPerson(one, context.origin)), hasMore);
-    },
+    refusals: ["notInList"],
+    run: async ({ context, viewer, query }) => listed(await listPeopleFor(context.db, viewer, rangeOf(query)), (one) => toPerson(one, context.origin)),
   }),
 
   operation({

@@ -45,7 +45,7 @@ const partyKeys = { ...id, ...name, image };
 
 /** For the other side of a booking, and for themselves. */
 export const party = z
-  .object({ ...partyKeys, phone: phone.meta({ description: "Null unless the two of you share your numbers: from confirmed until 30 days after completion." }) })
+  .object({ ...partyKeys, phone: phone.meta({ description: "The other side's is null unless you share your numbers: from confirmed until 30 days after completion." }) })
   .meta({ id: "Party", description: "A side of a booking as the other side sees it." });
 
 /** For the desk. */

@@ -17,7 +17,10 @@ const jsonSchema = z.looseObject({
   format: z.string().optional(),
   const: z.union([z.string(), z.number()]).optional(),
   enum: z.array(z.union([z.string(), z.number(), z.null()])).optional(),
+  minLength: z.number().optional(),
   maxLength: z.number().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
   required: z.array(z.string()).optional(),
   get properties() {
     return z.record(z.string(), jsonSchema).optional();
@@ -63,9 +66,11 @@ function typeOf(schema: JsonSchema): string {
     case "array":
       return `list of ${schema.items ? typeOf(schema.items) : "anything"}`;
     case "string":
-      return NAMES[schema.format ?? ""] ?? (schema.maxLength ? `text, at most ${schema.maxLength.toLocaleString("en")}` : "text");
+      return NAMES[schema.format ?? ""] ?? textOf(schema);
     case "integer":
-      return "whole number";
+      return schema.minimum === undefined || schema.maximum === undefined || schema.maximum > 1000 ? "whole number" : `${schema.minimum} to ${schema.maximum}`;
+    case "object":
+      return `object of ${inWords(Object.keys(schema.properties ?? {}), "and")}`;
     case "boolean":
       return "true or false";
     default:
@@ -73,11 +78,17 @@ function typeOf(schema: JsonSchema): string {
   }
 }
 
+function textOf({ minLength = 0, maxLength }: JsonSchema): string {
+  if (maxLength === undefined) return "text";
+  const most = maxLength.toLocaleString("en");
+  return minLength > 1 ? `text of ${minLength} to ${most}` : `text, at most ${most}`;
+}
+
 const NAMES: Record<string, string> = { binary: "file", date: "day, YYYY-MM-DD", "date-time": "instant", email: "e-mail" };
 
-const inWords = (parts: string[]): string => {
+const inWords = (parts: string[], last: "or" | "and" = "or"): string => {
   const all = [...new Set(parts)];
-  return all.length > 1 ? `${all.slice(0, -1).join(", ")} or ${all.at(-1)}` : (all[0] ?? "");
+  return all.length > 1 ? `${all.slice(0, -1).join(", ")} ${last} ${all.at(-1)}` : (all[0] ?? "");
 };
 
 const keysOf = ({ properties = {}, required = [] }: JsonSchema): KeyView[] =>
@@ -124,7 +135,7 @@ const WHY: Record<keyof typeof CLOSE_CODES, string> = {
   malformed: "That was no frame of ours.",
   signedOut: "The session has ended, or the ticket was used or too old. Do not come back with it.",
   notYours: "That is not yours, or not you. Do not come back.",
-  authenticateAgain: "Fifteen minutes are over. Come back with a new ticket, and ask for what you missed.",
+  authenticateAgain: "Fifteen minutes are over; said with the next frame. Come back with a new ticket, and ask for what you missed.",
   tooLarge: "The frame was larger than 1,024 characters.",
   flooding: "More than 20 frames in ten seconds.",
 };

@@ -5,12 +5,12 @@ import { reviewCall } from "~/domain/reviews/review-forms";
 import { findReviewOfJob, listRecordsBy, listRecordsOf } from "~/domain/reviews/review-records.server";
 import { leaveReview } from "~/domain/reviews/reviews.server";
 import { refuse } from "~/domain/values/refusal";
-import { byId, done, listed, listQuery, made, operation, rangeOf } from "./operation";
+import { byId, done, listed, listQuery, made, NO_ID, operation, rangeOf } from "./operation";
 import { review, reviewOfJob, toReview, toReviewOfJob } from "./review-objects";
 
 const average = z
   .object({ average: z.number().meta({ description: "The mean with two decimals; 0 while there is none." }), count: z.int() })
-  .meta({ id: "AverageRating" });
+  .meta({ id: "AverageRating", description: "What a plumber's reviews come to." });
 
 export const reviewOperations = [
   operation({
@@ -24,7 +24,7 @@ export const reviewOperations = [
     params: byId,
     body: { as: "json", schema: reviewCall },
     answer: review,
-    makes: true,
+    makes: "always",
     refusals: ["notReviewable", "alreadyReviewed"],
     async run({ context, viewer, member, params, body }) {
       const { db, origin } = context;
@@ -46,11 +46,8 @@ export const reviewOperations = [
     caller: "client",
     query: listQuery,
     answer: z.array(review),
-    refusals: [],
-    async run({ context, viewer, query }) {
-      const { reviews, hasMore } = await listRecordsBy(context.db, viewer.id, rangeOf(query));
-      return listed(reviews.map((record) => toReview(record, context.origin)), hasMore);
-    },
+    refusals: ["notInList"],
+    run: async ({ context, viewer, query }) => listed(await listRecordsBy(context.db, viewer.id, rangeOf(query)), (record) => toReview(record, context.origin)),
   }),
 
   operation({
@@ -61,7 +58,7 @@ export const reviewOperations = [
     summary: "The review of a job",
     description: "For its client, its plumber, and admins; an array of one.",
     caller: "member",
-    query: z.object({ job: z.string("Please name a job.").min(1, "Please name a job.").max(40).meta({ description: "The job's reference, or the booking's id." }) }),
+    query: z.object({ job: z.string("Please name a job.").min(1, "Please name a job.").max(40, NO_ID).meta({ description: "The job's reference, or the booking's id." }) }),
     answer: z.array(reviewOfJob),
     refusals: ["reviewNotFound"],
     async run({ context, viewer, query }) {
@@ -80,11 +77,8 @@ export const reviewOperations = [
     caller: "plumber",
     query: listQuery,
     answer: z.array(review),
-    refusals: [],
-    async run({ context, viewer, query }) {
-      const { reviews, hasMore } = await listRecordsOf(context.db, viewer.id, rangeOf(query));
-      return listed(reviews.map((record) => toReview(record, context.origin)), hasMore);
-    },
+    refusals: ["notInList"],
+    run: async ({ context, viewer, query }) => listed(await listRecordsOf(context.db, viewer.id, rangeOf(query)), (record) => toReview(record, context.origin)),
   }),
 
   operation({

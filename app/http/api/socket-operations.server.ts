@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { issueSocketTicket } from "~/domain/accounts/socket-tickets.server";
-import { countAttempts } from "~/domain/values/attempts.server";
+import { countOwnAttempt } from "~/domain/accounts/own-attempts.server";
+import { issueSocketTicket, TICKET_LIFE } from "~/domain/accounts/socket-tickets.server";
 import { made, operation } from "./operation";
 
 const ticket = z
@@ -17,11 +17,12 @@ export const socketOperations = [
     description: "Goes into the address of the socket as `?ticket=`.",
     caller: "member",
     answer: ticket,
-    makes: true,
+    makes: "always",
+    repeatsFor: TICKET_LIFE,
     refusals: ["tooMany"],
     async run({ context, viewer, member }) {
-      const { db, limits, now } = context;
-      const [owner, tooMany] = await Promise.all([member, countAttempts(db, limits, [["socketTicketPerPerson", viewer.id]], now)]);
+      const { db, now } = context;
+      const [owner, tooMany] = await Promise.all([member, countOwnAttempt(context, context.session.token, ["socketTicketPerPerson", viewer.id])]);
       if (tooMany) return tooMany;
       const issued = await issueSocketTicket(db, owner, now);
       return made({ ticket: issued.ticket, expiresAt: new Date(issued.expiresAt).toISOString() });

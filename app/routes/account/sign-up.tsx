@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { registrationForm } from "~/domain/accounts/account-forms";
 import { signUp } from "~/domain/accounts/registration.server";
+import { countAttempts } from "~/domain/values/attempts.server";
 import { parseForm, readForm, type FormReply } from "~/http/forms";
 import { redirectTo } from "~/http/redirects";
 import { sameSitePath, withReturn } from "~/http/return-to";
@@ -33,11 +34,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   form.delete("image");
   const parsed = parseForm(form, registrationForm);
   const isPlumber = String(form.get("role")).trim().toLowerCase() === "plumber";
-  const photo = await receivePhoto(context, { upload: image, left: form.get("photoKey") }, [
-    ["registrationPerAddress", context.address],
+  const { db, limits, now } = context;
+  const counted = countAttempts(
+    db,
+    limits,
     // A form with a typing mistake is no registration yet.
-    ...(parsed.value ? [["registrationPerEmail", parsed.value.email] as const] : []),
-  ]);
+    [["registrationPerAddress", context.address], ...(parsed.value ? [["registrationPerEmail", parsed.value.email] as const] : [])],
+    now,
+  );
+  const photo = await receivePhoto(context, { upload: image, left: form.get("photoKey") }, counted);
   // A good photo survives a form that fails for another reason.
   const keepingPhoto = (reply: ReturnType<typeof parsed.invalid>) =>
     data({ ...reply.data, photoKey: photo.photoKey }, reply.init ?? undefined);

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "~/brand";
+import { LIMITS } from "~/domain/values/limits";
 import { DOCUMENT_PATH } from "~/http/api/paths";
 import { describeApi } from "~/http/api/reference.server";
 import { KeyList } from "~/ui/reference/key-list";
@@ -13,7 +14,7 @@ import { PageHead } from "~/ui/site/page-head";
 
 export const meta: MetaFunction = () => [{ title: `API – ${brand.name}` }];
 
-export const loader = ({ context }: LoaderFunctionArgs) => ({ origin: context.origin, documentPath: DOCUMENT_PATH, ...describeApi(context.origin) });
+export const loader = ({ context }: LoaderFunctionArgs) => ({ origin: context.origin, documentPath: DOCUMENT_PATH, limits: LIMITS, ...describeApi(context.origin) });
 
 const SECTIONS = [["begin", "Begin"], ["rules", "Rules"], ["calls", "Calls"], ["sockets", "Sockets"], ["objects", "Objects"]] as const;
 
@@ -28,7 +29,7 @@ function Section({ id, title, children }: { id: string; title: string; children:
 
 /** The API for people: all of it stands in the page, nothing comes from another host. */
 export default function Reference() {
-  const { origin, documentPath, topics, objects, frames, closeCodes } = useLoaderData<typeof loader>();
+  const { origin, documentPath, limits, topics, objects, frames, closeCodes } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead title={`The ${brand.name} API`} lead="Book plumbers, follow jobs and write messages from your own app, bot or script. What happens here happens on the site, and the other way round." />
@@ -49,6 +50,16 @@ export default function Reference() {
 
 curl ${origin}/api/bookings/client \\
   -H 'Authorization: Bearer TOKEN'`}</Sample>
+          <p>Find a plumber, see when they are free, and book.</p>
+          <Sample label="Finding a plumber and booking">{`curl '${origin}/api/auth/plumbers?city=Harare'
+
+curl ${origin}/api/auth/plumbers/PLUMBER_ID/slots
+
+curl ${origin}/api/bookings \\
+  -H 'Authorization: Bearer TOKEN' \\
+  -H 'Content-Type: application/json' \\
+  -H 'Idempotency-Key: 0b9c6a54-one-for-each-booking' \\
+  -d '{"plumber":"PLUMBER_ID","appointmentDate":"2026-11-27","appointmentTime":"10:30 am"}'`}</Sample>
           <p>
             For machines there is the same as <a href={documentPath}>OpenAPI 3.1</a>.
           </p>
@@ -58,12 +69,16 @@ curl ${origin}/api/bookings/client \\
           <ul className="grid list-disc gap-2 pl-5">
             <li>The token goes into <code>Authorization: Bearer</code>. Cookies count for nothing here.</li>
             <li>Every error is <code>{'{ "message": "…" }'}</code>, in words that you can show to a person.</li>
-            <li>401: sign in again. 404: it does not exist, or it is not yours. 409: it cannot be done as things are now. 429: wait as many seconds as <code>Retry-After</code> says.</li>
+            <li>401: sign in again. 403: the account may not do that. 404: it does not exist, or it is not yours. 409: it cannot be done as things are now. 429: wait as many seconds as <code>Retry-After</code> says.</li>
             <li>Days and times are those of Harare (<code>2026-11-20</code>, <code>10:30 am</code>); instants are in UTC.</li>
-            <li>A list gives at most 200 objects. When it goes on, the header <code>Link</code> has the address of the next part: the same with <code>before</code>, the <code>_id</code> of its last object.</li>
+            <li>A list gives at most 200 objects. When it goes on, the header <code>Link</code> has the address of the next part.</li>
             <li>
-              Send an <code>Idempotency-Key</code> of your own with each POST: when the line breaks, send the same again, and it is done once. The answer is kept for a day. Another request
-              under the same key gets 422; one that comes while the first is still worked on, 409.
+              Send an <code>Idempotency-Key</code> of your own with each POST: when the line breaks, send the same again, and it is done once. The answer is kept for a day (of signing in for
+              five minutes, of a ticket for its 30 seconds). Another request under the same key gets 422; one that comes while the first is still worked on, 409.
+            </li>
+            <li>
+              There are limits: a client books {limits.bookingPerClient.max} times an hour, somebody writes {limits.messagePerPerson.max} messages a minute, opens {limits.socketTicketPerPerson.max}{" "}
+              sockets and fails to sign in {limits.signInPerPerson.max} times in {limits.signInPerPerson.minutes} minutes.
             </li>
             <li>Pages of another origin may read the answers once our office has entered that origin.</li>
           </ul>
@@ -84,7 +99,7 @@ curl ${origin}/api/bookings/client \\
           <p>
             Ask for a ticket with <code>POST /api/socket-ticket</code> and open <code>wss://…/sockets/feed?ticket=TICKET</code> for the news about your bookings and messages, or{" "}
             <code>wss://…/sockets/conversation/THEIR_ID?ticket=TICKET</code> while a conversation is open. A ticket opens one socket, within 30 seconds. Sockets only bring news: after each
-            opening, ask for what came meanwhile.
+            opening, ask for what came meanwhile. With both open, a message comes on both. News of bookings are for their clients and plumbers, not for admins.
           </p>
           <h3>You receive</h3>
           <Frames frames={frames.received} />

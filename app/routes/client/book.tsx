@@ -1,11 +1,12 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
+import { countOwnAttempt } from "~/domain/accounts/own-attempts.server";
 import { SERVICE_TYPES } from "~/domain/bookings/booking";
 import { requestForm } from "~/domain/bookings/booking-forms";
 import { requestBooking } from "~/domain/bookings/booking-requests.server";
 import { dateAt } from "~/domain/time/harare";
-import { countAttempts, forgiveAttempts, type Attempt } from "~/domain/values/attempts.server";
+import { forgiveAttempts, type Attempt } from "~/domain/values/attempts.server";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { areaAction, areaPage } from "~/http/guards";
@@ -25,14 +26,14 @@ export const loader = areaPage("client", async ({ context }) => ({
 }));
 
 export const action = areaAction("client", async ({ context, viewer, member, form }) => {
-  const { db, limits, now } = context;
+  const { db } = context;
   const parsed = parseForm(form, requestForm);
   if (!parsed.value) {
     await member;
     return parsed.invalid();
   }
   const attempt: Attempt = ["bookingPerClient", viewer.id];
-  const [client, tooMany] = await Promise.all([member, countAttempts(db, limits, [attempt], now)]);
+  const [client, tooMany] = await Promise.all([member, countOwnAttempt(context, context.session.token, attempt)]);
   if (tooMany) return parsed.refused(tooMany);
   const result = await requestBooking(context, client, null, parsed.value);
   if (!result.ok) context.afterResponse(() => forgiveAttempts(db, [attempt]).execute());

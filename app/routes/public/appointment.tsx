@@ -1,6 +1,7 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
+import { countOwnAttempt } from "~/domain/accounts/own-attempts.server";
 import { fullName, isClient, publicName } from "~/domain/accounts/user";
 import { SERVICE_TYPES } from "~/domain/bookings/booking";
 import { appointmentForm, appointmentQuery } from "~/domain/bookings/booking-forms";
@@ -9,7 +10,7 @@ import { findPlumber, listSameCity } from "~/domain/plumbers/directory.server";
 import { SAME_CITY_PLUMBERS } from "~/domain/plumbers/plumber";
 import { isReviewed, listReviewable, listReviewsOf } from "~/domain/reviews/reviews.server";
 import { parseTime } from "~/domain/time/harare";
-import { countAttempts, forgiveAttempts, type Attempt } from "~/domain/values/attempts.server";
+import { forgiveAttempts, type Attempt } from "~/domain/values/attempts.server";
 import { takeInstead, toSignInWithChoice } from "~/http/appointment-choice";
 import { flashCookie } from "~/http/flash";
 import { parseForm, readForm } from "~/http/forms";
@@ -69,7 +70,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { params, request, context } = args;
-  const { db, limits, now, session } = context;
+  const { db, session } = context;
   const id = params["plumberId"] ?? "";
   const form = await readForm(request);
   if (form.get("intent") === "review") {
@@ -81,7 +82,7 @@ export async function action(args: ActionFunctionArgs) {
   const attempt: Attempt = ["bookingPerClient", session.viewer?.id ?? ""];
   const [member, tooMany, plumber] = await Promise.all([
     session.confirm(),
-    session.viewer && parsed.value ? countAttempts(db, limits, [attempt], now) : null,
+    parsed.value ? countOwnAttempt(context, session.token, attempt) : null,
     findBookablePlumber(db, id),
   ]);
   if (!parsed.value) return parsed.invalid();

@@ -94,7 +94,11 @@ const inWords = (parts: string[], last: "or" | "and" = "or"): string => {
 const keysOf = ({ properties = {}, required = [] }: JsonSchema): KeyView[] =>
   Object.entries(properties).map(([name, schema]) => ({ name, type: typeOf(schema), required: required.includes(name), about: aboutOf(schema) }));
 
-const aboutOf = ({ description = "", example }: JsonSchema): string => [description, example && `Like \`${example}\`.`].filter(Boolean).join(" ");
+/** What a schema says of itself, or, where it may be null too, of what it is else. */
+const aboutOf = (schema: JsonSchema): string => {
+  const { description = "", example } = [schema, ...(schema.anyOf ?? [])].find((one) => one.description ?? one.example) ?? schema;
+  return [description, example && `Like \`${example}\`.`].filter(Boolean).join(" ");
+};
 
 const objectOf = (schema: JsonSchema, title = schema.title ?? ""): ObjectView => ({ title, about: schema.description ?? "", keys: keysOf(schema) });
 

@@ -9,7 +9,7 @@ import { clientFrame, FRAMES_IN_TEN_SECONDS, LARGEST_FRAME, type ClientFrame } f
 export type Dialect = "site" | "api";
 
 /** Whose socket it is, for how long, and by which session: kept with the socket, so it survives hibernation. */
-const ticket = z.object({ userId: z.string(), sessionHash: z.string(), until: z.number(), dialect: z.enum(["site", "api"]) });
+const ticket = z.object({ userId: z.string(), sessionHash: z.string(), until: z.number(), dialect: z.enum(["site", "api"]).default("site") });
 export type Ticket = z.infer<typeof ticket>;
 interface SocketState extends Ticket {
   frames: number;

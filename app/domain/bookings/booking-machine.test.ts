@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { BOOKING_STATUSES, type BookingStatus } from "./booking";
-import { BOOKING_MOVE_NAMES, BOOKING_MOVES, movesFor, ruleFor, type BookingActor, type BookingMove } from "./booking-machine";
+import { BOOKING_MOVE_NAMES, BOOKING_MOVES, movesFor, movesInWords, moveTo, REACHABLE_STATUSES, ruleFor, type BookingActor, type BookingMove } from "./booking-machine";
 
 const ACTORS: BookingActor[] = ["client", "plumber", "admin", "system"];
 
@@ -42,6 +42,16 @@ describe.each(ACTORS)("%s", (actor) => {
 
 test("every move leads where the spec says", () => {
   for (const move of BOOKING_MOVE_NAMES) expect(BOOKING_MOVES[move].to).toBe(LEADS_TO[move]);
+});
+
+test("a status names the one move by which an actor can bring a booking there", () => {
+  for (const actor of ACTORS) {
+    const allowed = BOOKING_MOVE_NAMES.filter((move) => ruleFor(move, actor));
+    expect(new Set(allowed.map((move) => LEADS_TO[move])).size).toBe(allowed.length);
+    for (const status of BOOKING_STATUSES) expect(moveTo(status, actor)).toBe(allowed.find((move) => LEADS_TO[move] === status) ?? null);
+  }
+  expect(REACHABLE_STATUSES).toEqual(BOOKING_STATUSES.filter((status) => status !== "pending"));
+  expect(movesInWords("client")).toBe("pending to cancelled");
 });
 
 test("no move starts from a closed booking", () => {

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { newId, randomText } from "./id";
-import { pageByKey, parseKeyCursor } from "./key-cursor";
+import { z } from "zod";
+import { wordsOf } from "./issue-words";
+import { findPlace, pageByKey, parseKeyCursor } from "./key-cursor";
 import { formatMoney, parseCents } from "./money";
 import { formatPhone, parsePhone } from "./phone";
 import { cityIn, cityKey } from "./place";
@@ -81,4 +83,24 @@ describe("pages by key", () => {
     expect(parseKeyCursor("1700000000000.abc-1")).toEqual({ at: 1_700_000_000_000, id: "abc-1" });
     for (const text of [null, "", "1", "1.", ".a", "x.a", "1.A", "1.a b", "-1.a", "1.a'--", "9".repeat(16) + ".a", "1." + "a".repeat(41)]) expect(parseKeyCursor(text)).toBeNull();
   });
+});
+
+describe("a place in a list", () => {
+  const find = (id: string) => Promise.resolve(id === "mine" ? { at: 7, id } : null);
+  test("is the beginning, what an earlier part has given, or an object in it", async () => {
+    expect(await findPlace(null, parseKeyCursor, find)).toEqual({ ok: true, place: null });
+    expect(await findPlace("42.gone", parseKeyCursor, find)).toEqual({ ok: true, place: { at: 42, id: "gone" } });
+    expect(await findPlace("mine", parseKeyCursor, find)).toEqual({ ok: true, place: { at: 7, id: "mine" } });
+  });
+  test("that is none of these is refused", async () => {
+    for (const before of ["", "theirs", "42.", ".mine", "x.mine"]) expect(await findPlace(before, parseKeyCursor, find)).toEqual({ ok: false, reason: "notInList" });
+  });
+});
+
+test("an issue is told in our words, or in the parser's with the field's name", () => {
+  const issueOf = (schema: z.ZodType, input: unknown) => wordsOf(schema.safeParse(input).error!.issues[0]!);
+  expect(issueOf(z.object({ name: z.string("Name is required") }), {})).toBe("Name is required");
+  expect(issueOf(z.object({ notes: z.string() }), { notes: 5 })).toMatch(/^notes: Invalid input/);
+  expect(issueOf(z.object({ city: z.string().max(2) }), { city: "Harare" })).toMatch(/^city: Too big/);
+  expect(issueOf(z.object({}), [])).toMatch(/^Invalid input/);
 });

@@ -12,5 +12,5 @@ export function isApiCall({ method, url }: Request): boolean {
 
 /** The token of an API client; null without one. */
 export function readBearerToken(request: Request): string | null {
-  return /^Bearer ([\w.-]{1,400})$/i.exec(request.headers.get("Authorization") ?? "")?.[1] ?? null;
+  return /^Bearer +([\w.-]{1,400})$/i.exec(request.headers.get("Authorization") ?? "")?.[1] ?? null;
 }

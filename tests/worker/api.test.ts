@@ -7,6 +7,7 @@ import { findBookingFor } from "~/domain/bookings/booking-details.server";
 import { moveBooking } from "~/domain/bookings/booking-moves.server";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { DAY, dateAt, timeAt } from "~/domain/time/harare";
+import { claimRequest, keepAnswer } from "~/domain/values/idempotency.server";
 import { newId } from "~/domain/values/id";
 import { call, tokenOf, type ApiCall } from "../support/api";
 import { settle } from "../support/people";
@@ -476,12 +477,42 @@ describe("an Idempotency-Key", () => {
     expect((await call("GET", "/api/auth/profile", { token })).status).toBe(200);
   });
 
+  test("counts a photo by its bytes: the same form is the same sign-up, another picture is another request", async () => {
+    const email = `${newId()}@example.test`;
+    const [red, wide] = [await png(30, 30), await png(60, 30)];
+    const register = (picture: Blob, name: string) =>
+      call("POST", "/auth/register", {
+        form: { name: "Tapiwa", username: "Dube", email, password: "a fine password", role: "plumber", image: new File([picture], name), speciality: "Leak Repair", experience: "5 Years", about: "About", fees: "20", addressLine1: "1 Main Street", city: "Harare" },
+        headers: withKey("signing-up-with-a-photo"),
+      });
+    // Each form has a boundary of its own, and the file may be called otherwise.
+    expect([(await register(red, "a.png")).status, (await register(red, "b.png")).status]).toEqual([201, 201]);
+    expect(await town.context.db.$count(mails, sql`recipient = ${email}`)).toBe(1);
+    expect((await register(wide, "a.png")).status).toBe(422);
+  });
+
+  test("is over with its life, and then anybody's first", async () => {
+    const { db, now } = town.context;
+    const [request, other] = [{ requestId: "r1", contentHash: "c1" }, { requestId: "r1", contentHash: "c2" }];
+    const claim = await claimRequest(db, request, 30_000, now);
+    if (claim.state !== "ours") throw new Error(claim.state);
+    expect(await claimRequest(db, request, 30_000, now + 1)).toEqual({ state: "running" });
+    await keepAnswer(db, claim.claimId, "r1", "sealed");
+    expect(await claimRequest(db, request, 30_000, now + 29_999)).toEqual({ state: "answered", answer: "sealed" });
+    expect(await claimRequest(db, other, 30_000, now + 29_999)).toEqual({ state: "otherContent" });
+    expect(await claimRequest(db, other, 30_000, now + 30_000)).toMatchObject({ state: "ours" });
+    // The first one comes too late to answer for the second.
+    await keepAnswer(db, claim.claimId, "r1", "too late");
+    expect(await claimRequest(db, other, 30_000, now + 30_001)).toEqual({ state: "running" });
+    expect(await claimRequest(db, other, DAY, now + 60_001)).toMatchObject({ state: "ours" });
+  });
+
   test("that is none of ours is refused; after a day it is forgotten", async () => {
     for (const key of ["short", "with a blank in it", "x".repeat(201)]) {
       expect((await call("POST", "/api/contact", { json: enquiry, headers: withKey(key) })).status, key).toBe(422);
     }
     expect(await town.context.db.$count(idempotentRequests)).toBeGreaterThan(0);
-    await deleteExpired(town.context.db, Date.now() + DAY + 1000);
+    await deleteExpired(town.context.db, Date.now() + DAY + 120_000);
     expect(await town.context.db.$count(idempotentRequests)).toBe(0);
     // The sessions of this file are none of those that end in a day.
     expect((await call("GET", "/api/auth/profile", as("client"))).status).toBe(200);

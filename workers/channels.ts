@@ -13,7 +13,8 @@ import { DESK_FEED } from "./feed";
 /** Turns the domain's news into pushes: the only caller of the objects' methods. `origin`: where addresses in them lead. */
 export async function publish(env: Env, origin: string, news: News): Promise<void> {
   const feedOf = (userId: string) => getServerByName(env.FEED, userId);
-  const tell = async (userId: string, frame: FeedFrame) => void (await (await feedOf(userId)).publish(frame));
+  /** Gives whether an API client of theirs listens too. */
+  const tell = async (userId: string, frame: FeedFrame): Promise<boolean> => (await feedOf(userId)).publish(frame);
   const tellDesk = () => tell(DESK_FEED, { type: "deskChanged" });
   const tellApps = async (userId: string, frame: ApiFrame) => (await feedOf(userId)).publishToApps(apiFrame.parse(frame));
 
@@ -21,9 +22,8 @@ export async function publish(env: Env, origin: string, news: News): Promise<voi
     case "bookingChanged": {
       const { bookingId, status, clientId, plumberId } = news;
       const tellSide = async (id: string, role: Role) => {
-        const appsListen = await (await feedOf(id)).publish({ type: "bookingUpdated", bookingId, status });
         // Pages look for themselves; API clients are sent the booking as it is now, each as their side sees it.
-        if (!appsListen) return;
+        if (!(await tell(id, { type: "bookingUpdated", bookingId, status }))) return;
         const record = await findBookingRecord(openDatabase(env.DB), { id, role }, bookingId, Date.now());
         await tellApps(id, record ? { type: "bookingUpdated", booking: toBooking(record, origin) } : { type: "bookingGone", bookingId });
       };
@@ -34,22 +34,27 @@ export async function publish(env: Env, origin: string, news: News): Promise<voi
       const { message } = news;
       const { senderId, recipientId } = message;
       const forApps = apiFrame.parse({ type: "newMessage", message: toMessage(message) });
+      const tellRecipient = async () => {
+        const appsListen = await tell(recipientId, { type: "unread", otherId: senderId, unread: news.unread, unreadInAll: news.unreadInAll });
+        if (appsListen) await tellApps(recipientId, forApps);
+      };
       const conversation = getServerByName(env.CONVERSATION, conversationIdOf(senderId, recipientId));
       await Promise.all([
         conversation.then((object) => object.publish(message, forApps)),
-        tell(recipientId, { type: "unread", otherId: senderId, unread: news.unread, unreadInAll: news.unreadInAll }),
-        tellApps(recipientId, forApps),
+        tellRecipient(),
         tellApps(senderId, forApps),
       ]);
       return;
     }
     case "conversationRead":
-      return tell(news.readerId, { type: "unread", otherId: news.otherId, unread: news.unread, unreadInAll: news.unreadInAll });
+      await tell(news.readerId, { type: "unread", otherId: news.otherId, unread: news.unread, unreadInAll: news.unreadInAll });
+      return;
     case "reviewLeft":
       await Promise.all([tell(news.plumberId, { type: "reviewLeft" }), tell(news.clientId, { type: "reviewLeft" }), tellDesk()]);
       return;
     case "deskChanged":
-      return tellDesk();
+      await tellDesk();
+      return;
     case "sessionsEnded": {
       const [own, desk] = await Promise.all([feedOf(news.userId), feedOf(DESK_FEED)]);
       await Promise.all([own.endEverywhere(news.userId, news.sessionHash, news.except), desk.endSessions(news.userId, news.sessionHash, news.except)]);

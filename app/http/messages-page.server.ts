@@ -1,9 +1,9 @@
-import { countOwnAttempt } from "~/domain/accounts/own-attempts.server";
 import type { Role } from "~/domain/accounts/user";
 import { messageForm, messageQuery } from "~/domain/messages/message-forms";
 import { findContact, listAdmins, listContacts, listMessages } from "~/domain/messages/message-lists.server";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { newId } from "~/domain/values/id";
+import { countOwn } from "./own-limit.server";
 import { noteAsRead } from "./reading.server";
 import { parseForm } from "./forms";
 import { areaAction, areaPage, type PageArgs } from "./guards";
@@ -36,10 +36,10 @@ export async function loadConversation({ context, viewer, params, url }: PageArg
 
 /** A message sent by the form of a page without script. */
 export const conversationAction = (role: Role) =>
-  areaAction(role, async ({ context, viewer, member, params, form }) => {
+  areaAction(role, async ({ context, member, params, form }) => {
     const otherId = params["otherId"] ?? "";
     const parsed = parseForm(form, messageForm);
-    const [sender, tooMany] = await Promise.all([member, countOwnAttempt(context, context.session.token, ["messagePerPerson", viewer.id])]);
+    const [sender, tooMany] = await Promise.all([member, countOwn(context, "messagePerPerson")]);
     if (!parsed.value) return parsed.invalid();
     if (tooMany) return parsed.refused(tooMany);
     const result = await sendMessage(context, sender, { recipientId: otherId, ...parsed.value });

@@ -1,11 +1,11 @@
 import { data } from "@remix-run/cloudflare";
 import { personForm, plumberProfileForm } from "~/domain/accounts/account-forms";
-import { countOwnAttempt } from "~/domain/accounts/own-attempts.server";
 import { findOwnAccount, updateProfile, type OwnAccount } from "~/domain/accounts/profile.server";
 import type { Member, Viewer } from "~/domain/accounts/user";
 import type { Database } from "~/db/client.server";
 import type { RequestContext } from "./context";
 import { flashCookie } from "./flash";
+import { countOwn } from "./own-limit.server";
 import { parseForm } from "./forms";
 import { redirectTo } from "./redirects";
 import { initOf, messageOf } from "./refusals";
@@ -25,7 +25,7 @@ export async function saveProfile(context: RequestContext, viewer: Viewer, confi
   const parsed = parseForm(form, viewer.role === "plumber" ? plumberProfileForm : personForm);
   const [member, photo] = await Promise.all([
     confirmation,
-    receivePhoto(context, { upload, left: form.get("photoKey") }, countOwnAttempt(context, context.session.token, ["profilePerPerson", viewer.id]), confirmation),
+    receivePhoto(context, { upload, left: form.get("photoKey") }, countOwn(context, "profilePerPerson"), confirmation),
   ]);
   const keepingPhoto = (reply: ReturnType<typeof parsed.invalid>) => data({ ...reply.data, photoKey: photo.photoKey }, reply.init ?? undefined);
   if (!photo.ok && photo.reason === "tooMany") return keepingPhoto(parsed.refused(photo));

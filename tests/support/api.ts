@@ -1,4 +1,5 @@
 import type { Member } from "~/domain/accounts/user";
+import { dateAt, timeAt } from "~/domain/time/harare";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { createExecutionContext, SELF, waitOnExecutionContext } from "cloudflare:test";
 import worker from "../../workers/app";
@@ -51,3 +52,14 @@ function formOf(fields: Record<string, string | File>): FormData {
 
 /** A bearer token of a session that is really open. */
 export const tokenOf = async (context: DomainContext, member: Member): Promise<string> => (await signedIn(context, member)).replace("__Host-session=", "");
+
+/** What an answer is made of. */
+export interface One {
+  [key: string]: unknown;
+  _id: string;
+}
+
+/** Day and time of a start, as booking takes them. */
+export const wish = (startsAt: number) => ({ appointmentDate: dateAt(startsAt), appointmentTime: timeAt(startsAt) });
+
+export const withKey = (key: string): Record<string, string> => ({ "Idempotency-Key": key });

@@ -12,6 +12,9 @@ import { offeredStarts } from "~/domain/time/slots";
 import { contextAt } from "./context";
 import { settle, signedIn } from "./people";
 
+/** Somebody of the small town. */
+export type Townsperson = "client" | "otherClient" | "plumber" | "otherPlumber" | "admin";
+
 /** Two of each side, an admin, their sessions, and one pending and one confirmed booking between the first two. */
 export async function smallTown() {
   // The Worker reads the real clock: so do the people it meets.
@@ -27,11 +30,13 @@ export async function smallTown() {
   const cookies = Object.fromEntries(
     await Promise.all(Object.entries(people).map(async ([name, member]) => [name, await signedIn(context, member)] as const)),
   ) as Record<keyof typeof people, string>;
+  // The same sessions as API clients carry them.
+  const tokens = Object.fromEntries(Object.entries(cookies).map(([name, cookie]) => [name, cookie.slice(cookie.indexOf("=") + 1)])) as typeof cookies;
   const starts = offeredStarts(context.now);
   const pending = await book(context, client, plumber, starts.at(-1)!);
   const confirmed = await book(context, client, plumber, starts.at(-2)!);
   await moveBooking(context, plumber, (await findBookingFor(context.db, plumber, confirmed))!, "confirm");
-  return { context, ...people, cookies, pending, confirmed, starts };
+  return { context, ...people, cookies, tokens, pending, confirmed, starts };
 }
 
 /** The small town with what the desk sees beside it: a request without a plumber, a reported review, a message of the contact form. */

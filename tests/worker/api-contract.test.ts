@@ -7,10 +7,10 @@ import { newMailedToken } from "~/domain/accounts/email-tokens.server";
 import { emailTokens } from "~/db/schema";
 import { OPERATIONS, pathsOf } from "~/http/api/operations.server";
 import { newId } from "~/domain/values/id";
-import { call, tokenOf, type ApiAnswer, type ApiCall } from "../support/api";
+import { call, type ApiAnswer, type ApiCall } from "../support/api";
 import { settle } from "../support/people";
 import { png } from "../support/png";
-import { book, townWithDesk } from "../support/town";
+import { book, townWithDesk, type Townsperson } from "../support/town";
 
 // Walks the document that the API gives of itself: whatever stands there is tried, and nothing answers otherwise.
 
@@ -41,7 +41,7 @@ interface Sample {
   query?: Record<string, string>;
   body?: Fields;
 }
-type Person = "client" | "otherClient" | "plumber" | "otherPlumber" | "admin";
+type Person = Townsperson;
 
 let town: Awaited<ReturnType<typeof townWithDesk>>;
 let tokens: Record<Person, string>;
@@ -55,8 +55,7 @@ const document = (await call("GET", "/api/openapi.json")).body as ApiDocument;
 beforeAll(async () => {
   town = await townWithDesk();
   const { context, client, plumber, starts } = town;
-  const people = { client, otherClient: town.otherClient, plumber, otherPlumber: town.otherPlumber, admin: town.admin };
-  tokens = Object.fromEntries(await Promise.all(Object.entries(people).map(async ([name, member]) => [name, await tokenOf(context, member)]))) as Record<Person, string>;
+  tokens = town.tokens;
   photo = new File([await png(40, 40)], "me.png", { type: "image/png" });
 
   await settle(context, "client", { email: "known@example.test", passwordHash: await hashPassword("a fine password") });

@@ -7,7 +7,7 @@ import { dateAt, timeAt } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { OPERATIONS, pathsOf } from "~/http/api/operations.server";
 import { call, tokenOf, type ApiAnswer } from "../support/api";
-import { townWithDesk } from "../support/town";
+import { townWithDesk, type Townsperson } from "../support/town";
 
 // Thousands of requests that nobody would think of, the same ones for the same seed: none of them may end in a failure
 // of ours, and none may show anybody what is somebody else's.
@@ -16,7 +16,7 @@ const RUNS = 5000;
 const SEED = 20261121;
 const WIDE = { LIMIT_FACTOR: "100000" };
 
-type Person = "client" | "otherClient" | "plumber" | "otherPlumber" | "admin";
+type Person = Townsperson;
 const PEOPLE: Person[] = ["client", "otherClient", "plumber", "otherPlumber", "admin"];
 
 let town: Awaited<ReturnType<typeof townWithDesk>>;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   town = await townWithDesk();
   const { context, client, otherClient, plumber, otherPlumber, admin } = town;
   const people = { client, otherClient, plumber, otherPlumber, admin };
-  tokens = Object.fromEntries(await Promise.all(Object.entries(people).map(async ([name, member]) => [name, await tokenOf(context, member)]))) as Record<Person, string>;
+  tokens = { ...town.tokens };
   await sendMessage(context, client, { recipientId: plumber.id, id: newId(), content: "words-between-the-two" });
   await sendMessage(context, admin, { recipientId: otherPlumber.id, id: newId(), content: "words-of-the-desk" });
   await context.db.update(users).set({ phone: "+263771234567" }).where(sql`true`);

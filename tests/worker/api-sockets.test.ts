@@ -14,16 +14,13 @@ import { env } from "../support/env";
 import { settle } from "../support/people";
 import { visit } from "../support/site";
 import { listen, mustListen, type Listener } from "../support/sockets";
-import { book, smallTown } from "../support/town";
+import { book, smallTown, type Townsperson } from "../support/town";
 
 let town: Awaited<ReturnType<typeof smallTown>>;
-let tokens: Record<"client" | "otherClient" | "plumber" | "otherPlumber" | "admin", string>;
+let tokens: Record<Townsperson, string>;
 beforeAll(async () => {
   town = await smallTown();
-  const { context, client, otherClient, plumber, otherPlumber, admin } = town;
-  tokens = Object.fromEntries(
-    await Promise.all(Object.entries({ client, otherClient, plumber, otherPlumber, admin }).map(async ([name, member]) => [name, await tokenOf(context, member)])),
-  ) as typeof tokens;
+  tokens = { ...town.tokens };
 });
 
 const ticketOf = async (token: string): Promise<string> => ((await call("POST", "/api/socket-ticket", { token })).body as { ticket: string }).ticket;

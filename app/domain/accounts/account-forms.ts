@@ -81,11 +81,7 @@ const PHOTO_REQUIRED = "Plumber image is required.";
 const WHICH_ROLE = "Please choose client or plumber.";
 
 /** Roles count in any letter case. */
-function normalised(input: unknown): unknown {
-  const fields = withOthers(input);
-  fields["role"] = String(fields["role"] ?? "client").trim().toLowerCase();
-  return fields;
-}
+const withRole = (fields: Record<string, unknown>, leftOut = "") => ({ ...fields, role: String(fields["role"] ?? leftOut).trim().toLowerCase() });
 
 /** What was written under Other takes the place of the choice. */
 function withOthers(input: unknown): Record<string, unknown> {
@@ -101,13 +97,13 @@ function withOthers(input: unknown): Record<string, unknown> {
  * alone. The photo is no field of this form: `photos` has it checked and staged.
  */
 export const registrationForm = z.preprocess(
-  normalised,
+  (input) => withRole(withOthers(input), "client"),
   z.discriminatedUnion("role", [newClient.extend({ terms }), newPlumber.extend({ terms })], WHICH_ROLE),
 );
 
 /** The same as a call of spec 7: a plumber's photo is the first field that is looked at (spec 5), its bytes are checked elsewhere. */
 export const registrationCall = z.preprocess(
-  (input) => ({ ...Object(input), role: String(Object(input).role ?? "").trim().toLowerCase() }),
+  (input) => withRole(input as Record<string, unknown>),
   z.discriminatedUnion(
     "role",
     [

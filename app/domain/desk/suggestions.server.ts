@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { plumberProfiles as profiles, users } from "~/db/schema";
+import { listedColumns } from "../plumbers/directory.server";
 import { DAY } from "../time/harare";
 import { cityKey } from "../values/place";
 import type { Candidate } from "./suggestion";
@@ -16,15 +17,7 @@ export async function listCandidates(db: Database, bookingId: string, city: stri
   const start = sql`(select starts_at from bookings where id = ${bookingId})`;
   const rows = await db
     .select({
-      id: profiles.userId,
-      name: users.name,
-      username: users.username,
-      photoKey: users.photoKey,
-      speciality: profiles.speciality,
-      feeCents: profiles.feeCents,
-      city: profiles.city,
-      ratingSum: profiles.ratingSum,
-      ratingCount: profiles.ratingCount,
+      ...listedColumns,
       availability: { opensAt: profiles.opensAt, closesAt: profiles.closesAt, daysOff: profiles.daysOff, paused: profiles.paused, jobMinutes: profiles.jobMinutes },
       taken: sql<string | null>`(
         select group_concat(starts_at) from bookings

@@ -13,8 +13,8 @@ export const PLUMBERS_A_PAGE = 24;
 // In the words of the partial indexes: with a bound value SQLite could not use them.
 const isListed = sql`${profiles.listed} = 1`;
 
-/** What a card shows, and by what the lists are ordered. */
-const summaryColumns = (now: Instant) => ({
+/** What a list of plumbers says of each, whoever reads it. */
+export const listedColumns = {
   id: profiles.userId,
   name: users.name,
   username: users.username,
@@ -24,6 +24,11 @@ const summaryColumns = (now: Instant) => ({
   city: profiles.city,
   ratingSum: profiles.ratingSum,
   ratingCount: profiles.ratingCount,
+};
+
+/** What a card shows. */
+const summaryColumns = (now: Instant) => ({
+  ...listedColumns,
   opensAt: profiles.opensAt,
   closesAt: profiles.closesAt,
   daysOff: profiles.daysOff,
@@ -109,21 +114,7 @@ export async function listPublicPlumbers(db: Database, city: string | null, { be
   if (!found.ok) return found;
   const { place } = found;
   const rows = await db
-    .select({
-      id: profiles.userId,
-      name: users.name,
-      username: users.username,
-      photoKey: users.photoKey,
-      speciality: profiles.speciality,
-      experience: profiles.experience,
-      about: profiles.about,
-      feeCents: profiles.feeCents,
-      city: profiles.city,
-      ratingSum: profiles.ratingSum,
-      ratingCount: profiles.ratingCount,
-      rankOrder: profiles.rankOrder,
-      sortName: profiles.sortName,
-    })
+    .select({ ...listedColumns, experience: profiles.experience, about: profiles.about, rankOrder: profiles.rankOrder, sortName: profiles.sortName })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
     .where(

@@ -7,12 +7,12 @@ import { newId } from "./id";
 const CLAIM_MS = 30_000;
 
 /** A request that can be repeated: whose and which (`requestId`), and what it asks for (`contentHash`). */
-export interface RepeatableRequest {
+interface RepeatableRequest {
   requestId: string;
   contentHash: string;
 }
 
-export type Claim =
+type Claim =
   | { state: "ours"; claimId: string }
   /** It was answered before. */
   | { state: "answered"; answer: string }

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { profileCall, registrationCall, signInForm } from "~/domain/accounts/account-forms";
-import { countOwnAttempt } from "~/domain/accounts/own-attempts.server";
 import { findOwnAccount, updateProfile } from "~/domain/accounts/profile.server";
 import { signUp, verifyEmail } from "~/domain/accounts/registration.server";
 import { endSession } from "~/domain/accounts/sessions.server";
@@ -9,6 +8,7 @@ import type { Database } from "~/db/client.server";
 import { MINUTE } from "~/domain/time/harare";
 import { countAttempts } from "~/domain/values/attempts.server";
 import { refuse } from "~/domain/values/refusal";
+import { countOwn } from "../own-limit.server";
 import { receivePhoto } from "../photo-upload.server";
 import { done, made, openOperation, operation, said } from "./operation";
 import { account, toAccount } from "./person-objects";
@@ -126,10 +126,10 @@ export const accountOperations = [
     body: { as: "form", schema: profileCall },
     answer: account,
     refusals: ["notAnImage", "imageTooLarge", "photoGone", "addressRequired", "tooMany"],
-    async run({ context, viewer, member: confirmation, body }) {
+    async run({ context, member: confirmation, body }) {
       const [member, photo] = await Promise.all([
         confirmation,
-        receivePhoto(context, { upload: body.image ?? null, left: null }, countOwnAttempt(context, context.session.token, ["profilePerPerson", viewer.id]), confirmation),
+        receivePhoto(context, { upload: body.image ?? null, left: null }, countOwn(context, "profilePerPerson"), confirmation),
       ]);
       if (!photo.ok) return photo;
       const { image: _, ...change } = body;

@@ -7,7 +7,7 @@ import { initOf, messageOf, type Refused } from "../refusals";
 import { crossOriginHeaders } from "./cross-origin";
 import { apiDocument } from "./document.server";
 import { once } from "./idempotency.server";
-import { DOCUMENT_PATH } from "./paths";
+import { DOCUMENT_PATH, isReference } from "./paths";
 import { OPERATIONS, pathsOf } from "./operations.server";
 import type { Done, Operation } from "./operation";
 import { Problem, type Reply } from "./problem";
@@ -50,7 +50,7 @@ async function replyTo(request: Request, context: RequestContext): Promise<Reply
     return replyOf(method, ["GET"]) ?? { status: 200, body: apiDocument(context.origin), headers: { "Cache-Control": "public, max-age=300" } };
   }
   // The page is not ours; whatever else is asked of its address is.
-  if (url.pathname.replace(/\/$/, "") === "/api") return replyOf(method, ["GET"]) ?? notFound.reply;
+  if (isReference(url.pathname)) return replyOf(method, ["GET"]) ?? notFound.reply;
 
   for (const { pattern, operations } of PATHS) {
     const match = pattern.exec(url.pathname);

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { countOwnAttempt } from "~/domain/accounts/own-attempts.server";
 import type { Viewer } from "~/domain/accounts/user";
 import { bookingCall, statusCall } from "~/domain/bookings/booking-forms";
 import { findBookingFor } from "~/domain/bookings/booking-details.server";
@@ -8,9 +7,9 @@ import { moveBooking } from "~/domain/bookings/booking-moves.server";
 import { findBookingRecord, listRecordsOfClient, listRecordsOfPlumber, listUnseenRecords, type BookingRecord } from "~/domain/bookings/booking-records.server";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/booking-requests.server";
 import { markBookingSeen } from "~/domain/bookings/job-notes.server";
-import { forgiveAttempts, type Attempt } from "~/domain/values/attempts.server";
 import { refuse } from "~/domain/values/refusal";
 import type { RequestContext } from "../context";
+import { countOwn, forgiveUnlessBooked } from "../own-limit.server";
 import { booking, bookingForAdmin, toBooking, toBookingFor } from "./booking-objects";
 import { byId, done, listed, listQuery, made, operation, rangeOf } from "./operation";
 
@@ -96,16 +95,14 @@ export const bookingOperations = [
     refusals: ["slotTaken", "onlyClientsBook", "startNotOffered", "startNotInFuture", "plumberNotFound", "tooManyPending", "tooMany"],
     async run({ context, viewer, member, body: { plumber: plumberId, ...wish } }) {
       const { db, now, origin } = context;
-      const attempt: Attempt = ["bookingPerClient", viewer.id];
       const [client, tooMany, plumber] = await Promise.all([
         member,
-        countOwnAttempt(context, context.session.token, attempt),
+        countOwn(context, "bookingPerClient"),
         plumberId === null ? null : findBookablePlumber(db, plumberId),
       ]);
       if (tooMany) return tooMany;
       const result = plumberId !== null && !plumber ? refuse("plumberNotFound") : await requestBooking(context, client, plumber, wish);
-      // Who came too late, or asked the same again, has booked nothing.
-      if (!result.ok || result.repeated) context.afterResponse(() => forgiveAttempts(db, [attempt]).execute());
+      forgiveUnlessBooked(context, result);
       if (!result.ok) return result;
       const record = await findBookingRecord(db, viewer, result.id, now);
       if (!record) throw new Error("The booking that was made is gone.");

@@ -10,7 +10,7 @@ export const KEY_HEADER = "Idempotency-Key";
 export const KEY = /^[\x21-\x7e]{8,200}$/;
 
 /** Answers that tell more of the moment than of the request: the next try is a new one. */
-const PASSING = new Set([401, 403, 429]);
+const PASSING = new Set([403, 429]);
 
 /**
  * Acts once for all requests of `whose` with one Idempotency-Key and one content: the others get the first one's

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { countOwnAttempt } from "~/domain/accounts/own-attempts.server";
 import { messageCall } from "~/domain/messages/message-forms";
 import { findContact, listMessages } from "~/domain/messages/message-lists.server";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { refuse } from "~/domain/values/refusal";
+import { countOwn } from "../own-limit.server";
 import { noteAsRead } from "../reading.server";
 import { message, toMessage } from "./message-objects";
 import { done, listQuery, NO_ID, made, operation, rangeOf } from "./operation";
@@ -48,8 +48,8 @@ export const messageOperations = [
     answer: message,
     makes: "unlessThere",
     refusals: ["contactNotFound", "tooMany"],
-    async run({ context, viewer, member, body, onceId }) {
-      const [sender, tooMany] = await Promise.all([member, countOwnAttempt(context, context.session.token, ["messagePerPerson", viewer.id])]);
+    async run({ context, member, body, onceId }) {
+      const [sender, tooMany] = await Promise.all([member, countOwn(context, "messagePerPerson")]);
       if (tooMany) return tooMany;
       const result = await sendMessage(context, sender, { recipientId: body.recipient, content: body.content, id: body.id ?? onceId });
       if (!result.ok) return result;

@@ -5,7 +5,7 @@ import type { RequestContext } from "../context";
 import type { Reason, Refused } from "../refusals";
 
 /** Who may call: anybody without a token, whoever is signed in, or those of one role. */
-export type Caller = "anyone" | "member" | Role;
+type Caller = "anyone" | "member" | Role;
 
 export interface Call<Params, Query, Body> {
   context: RequestContext;
@@ -17,7 +17,7 @@ export interface Call<Params, Query, Body> {
 }
 
 /** What the call of somebody with a token has beside: its viewer at once, and the member once D1 has confirmed them. */
-export interface MemberCall<Params, Query, Body> extends Call<Params, Query, Body> {
+interface MemberCall<Params, Query, Body> extends Call<Params, Query, Body> {
   viewer: Viewer;
   member: Promise<Member>;
 }
@@ -102,7 +102,7 @@ export const listed = <One, Shown, R extends Refused>(list: ListPart<One> | R, s
   list.ok ? { ...done(list.items.map(show)), next: list.next } : list;
 
 /** Lists never grow without bound (spec 7 has no pages). */
-export const LIST_AT_MOST = 200;
+const LIST_AT_MOST = 200;
 
 export const NO_ID = "That is no id of ours.";
 

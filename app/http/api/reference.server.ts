@@ -151,8 +151,16 @@ const frameOf = (schema: JsonSchema): ObjectView => {
 
 const FRAMES = ["ApiFrame", "ClientFrame"] as const;
 
-/** All of the API for people. */
+const references = new Map<string, ReferenceView>();
+
+/** All of the API for people; made once for an isolate. */
 export function describeApi(origin: string): ReferenceView {
+  const reference = references.get(origin) ?? readDocument(origin);
+  references.set(origin, reference);
+  return reference;
+}
+
+function readDocument(origin: string): ReferenceView {
   // As it goes over the wire: what is undefined is not there.
   const document = documented.parse(JSON.parse(JSON.stringify(apiDocument(origin))));
   const { schemas } = document.components;

@@ -6,7 +6,7 @@ const LARGEST_JSON = 64 * 1024;
 const LARGEST_FORM = 6 * 1024 * 1024;
 
 const KINDS = { json: "application/json", form: "multipart/form-data" } as const;
-export type BodyKind = keyof typeof KINDS;
+type BodyKind = keyof typeof KINDS;
 export const mediaTypeOf = (kind: BodyKind) => KINDS[kind];
 
 /** The body of a request before it is parsed: 415 for another kind, 413 for too much of it, 400 for none of that kind. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { countOwnAttempt } from "~/domain/accounts/own-attempts.server";
 import { issueSocketTicket, TICKET_LIFE } from "~/domain/accounts/socket-tickets.server";
+import { countOwn } from "../own-limit.server";
 import { made, operation } from "./operation";
 
 const ticket = z
@@ -20,9 +20,9 @@ export const socketOperations = [
     makes: "always",
     repeatsFor: TICKET_LIFE,
     refusals: ["tooMany"],
-    async run({ context, viewer, member }) {
+    async run({ context, member }) {
       const { db, now } = context;
-      const [owner, tooMany] = await Promise.all([member, countOwnAttempt(context, context.session.token, ["socketTicketPerPerson", viewer.id])]);
+      const [owner, tooMany] = await Promise.all([member, countOwn(context, "socketTicketPerPerson")]);
       if (tooMany) return tooMany;
       const issued = await issueSocketTicket(db, owner, now);
       return made({ ticket: issued.ticket, expiresAt: new Date(issued.expiresAt).toISOString() });

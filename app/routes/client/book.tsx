@@ -1,15 +1,14 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { countOwnAttempt } from "~/domain/accounts/own-attempts.server";
 import { SERVICE_TYPES } from "~/domain/bookings/booking";
 import { requestForm } from "~/domain/bookings/booking-forms";
 import { requestBooking } from "~/domain/bookings/booking-requests.server";
 import { dateAt } from "~/domain/time/harare";
-import { forgiveAttempts, type Attempt } from "~/domain/values/attempts.server";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { areaAction, areaPage } from "~/http/guards";
+import { countOwn, forgiveUnlessBooked } from "~/http/own-limit.server";
 import { redirectTo } from "~/http/redirects";
 import { AreaProblem } from "~/ui/area-problem";
 import { SelectField, TextArea, TextField } from "~/ui/forms/field";
@@ -25,18 +24,16 @@ export const loader = areaPage("client", async ({ context }) => ({
   address: (await context.session.confirm())?.addressLine1 ?? "",
 }));
 
-export const action = areaAction("client", async ({ context, viewer, member, form }) => {
-  const { db } = context;
+export const action = areaAction("client", async ({ context, member, form }) => {
   const parsed = parseForm(form, requestForm);
   if (!parsed.value) {
     await member;
     return parsed.invalid();
   }
-  const attempt: Attempt = ["bookingPerClient", viewer.id];
-  const [client, tooMany] = await Promise.all([member, countOwnAttempt(context, context.session.token, attempt)]);
+  const [client, tooMany] = await Promise.all([member, countOwn(context, "bookingPerClient")]);
   if (tooMany) return parsed.refused(tooMany);
   const result = await requestBooking(context, client, null, parsed.value);
-  if (!result.ok) context.afterResponse(() => forgiveAttempts(db, [attempt]).execute());
+  forgiveUnlessBooked(context, result);
   if (!result.ok) return parsed.refused(result, result.reason === "startNotInFuture" ? "appointmentDate" : undefined);
   return redirectTo("/client-dashboard/bookings", { "Set-Cookie": flashCookie("requestSent") });
 });

@@ -1,7 +1,6 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { countOwnAttempt } from "~/domain/accounts/own-attempts.server";
 import { fullName, isClient, publicName } from "~/domain/accounts/user";
 import { SERVICE_TYPES } from "~/domain/bookings/booking";
 import { appointmentForm, appointmentQuery } from "~/domain/bookings/booking-forms";
@@ -10,11 +9,11 @@ import { findPlumber, listSameCity } from "~/domain/plumbers/directory.server";
 import { SAME_CITY_PLUMBERS } from "~/domain/plumbers/plumber";
 import { isReviewed, listReviewable, listReviewsOf } from "~/domain/reviews/reviews.server";
 import { parseTime } from "~/domain/time/harare";
-import { forgiveAttempts, type Attempt } from "~/domain/values/attempts.server";
 import { takeInstead, toSignInWithChoice } from "~/http/appointment-choice";
 import { flashCookie } from "~/http/flash";
 import { parseForm, readForm } from "~/http/forms";
 import { requireMember } from "~/http/guards";
+import { countOwn, forgiveUnlessBooked } from "~/http/own-limit.server";
 import { redirectTo } from "~/http/redirects";
 import { savesData } from "~/http/save-data";
 import { submitReview } from "~/http/review-action.server";
@@ -79,10 +78,9 @@ export async function action(args: ActionFunctionArgs) {
   }
   takeInstead(form);
   const parsed = parseForm(form, appointmentForm);
-  const attempt: Attempt = ["bookingPerClient", session.viewer?.id ?? ""];
   const [member, tooMany, plumber] = await Promise.all([
     session.confirm(),
-    parsed.value ? countOwnAttempt(context, session.token, attempt) : null,
+    parsed.value ? countOwn(context, "bookingPerClient") : null,
     findBookablePlumber(db, id),
   ]);
   if (!parsed.value) return parsed.invalid();
@@ -90,8 +88,7 @@ export async function action(args: ActionFunctionArgs) {
   if (tooMany) return parsed.refused(tooMany);
   if (!plumber) throw new Response("Plumber not found.", { status: 404 });
   const result = await requestBooking(context, member, plumber, parsed.value);
-  // Who came too late has booked nothing.
-  if (!result.ok) context.afterResponse(() => forgiveAttempts(db, [attempt]).execute());
+  forgiveUnlessBooked(context, result);
   if (result.ok) return redirectTo("/client-dashboard/bookings", { "Set-Cookie": flashCookie("booked") });
   const refused = parsed.refused(result);
   return result.reason === "slotTaken" ? data({ ...refused.data, nearest: result.nearest }, refused.init ?? undefined) : refused;

@@ -1,11 +1,11 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { countOwnAttempt } from "~/domain/accounts/own-attempts.server";
 import { messageForm, messageQuery } from "~/domain/messages/message-forms";
 import { listMessages } from "~/domain/messages/message-lists.server";
 import { markConversationRead, sendMessage } from "~/domain/messages/messages.server";
 import { readForm } from "~/http/forms";
 import { requireMember } from "~/http/guards";
+import { countOwn } from "~/http/own-limit.server";
 import { refusal } from "~/http/refusals";
 
 /** What an open conversation asks for: messages after one (catch-up) or before one (older). */
@@ -25,7 +25,6 @@ const seenForm = z.object({ intent: z.literal("read"), seq: z.coerce.number().in
 /** Takes a message of an open conversation, or the note that it has been read. */
 export async function action(args: ActionFunctionArgs) {
   const { context, params, request } = args;
-  const { session } = context;
   const form = Object.fromEntries(await readForm(request));
   const otherId = params["otherId"] ?? "";
 
@@ -37,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!draft.success) return data({ message: draft.error.issues[0]?.message ?? "" }, { status: 400 });
   const [sender, tooMany] = await Promise.all([
     requireMember(args),
-    session.viewer ? countOwnAttempt(context, session.token, ["messagePerPerson", session.viewer.id]) : null,
+    countOwn(context, "messagePerPerson"),
   ]);
   if (tooMany) return refusal(tooMany);
   const result = await sendMessage(context, sender, { recipientId: otherId, ...draft.data });

@@ -5,7 +5,9 @@ import { moveBooking } from "~/domain/bookings/booking-moves.server";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import { newMailedToken } from "~/domain/accounts/email-tokens.server";
 import { emailTokens } from "~/db/schema";
+import { openOperation, said } from "~/http/api/operation";
 import { OPERATIONS, pathsOf } from "~/http/api/operations.server";
+import { refuse } from "~/domain/values/refusal";
 import { newId } from "~/domain/values/id";
 import { call, type ApiAnswer, type ApiCall } from "../support/api";
 import { settle } from "../support/people";
@@ -166,6 +168,15 @@ test("the document is OpenAPI 3.1, names every operation once, and each has its 
   expect(operations.map(({ path, method }) => `${method} ${path}`).sort()).toEqual(OPERATIONS.flatMap((one) => pathsOf(one).map((path) => `${one.method} ${path}`)).sort());
   expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length);
   expect(Object.keys(SAMPLES).sort()).toEqual(OPERATIONS.map(({ id }) => id).sort());
+});
+
+test("an operation that refuses for a reason it does not name does not compile", () => {
+  const sly = openOperation({
+    id: "sly", topic: "Contact", method: "GET", path: "/api/sly", summary: "", caller: "anyone", answer: said, refusals: ["tooMany"],
+    // @ts-expect-error: `slotTaken` is not among its refusals.
+    run: () => Promise.resolve(refuse("slotTaken")),
+  });
+  expect(sly.refusals).toEqual(["tooMany"]);
 });
 
 test("every call of spec 7 is there", () => {

@@ -77,7 +77,7 @@ export const operation = <
 >(
   definition: Definition<Params, Query, Body, Answer, R> & {
     caller: Exclude<Caller, "anyone">;
-    run(call: MemberCall<z.output<Params>, z.output<Query>, z.output<Body>>): Outcome<Answer, R>;
+    run(call: MemberCall<z.output<Params>, z.output<Query>, z.output<Body>>): Outcome<Answer, NoInfer<R>>;
   },
 ): Operation => definition;
 
@@ -91,7 +91,7 @@ export const openOperation = <
 >(
   definition: Definition<Params, Query, Body, Answer, R> & {
     caller: "anyone";
-    run(call: Call<z.output<Params>, z.output<Query>, z.output<Body>>): Outcome<Answer, R>;
+    run(call: Call<z.output<Params>, z.output<Query>, z.output<Body>>): Outcome<Answer, NoInfer<R>>;
   },
 ): Operation => definition;
 

@@ -50,6 +50,17 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      {
+        resolve: { alias },
+        test: {
+          name: "slow",
+          include: ["tests/slow/**/*.test.ts"],
+          globalSetup: ["tests/e2e/support/site.ts"],
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
     ],
   },
 });

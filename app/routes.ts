@@ -107,5 +107,6 @@ export default [
   route("photos/:file", "routes/resources/photo.ts"),
   route("dev/mailbox", "routes/resources/mailbox.tsx"),
   route("dev/mailbox.json", "routes/resources/mailbox-json.ts"),
+  route("dev/clock", "routes/resources/clock.ts"),
   route("*", "routes/public/not-found.tsx"),
 ] satisfies RouteConfig;

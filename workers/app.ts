@@ -6,6 +6,7 @@ import { comesFromElsewhere } from "../app/http/origin-check";
 import { securityHeaders } from "../app/http/security-headers";
 import { readSessionCookie } from "../app/http/session-cookie";
 import * as build from "../build/server/index.js";
+import { currentInstant, instantOfRun, restoreClock } from "./clock";
 import { meterD1 } from "./d1-meter";
 import { readSettings } from "./environment";
 import { domainContext, requestContext } from "./load-context";
@@ -65,7 +66,7 @@ export default {
       Promise.allSettled(later.map((work) => work()))
         .then(async () => {
           if (SENDS_NOTHING.has(request.method)) return;
-          await sendDueMails(openDatabase(env.DB), openMailer(env.EMAIL), { now: Date.now(), keepBodies: settings.localMode });
+          await sendDueMails(openDatabase(env.DB), openMailer(env.EMAIL), { now: currentInstant(), keepBodies: settings.localMode });
         })
         // They stay queued: the next minute's run sends them.
         .catch((error: unknown) => console.error(JSON.stringify({ event: "mails wait", error: String(error) }))),
@@ -76,7 +77,8 @@ export default {
   async scheduled(controller, env, ctx): Promise<void> {
     const read = readSettings(env);
     if (!read.ok) throw new Error(read.problems.join("; "));
-    const context = domainContext(env, env.DB, read.settings, controller.scheduledTime, (work) => ctx.waitUntil(work()));
+    if (read.settings.localMode) await restoreClock(env);
+    const context = domainContext(env, env.DB, read.settings, instantOfRun(controller.scheduledTime), (work) => ctx.waitUntil(work()));
     await runSchedule(context, openMailer(env.EMAIL), read.settings.localMode);
   },
 } satisfies ExportedHandler<Env>;

@@ -8,6 +8,7 @@ import { apiFrame, type ApiFrame } from "../app/http/api/api-frames";
 import { toBooking } from "../app/http/api/booking-objects";
 import { toMessage } from "../app/http/api/message-objects";
 import type { FeedFrame } from "../app/realtime/protocol";
+import { currentInstant } from "./clock";
 import { DESK_FEED } from "./feed";
 
 /** Turns the domain's news into pushes: the only caller of the objects' methods. `origin`: where addresses in them lead. */
@@ -24,7 +25,7 @@ export async function publish(env: Env, origin: string, news: News): Promise<voi
       const tellSide = async (id: string, role: Role) => {
         // Pages look for themselves; API clients are sent the booking as it is now, each as their side sees it.
         if (!(await tell(id, { type: "bookingUpdated", bookingId, status }))) return;
-        const record = await findBookingRecord(openDatabase(env.DB), { id, role }, bookingId, Date.now());
+        const record = await findBookingRecord(openDatabase(env.DB), { id, role }, bookingId, currentInstant());
         await tellApps(id, record ? { type: "bookingUpdated", booking: toBooking(record, origin) } : { type: "bookingGone", bookingId });
       };
       await Promise.all([tellSide(clientId, "client"), plumberId && tellSide(plumberId, "plumber"), tellDesk()]);

@@ -1,6 +1,7 @@
 import { getServerByName } from "partyserver";
 import type { ApiFrame } from "../app/http/api/api-frames";
 import type { FeedFrame } from "../app/realtime/protocol";
+import { currentInstant } from "./clock";
 import { LiveObject } from "./live-object";
 
 const CONVERSATION = "conversation:";
@@ -30,7 +31,7 @@ export class Feed extends LiveObject<FeedFrame> {
 
   /** Remembers which conversations its owner has opened, so that ending a session can close those sockets too. */
   async noteConversation(conversationId: string): Promise<void> {
-    await this.ctx.storage.put(CONVERSATION + conversationId, Date.now());
+    await this.ctx.storage.put(CONVERSATION + conversationId, currentInstant());
   }
 
   async endEverywhere(userId: string, sessionHash: string | null, except: string | null): Promise<void> {
@@ -39,7 +40,7 @@ export class Feed extends LiveObject<FeedFrame> {
     await Promise.all(
       [...opened].map(async ([key, at]) => {
         // No socket lives for a day without authenticating again, which notes its conversation anew.
-        if (Date.now() - at > DAY) return void (await this.ctx.storage.delete(key));
+        if (currentInstant() - at > DAY) return void (await this.ctx.storage.delete(key));
         const conversation = await getServerByName(this.env.CONVERSATION, key.slice(CONVERSATION.length));
         await conversation.endSessions(userId, sessionHash, except);
       }),

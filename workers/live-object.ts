@@ -4,6 +4,7 @@ import type { ApiFrame } from "../app/http/api/api-frames";
 import { CLOSE_CODES, SIGNED_OUT, type ErrorFrame } from "../app/realtime/close-codes";
 import { PING, PONG } from "../app/realtime/heartbeat";
 import { clientFrame, FRAMES_IN_TEN_SECONDS, LARGEST_FRAME, type ClientFrame } from "../app/realtime/protocol";
+import { currentInstant } from "./clock";
 
 /** In whose words a socket is spoken to: our own pages', or those of the API (spec 7). */
 export type Dialect = "site" | "api";
@@ -74,7 +75,7 @@ export abstract class LiveObject<Frame extends object> extends Server<Env> {
   /** Sends a frame to every socket (of one dialect, if it is named) that may still have it, but for the ones left out. */
   protected tell(frame: Frame | ApiFrame, options: { to?: Dialect; exceptUser?: string } = {}): void {
     const text = JSON.stringify(frame);
-    if (options.exceptUser === undefined && Date.now() < this.nextDeadline()) {
+    if (options.exceptUser === undefined && currentInstant() < this.nextDeadline()) {
       // partyserver reads what a socket carries each time it hands one out: with 2,000 of them that is most of the time.
       for (const socket of this.ctx.getWebSockets(options.to)) if (socket.readyState === WebSocket.OPEN) socket.send(text);
       return;
@@ -108,7 +109,7 @@ export abstract class LiveObject<Frame extends object> extends Server<Env> {
   }
 
   private isAlive(connection: Connection): boolean {
-    if (Date.now() < (stateOf(connection)?.until ?? 0)) return true;
+    if (currentInstant() < (stateOf(connection)?.until ?? 0)) return true;
     turnAway(connection, CLOSE_CODES.authenticateAgain, "Please authenticate again.");
     return false;
   }
@@ -116,7 +117,7 @@ export abstract class LiveObject<Frame extends object> extends Server<Env> {
   private floods(connection: Connection): boolean {
     const state = stateOf(connection);
     if (!state) return true;
-    const now = Date.now();
+    const now = currentInstant();
     const fresh = now - state.framesSince > 10_000;
     connection.setState({ ...state, frames: fresh ? 1 : state.frames + 1, framesSince: fresh ? now : state.framesSince });
     return !fresh && state.frames >= FRAMES_IN_TEN_SECONDS;

@@ -8,6 +8,7 @@ import { addressKey } from "../app/http/client-address";
 import type { Parts, RequestContext, RequestSession } from "../app/http/context";
 import { getServerByName } from "partyserver";
 import { publish } from "./channels";
+import { currentInstant, movableClock, restoreClock } from "./clock";
 import { DESK_FEED } from "./feed";
 import type { Settings } from "./environment";
 
@@ -39,7 +40,8 @@ export async function requestContext(
   settings: Settings,
   afterResponse: (work: () => Promise<unknown>) => void,
 ): Promise<RequestContext> {
-  const domain = domainContext(env, d1, settings, Date.now(), afterResponse);
+  if (settings.localMode) await restoreClock(env);
+  const domain = domainContext(env, d1, settings, currentInstant(), afterResponse);
   let nonce: string | undefined;
   return {
     ...domain,
@@ -48,6 +50,7 @@ export async function requestContext(
     nonce: () => (nonce ??= randomToken()),
     requestId: request.headers.get("CF-Ray") ?? crypto.randomUUID(),
     localMode: settings.localMode,
+    clock: settings.localMode ? movableClock(env) : null,
     probeParts: () => probeParts(env),
     afterResponse,
   };

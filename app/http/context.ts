@@ -1,5 +1,6 @@
 import type { DomainContext } from "~/domain/domain-context.server";
 import type { Member, Viewer } from "~/domain/accounts/user";
+import type { Instant } from "~/domain/time/harare";
 
 /** The session a request comes with. */
 export interface RequestSession {
@@ -18,6 +19,13 @@ export interface Parts {
   version: string | null;
 }
 
+/** The clock of local mode: whoever tries the product can walk a booking to its end. */
+export interface MovableClock {
+  now(): Instant;
+  /** Moves the clock to an instant; null sets it back to real time. */
+  moveTo(instant: Instant | null): Promise<void>;
+}
+
 /** What a loader or action gets from the Worker: built once per request, passed on, nothing ambient. */
 export interface RequestContext extends DomainContext {
   session: RequestSession;
@@ -28,6 +36,8 @@ export interface RequestContext extends DomainContext {
   requestId: string;
   /** Development on this machine: mailbox and timings are shown. */
   localMode: boolean;
+  /** Null outside of local mode. */
+  clock: MovableClock | null;
   /** Whether photos and objects can be reached, and which version runs. */
   probeParts(): Promise<Parts>;
   /** Work that nobody waits for. */

@@ -119,6 +119,7 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/resources/sitemap": { path: () => "/sitemap.xml", row: everybody("ok") },
   "routes/resources/photo": { path: () => "/photos/nobody-160.webp", row: everybody("404") },
   "routes/resources/mailbox": { path: () => "/dev/mailbox", row: everybody("ok") },
+  "routes/resources/clock": { path: () => "/dev/clock", row: everybody("ok") },
   "routes/resources/mailbox-json": { path: () => "/dev/mailbox.json", row: everybody("ok") },
 };
 

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { MINUTE, type Instant } from "~/domain/time/harare";
+
+/** A hundred years: what lies beyond is a slip, and dates of five-digit years break in many places. */
+const FURTHEST_MINUTES = 100 * 366 * 24 * 60;
+
+const clockForm = z.union([
+  z.strictObject({ minutes: z.string().regex(/^-?\d{1,8}$/).transform(Number).refine((minutes) => Math.abs(minutes) <= FURTHEST_MINUTES) }),
+  z.strictObject({ to: z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)) }),
+  z.strictObject({ reset: z.string() }),
+]);
+
+/** Where the form moves the clock to: an instant, null for back to real time, undefined for a form that says neither. */
+export function parseClockForm(form: FormData, now: Instant): Instant | null | undefined {
+  const { data } = clockForm.safeParse(Object.fromEntries(form));
+  if (!data) return undefined;
+  if ("minutes" in data) return now + data.minutes * MINUTE;
+  return "to" in data ? data.to : null;
+}

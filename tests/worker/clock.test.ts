@@ -1,0 +1,82 @@
+import { createExecutionContext, createScheduledController, env as bindings, waitOnExecutionContext } from "cloudflare:test";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { readClockOffset } from "~/domain/time/clock-offset.server";
+import { HOUR, MINUTE } from "~/domain/time/harare";
+import worker from "../../workers/app";
+import { env } from "../support/env";
+import { visit } from "../support/site";
+import { mustListen } from "../support/sockets";
+import { smallTown } from "../support/town";
+
+const ask = async (form?: Record<string, string>) => {
+  const response = await visit("/dev/clock", { form });
+  return { status: response.status, body: await response.json<{ now: string; message?: string }>() };
+};
+const shown = async () => Date.parse((await ask()).body.now);
+
+let town: Awaited<ReturnType<typeof smallTown>>;
+beforeAll(async () => {
+  town = await smallTown();
+});
+afterEach(() => ask({ reset: "yes" }));
+
+describe("the clock of local mode", () => {
+  test("shows real time until it is moved, goes on from where it was moved to, and comes back", async () => {
+    expect(Math.abs((await shown()) - Date.now())).toBeLessThan(1000);
+    const moved = Date.parse((await ask({ minutes: "90" })).body.now);
+    expect(Math.abs(moved - Date.now() - 90 * MINUTE)).toBeLessThan(1000);
+    expect((await shown()) - moved).toBeLessThan(1000);
+    expect(Math.abs(Date.parse((await ask({ minutes: "-30" })).body.now) - Date.now() - 60 * MINUTE)).toBeLessThan(1000);
+    expect((await ask({ to: "2027-03-01T08:00:00+02:00" })).body.now.slice(0, 16)).toBe("2027-03-01T06:00");
+    expect(Math.abs(Date.parse((await ask({ reset: "" })).body.now) - Date.now())).toBeLessThan(1000);
+  });
+
+  test("keeps its offset in the database, for the next start", async () => {
+    await ask({ minutes: "10" });
+    expect(Math.abs((await readClockOffset(town.context.db)) - 10 * MINUTE)).toBeLessThan(1000);
+  });
+
+  test.each([[{}], [{ minutes: "soon" }], [{ minutes: "1.5" }], [{ to: "tomorrow" }], [{ minutes: "1", reset: "1" }], [{ minutes: "99999999" }]])(
+    "refuses %j and stays where it was",
+    async (form) => {
+      const { status, body } = await ask(form as Record<string, string>);
+      expect(status).toBe(400);
+      expect(body.message).toContain("minutes");
+      expect(Math.abs((await shown()) - Date.now())).toBeLessThan(1000);
+    },
+  );
+
+  test("does not exist outside of local mode", async () => {
+    expect((await visit("/dev/clock", { settings: { LOCAL_MODE: undefined } })).status).toBe(404);
+    expect((await visit("/dev/clock", { form: { minutes: "5" }, settings: { LOCAL_MODE: undefined } })).status).toBe(404);
+    expect(Math.abs((await shown()) - Date.now())).toBeLessThan(1000);
+  });
+});
+
+describe("a moved clock is the time of", () => {
+  test("a page: tomorrow's sessions still hold, next month's have ended", async () => {
+    const overview = () => visit("/client-dashboard", { cookie: town.cookies.client });
+    await ask({ minutes: String(24 * 60) });
+    expect((await overview()).status).toBe(200);
+    await ask({ minutes: String(31 * 24 * 60) });
+    expect((await overview()).status).toBe(303);
+  });
+
+  test("the cron: a request that nobody answered expires", async () => {
+    const status = async () => (await bindings.DB.prepare("select status from bookings where id = ?").bind(town.pending).first<{ status: string }>())?.status;
+    expect(await status()).toBe("pending");
+    await ask({ to: new Date(town.starts.at(-1)! + HOUR).toISOString() });
+    const context = createExecutionContext();
+    await worker.scheduled(createScheduledController({ scheduledTime: Date.now() }), env, context);
+    await waitOnExecutionContext(context);
+    expect(await status()).toBe("refused");
+  });
+
+  test("a Durable Object: a socket has to authenticate again after 15 minutes (4408)", async () => {
+    const feed = await mustListen("/sockets/feed", town.cookies.client);
+    await ask({ minutes: "16" });
+    feed.socket.send(JSON.stringify({ type: "ping", at: 1 }));
+    feed.socket.send(JSON.stringify({ type: "typing" }));
+    expect(await feed.closed).toBe(4408);
+  });
+});

@@ -2,6 +2,7 @@ import { openDatabase } from "../app/db/client.server";
 import { sendDueMails } from "../app/domain/mail/outbox.server";
 import { answerApi } from "../app/http/api/answer.server";
 import { isApiCall, readBearerToken } from "../app/http/api/paths";
+import { Problem } from "../app/http/api/problem";
 import { comesFromElsewhere } from "../app/http/origin-check";
 import { securityHeaders } from "../app/http/security-headers";
 import { readSessionCookie } from "../app/http/session-cookie";
@@ -34,8 +35,8 @@ export default {
     const read = readSettings(env);
     if (!read.ok) {
       console.error(JSON.stringify({ event: "settings missing", problems: read.problems }));
-      const message = "This site is not set up yet.";
-      return isCall ? Response.json({ message }, { status: 500 }) : new Response(message, { status: 500 });
+      const { status, body } = new Problem("notSetUp").reply;
+      return isCall ? Response.json(body, { status }) : new Response("This site is not set up yet.", { status });
     }
     const { settings } = read;
     // A call carries its token in a header, which no other site can make a browser send.

@@ -42,6 +42,7 @@ const REFUSALS = {
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type Reason = keyof typeof REFUSALS;
+export const REASONS = Object.keys(REFUSALS) as Reason[];
 
 export interface Refused {
   ok: false;

@@ -144,21 +144,26 @@ function formsOf({ operation }: Documented): Schema[] {
 const formOf = (documented: Documented) => formsOf(documented).at(-1);
 const isMultipart = ({ operation }: Documented) => "multipart/form-data" in (operation.requestBody?.content ?? {});
 
+/** Every other request asks for problem details: what an error says is documented in both forms. */
+let asked = 0;
+const accepts = () => (asked++ % 2 === 0 ? "*/*" : "application/problem+json");
+
 /** Asks, and holds the answer against the document. */
-async function ask(documented: Documented, sample: Sample, more: ApiCall = {}): Promise<ApiAnswer> {
+async function ask(documented: Documented, sample: Sample, { headers, ...more }: ApiCall = {}): Promise<ApiAnswer> {
   const path = documented.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(sample.params?.[name])));
   const query = new URLSearchParams(sample.query).toString();
   const body = sample.body === undefined ? {} : isMultipart(documented) ? { form: sample.body as Record<string, string | File> } : { json: sample.body };
-  const answer = await call(documented.method, query ? `${path}?${query}` : path, { ...(sample.as && { token: tokens[sample.as] }), ...body, settings: WIDE, ...more });
+  const answer = await call(documented.method, query ? `${path}?${query}` : path, { ...(sample.as && { token: tokens[sample.as] }), ...body, settings: WIDE, ...more, headers: { Accept: accepts(), ...headers } });
   expectAsDocumented(documented, answer);
   return answer;
 }
 
 function expectAsDocumented({ name, operation }: Documented, { status, body, headers }: ApiAnswer) {
-  expect(headers.get("Content-Type")).toBe("application/json");
+  const type = headers.get("Content-Type")!;
+  expect(type).toMatch(status < 400 ? /^application\/json$/ : /^application\/(problem\+)?json$/);
   const documented = operation.responses[String(status)];
   expect(documented, `${name} answered ${status} ${JSON.stringify(body)}, of which its document says nothing`).toBeDefined();
-  const schema = documented!.content!["application/json"]!.schema;
+  const schema = documented!.content![type]!.schema;
   const { valid, errors } = new Validator({ ...schema, components: document.components } as Schema, "2020-12", false).validate(body);
   expect(valid, `${name} ${status}: ${JSON.stringify(errors.slice(0, 3))} in ${JSON.stringify(body)}`).toBe(true);
 }
@@ -216,7 +221,7 @@ describe.each(operations)("$method $path", (documented) => {
     const there = Object.keys(document.paths[path]!).map((one) => one.toUpperCase());
     for (const other of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((one) => !there.includes(one))) {
       const { status, headers, body } = await call(other, path.replace(/\{\w+\}/g, "x"), { token: tokens.client });
-      expect({ status, body }).toEqual({ status: 405, body: { message: "That method does not exist here." } });
+      expect({ status, body }).toEqual({ status: 405, body: { message: "That method does not exist here.", code: "method_not_allowed", errors: [] } });
       for (const one of there) expect(headers.get("Allow")).toContain(one);
     }
     const { status, headers } = await call("OPTIONS", path.replace(/\{\w+\}/g, "x"));
@@ -339,6 +344,6 @@ test("what the API does not know is JSON too", async () => {
     const answer = await call(path === "/api/" ? "POST" : "GET", path.replace("/API", "/api"));
     expect(answer.headers.get("Content-Type"), path).toBe("application/json");
     expect([401, 404, 405], path).toContain(answer.status);
-    expect(Object.keys(answer.body as object)).toEqual(["message"]);
+    expect(Object.keys(answer.body as object)).toEqual(["message", "code", "errors"]);
   }
 });

@@ -185,6 +185,10 @@ function expectNothingOfOthers({ person, path }: Draft, { status, body }: ApiAns
   }
 }
 
+function expectProblem(body: unknown) {
+  expect(body).toMatchObject({ message: expect.stringMatching(/./) as string, code: expect.stringMatching(/^[a-z_]+$/) as string, errors: expect.any(Array) as unknown[] });
+}
+
 test(`${RUNS} requests at random: never a failure of ours, never somebody else's data`, async () => {
   const statuses: Record<string, number> = {};
   await fc.assert(
@@ -194,7 +198,7 @@ test(`${RUNS} requests at random: never a failure of ours, never somebody else's
       // Who has signed out comes back.
       if (request.path === "/api/auth/logout" && answer.status === 200) await comeBack(request.person as Person);
       expect(answer.status).toBeLessThan(500);
-      if (answer.status >= 400 && request.method !== "HEAD") expect(Object.keys(answer.body as object)).toEqual(["message"]);
+      if (answer.status >= 400 && request.method !== "HEAD") expectProblem(answer.body);
       if (answer.status === 429) throw new Error("The limits of this run are too narrow.");
       expectNothingOfOthers(request, answer);
     }),

@@ -92,7 +92,7 @@ describe("the main job", () => {
     const crowd = await Promise.all(Array.from({ length: 8 }, async () => tokenOf(town.context, await settle(town.context, "client"))));
     const answers = await Promise.all(crowd.map((token) => call("POST", "/api/bookings", { token, json: { plumber: town.otherPlumber.id, ...wish(start) } })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
-    expect(answers.find(({ status }) => status === 409)!.body).toEqual({ message: "This time slot has just been booked. Please choose another." });
+    expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({ message: "This time slot has just been booked. Please choose another.", code: "slot_taken" });
   });
 });
 
@@ -242,7 +242,7 @@ describe("limits", () => {
     const answers = await Promise.all(Array.from({ length: 31 }, (_, at) => call("POST", "/api/messages", { token, json: { recipient: town.admin.id, content: `Number ${at}` } })));
     const [refused, ...more] = answers.filter(({ status }) => status === 429);
     expect(more).toEqual([]);
-    expect(refused!.body).toEqual({ message: "Too many attempts. Please try again in a minute." });
+    expect(refused!.body).toEqual({ message: "Too many attempts. Please try again in a minute.", code: "too_many", errors: [] });
     expect(Number(refused!.headers.get("Retry-After"))).toBeGreaterThan(0);
     const tickets = await Promise.all(Array.from({ length: 61 }, () => call("POST", "/api/socket-ticket", { token })));
     expect(tickets.filter(({ status }) => status === 429)).toHaveLength(1);
@@ -283,7 +283,7 @@ test("what fails on our side is a 500 with a request id, JSON like everything, a
     const { status, body, headers } = await call(method, path, { ...request, settings: { DB: broken } });
     expect(status).toBe(500);
     expect(headers.get("Content-Type")).toBe("application/json");
-    expect(keysOf(body)).toEqual(["message"]);
+    expect(keysOf(body)).toEqual(["code", "errors", "message"]);
     expect(JSON.stringify(body)).not.toMatch(/secret|D1|stack/);
   }
 });

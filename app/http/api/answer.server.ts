@@ -1,16 +1,16 @@
 import type { z } from "zod";
 import type { Member } from "~/domain/accounts/user";
-import { wordsOf } from "~/domain/values/issue-words";
 import type { RequestContext } from "../context";
 import { logError } from "../log-error";
-import { initOf, messageOf, type Refused } from "../refusals";
+import type { Refused } from "../refusals";
 import { crossOriginHeaders } from "./cross-origin";
 import { apiDocument } from "./document.server";
+import { fieldErrorsOf } from "./field-errors";
 import { once } from "./idempotency.server";
 import { DOCUMENT_PATH, isReference } from "./paths";
 import { OPERATIONS, pathsOf } from "./operations.server";
 import type { Done, Operation } from "./operation";
-import { Problem, type Reply } from "./problem";
+import { acceptsProblemJson, asProblemDetails, Problem, PROBLEM_JSON, replyToRefusal, type FieldError, type Reply } from "./problem";
 import { readRequestBody } from "./request-body";
 
 interface Path {
@@ -27,20 +27,27 @@ const PATHS: Path[] = Object.entries(Object.groupBy(OPERATIONS.flatMap((operatio
     operations: new Map(entries.map(({ operation }) => [operation.method, operation])),
   }));
 
-/** Answers a call of the API (spec 7): always JSON, whatever was asked. `origins`: whose pages may read it (CORS). */
+/** Answers a call of the API (spec 7): always JSON, whatever was asked; an error as problem details for those who ask for them. `origins`: whose pages may read it (CORS). */
 export async function answerApi(request: Request, context: RequestContext, origins: readonly string[]): Promise<Response> {
   // Asking for the head alone leaves nothing behind.
   const asked = request.method === "HEAD" ? { ...context, afterResponse: () => undefined } : context;
-  const { status, body, headers } = await replyTo(request, asked).catch((error: unknown): Reply => {
+  const reply = await replyTo(request, asked).catch((error: unknown): Reply => {
     if (error instanceof Problem) return error.reply;
     logError(error, context.requestId, request);
-    return new Problem(500, `Something went wrong on our side. Please name this to our office: ${context.requestId}`).reply;
+    return new Problem("internalError", { message: `Something went wrong on our side. Please name this to our office: ${context.requestId}` }).reply;
   });
-  const response = body === null ? new Response(null, { status }) : Response.json(body, { status });
-  for (const [name, value] of Object.entries({ "Cache-Control": "private, no-store", ...headers, ...crossOriginHeaders(request, origins, headers["Allow"]) })) {
+  const response = responseOf(reply, request, context);
+  for (const [name, value] of Object.entries({ "Cache-Control": "private, no-store", ...reply.headers, ...crossOriginHeaders(request, origins, reply.headers["Allow"]) })) {
     response.headers.set(name, value);
   }
   return request.method === "HEAD" ? new Response(null, response) : response;
+}
+
+function responseOf(reply: Reply, request: Request, context: RequestContext): Response {
+  const { status, body } = reply;
+  if (body === null) return new Response(null, { status });
+  if (status < 400 || !acceptsProblemJson(request)) return Response.json(body, { status });
+  return Response.json(asProblemDetails(reply, context), { status, headers: { "Content-Type": PROBLEM_JSON } });
 }
 
 async function replyTo(request: Request, context: RequestContext): Promise<Reply> {
@@ -61,14 +68,14 @@ async function replyTo(request: Request, context: RequestContext): Promise<Reply
   throw notFound;
 }
 
-const notFound = new Problem(404, "Not found.");
+const notFound = new Problem("notFound");
 
 /** The answer to OPTIONS and to a method that does not exist here; null for one that does. */
 function replyOf(method: string, known: string[]): Reply | null {
   if (known.includes(method)) return null;
   const allow = [...known.flatMap((one) => (one === "GET" ? ["GET", "HEAD"] : [one])), "OPTIONS"].join(", ");
   if (method === "OPTIONS") return { status: 204, body: null, headers: { Allow: allow } };
-  return new Problem(405, "That method does not exist here.", { Allow: allow }).reply;
+  return new Problem("methodNotAllowed", { headers: { Allow: allow } }).reply;
 }
 
 async function perform(operation: Operation, request: Request, context: RequestContext, parts: Record<string, string>): Promise<Reply> {
@@ -96,9 +103,7 @@ async function perform(operation: Operation, request: Request, context: RequestC
 }
 
 function replyWith(outcome: Done<unknown> | Refused, request: Request): Reply {
-  if (outcome.ok) return { status: outcome.status, body: outcome.body, headers: headersOf(outcome, request) };
-  const { status = 500, headers } = initOf(outcome);
-  return { status, body: { message: messageOf(outcome) }, headers: Object.fromEntries(new Headers(headers)) };
+  return outcome.ok ? { status: outcome.status, body: outcome.body, headers: headersOf(outcome, request) } : replyToRefusal(outcome);
 }
 
 async function requireMember({ session }: RequestContext): Promise<Member> {
@@ -107,7 +112,7 @@ async function requireMember({ session }: RequestContext): Promise<Member> {
   return member;
 }
 
-const signInFirst = () => new Problem(401, "You must be logged in.", { "WWW-Authenticate": "Bearer" });
+const signInFirst = () => new Problem("notSignedIn", { headers: { "WWW-Authenticate": "Bearer" } });
 
 /** What is not for this role does not exist; whose session has ended is told that instead. */
 async function notFoundFor(context: RequestContext): Promise<Problem> {
@@ -123,9 +128,8 @@ function headersOf({ location, next }: Done<unknown>, request: Request): Record<
   return { Link: `<${url.pathname}${url.search}>; rel="next"` };
 }
 
-function parse(schema: z.ZodType, input: unknown, problem = (message: string) => new Problem(422, message)): unknown {
+function parse(schema: z.ZodType, input: unknown, problem = (errors: FieldError[]) => new Problem("invalidFields", { message: errors[0]?.message, errors })): unknown {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
-  const [first] = parsed.error.issues;
-  throw problem(first ? wordsOf(first) : "That is not what we asked for.");
+  throw problem(fieldErrorsOf(parsed.error, input));
 }

@@ -1,12 +1,13 @@
 import { z } from "zod";
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject, type ZodOpenApiResponseObject } from "zod-openapi";
 import { brand } from "~/brand";
 import { clientFrame } from "~/realtime/protocol";
-import { describeReason } from "../refusals";
 import { apiFrame } from "./api-frames";
 import { KEY, KEY_HEADER } from "./idempotency.server";
 import { OPERATIONS, pathsOf } from "./operations.server";
-import { said, TOPICS, type Operation, type Topic } from "./operation";
+import { TOPICS, type Operation, type Topic } from "./operation";
+import { codeOf, describeProblem, PROBLEM_JSON, type ProblemName } from "./problem";
+import { problem, problemDetails } from "./problem-objects";
 import { mediaTypeOf } from "./request-body";
 
 const ticket = z.string().meta({ description: "From `POST /api/socket-ticket`." });
@@ -49,7 +50,7 @@ const describe = (origin: string) =>
     paths: { ...describePaths(), ...SOCKETS },
     components: {
       securitySchemes: { token: { type: "http", scheme: "bearer", description: "The token of `POST /auth/login`." } },
-      schemas: { ClientFrame: clientFrame },
+      schemas: { ClientFrame: clientFrame, Problem: problem, ProblemDetails: problemDetails },
     },
   });
 
@@ -82,12 +83,7 @@ function describeOperation(operation: Operation, path: string): ZodOpenApiOperat
     responses: {
       ...(makes === "unlessThere" && { "200": { description: "It was there already.", content } }),
       [status]: { description: makes ? "Made." : "Done.", content, headers: headersOf(operation) },
-      ...Object.fromEntries(
-        [...problemsOf(operation)].map(([status, texts]) => [
-          status,
-          { description: texts.join(" "), content: { "application/json": { schema: said } }, ...(PROBLEM_HEADERS[status] && { headers: PROBLEM_HEADERS[status] }) },
-        ]),
-      ),
+      ...Object.fromEntries([...problemsOf(operation)].map(([status, names]) => [status, describeProblems(status, names)])),
     },
   };
 }
@@ -109,19 +105,29 @@ const idempotencyKey = z
   .optional()
   .meta({ description: "8 to 200 letters, digits and signs of your own choice. The same key and request again gets the first answer; with another request, 422." });
 
-/** Every status with which an operation can refuse, and what it says then. */
-function problemsOf(operation: Operation): Map<string, string[]> {
-  const problems = new Map<string, string[]>();
-  const note = (status: number, text: string) => void problems.set(String(status), [...(problems.get(String(status)) ?? []), text]);
-  if (operation.body) {
-    note(400, `That is no ${operation.body.as === "json" ? "JSON" : "form"}.`);
-    note(413, "That is too large.");
-    note(415, `Please send ${mediaTypeOf(operation.body.as)}.`);
-  }
-  if (operation.body || operation.query || operation.method === "POST") note(422, "A field is missing or wrong; the message says which.");
-  if (operation.caller !== "anyone") note(401, "You must be logged in.");
-  if (operation.params || (operation.caller !== "anyone" && operation.caller !== "member")) note(404, "Not found.");
-  if (operation.method === "POST") note(409, "This request is still being worked on.");
-  for (const [status, text] of operation.refusals.map(describeReason)) note(status, text);
-  return new Map([...problems].sort(([one], [other]) => Number(one) - Number(other)));
+function describeProblems(status: string, names: ProblemName[]): ZodOpenApiResponseObject {
+  const codes = { properties: { code: { enum: names.map(codeOf) } } };
+  return {
+    description: names.map((name) => `\`${codeOf(name)}\`: ${describeProblem(name)[1]}`).join("\n"),
+    ...(PROBLEM_HEADERS[status] && { headers: PROBLEM_HEADERS[status] }),
+    content: {
+      "application/json": { schema: { allOf: [{ $ref: "#/components/schemas/Problem" }, codes] } },
+      [PROBLEM_JSON]: { schema: { allOf: [{ $ref: "#/components/schemas/ProblemDetails" }, codes] } },
+    },
+  };
+}
+
+/** Every status with which an operation can refuse, lowest first, and why. */
+export function problemsOf(operation: Operation): Map<string, ProblemName[]> {
+  const isPost = operation.method === "POST";
+  const names: ProblemName[] = [
+    ...(operation.body ? ([operation.body.as === "json" ? "notJson" : "notAForm", "tooLarge", "unsupportedMediaType"] as const) : []),
+    ...(operation.body || operation.query ? (["invalidFields"] as const) : []),
+    ...(isPost ? (["invalidIdempotencyKey", "idempotencyKeyReused", "stillRunning"] as const) : []),
+    ...(operation.caller !== "anyone" ? (["notSignedIn"] as const) : []),
+    ...(operation.params || (operation.caller !== "anyone" && operation.caller !== "member") ? (["notFound"] as const) : []),
+    ...operation.refusals,
+  ];
+  const byStatus = Map.groupBy(names, (name) => String(describeProblem(name)[0]));
+  return new Map([...byStatus].sort(([one], [other]) => Number(one) - Number(other)));
 }

@@ -25,7 +25,7 @@ export async function once(
 ): Promise<Reply> {
   const key = request.headers.get(KEY_HEADER);
   if (key === null) return act(newId());
-  if (!KEY.test(key)) throw new Problem(422, "An Idempotency-Key is 8 to 200 letters, digits and signs without blanks.");
+  if (!KEY.test(key)) throw new Problem("invalidIdempotencyKey");
 
   const { db, now, sessionSecret } = context;
   const secret = await keyedHash(new TextEncoder().encode(sessionSecret), `idempotency ${whose} ${key}`);
@@ -34,11 +34,11 @@ export async function once(
   const claim = await claimRequest(db, { requestId, contentHash }, life, now);
   switch (claim.state) {
     case "answered":
-      return unseal(secret, claim.answer);
+      return replayed(await unseal(secret, claim.answer));
     case "otherContent":
-      throw new Problem(422, "This Idempotency-Key was sent with another request before.");
+      throw new Problem("idempotencyKeyReused");
     case "running":
-      throw new Problem(409, "This request is still being worked on.", { "Retry-After": "1" });
+      throw new Problem("stillRunning", { headers: { "Retry-After": "1" } });
   }
 
   const release = () => releaseClaim(db, claim.claimId, requestId);
@@ -53,6 +53,8 @@ export async function once(
     throw error;
   }
 }
+
+const replayed = (reply: Reply): Reply => ({ ...reply, headers: { ...reply.headers, "Idempotency-Replayed": "true" } });
 
 async function keyedHash(key: ArrayBuffer | Uint8Array<ArrayBuffer>, text: string): Promise<ArrayBuffer> {
   const imported = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);

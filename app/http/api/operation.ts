@@ -125,4 +125,4 @@ export const listQuery = z.object({
 
 export const rangeOf = (query: z.output<typeof listQuery>): ListRange => ({ before: query.before ?? null, limit: query.limit ?? LIST_AT_MOST });
 
-export const said = z.object({ message: z.string() }).meta({ id: "Said", description: "What a person can be told: of an answer without an object, and of every error." });
+export const said = z.object({ message: z.string() }).meta({ id: "Said", description: "What a person can be told, where an answer has no object." });

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { CLOSE_CODES } from "~/realtime/close-codes";
-import { apiDocument } from "./document.server";
+import { apiDocument, problemsOf } from "./document.server";
 import { OPERATIONS, pathsOf } from "./operations.server";
 import { TOPICS, type Operation } from "./operation";
+import { codeOf, describeProblem, PROTOCOL_PROBLEM_NAMES, type ProblemName } from "./problem";
 import type { KeyView, ObjectView, OperationView, ReferenceView } from "./reference";
 
 // The document for machines, as the reference page shows it to people.
@@ -131,7 +132,7 @@ function view(operation: Operation, { paths }: Documented): OperationView {
     bodies: body ? formsOf(body.schema).map((form) => objectOf(form)) : [],
     answer: answer ? typeOf(answer) : "",
     status,
-    problems: Object.entries(responses).flatMap(([status, { description }]) => (Number(status) >= 400 ? [[status, description] as const] : [])),
+    problems: [...problemsOf(operation)].map(([status, names]) => [status, names.map(codeOf)]),
   };
 }
 
@@ -167,10 +168,22 @@ function readDocument(origin: string): ReferenceView {
   const [received, sent] = FRAMES.map((name) => (schemas[name] ? formsOf(schemas[name]).map(frameOf) : []));
   return {
     topics: TOPICS.map((name) => ({ name, operations: OPERATIONS.filter(({ topic }) => topic === name).map((operation) => view(operation, document)) })),
+    problems: describeAllProblems(),
     objects: Object.entries(schemas).flatMap(([name, schema]) => ((FRAMES as readonly string[]).includes(name) ? [] : [objectOf(schema, name)])),
     frames: { received: received ?? [], sent: sent ?? [] },
     closeCodes: Object.entries(CLOSE_CODES)
       .map(([name, code]): [number, string] => [code, WHY[name as keyof typeof WHY]])
       .sort(([one], [other]) => one - other),
   };
+}
+
+/** Every code that an answer can have, once, by status. */
+function describeAllProblems() {
+  const names = new Set<ProblemName>([...PROTOCOL_PROBLEM_NAMES, ...OPERATIONS.flatMap(({ refusals }) => refusals)]);
+  return [...names]
+    .map((name) => {
+      const [status, title] = describeProblem(name);
+      return { code: codeOf(name), status, title };
+    })
+    .sort((one, other) => one.status - other.status);
 }

@@ -27,11 +27,20 @@ export interface OperationView {
   bodies: ObjectView[];
   answer: string;
   status: string;
-  problems: (readonly [status: string, texts: string])[];
+  /** The codes of its problems, by their status. */
+  problems: [status: string, codes: string[]][];
+}
+
+/** A code of the errors: its status and what it says. */
+export interface ProblemView {
+  code: string;
+  status: number;
+  title: string;
 }
 
 export interface ReferenceView {
   topics: { name: string; operations: OperationView[] }[];
+  problems: ProblemView[];
   objects: ObjectView[];
   frames: { received: ObjectView[]; sent: ObjectView[] };
   closeCodes: [code: number, why: string][];

@@ -12,19 +12,19 @@ export const mediaTypeOf = (kind: BodyKind) => KINDS[kind];
 /** The body of a request before it is parsed: 415 for another kind, 413 for too much of it, 400 for none of that kind. */
 export async function readRequestBody(request: Request, kind: BodyKind): Promise<unknown> {
   const type = request.headers.get("Content-Type") ?? "";
-  if (type.split(";")[0]?.trim().toLowerCase() !== KINDS[kind]) throw new Problem(415, `Please send ${KINDS[kind]}.`);
+  if (type.split(";")[0]?.trim().toLowerCase() !== KINDS[kind]) throw new Problem("unsupportedMediaType", { message: `Please send ${KINDS[kind]}.` });
   const bytes = await readBytes(request, kind === "json" ? LARGEST_JSON : LARGEST_FORM);
   try {
     if (kind === "json") return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     return Object.fromEntries(await new Response(bytes, { headers: { "Content-Type": type } }).formData());
   } catch {
-    throw new Problem(400, kind === "json" ? "That is no JSON." : "That is no form.");
+    throw new Problem(kind === "json" ? "notJson" : "notAForm");
   }
 }
 
 /** Reads no more than it may, whatever Content-Length says. */
 async function readBytes(request: Request, atMost: number): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = new Problem(413, "That is too large.");
+  const tooLarge = new Problem("tooLarge");
   if (Number(request.headers.get("Content-Length")) > atMost) throw tooLarge;
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -16,7 +16,7 @@ export const meta: MetaFunction = () => [{ title: `API – ${brand.name}` }];
 
 export const loader = ({ context }: LoaderFunctionArgs) => ({ origin: context.origin, documentPath: DOCUMENT_PATH, limits: LIMITS, ...describeApi(context.origin) });
 
-const SECTIONS = [["begin", "Begin"], ["rules", "Rules"], ["calls", "Calls"], ["sockets", "Sockets"], ["objects", "Objects"]] as const;
+const SECTIONS = [["begin", "Begin"], ["rules", "Rules"], ["calls", "Calls"], ["errors", "Errors"], ["sockets", "Sockets"], ["objects", "Objects"]] as const;
 
 function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
@@ -29,7 +29,7 @@ function Section({ id, title, children }: { id: string; title: string; children:
 
 /** The API for people: all of it stands in the page, nothing comes from another host. */
 export default function Reference() {
-  const { origin, documentPath, limits, topics, objects, frames, closeCodes } = useLoaderData<typeof loader>();
+  const { origin, documentPath, limits, topics, problems, objects, frames, closeCodes } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead title={`The ${brand.name} API`} lead="Book plumbers, follow jobs and write messages from your own app, bot or script. What happens here happens on the site, and the other way round." />
@@ -68,7 +68,6 @@ curl ${origin}/api/bookings \\
         <Section id="rules" title="Rules">
           <ul className="grid list-disc gap-2 pl-5">
             <li>The token goes into <code>Authorization: Bearer</code>. Cookies count for nothing here.</li>
-            <li>Every error is <code>{'{ "message": "…" }'}</code>, in words that you can show to a person.</li>
             <li>401: sign in again. 403: the account may not do that. 404: it does not exist, or it is not yours. 409: it cannot be done as things are now. 429: wait as many seconds as <code>Retry-After</code> says.</li>
             <li>Days and times are those of Harare (<code>2026-11-20</code>, <code>10:30 am</code>); instants are in UTC.</li>
             <li>A list gives at most 200 objects. When it goes on, the header <code>Link</code> has the address of the next part.</li>
@@ -93,6 +92,23 @@ curl ${origin}/api/bookings \\
               ))}
             </div>
           ))}
+        </Section>
+
+        <Section id="errors" title="Errors">
+          <p>
+            Every error is <code>{'{ "message": "…", "code": "…", "errors": [{ "field": "…", "code": "…", "message": "…" }] }'}</code>: the message in words that you can show to a person,
+            the code for your program, and the fields that are missing or wrong, if any. Send <code>Accept: application/problem+json</code> for the same by RFC 9457.
+          </p>
+          <dl className="facts">
+            {problems.map(({ code, status, title }) => (
+              <div key={code} className="contents">
+                <dt id={code}>
+                  {status} <code className="[overflow-wrap:anywhere]">{code}</code>
+                </dt>
+                <dd>{title}</dd>
+              </div>
+            ))}
+          </dl>
         </Section>
 
         <Section id="sockets" title="Sockets">

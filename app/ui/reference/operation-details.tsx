@@ -46,10 +46,12 @@ export function OperationDetails({ operation }: { operation: OperationView }) {
           <dl className="facts">
             <dt>{status}</dt>
             <dd>{answer}</dd>
-            {problems.map(([code, texts]) => (
-              <div key={code} className="contents">
-                <dt>{code}</dt>
-                <dd>{texts}</dd>
+            {problems.map(([status, codes]) => (
+              <div key={status} className="contents">
+                <dt>{status}</dt>
+                <dd>
+                  <code className="[overflow-wrap:anywhere]">{codes.join(", ")}</code>
+                </dd>
               </div>
             ))}
           </dl>

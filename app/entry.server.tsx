@@ -4,7 +4,7 @@ import { isbot } from "isbot";
 import { renderToReadableStream, renderToStaticMarkup } from "react-dom/server";
 import type { ReactNode } from "react";
 import { arrivesAtHome } from "./http/arrival";
-import { logError } from "./http/log-error";
+import { logError } from "./http/log";
 import { styleInPage } from "./http/style-in-page.server";
 import { securityHeaders } from "./http/security-headers";
 import { AnswerContext } from "./ui/answer-context";
@@ -74,7 +74,7 @@ async function stream(request: Request, remix: EntryContext, requestId: string, 
       signal: AbortSignal.timeout(6000),
       onError(error: unknown) {
         failed = true;
-        logError(error, requestId, request);
+        logError("drawing failed", error, { requestId });
       },
     },
   );
@@ -94,5 +94,5 @@ function passOn(headers: Headers, ...sources: Record<string, Headers>[]) {
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   // A wrong method or an unknown path is the sender's.
-  if (!request.signal.aborted && !isRouteErrorResponse(error)) logError(error, context.requestId, request);
+  if (!request.signal.aborted && !isRouteErrorResponse(error)) logError("request failed", error, { requestId: context.requestId });
 };

@@ -3,10 +3,13 @@ import { sendDueMails } from "../app/domain/mail/outbox.server";
 import { answerApi } from "../app/http/api/answer.server";
 import { isApiCall, readBearerToken } from "../app/http/api/paths";
 import { Problem } from "../app/http/api/problem";
+import { logError } from "../app/http/log";
 import { comesFromElsewhere } from "../app/http/origin-check";
 import { securityHeaders } from "../app/http/security-headers";
 import { readSessionCookie } from "../app/http/session-cookie";
+import { unexpectedAnswer, unexpectedMessage } from "../app/http/unexpected";
 import * as build from "../build/server/index.js";
+import { runAfterResponse, type Work } from "./after-response";
 import { currentInstant, instantOfRun, restoreClock } from "./clock";
 import { meterD1 } from "./d1-meter";
 import { readSettings } from "./environment";
@@ -31,58 +34,81 @@ const handleByRemix = handlerByFirstSegment(build);
 
 export default {
   async fetch(request, env, ctx): Promise<Response> {
-    const isCall = isApiCall(request);
-    const read = readSettings(env);
-    if (!read.ok) {
-      console.error(JSON.stringify({ event: "settings missing", problems: read.problems }));
-      const { status, body } = new Problem("notSetUp").reply;
-      return isCall ? Response.json(body, { status }) : new Response("This site is not set up yet.", { status });
-    }
-    const { settings } = read;
-    // A call carries its token in a header, which no other site can make a browser send.
-    if (!isCall && comesFromElsewhere(request, settings.origin)) {
-      return new Response("This request came from another site.", { status: 403, headers: securityHeaders() });
-    }
-    if (!isCall && Number(request.headers.get("Content-Length")) > LARGEST_BODY) {
-      return new Response("That is too large.", { status: 413, headers: securityHeaders() });
-    }
-
-    const later: (() => Promise<unknown>)[] = [];
-    const afterResponse = (work: () => Promise<unknown>) => void later.push(work);
-    const key = settings.keepsPages ? sharedKey(request, settings.origin) : null;
-    const response = await fromCache(request, key, afterResponse, async () => {
-      const meter = meterD1(env.DB, settings.d1DelayMs);
-      const token = isCall ? readBearerToken(request) : readSessionCookie(request);
-      const context = await requestContext(request, token, env, meter.d1, settings, afterResponse);
-      if (isSocketPath(new URL(request.url).pathname)) return openSocket(request, env, context);
-      // Not by Remix: its actions refuse other origins, and its errors are pages (decision 019).
-      const answer = isCall ? await answerApi(request, context, settings.apiOrigins) : await handleByRemix(request, { ...context });
-      return withHeaders(answer, {
-        ...WITHOUT_SCRIPT,
-        "Cache-Control": "private, no-cache",
-        ...(settings.localMode && { "Server-Timing": `d1;desc="depth=${meter.depth()} calls=${meter.calls()}"` }),
-      });
+    const requestId = request.headers.get("CF-Ray") ?? crypto.randomUUID();
+    const afterResponse: Work[] = [];
+    const response = await answer(request, env, requestId, afterResponse).catch((error: unknown) => {
+      logError("request failed", error, { requestId });
+      return isApiCall(request) ? Response.json(new Problem("internalError", { message: unexpectedMessage(requestId) }).reply.body, { status: 500 }) : unexpectedAnswer(requestId);
     });
-    ctx.waitUntil(
-      Promise.allSettled(later.map((work) => work()))
-        .then(async () => {
-          if (SENDS_NOTHING.has(request.method)) return;
-          await sendDueMails(openDatabase(env.DB), openMailer(env.EMAIL), { now: currentInstant(), keepBodies: settings.localMode });
-        })
-        // They stay queued: the next minute's run sends them.
-        .catch((error: unknown) => console.error(JSON.stringify({ event: "mails wait", error: String(error) }))),
-    );
-    return response;
+    ctx.waitUntil(runAfterResponse(afterResponse, requestId).then(() => sendMails(request, env, requestId)));
+    return withRequestId(response, requestId);
   },
 
   async scheduled(controller, env, ctx): Promise<void> {
     const read = readSettings(env);
     if (!read.ok) throw new Error(read.problems.join("; "));
+    const requestId = crypto.randomUUID();
+    const afterResponse: Work[] = [];
     if (read.settings.localMode) await restoreClock(env);
-    const context = domainContext(env, env.DB, read.settings, instantOfRun(controller.scheduledTime), (work) => ctx.waitUntil(work()));
-    await runSchedule(context, openMailer(env.EMAIL), read.settings.localMode);
+    const context = domainContext(env, env.DB, read.settings, instantOfRun(controller.scheduledTime), (work) => void afterResponse.push(work));
+    await runSchedule(context, openMailer(env.EMAIL), { requestId, keepBodies: read.settings.localMode })
+      // Not thrown on: the platform would log the error as it is, values and all.
+      .catch((error: unknown) => logError("schedule failed", error, { requestId }));
+    ctx.waitUntil(runAfterResponse(afterResponse, requestId));
   },
 } satisfies ExportedHandler<Env>;
+
+async function answer(request: Request, env: Env, requestId: string, putOff: Work[]): Promise<Response> {
+  const isCall = isApiCall(request);
+  const read = readSettings(env);
+  if (!read.ok) {
+    logError("settings missing", new Error(read.problems.join("; ")), { requestId });
+    const { status, body } = new Problem("notSetUp").reply;
+    return isCall ? Response.json(body, { status }) : new Response("This site is not set up yet.", { status });
+  }
+  const { settings } = read;
+  // A call carries its token in a header, which no other site can make a browser send.
+  if (!isCall && comesFromElsewhere(request, settings.origin)) {
+    return new Response("This request came from another site.", { status: 403, headers: securityHeaders() });
+  }
+  if (!isCall && Number(request.headers.get("Content-Length")) > LARGEST_BODY) {
+    return new Response("That is too large.", { status: 413, headers: securityHeaders() });
+  }
+
+  const afterResponse = (work: Work) => void putOff.push(work);
+  const key = settings.keepsPages ? sharedKey(request, settings.origin) : null;
+  return fromCache(request, key, afterResponse, async () => {
+    const meter = meterD1(env.DB, settings.d1DelayMs);
+    const token = isCall ? readBearerToken(request) : readSessionCookie(request);
+    const context = await requestContext(request, token, env, meter.d1, settings, { requestId, afterResponse });
+    if (isSocketPath(new URL(request.url).pathname)) return openSocket(request, env, context);
+    // Not by Remix: its actions refuse other origins, and its errors are pages (decision 019).
+    const response = isCall ? await answerApi(request, context, settings.apiOrigins) : await handleByRemix(request, { ...context });
+    return withHeaders(response, {
+      ...WITHOUT_SCRIPT,
+      "Cache-Control": "private, no-cache",
+      ...(settings.localMode && { "Server-Timing": `d1;desc="depth=${meter.depth()} calls=${meter.calls()}"` }),
+    });
+  });
+}
+
+/** Mails that this request has caused. What fails stays queued: the next minute's run sends it. */
+async function sendMails(request: Request, env: Env, requestId: string): Promise<void> {
+  const read = readSettings(env);
+  if (!read.ok || SENDS_NOTHING.has(request.method)) return;
+  try {
+    await sendDueMails(openDatabase(env.DB), openMailer(env.EMAIL), { now: currentInstant(), keepBodies: read.settings.localMode });
+  } catch (error) {
+    logError("mails wait", error, { requestId });
+  }
+}
+
+/** Of this request, also where the page was drawn for another. An upgrade's answer comes from an object, and cannot be changed. */
+function withRequestId(response: Response, requestId: string): Response {
+  const own = response.status === 101 ? new Response(null, response) : response;
+  own.headers.set("Request-Id", requestId);
+  return own;
+}
 
 /** What the answer has set itself stays. */
 function withHeaders(response: Response, headers: Record<string, string>): Response {

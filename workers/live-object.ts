@@ -1,6 +1,8 @@
 import { Server, type Connection, type ConnectionContext, type WSMessage } from "partyserver";
 import { z } from "zod";
 import type { ApiFrame } from "../app/http/api/api-frames";
+import { logError } from "../app/http/log";
+import { unexpectedMessage } from "../app/http/unexpected";
 import { CLOSE_CODES, SIGNED_OUT, type ErrorFrame } from "../app/realtime/close-codes";
 import { PING, PONG } from "../app/realtime/heartbeat";
 import { clientFrame, FRAMES_IN_TEN_SECONDS, LARGEST_FRAME, type ClientFrame } from "../app/realtime/protocol";
@@ -10,7 +12,14 @@ import { currentInstant } from "./clock";
 export type Dialect = "site" | "api";
 
 /** Whose socket it is, for how long, and by which session: kept with the socket, so it survives hibernation. */
-const ticket = z.object({ userId: z.string(), sessionHash: z.string(), until: z.number(), dialect: z.enum(["site", "api"]).default("site") });
+const ticket = z.object({
+  userId: z.string(),
+  sessionHash: z.string(),
+  until: z.number(),
+  dialect: z.enum(["site", "api"]).default("site"),
+  /** Of the request that opened the socket. */
+  requestId: z.string().default("unknown"),
+});
 export type Ticket = z.infer<typeof ticket>;
 interface SocketState extends Ticket {
   frames: number;
@@ -48,10 +57,33 @@ export abstract class LiveObject<Frame extends object> extends Server<Env> {
     const ticket = ticketOf(request);
     connection.setState({ ...ticket, frames: 0, framesSince: 0 });
     if (this.deadline !== null) this.deadline = Math.min(this.deadline, ticket.until);
-    this.arrived?.(connection);
+    this.attempt(connection, () => this.arrived?.(connection));
   }
 
   override onMessage(connection: Connection, message: WSMessage): void {
+    this.attempt(connection, () => this.hear(connection, message));
+  }
+
+  override onError(connection: Connection, error: unknown): void {
+    logError("socket broke", error, { requestId: stateOf(connection)?.requestId });
+  }
+
+  override onException(error: unknown): void {
+    logError("object failed", error);
+  }
+
+  /** partyserver would log what fails as it is, and send its stack to the client. */
+  private attempt(connection: Connection, act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      const { requestId = "unknown" } = stateOf(connection) ?? {};
+      logError("socket failed", error, { requestId });
+      turnAway(connection, CLOSE_CODES.failed, unexpectedMessage(requestId));
+    }
+  }
+
+  private hear(connection: Connection, message: WSMessage): void {
     if (!this.isAlive(connection)) return;
     if (typeof message !== "string") return turnAway(connection, CLOSE_CODES.malformed, "Text frames only.");
     if (message.length > LARGEST_FRAME) return turnAway(connection, CLOSE_CODES.tooLarge, "That frame is too large.");

@@ -27,7 +27,7 @@ export function domainContext(
     limits: settings.limits,
     sessionSecret: settings.sessionSecret,
     photos: openPhotoStore(env.PHOTOS, env.IMAGES),
-    announce: (news) => afterResponse(() => publish(env, settings.origin, news).catch((error) => logLostPush(news.type, error))),
+    announce: (news) => afterResponse(() => publish(env, settings.origin, news).catch((cause: unknown) => lostPush(news.type, cause))),
   };
 }
 
@@ -38,7 +38,7 @@ export async function requestContext(
   env: Env,
   d1: D1Database,
   settings: Settings,
-  afterResponse: (work: () => Promise<unknown>) => void,
+  { requestId, afterResponse }: Pick<RequestContext, "requestId" | "afterResponse">,
 ): Promise<RequestContext> {
   if (settings.localMode) await restoreClock(env);
   const domain = domainContext(env, d1, settings, currentInstant(), afterResponse);
@@ -48,7 +48,7 @@ export async function requestContext(
     session: await openRequestSession(token, domain, afterResponse),
     address: addressKey(request.headers.get("CF-Connecting-IP")),
     nonce: () => (nonce ??= randomToken()),
-    requestId: request.headers.get("CF-Ray") ?? crypto.randomUUID(),
+    requestId,
     localMode: settings.localMode,
     clock: settings.localMode ? movableClock(env) : null,
     probeParts: () => probeParts(env),
@@ -63,8 +63,8 @@ async function probeParts(env: Env): Promise<Parts> {
 }
 
 /** A lost push costs freshness: pages catch up by themselves. */
-function logLostPush(news: string, error: unknown): void {
-  console.error(JSON.stringify({ event: "push lost", news, error: String(error) }));
+function lostPush(news: string, cause: unknown): never {
+  throw new Error(`push lost: ${news}`, { cause });
 }
 
 async function openRequestSession(

@@ -1,4 +1,5 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/cloudflare";
+import { withFailuresNamed } from "./route-failures";
 
 type Routes = ServerBuild["routes"];
 
@@ -9,13 +10,14 @@ type Routes = ServerBuild["routes"];
  */
 export function handlerByFirstSegment(build: ServerBuild): RequestHandler {
   const handlers = new Map<string, RequestHandler>();
+  const named = { ...build, routes: withFailuresNamed(build.routes) };
   const known = new Set(topRoutes(build.routes).map((route) => firstSegment(route.path ?? "")));
   return (request, context) => {
     const asked = segmentOf(request);
     const segment = known.has(asked) ? asked : null;
     let handler = handlers.get(segment ?? "*");
     if (!handler) {
-      handler = createRequestHandler(onlyUnder(build, segment), "production");
+      handler = createRequestHandler(onlyUnder(named, segment), "production");
       handlers.set(segment ?? "*", handler);
     }
     return handler(request, context);

@@ -6,9 +6,10 @@ import type { DomainContext } from "../app/domain/domain-context.server";
 import { sendDueMails, type Mailer } from "../app/domain/mail/outbox.server";
 import { mailUnreadMessages } from "../app/domain/messages/unread-mails.server";
 import { sweepStagedPhotos } from "../app/domain/photos/staged-photos.server";
+import { logError, rootCauseOf } from "../app/http/log";
 
 /** The minute's housekeeping: mails that are due, and everything whose time has passed. */
-export async function runSchedule(context: DomainContext, mailer: Mailer, keepBodies: boolean): Promise<void> {
+export async function runSchedule(context: DomainContext, mailer: Mailer, { requestId, keepBodies }: { requestId: string; keepBodies: boolean }): Promise<void> {
   const { db, now, photos } = context;
   const began = Date.now();
   const jobs = await Promise.allSettled([
@@ -21,7 +22,7 @@ export async function runSchedule(context: DomainContext, mailer: Mailer, keepBo
   ]);
   // Last, so that what the others have written goes out in the same minute.
   const results = [...jobs, ...(await Promise.allSettled([sendDueMails(db, mailer, { now, keepBodies })]))];
-  const failed = results.flatMap((result) => (result.status === "rejected" ? [String(result.reason)] : []));
-  for (const error of failed) console.error(JSON.stringify({ event: "schedule failed", error }));
-  await noteCronRun(db, now, { tookMs: Date.now() - began, failed: failed.map((error) => error.slice(0, 200)) });
+  const failed = results.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
+  for (const error of failed) logError("schedule failed", error, { requestId });
+  await noteCronRun(db, now, { tookMs: Date.now() - began, failed: failed.map((error) => rootCauseOf(error).slice(0, 200)) });
 }

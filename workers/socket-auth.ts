@@ -38,7 +38,13 @@ export async function openSocket(request: Request, env: Env, context: RequestCon
   if (!member) return closed(CLOSE_CODES.signedOut, ticket === null ? "Signed out." : "That ticket was used, or is too old.");
   if (!mayOpen || (pathname === DESK && (member.role !== "admin" || ticket !== null))) return closed(CLOSE_CODES.notYours, "That is not yours.");
 
-  const letIn: Ticket = { userId: member.id, sessionHash: member.sessionHash, until: context.now + SOCKET_LIFE, dialect: ticket === null ? "site" : "api" };
+  const letIn: Ticket = {
+    userId: member.id,
+    sessionHash: member.sessionHash,
+    until: context.now + SOCKET_LIFE,
+    dialect: ticket === null ? "site" : "api",
+    requestId: context.requestId,
+  };
   const clean = new Request(`https://objects.internal/?_pk=${newId()}`, {
     headers: { Upgrade: "websocket", [TICKET_HEADER]: JSON.stringify(letIn) },
   });

@@ -6,6 +6,7 @@ export const CLOSE_CODES = {
   authenticateAgain: 4408,
   tooLarge: 4413,
   flooding: 4429,
+  failed: 4500,
 } as const;
 
 /** Said before a socket is closed for what it has sent, or for sending it too late. */

@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { EmptyState } from "./empty-state";
 import crack from "./drawings/crack.svg?url";
+import { FailedRequest } from "./failed-request";
 import { Link } from "./link";
 
 /** What stands in an area's page when it could not be loaded: the page's own words (spec 8), and a way on. */
@@ -19,6 +20,7 @@ export function AreaProblem({ failed, missing, home }: { failed: string; missing
           Back
         </Link>
       </div>
+      {!isMissing && <FailedRequest />}
     </EmptyState>
   );
 }

@@ -1,8 +1,8 @@
 import { brand } from "~/brand";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
-import { useAnswer } from "./answer-context";
 import crack from "./drawings/crack.svg?url";
 import notFound from "./drawings/not-found.svg?url";
+import { FailedRequest } from "./failed-request";
 import { Link } from "./link";
 
 /** The shortcuts of the 404 page (spec 2.1). */
@@ -18,7 +18,6 @@ const SHORTCUTS = [
 
 /** The page for an address that does not exist (spec 2.1), and the one for a failure of ours (product.md 39). */
 export function Problem({ missing }: { missing: boolean }) {
-  const { requestId } = useAnswer();
   return (
     <div className="page-text grid justify-items-center gap-4 py-16 text-center">
       <img src={missing ? notFound : crack} alt="" width={240} height={180} />
@@ -28,11 +27,7 @@ export function Problem({ missing }: { missing: boolean }) {
           ? "There is no page at this address, or it is not yours to see."
           : "Something broke on our side, and we have been told. Please try again in a moment, or call us."}
       </p>
-      {!missing && requestId && (
-        <p className="text-sm text-ink-3" suppressHydrationWarning>
-          Request {requestId}
-        </p>
-      )}
+      {!missing && <FailedRequest />}
       {missing ? (
         <ul className="flex flex-wrap justify-center gap-2">
           {SHORTCUTS.map(([to, label]) => (

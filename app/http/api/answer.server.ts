@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import type { Member } from "~/domain/accounts/user";
 import type { RequestContext } from "../context";
-import { logError } from "../log-error";
+import { logError } from "../log";
 import type { Refused } from "../refusals";
+import { unexpectedMessage } from "../unexpected";
 import { crossOriginHeaders } from "./cross-origin";
 import { apiDocument } from "./document.server";
 import { fieldErrorsOf } from "./field-errors";
@@ -33,8 +34,8 @@ export async function answerApi(request: Request, context: RequestContext, origi
   const asked = request.method === "HEAD" ? { ...context, afterResponse: () => undefined } : context;
   const reply = await replyTo(request, asked).catch((error: unknown): Reply => {
     if (error instanceof Problem) return error.reply;
-    logError(error, context.requestId, request);
-    return new Problem("internalError", { message: `Something went wrong on our side. Please name this to our office: ${context.requestId}` }).reply;
+    logError("call failed", error, { requestId: context.requestId, routeId: operationIdOf(request) });
+    return new Problem("internalError", { message: unexpectedMessage(context.requestId) }).reply;
   });
   const response = responseOf(reply, request, context);
   for (const [name, value] of Object.entries({ "Cache-Control": "private, no-store", ...reply.headers, ...crossOriginHeaders(request, origins, reply.headers["Allow"]) })) {
@@ -69,6 +70,12 @@ async function replyTo(request: Request, context: RequestContext): Promise<Reply
 }
 
 const notFound = new Problem("notFound");
+
+/** The id of the operation that a request asks for, or null: what the log knows a call by. */
+export function operationIdOf(request: Request): string | null {
+  const { pathname } = new URL(request.url);
+  return PATHS.find(({ pattern }) => pattern.test(pathname))?.operations.get(request.method === "HEAD" ? "GET" : request.method)?.id ?? null;
+}
 
 /** The answer to OPTIONS and to a method that does not exist here; null for one that does. */
 function replyOf(method: string, known: string[]): Reply | null {

@@ -6,7 +6,7 @@ export function crossOriginHeaders(request: Request, origins: readonly string[],
   return {
     Vary: "Origin",
     "Access-Control-Allow-Origin": origin,
-    "Access-Control-Expose-Headers": "Link, Location, Retry-After",
+    "Access-Control-Expose-Headers": "Link, Location, Request-Id, Retry-After",
     // For a browser that asks first.
     ...(request.method === "OPTIONS" && {
       "Access-Control-Allow-Methods": allow ?? "",

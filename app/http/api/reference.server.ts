@@ -143,6 +143,7 @@ const WHY: Record<keyof typeof CLOSE_CODES, string> = {
   authenticateAgain: "Fifteen minutes are over; said with the next frame. Come back with a new ticket, and ask for what you missed.",
   tooLarge: "The frame was larger than 1,024 characters.",
   flooding: "More than 20 frames in ten seconds.",
+  failed: "Something broke on our side; the reason names the request.",
 };
 
 const frameOf = (schema: JsonSchema): ObjectView => {

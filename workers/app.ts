@@ -11,11 +11,12 @@ import { unexpectedAnswer, unexpectedMessage } from "../app/http/unexpected";
 import * as build from "../build/server/index.js";
 import { runAfterResponse, type Work } from "./after-response";
 import { currentInstant, instantOfRun, restoreClock } from "./clock";
+import { cacheControlFor, withCacheRules } from "./cache-rules";
 import { meterD1 } from "./d1-meter";
 import { readSettings } from "./environment";
 import { domainContext, requestContext } from "./load-context";
 import { openMailer } from "./mailer";
-import { fromCache, sharedKey } from "./page-cache";
+import { fromCache, pageCacheOf, sharedKey } from "./page-cache";
 import { handlerByFirstSegment } from "./route-index";
 import { runSchedule } from "./scheduled";
 import { isSocketPath, openSocket } from "./socket-auth";
@@ -41,7 +42,7 @@ export default {
       return isApiCall(request) ? Response.json(new Problem("internalError", { message: unexpectedMessage(requestId) }).reply.body, { status: 500 }) : unexpectedAnswer(requestId);
     });
     ctx.waitUntil(runAfterResponse(afterResponse, requestId).then(() => sendMails(request, env, requestId)));
-    return withRequestId(response, requestId);
+    return withRequestId(withCacheRules(request, response), requestId);
   },
 
   async scheduled(controller, env, ctx): Promise<void> {
@@ -77,7 +78,7 @@ async function answer(request: Request, env: Env, requestId: string, putOff: Wor
 
   const afterResponse = (work: Work) => void putOff.push(work);
   const key = settings.keepsPages ? sharedKey(request, settings.origin) : null;
-  return fromCache(request, key, afterResponse, async () => {
+  return fromCache(request, { name: pageCacheOf(env.VERSION?.id), key }, afterResponse, async () => {
     const meter = meterD1(env.DB, settings.d1DelayMs);
     const token = isCall ? readBearerToken(request) : readSessionCookie(request);
     const context = await requestContext(request, token, env, meter.d1, settings, { requestId, afterResponse });
@@ -86,7 +87,7 @@ async function answer(request: Request, env: Env, requestId: string, putOff: Wor
     const response = isCall ? await answerApi(request, context, settings.apiOrigins) : await handleByRemix(request, { ...context });
     return withHeaders(response, {
       ...WITHOUT_SCRIPT,
-      "Cache-Control": "private, no-cache",
+      "Cache-Control": cacheControlFor(request),
       ...(settings.localMode && { "Server-Timing": `d1;desc="depth=${meter.depth()} calls=${meter.calls()}"` }),
     });
   });

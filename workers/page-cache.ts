@@ -37,28 +37,32 @@ interface KeptPage {
 /** What this isolate has at hand. Only ever what `sharedKey` allows: a page that is the same for all. */
 const atHand = new Map<string, KeptPage>();
 
+/** Where a version keeps its pages: they name its assets, which the next version does not have. */
+export const pageCacheOf = (version: string | undefined): string => `pages-${version || "local"}`;
+
 /**
- * A page that was drawn within the last minute, from this isolate's memory or the cache of its place; else drawn, and
- * kept if it may be. `key` null: drawn for this request alone.
+ * A page that was drawn within the last minute, from this isolate's memory or the cache of its place (`name`); else
+ * drawn, and kept if it may be. `key` null: drawn for this request alone.
  */
 export async function fromCache(
   request: Request,
-  key: string | null,
+  { name, key }: { name: string; key: string | null },
   afterResponse: (work: () => Promise<unknown>) => void,
   draw: () => Promise<Response>,
 ): Promise<Response> {
   if (!key) return withEtag(request, await draw());
   const now = Date.now();
-  const page = atHand.get(key);
+  const shelf = `${name} ${key}`;
+  const page = atHand.get(shelf);
   if (page && page.until > now) return answer(request, page);
 
-  const cache = await caches.open("pages");
+  const cache = await caches.open(name);
   const kept = await cache.match(key);
   // The cache has its own idea of how long a page is fresh; it was kept with its end.
-  if (kept) return answer(request, await remember(key, kept, Number(kept.headers.get(UNTIL))));
+  if (kept) return answer(request, await remember(shelf, kept, Number(kept.headers.get(UNTIL))));
   const drawn = await draw();
-  if (drawn.status !== 200 || drawn.headers.has("Set-Cookie") || !isHtml(drawn)) return withEtag(request, drawn);
-  const fresh = await remember(key, drawn, now + SECONDS * 1000);
+  if (drawn.status !== 200 || drawn.headers.has("Set-Cookie") || !isHtml(drawn) || isNotKept(drawn)) return withEtag(request, drawn);
+  const fresh = await remember(shelf, drawn, now + SECONDS * 1000);
   afterResponse(() => {
     const copy = new Response(fresh.body, { headers: fresh.headers });
     copy.headers.set(UNTIL, String(fresh.until));
@@ -75,7 +79,7 @@ const UNTIL = "X-Kept-Until";
 /** Of one request, or of the way a page came here; the rest belongs to the page. */
 const NOT_THE_PAGES = new Set(["cache-control", "server-timing", "cf-cache-status", "age", "etag", UNTIL.toLowerCase()]);
 
-async function remember(key: string, response: Response, until: number): Promise<KeptPage> {
+async function remember(shelf: string, response: Response, until: number): Promise<KeptPage> {
   const body = await response.arrayBuffer();
   const etag = await etagOf(body);
   const headers = new Headers([...response.headers].filter(([name]) => !NOT_THE_PAGES.has(name)));
@@ -83,8 +87,8 @@ async function remember(key: string, response: Response, until: number): Promise
   // Browsers are to ask each time.
   headers.set("Cache-Control", "private, no-cache");
   const page = { body, headers, etag, until };
-  atHand.delete(key);
-  atHand.set(key, page);
+  atHand.delete(shelf);
+  atHand.set(shelf, page);
   for (const oldest of atHand.keys()) {
     if (atHand.size <= IN_MEMORY) break;
     atHand.delete(oldest);
@@ -97,6 +101,8 @@ function answer(request: Request, { body, headers, etag }: KeptPage): Response {
 }
 
 const isHtml = (page: Response) => page.headers.get("Content-Type")?.startsWith("text/html") ?? false;
+/** A signed-in person's page, or one that shows less than it should. */
+const isNotKept = (page: Response) => page.headers.get("Cache-Control")?.includes("no-store") ?? false;
 const knows = (request: Request, etag: string) => request.headers.get("If-None-Match")?.split(/,\s*/).includes(etag) ?? false;
 
 async function etagOf(body: ArrayBuffer): Promise<string> {
@@ -106,7 +112,7 @@ async function etagOf(body: ArrayBuffer): Promise<string> {
 
 /** Gives a page without script its ETag, and answers 304 to who has it already: on metered data that is the whole page. */
 async function withEtag(request: Request, page: Response): Promise<Response> {
-  if (request.method !== "GET" || page.status !== 200 || !isHtml(page) || page.headers.get("Cache-Control")?.includes("no-store")) return page;
+  if (request.method !== "GET" || page.status !== 200 || !isHtml(page) || isNotKept(page)) return page;
   const body = await page.arrayBuffer();
   const etag = await etagOf(body);
   page.headers.set("ETag", etag);

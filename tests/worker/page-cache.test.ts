@@ -32,6 +32,15 @@ describe("a visitor's page", () => {
   });
 });
 
+test("a new version draws its own pages, and the one before finds its own again", async () => {
+  const ask = (id: string) => visit("/plumbers/Gweru", { settings: { ...settings, VERSION: { id } } });
+  const isDrawn = (page: Response) => !Number.isNaN(depthOf(page));
+  expect(isDrawn(await ask("one"))).toBe(true);
+  expect(isDrawn(await ask("one"))).toBe(false);
+  expect(isDrawn(await ask("two"))).toBe(true);
+  expect(isDrawn(await ask("one"))).toBe(false);
+});
+
 test("a signed-in person never gets a visitor's page, nor a visitor theirs", async () => {
   for (const path of ["/", "/about", "/plumbers"]) {
     await look(path);
@@ -57,6 +66,13 @@ test("appointment pages, forms' answers and failures are not kept", async () => 
   }
   expect((await look("/blog/77")).status).toBe(404);
   expect((await look("/blog/77")).status).toBe(404);
+});
+
+test("an address with a token in it goes to no other site, and the forms of its page come from ours", async () => {
+  for (const path of ["/verify-email?token=nonsense", "/reset-password?token=nonsense"]) {
+    expect((await visit(path)).headers.get("Referrer-Policy"), path).toBe("same-origin");
+  }
+  expect((await visit("/reset-password")).headers.get("Referrer-Policy")).toBe("strict-origin-when-cross-origin");
 });
 
 describe("an ETag", () => {

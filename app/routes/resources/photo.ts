@@ -11,6 +11,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       "Content-Type": "image/webp",
       "Content-Length": String(photo.size),
       "Cache-Control": "public, max-age=31536000, immutable",
+      // The platform's cache asks again each day: a photo that was deleted is not shown for good.
+      "Cloudflare-CDN-Cache-Control": "public, max-age=86400",
       ETag: photo.httpEtag,
     },
   });

@@ -28,7 +28,8 @@ function playwrightsOwn(): string | null {
   }
 }
 
-export function launchBrowser(more: string[] = []): Promise<Browser> {
+/** `without`: arguments that Playwright would give, and people's browsers do not have. */
+export function launchBrowser(more: string[] = [], without: string[] = []): Promise<Browser> {
   const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  return chromium.launch({ executablePath: findBrowser(), args: [...ARGS, ...asRoot, ...more] });
+  return chromium.launch({ executablePath: findBrowser(), args: [...ARGS, ...asRoot, ...more], ignoreDefaultArgs: without });
 }

@@ -33,7 +33,7 @@ function scriptUrl(): Plugin {
   };
 }
 
-const FRAMEWORK = /\/node_modules\/(react|react-dom|scheduler|@remix-run|turbo-stream|partysocket)\//;
+const FRAMEWORK = /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|@remix-run|turbo-stream|partysocket)\//;
 const AREA_FRAME = /\/app\/(realtime\/|ui\/(area-frame|area-problem|avatar|dialog|icon|link|logo|notice)\.tsx$)/;
 
 /** What every page of the areas needs comes in two files: dozens of small ones compress worse and cost a request each. */

@@ -29,7 +29,8 @@ export default async function handleRequest(
   passOn(headers, staticHandlerContext.actionHeaders, staticHandlerContext.loaderHeaders);
   headers.set("Content-Type", "text/html; charset=utf-8");
   // After signing out, the browser's Back must not bring an area back.
-  if (hydrated) headers.set("Cache-Control", "private, no-store");
+  // Nor must a page that shows less than it should be kept by anybody.
+  if (hydrated || !context.isWhole()) headers.set("Cache-Control", "private, no-store");
   // Those of other pages are the same for all: the Worker adds them.
   if (hydrated || inPage) {
     for (const [name, value] of Object.entries(securityHeaders({ nonce: hydrated ? context.nonce() : undefined, style: inPage?.source }))) headers.set(name, value);

@@ -12,7 +12,9 @@ import * as build from "../build/server/index.js";
 import { runAfterResponse, type Work } from "./after-response";
 import { currentInstant, instantOfRun, restoreClock } from "./clock";
 import { cacheControlFor, withCacheRules } from "./cache-rules";
+import { failAsAsked } from "./d1-faults";
 import { meterD1 } from "./d1-meter";
+import { retryReads } from "./d1-retry";
 import { readSettings } from "./environment";
 import { domainContext, requestContext } from "./load-context";
 import { openMailer } from "./mailer";
@@ -79,9 +81,10 @@ async function answer(request: Request, env: Env, requestId: string, putOff: Wor
   const afterResponse = (work: Work) => void putOff.push(work);
   const key = settings.keepsPages ? sharedKey(request, settings.origin) : null;
   return fromCache(request, { name: pageCacheOf(env.VERSION?.id), key }, afterResponse, async () => {
-    const meter = meterD1(env.DB, settings.d1DelayMs);
+    const meter = meterD1(settings.localMode ? failAsAsked(env.DB, request) : env.DB, settings.d1DelayMs);
     const token = isCall ? readBearerToken(request) : readSessionCookie(request);
-    const context = await requestContext(request, token, env, meter.d1, settings, { requestId, afterResponse });
+    const d1 = retryReads(meter.d1, (error, facts) => logError("D1 failed in passing", error, { requestId, ...facts }));
+    const context = await requestContext(request, token, env, d1, settings, { requestId, afterResponse });
     if (isSocketPath(new URL(request.url).pathname)) return openSocket(request, env, context);
     // Not by Remix: its actions refuse other origins, and its errors are pages (decision 019).
     const response = isCall ? await answerApi(request, context, settings.apiOrigins) : await handleByRemix(request, { ...context });

@@ -1,3 +1,5 @@
+import { aroundD1 } from "./d1-around";
+
 /** What a request has asked of D1. */
 export interface D1Meter {
   d1: D1Database;
@@ -15,43 +17,17 @@ export function meterD1(d1: D1Database, delayMs = 0): D1Meter {
   let deepest = 0;
   let ended = 0;
 
-  async function metered<T>(call: () => Promise<T>): Promise<T> {
+  const metered = aroundD1(d1, async ({ run }) => {
     calls += 1;
     const depth = ended + 1;
     deepest = Math.max(deepest, depth);
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
     try {
-      return await call();
+      return await run();
     } finally {
       ended = Math.max(ended, depth);
     }
-  }
-
-  const originals = new WeakMap<object, D1PreparedStatement>();
-  const wrapStatement = (statement: D1PreparedStatement): D1PreparedStatement => {
-    const wrapped = new Proxy(statement, {
-      get(target, name) {
-        if (name === "bind") return (...values: unknown[]) => wrapStatement(target.bind(...values));
-        const member: unknown = Reflect.get(target, name);
-        if (typeof member !== "function") return member;
-        return (...values: unknown[]) => metered(() => Reflect.apply(member, target, values) as Promise<unknown>);
-      },
-    });
-    originals.set(wrapped, statement);
-    return wrapped;
-  };
-
-  const wrapped = new Proxy(d1, {
-    get(target, name) {
-      if (name === "prepare") return (query: string) => wrapStatement(target.prepare(query));
-      if (name === "batch") {
-        return (statements: D1PreparedStatement[]) =>
-          metered(() => target.batch(statements.map((statement) => originals.get(statement) ?? statement)));
-      }
-      const member: unknown = Reflect.get(target, name);
-      return typeof member === "function" ? (member as () => unknown).bind(target) : member;
-    },
   });
 
-  return { d1: wrapped, depth: () => deepest, calls: () => calls };
+  return { d1: metered, depth: () => deepest, calls: () => calls };
 }

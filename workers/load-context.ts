@@ -5,12 +5,14 @@ import type { Member } from "../app/domain/accounts/user";
 import { openPhotoStore } from "../app/domain/photos/photo-store.server";
 import { openDatabase } from "../app/db/client.server";
 import { addressKey } from "../app/http/client-address";
+import { logError } from "../app/http/log";
 import type { Parts, RequestContext, RequestSession } from "../app/http/context";
 import { getServerByName } from "partyserver";
 import { publish } from "./channels";
 import { currentInstant, movableClock, restoreClock } from "./clock";
 import { DESK_FEED } from "./feed";
 import type { Settings } from "./environment";
+import { lastGoodOf, openLastGood } from "./last-good";
 
 /** What domain verbs need of this Worker. */
 export function domainContext(
@@ -43,8 +45,15 @@ export async function requestContext(
   if (settings.localMode) await restoreClock(env);
   const domain = domainContext(env, d1, settings, currentInstant(), afterResponse);
   let nonce: string | undefined;
+  const missing = new Set<string>();
   return {
     ...domain,
+    lastGood: openLastGood({ store: lastGoodOf(env.VERSION?.id), origin: settings.origin, now: domain.now, afterResponse }),
+    partFailed(part, error) {
+      if (!missing.has(part)) logError("part failed", error, { requestId, part });
+      missing.add(part);
+    },
+    isWhole: () => missing.size === 0,
     session: await openRequestSession(token, domain, afterResponse),
     address: addressKey(request.headers.get("CF-Connecting-IP")),
     nonce: () => (nonce ??= randomToken()),

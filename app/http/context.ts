@@ -26,6 +26,12 @@ export interface MovableClock {
   moveTo(instant: Instant | null): Promise<void>;
 }
 
+/** What public pages had of D1 at most a day ago. */
+export interface LastGood {
+  keep(name: string, value: unknown): void;
+  find(name: string): Promise<{ value: unknown; asOf: Instant } | null>;
+}
+
 /** What a loader or action gets from the Worker: built once per request, passed on, nothing ambient. */
 export interface RequestContext extends DomainContext {
   session: RequestSession;
@@ -40,6 +46,12 @@ export interface RequestContext extends DomainContext {
   clock: MovableClock | null;
   /** Whether photos and objects can be reached, and which version runs. */
   probeParts(): Promise<Parts>;
+  /** For when D1 cannot be reached. */
+  lastGood: LastGood;
+  /** Notes that a part of the page could not be had: it is logged, and nobody keeps the page. */
+  partFailed(part: string, error: unknown): void;
+  /** Whether no part has failed. */
+  isWhole(): boolean;
   /** Work that nobody waits for. */
   afterResponse: (work: () => Promise<unknown>) => void;
 }

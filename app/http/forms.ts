@@ -13,6 +13,8 @@ export interface FormReply {
   message: string | null;
   /** Why the domain refused, where it did. */
   reason: Reason | null;
+  /** What was not done because something of ours broke: it can be sent once more as it was. */
+  unsent?: { what: string; requestId: string; answers: [name: string, value: string][] };
 }
 
 /** The form of a request; a body that is none is the sender's mistake, not ours. */
@@ -37,14 +39,16 @@ interface Parsed<T> {
 // Never sent back into a page.
 const SECRETS = new Set(["password", "current"]);
 
+/** What a form says, but for secrets and files. */
+export const answersOf = (form: FormData): [name: string, value: string][] =>
+  [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string" && !SECRETS.has(entry[0]));
+
 /** Parses a form at the door. */
 export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Schema): Parsed<z.output<Schema>> {
   // Commands of the parsing library, which no form of ours sends.
   for (const name of ["__intent__", "__state__"]) form.delete(name);
   const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
-  const values = Object.fromEntries(
-    [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string" && !SECRETS.has(entry[0])),
-  );
+  const values = Object.fromEntries(answersOf(form));
   const problems = submission.status === "success" ? {} : (submission.error ?? {});
   const found = Object.fromEntries(Object.entries<string[] | null>(problems).flatMap(([name, texts]) => (texts?.[0] ? [[name, texts[0]]] : [])));
 

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Member, Role, Viewer } from "~/domain/accounts/user";
+import { orSayWhatFailed, type Failed } from "./form-action";
 import { readForm } from "./forms";
 import { redirectTo } from "./redirects";
 import { withReturn } from "./return-to";
@@ -16,6 +17,19 @@ export type PageArgs = LoaderFunctionArgs & { viewer: Viewer; url: URL };
  */
 export function areaPage<T>(role: Role, load: (args: PageArgs) => Promise<T>) {
   return (args: LoaderFunctionArgs): Promise<T> => loadBeside(args, () => requireRole(args, role), load);
+}
+
+/**
+ * The loader of an area's frame. Where D1 fails the frame stands all the same, with `without` in it, and the page
+ * inside says what failed.
+ */
+export function areaFrame<T, Without>(role: Role, load: (args: PageArgs) => Promise<T>, without: Without) {
+  return (args: LoaderFunctionArgs): Promise<T | Without> =>
+    areaPage(role, load)(args).catch((error: unknown) => {
+      if (!(error instanceof Error)) throw error;
+      args.context.partFailed("frame", error);
+      return without;
+    });
 }
 
 /** A loader of a page for whoever is signed in, in the same way. */
@@ -36,24 +50,24 @@ export type ActionArgs = ActionFunctionArgs & { viewer: Viewer; member: Promise<
 
 /**
  * An action of an area. Reads may start beside the confirmation; every verb that changes something asks for the
- * confirmed member.
+ * confirmed member. `failed`: what the page says when it breaks.
  */
-export function areaAction<T>(role: Role, act: (args: ActionArgs) => Promise<T>) {
-  return (args: ActionFunctionArgs): Promise<T> => actBeside(args, () => requireRole(args, role), act);
+export function areaAction<T>(role: Role, act: (args: ActionArgs) => Promise<T>, failed?: Failed) {
+  return (args: ActionFunctionArgs) => actBeside(args, () => requireRole(args, role), act, failed);
 }
 
 /** An action of a page for whoever is signed in, in the same way. */
-export function memberAction<T>(act: (args: ActionArgs) => Promise<T>) {
-  return (args: ActionFunctionArgs): Promise<T> => actBeside(args, () => requireViewer(args), act);
+export function memberAction<T>(act: (args: ActionArgs) => Promise<T>, failed?: Failed) {
+  return (args: ActionFunctionArgs) => actBeside(args, () => requireViewer(args), act, failed);
 }
 
-async function actBeside<T>(args: ActionFunctionArgs, whose: () => Viewer, act: (args: ActionArgs) => Promise<T>): Promise<T> {
+async function actBeside<T>(args: ActionFunctionArgs, whose: () => Viewer, act: (args: ActionArgs) => Promise<T>, failed?: Failed) {
   const viewer = whose();
   const form = await readForm(args.request);
   const member = requireMember(args);
   // Its reads may fail first; the refusal of the session must then not count as unhandled.
   member.catch(() => undefined);
-  return act({ ...args, viewer, member, form });
+  return orSayWhatFailed(args, form, failed, () => act({ ...args, viewer, member, form }));
 }
 
 /** Who the signed token names, of whatever role; a visitor is sent to sign in. */

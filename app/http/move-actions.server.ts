@@ -4,6 +4,7 @@ import { movesFor, ruleFor, BOOKING_MOVE_NAMES, type BookingMove } from "~/domai
 import { reasonForm } from "~/domain/bookings/booking-forms";
 import { findBookingFor } from "~/domain/bookings/booking-details.server";
 import { moveBooking } from "~/domain/bookings/booking-moves.server";
+import type { Failed } from "./form-action";
 import { areaPage, type ActionArgs } from "./guards";
 import { messageOf, type Refused } from "./refusals";
 
@@ -23,6 +24,14 @@ export async function makeMove({ context, viewer, member, form }: ActionArgs, id
   if (!booking) throw new Response("Not found", { status: 404 });
   return moveBooking(context, confirmed, booking, move, reason.data ?? null);
 }
+
+/** What a page says when a move on it breaks: `Failed to cancel booking`. */
+export const moveFailed =
+  (thing: "booking" | "job"): Failed =>
+  ({ params, form }) => {
+    const asked = params["move"] ?? form.get("move");
+    return `Failed to ${BOOKING_MOVE_NAMES.find((move) => move === asked) ?? "change"} ${thing}`;
+  };
 
 /** What is asked before a move that cannot be taken back, and what stands in its way by now. */
 export const moveQuestionPage = (role: Role) =>

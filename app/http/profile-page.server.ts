@@ -18,6 +18,9 @@ export async function loadProfile(db: Database, viewer: Viewer, request: Request
   return { account, editing: new URL(request.url).searchParams.has("edit") };
 }
 
+/** What a profile's page says when its form breaks (spec 8). */
+export const PROFILE_FAILED = "Failed to update profile";
+
 /** Saves the form of a profile page and goes back to `page`; what is wrong is said with the answers, a good photo kept. */
 export async function saveProfile(context: RequestContext, viewer: Viewer, confirmation: Promise<Member>, form: FormData, page: string) {
   const upload = form.get("image");
@@ -27,6 +30,8 @@ export async function saveProfile(context: RequestContext, viewer: Viewer, confi
     confirmation,
     receivePhoto(context, { upload, left: form.get("photoKey") }, countOwn(context, "profilePerPerson"), confirmation),
   ]);
+  // Kept with the other answers, whatever breaks from here on.
+  if (photo.photoKey) form.set("photoKey", photo.photoKey);
   const keepingPhoto = (reply: ReturnType<typeof parsed.invalid>) => data({ ...reply.data, photoKey: photo.photoKey }, reply.init ?? undefined);
   if (!photo.ok && photo.reason === "tooMany") return keepingPhoto(parsed.refused(photo));
   if (!photo.ok) return data({ ...parsed.invalid({ image: messageOf(photo) }).data, photoKey: photo.photoKey }, initOf(photo));

@@ -1,2 +1,7 @@
-/** After a refused move too: what stands on the page is then what has changed meanwhile. */
-export const alwaysRevalidate = () => true;
+import type { ShouldRevalidateFunction } from "@remix-run/react";
+
+/**
+ * After a refused move too: what stands on the page is then what has changed meanwhile. Not after one that broke: the
+ * page stays as it is and says what failed, instead of failing too.
+ */
+export const alwaysRevalidate: ShouldRevalidateFunction = ({ actionStatus }) => actionStatus === undefined || actionStatus < 500;

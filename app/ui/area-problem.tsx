@@ -2,20 +2,18 @@ import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { EmptyState } from "./empty-state";
 import crack from "./drawings/crack.svg?url";
 import { FailedRequest } from "./failed-request";
+import { TryAgain, useUnsent } from "./forms/try-again";
 import { Link } from "./link";
 
 /** What stands in an area's page when it could not be loaded: the page's own words (spec 8), and a way on. */
 export function AreaProblem({ failed, missing, home }: { failed: string; missing?: string; home: string }) {
   const error = useRouteError();
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  const unsent = useUnsent();
   return (
-    <EmptyState isPage drawing={crack} text={isMissing ? (missing ?? "Request Not Executable Error") : failed}>
+    <EmptyState isPage drawing={crack} text={isMissing ? (missing ?? "Request Not Executable Error") : (unsent?.what ?? failed)}>
       <div className="flex flex-wrap justify-center gap-3">
-        {!isMissing && (
-          <a href="" className="button">
-            Try again
-          </a>
-        )}
+        {!isMissing && <TryAgain />}
         <Link to={home} className="button button-quiet">
           Back
         </Link>

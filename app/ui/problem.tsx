@@ -3,6 +3,7 @@ import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import crack from "./drawings/crack.svg?url";
 import notFound from "./drawings/not-found.svg?url";
 import { FailedRequest } from "./failed-request";
+import { TryAgain, useUnsent } from "./forms/try-again";
 import { Link } from "./link";
 
 /** The shortcuts of the 404 page (spec 2.1). */
@@ -18,10 +19,11 @@ const SHORTCUTS = [
 
 /** The page for an address that does not exist (spec 2.1), and the one for a failure of ours (product.md 39). */
 export function Problem({ missing }: { missing: boolean }) {
+  const unsent = useUnsent();
   return (
     <div className="page-text grid justify-items-center gap-4 py-16 text-center">
       <img src={missing ? notFound : crack} alt="" width={240} height={180} />
-      <h1>{missing ? "Request Not Executable Error" : "Unexpected Application Error!"}</h1>
+      <h1>{missing ? "Request Not Executable Error" : (unsent?.what ?? "Unexpected Application Error!")}</h1>
       <p className="text-ink-2">
         {missing
           ? "There is no page at this address, or it is not yours to see."
@@ -40,7 +42,8 @@ export function Problem({ missing }: { missing: boolean }) {
         </ul>
       ) : (
         <div className="flex flex-wrap justify-center gap-3">
-          <Link to="/" className="button">
+          <TryAgain />
+          <Link to="/" className="button button-quiet">
             Homepage
           </Link>
           <a href={telephoneLink(brand.phone)} className="button button-quiet">

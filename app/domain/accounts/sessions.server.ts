@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
 import { sessions, users } from "~/db/schema";
+import { tryTwice } from "~/db/transient-errors";
 import type { DomainContext } from "../domain-context.server";
 import { DAY, type Instant } from "../time/harare";
 import { fromBase64Url, hashToken, randomToken, toBase64Url } from "./tokens.server";
@@ -99,12 +100,12 @@ export async function extendSession(db: Database, member: Member, refreshedAt: I
 /** Ends one session, and closes its sockets: sign-out. Ending it twice is fine. */
 export async function endSession({ db, announce }: DomainContext, token: string): Promise<void> {
   const sessionHash = await hashToken(token);
-  const [ended] = await db.delete(sessions).where(eq(sessions.tokenHash, sessionHash)).returning({ userId: sessions.userId });
+  const [ended] = await tryTwice(() => db.delete(sessions).where(eq(sessions.tokenHash, sessionHash)).returning({ userId: sessions.userId }));
   if (ended) announce({ type: "sessionsEnded", userId: ended.userId, sessionHash, except: null });
 }
 
 /** Ends all sessions of a person, this one too, and closes their sockets. */
 export async function endAllSessions({ db, announce }: DomainContext, member: Member): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.userId, member.id));
+  await tryTwice(() => db.delete(sessions).where(eq(sessions.userId, member.id)));
   announce({ type: "sessionsEnded", userId: member.id, sessionHash: null, except: null });
 }

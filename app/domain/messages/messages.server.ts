@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
 import { contacts, messages, users } from "~/db/schema";
+import { tryTwice } from "~/db/transient-errors";
 import type { Member } from "../accounts/user";
 import { isStillAdmin, recordDeed } from "../audit/audit.server";
 import { conversationIdOf, introduce } from "../bookings/contacts.server";
@@ -42,7 +43,8 @@ async function store(
   // Sees only the statement directly before it: each of these follows from the one before.
   const followed = sql`changes() = 1`;
 
-  const [, inserted, , , , , [message], [side], [person]] = await db.batch([
+  // Done twice it is one message: what follows from the insert asks whether there was one.
+  const [, inserted, , , , , [message], [side], [person]] = await tryTwice(() => db.batch([
     introduce(db, sender.id, recipientId, sql`exists ${recipient}`, now),
     statement(db, sql`
       insert into messages (id, conversation_id, sender_id, recipient_id, content, created_at)
@@ -65,7 +67,7 @@ async function store(
     db.select().from(messages).where(and(eq(messages.senderId, sender.id), eq(messages.id, id))),
     db.select({ unread: contacts.unread }).from(contacts).where(ours),
     db.select({ unreadInAll: users.unreadMessages }).from(users).where(eq(users.id, recipientId)),
-  ]);
+  ]));
   if (!message) return null;
   const repeated = inserted.meta.changes === 0;
   const { conversationId: _, ...sent } = message;

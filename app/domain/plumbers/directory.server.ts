@@ -1,12 +1,12 @@
 import { and, asc, eq, ne, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { plumberProfiles as profiles, users } from "~/db/schema";
-import { isFreeStart, LONGEST_JOB, type Availability } from "../time/availability";
+import { bookings, plumberProfiles as profiles, users } from "~/db/schema";
+import { isFreeStart, LONGEST_JOB } from "../time/availability";
 import { DAY, MINUTE, type Instant } from "../time/harare";
 import { offeredStarts } from "../time/slots";
 import { findPlace, type ListPart, type ListRange } from "../values/key-cursor";
 import type { Refusal } from "../values/refusal";
-import type { DirectorySort, Plumber, PlumberSummary, PublicPlumber } from "./plumber";
+import type { DirectorySort, Plumber, PlumberProfile, PlumberSummary, PublicPlumber } from "./plumber";
 
 export const PLUMBERS_A_PAGE = 24;
 
@@ -26,28 +26,23 @@ export const listedColumns = {
   ratingCount: profiles.ratingCount,
 };
 
-/** What a card shows. */
-const summaryColumns = (now: Instant) => ({
-  ...listedColumns,
+const availabilityColumns = {
   opensAt: profiles.opensAt,
   closesAt: profiles.closesAt,
   daysOff: profiles.daysOff,
   paused: profiles.paused,
   jobMinutes: profiles.jobMinutes,
+};
+
+/** What a card shows. */
+const summaryColumns = (now: Instant) => ({
+  ...listedColumns,
+  ...availabilityColumns,
   taken: sql<string | null>`(
     select group_concat(starts_at) from bookings
     where bookings.plumber_id = ${profiles.userId} and bookings.status in ('pending', 'confirmed', 'in-progress')
       and bookings.starts_at > ${now - LONGEST_JOB * MINUTE} and bookings.starts_at < ${now + 8 * DAY})`,
 });
-
-/** What a plumber has said about the time, and what is booked, out of a row. */
-function takeTime<Row extends Availability & { taken: string | null }>({ opensAt, closesAt, daysOff, paused, jobMinutes, taken, ...rest }: Row, offered: Instant[]) {
-  const availability = { opensAt, closesAt, daysOff, paused, jobMinutes };
-  const takenStarts = parseTaken(taken);
-  return { rest, availability, takenStarts, nextFree: offered.find((start) => isFreeStart(availability, takenStarts, start)) ?? null };
-}
-
-const parseTaken = (taken: string | null): Instant[] => (taken ? taken.split(",").map(Number) : []);
 
 async function selectSummaries(db: Database, now: Instant, where: SQL | undefined, order: SQL[], limit: number) {
   const rows = await db
@@ -59,7 +54,9 @@ async function selectSummaries(db: Database, now: Instant, where: SQL | undefine
     .limit(limit);
   const offered = offeredStarts(now);
   return rows.map((row) => {
-    const { rest, nextFree } = takeTime(row, offered);
+    const { opensAt, closesAt, daysOff, paused, jobMinutes, taken, ...rest } = row;
+    const takenStarts = taken ? taken.split(",").map(Number) : [];
+    const nextFree = offered.find((start) => isFreeStart({ opensAt, closesAt, daysOff, paused, jobMinutes }, takenStarts, start)) ?? null;
     return { ...rest, nextFree };
   });
 }
@@ -136,11 +133,12 @@ function parseDirectoryCursor(text: string | null): { figure: number; name: stri
   return match ? { figure: Number(match[1]), id: match[2]!, name: match[3]! } : null;
 }
 
-/** A listed plumber, or null: not verified and suspended ones have no page (product.md 14). */
-export async function findPlumber(db: Database, id: string, now: Instant): Promise<Plumber | null> {
+/** A listed plumber without what is booked, or null: not verified and suspended ones have no page (product.md 14). */
+export async function findPlumberProfile(db: Database, id: string): Promise<PlumberProfile | null> {
   const [row] = await db
     .select({
-      ...summaryColumns(now),
+      ...listedColumns,
+      ...availabilityColumns,
       experience: profiles.experience,
       about: profiles.about,
       rated1: profiles.rated1,
@@ -153,9 +151,32 @@ export async function findPlumber(db: Database, id: string, now: Instant): Promi
     .innerJoin(users, eq(users.id, profiles.userId))
     .where(and(isListed, eq(profiles.userId, id)));
   if (!row) return null;
-  const { rest, ...time } = takeTime(row, offeredStarts(now));
-  const { rated1, rated2, rated3, rated4, rated5, ...plumber } = rest;
-  return { ...plumber, ...time, rated: { 1: rated1, 2: rated2, 3: rated3, 4: rated4, 5: rated5 } };
+  const { opensAt, closesAt, daysOff, paused, jobMinutes, rated1, rated2, rated3, rated4, rated5, ...plumber } = row;
+  const availability = { opensAt, closesAt, daysOff, paused, jobMinutes };
+  return { ...plumber, availability, rated: { 1: rated1, 2: rated2, 3: rated3, 4: rated4, 5: rated5 } };
+}
+
+/** The starts of the coming week that open bookings of a plumber hold, in no order. */
+export async function listTakenStarts(db: Database, plumberId: string, now: Instant): Promise<Instant[]> {
+  const rows = await db
+    .select({ startsAt: bookings.startsAt })
+    .from(bookings)
+    // In the words of the partial index.
+    .where(sql`${bookings.plumberId} = ${plumberId} and ${bookings.status} in ('pending', 'confirmed', 'in-progress')
+      and ${bookings.startsAt} > ${now - LONGEST_JOB * MINUTE} and ${bookings.startsAt} < ${now + 8 * DAY}`);
+  return rows.map(({ startsAt }) => startsAt);
+}
+
+/** A plumber's profile with what is booked of the week after `now`. */
+export function withTimes(profile: PlumberProfile, takenStarts: Instant[], now: Instant): Plumber {
+  const nextFree = offeredStarts(now).find((start) => isFreeStart(profile.availability, takenStarts, start)) ?? null;
+  return { ...profile, takenStarts, nextFree };
+}
+
+/** A listed plumber with what is booked of the week after `now`; null for others (product.md 14). */
+export async function findPlumber(db: Database, id: string, now: Instant): Promise<Plumber | null> {
+  const [profile, taken] = await Promise.all([findPlumberProfile(db, id), listTakenStarts(db, id, now)]);
+  return profile && withTimes(profile, taken, now);
 }
 
 /** The free starts of a listed plumber's coming week, in order; null when there is no such plumber. */

@@ -19,15 +19,19 @@ export interface PlumberSummary {
 /** What everybody may know of a plumber, without the time (product.md 13). */
 export type PublicPlumber = Omit<PlumberSummary, "nextFree"> & { experience: string; about: string };
 
-/** A plumber with all that their own page shows. */
-export interface Plumber extends PlumberSummary {
-  experience: string;
-  about: string;
+/** A plumber as their own page shows them, without what is booked. */
+export interface PlumberProfile extends PublicPlumber {
   /** How many reviews gave each rating. */
   rated: Record<1 | 2 | 3 | 4 | 5, number>;
+  availability: Availability;
+}
+
+/** A plumber with all that their own page shows. */
+export interface Plumber extends PlumberProfile {
+  /** The next start that is offered and not taken; null when the week is full. */
+  nextFree: Instant | null;
   /** The starts of the coming week that open bookings hold. */
   takenStarts: Instant[];
-  availability: Availability;
 }
 
 /** The mean rating with two decimals, or null while there is none: 'New', never 0.00 (product.md 15). */

@@ -26,6 +26,7 @@ async function findAccount(db: Database, id: string, origin: string) {
 export const accountOperations = [
   openOperation({
     id: "register",
+    failed: "Registration failed",
     topic: "Accounts",
     method: "POST",
     path: "/auth/register",
@@ -49,6 +50,7 @@ export const accountOperations = [
 
   openOperation({
     id: "signIn",
+    failed: "Login failed",
     topic: "Accounts",
     method: "POST",
     path: "/auth/login",
@@ -117,6 +119,7 @@ export const accountOperations = [
 
   operation({
     id: "changeProfile",
+    failed: "Failed to update profile",
     topic: "Accounts",
     method: "PUT",
     path: "/api/auth/profile",

@@ -34,8 +34,9 @@ export async function answerApi(request: Request, context: RequestContext, origi
   const asked = request.method === "HEAD" ? { ...context, afterResponse: () => undefined } : context;
   const reply = await replyTo(request, asked).catch((error: unknown): Reply => {
     if (error instanceof Problem) return error.reply;
-    logError("call failed", error, { requestId: context.requestId, routeId: operationIdOf(request) });
-    return new Problem("internalError", { message: unexpectedMessage(context.requestId) }).reply;
+    const operation = operationOf(request);
+    logError("call failed", error, { requestId: context.requestId, routeId: operation?.id ?? null });
+    return new Problem("internalError", { message: unexpectedMessage(context.requestId, operation?.failed) }).reply;
   });
   const response = responseOf(reply, request, context);
   for (const [name, value] of Object.entries({ "Cache-Control": "private, no-store", ...reply.headers, ...crossOriginHeaders(request, origins, reply.headers["Allow"]) })) {
@@ -71,10 +72,10 @@ async function replyTo(request: Request, context: RequestContext): Promise<Reply
 
 const notFound = new Problem("notFound");
 
-/** The id of the operation that a request asks for, or null: what the log knows a call by. */
-export function operationIdOf(request: Request): string | null {
-  const { pathname } = new URL(request.url);
-  return PATHS.find(({ pattern }) => pattern.test(pathname))?.operations.get(request.method === "HEAD" ? "GET" : request.method)?.id ?? null;
+/** The operation that a request asks for, if there is one. */
+export function operationOf({ url, method }: Request): Operation | undefined {
+  const { pathname } = new URL(url);
+  return PATHS.find(({ pattern }) => pattern.test(pathname))?.operations.get(method === "HEAD" ? "GET" : method);
 }
 
 /** The answer to OPTIONS and to a method that does not exist here; null for one that does. */

@@ -26,6 +26,7 @@ async function showBooking({ db, now, origin }: RequestContext, viewer: Viewer, 
 export const bookingOperations = [
   operation({
     id: "listClientBookings",
+    failed: "Failed to fetch bookings",
     topic: "Bookings",
     method: "GET",
     path: "/api/bookings/client",
@@ -40,6 +41,7 @@ export const bookingOperations = [
 
   operation({
     id: "listPlumberBookings",
+    failed: "Failed to fetch jobs",
     topic: "Bookings",
     method: "GET",
     path: "/api/bookings/plumber",
@@ -82,6 +84,7 @@ export const bookingOperations = [
 
   operation({
     id: "requestBooking",
+    failed: "Booking failed",
     topic: "Bookings",
     method: "POST",
     path: "/api/bookings",

@@ -51,6 +51,8 @@ interface Definition<Params extends z.ZodType, Query extends z.ZodType, Body ext
   makes?: "always" | "unlessThere";
   /** For how long the same request under one Idempotency-Key gets the same answer, in milliseconds; without it a day. */
   repeatsFor?: number;
+  /** What the caller is told when something of ours breaks (spec 8). */
+  failed?: string;
   /** Why the domain may refuse; it can refuse for no other reason. */
   refusals: readonly R[];
 }

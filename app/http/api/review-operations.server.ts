@@ -15,6 +15,7 @@ const average = z
 export const reviewOperations = [
   operation({
     id: "leaveReview",
+    failed: "Failed to submit review",
     topic: "Reviews",
     method: "POST",
     path: "/api/bookings/{id}/review",

@@ -2,14 +2,14 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { memberAction, memberPage } from "~/http/guards";
-import { loadProfile, saveProfile } from "~/http/profile-page.server";
+import { loadProfile, PROFILE_FAILED, saveProfile } from "~/http/profile-page.server";
 import { Profile } from "~/ui/accounts/profile";
 
 export const meta: MetaFunction = () => [{ title: `My Profile – ${brand.name}` }];
 
 export const loader = memberPage(({ context, viewer, request }) => loadProfile(context.db, viewer, request));
 
-export const action = memberAction(({ context, viewer, member, form }) => saveProfile(context, viewer, member, form, "/profile"));
+export const action = memberAction(({ context, viewer, member, form }) => saveProfile(context, viewer, member, form, "/profile"), PROFILE_FAILED);
 
 export default function ProfilePage() {
   return (

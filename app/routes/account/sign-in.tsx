@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
@@ -7,7 +7,9 @@ import { signInForm } from "~/domain/accounts/account-forms";
 import { signIn } from "~/domain/accounts/sign-in.server";
 import { dashboardOf } from "~/domain/accounts/user";
 import { flashCookie } from "~/http/flash";
-import { parseForm, readForm } from "~/http/forms";
+import { formAction } from "~/http/form-action";
+import { parseForm } from "~/http/forms";
+import { memberIfKnown } from "~/http/last-good";
 import { redirectTo } from "~/http/redirects";
 import { sameSitePath, withReturn } from "~/http/return-to";
 import { sessionCookie } from "~/http/session-cookie";
@@ -35,12 +37,12 @@ const REASONS: Record<string, { kind: "success" | "info"; text: string }> = {
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const returnTo = sameSitePath(searchParams.get("redirectTo"));
-  const member = await context.session.confirm();
+  const member = await memberIfKnown(context);
   if (member) throw redirectTo(returnTo ?? dashboardOf(member.role));
   return { returnTo, notice: REASONS[searchParams.get("reason") ?? ""] ?? null };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = formAction("Login failed", async ({ request, context, form: sent }) => {
   const returnTo = sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
   const authenticator = new Authenticator<Awaited<ReturnType<typeof tryToSignIn>>>();
   authenticator.use(new FormStrategy(({ form }) => tryToSignIn(form)), "form");
@@ -53,14 +55,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return { answer: parsed.refused(result) };
   }
 
-  await readForm(request.clone() as Request);
-  const { signedIn, answer } = await authenticator.authenticate("form", request);
+  const { signedIn, answer } = await authenticator.authenticate("form", new Request(request.url, { method: "POST", body: sent }));
   if (!signedIn) return answer;
   return redirectTo(returnTo ?? dashboardOf(signedIn.role), [
     ["Set-Cookie", sessionCookie(signedIn.token)],
     ["Set-Cookie", flashCookie("signedIn")],
   ]);
-}
+});
 
 export default function SignIn() {
   const { returnTo, notice } = useLoaderData<typeof loader>();

@@ -1,10 +1,11 @@
-import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { registrationForm } from "~/domain/accounts/account-forms";
 import { signUp } from "~/domain/accounts/registration.server";
 import { countAttempts } from "~/domain/values/attempts.server";
-import { parseForm, readForm, type FormReply } from "~/http/forms";
+import { formAction } from "~/http/form-action";
+import { parseForm, type FormReply } from "~/http/forms";
 import { redirectTo } from "~/http/redirects";
 import { sameSitePath, withReturn } from "~/http/return-to";
 import { initOf, messageOf } from "~/http/refusals";
@@ -27,9 +28,8 @@ export function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = formAction("Registration failed", async ({ request, context, form }) => {
   const returnTo = sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
-  const form = await readForm(request);
   const image = form.get("image");
   form.delete("image");
   const parsed = parseForm(form, registrationForm);
@@ -43,7 +43,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     now,
   );
   const photo = await receivePhoto(context, { upload: image, left: form.get("photoKey") }, counted);
-  // A good photo survives a form that fails for another reason.
+  // A good photo survives a form that fails for another reason, whatever breaks from here on.
+  if (photo.photoKey) form.set("photoKey", photo.photoKey);
   const keepingPhoto = (reply: ReturnType<typeof parsed.invalid>) =>
     data({ ...reply.data, photoKey: photo.photoKey }, reply.init ?? undefined);
   if (!photo.ok && photo.reason === "tooMany") return keepingPhoto(parsed.refused(photo));
@@ -55,7 +56,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const result = await signUp(context, parsed.value, { photoKey: isPlumber ? photo.photoKey : null, redirectTo: returnTo });
   if (!result.ok) return parsed.invalid({ image: messageOf(result) });
   return redirectTo(withReturn("/signup/done", returnTo));
-}
+});
 
 export default function SignUp() {
   const { returnTo, role } = useLoaderData<typeof loader>();
@@ -77,7 +78,7 @@ export default function SignUp() {
       <h1>Create an account</h1>
       <ProblemSummary message={message} fields={summaryOf(fields)} />
       <form method="post" encType="multipart/form-data" noValidate className="sign-up grid gap-5">
-        <RegistrationFields fields={fields} photoKey={reply?.photoKey ?? null} />
+        <RegistrationFields fields={fields} photoKey={reply?.photoKey ?? reply?.values["photoKey"] ?? null} />
         <SubmitButton busy="Signing up...">SIGN UP</SubmitButton>
       </form>
       <p className="panel:hidden">

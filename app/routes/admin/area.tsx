@@ -1,7 +1,7 @@
 import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { countUnreadMessages } from "~/domain/messages/message-lists.server";
 import { countToday } from "~/domain/desk/today.server";
-import { areaPage } from "~/http/guards";
+import { areaFrame } from "~/http/guards";
 import type { loader as rootLoader } from "~/root";
 import { AreaFrame, type AreaEntry } from "~/ui/area-frame";
 import { DeskSearch } from "~/ui/desk/desk-search";
@@ -9,10 +9,10 @@ import type { PageHandle } from "~/ui/page-handle";
 
 export const handle: PageHandle = { hydrated: true };
 
-export const loader = areaPage("admin", async ({ context, viewer }) => {
+export const loader = areaFrame("admin", async ({ context, viewer }) => {
   const [unread, today] = await Promise.all([countUnreadMessages(context.db, viewer.id), countToday(context.db, viewer.id, context.now)]);
   return { unread, today };
-});
+}, { unread: 0, today: null });
 
 export default function AdminArea() {
   const { unread, today } = useLoaderData<typeof loader>();
@@ -21,13 +21,13 @@ export default function AdminArea() {
   if (!root?.member) return null;
   const entries: AreaEntry[] = [
     { to: "/admin-dashboard", label: "Today", icon: "layout-dashboard", tab: true },
-    { to: "/admin-dashboard/dispatch", label: "Dispatch", icon: "map-pin", count: today.unassigned + today.stranded, tab: true },
+    { to: "/admin-dashboard/dispatch", label: "Dispatch", icon: "map-pin", count: today ? today.unassigned + today.stranded : 0, tab: true },
     { to: "/admin-dashboard/bookings", label: "Bookings", icon: "briefcase", tab: true },
     { to: "/admin-dashboard/messages", label: "Messages", icon: "message-circle", counts: "messages", tab: true },
     { to: "/admin-dashboard/people", label: "People", icon: "users" },
-    { to: "/admin-dashboard/reviews", label: "Reviews", icon: "star", count: today.reportedReviews },
-    { to: "/admin-dashboard/inbox", label: "Inbox", icon: "mail", count: today.openEnquiries },
-    { to: "/admin-dashboard/system", label: "System", icon: "gauge", count: today.failedMails },
+    { to: "/admin-dashboard/reviews", label: "Reviews", icon: "star", count: today?.reportedReviews },
+    { to: "/admin-dashboard/inbox", label: "Inbox", icon: "mail", count: today?.openEnquiries },
+    { to: "/admin-dashboard/system", label: "System", icon: "gauge", count: today?.failedMails },
     { to: "/admin-dashboard/log", label: "Log", icon: "notebook-pen" },
   ];
   return (

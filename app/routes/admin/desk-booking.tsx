@@ -8,7 +8,7 @@ import { retitleBooking } from "~/domain/bookings/job-notes.server";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { areaAction, areaPage } from "~/http/guards";
-import { makeMove, requireMove } from "~/http/move-actions.server";
+import { makeMove, moveFailed, requireMove } from "~/http/move-actions.server";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
 import { AreaProblem } from "~/ui/area-problem";
@@ -38,7 +38,7 @@ export const action = areaAction("admin", async (args) => {
   if (!parsed.value) return parsed.invalid();
   const result = await retitleBooking(args.context, admin, id, parsed.value.title);
   return result.ok ? redirectTo(back, { "Set-Cookie": flashCookie("deskSaved") }) : parsed.refused(result);
-});
+}, moveFailed("booking"));
 
 export default function DeskBookingPage() {
   return (

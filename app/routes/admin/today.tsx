@@ -17,6 +17,7 @@ import { DecisionCards } from "~/ui/desk/decision-cards";
 import desk from "~/ui/drawings/desk.svg?url";
 import { EmptyState } from "~/ui/empty-state";
 import { Link } from "~/ui/link";
+import { Notice } from "~/ui/notice";
 import { FigureTable } from "~/ui/charts/figure-table";
 
 export const meta: MetaFunction = () => [{ title: `Desk – ${brand.name}` }];
@@ -41,17 +42,17 @@ export const loader = areaPage("admin", async ({ context }) => {
 export default function Today() {
   const { today, late, jobs, weeks } = useLoaderData<typeof loader>();
   const member = useRouteLoaderData<typeof rootLoader>("root")?.member;
-  const counts = useOutletContext<Counts>();
+  const counts = useOutletContext<Counts | null>();
   return (
     <div className="grid gap-8">
       <h1>Welcome, {member?.name}</h1>
-      <DecisionCards counts={counts} />
+      {counts ? <DecisionCards counts={counts} /> : <Notice kind="danger">Failed to count what needs a decision. Please load this page again.</Notice>}
       <section className="grid gap-3" id="late">
         <h2>Today, {formatDate(today)}</h2>
         <p className="flex flex-wrap gap-x-4 gap-y-2">
           {BOOKING_STATUSES.map((status) => (
             <span key={status} className="inline-flex items-center gap-1.5 tabular-nums">
-              <StatusBadge status={status} /> {counts.jobs[status]}
+              <StatusBadge status={status} /> {counts?.jobs[status]}
             </span>
           ))}
         </p>

@@ -1,13 +1,13 @@
 import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { countUnreadMessages } from "~/domain/messages/message-lists.server";
-import { areaPage } from "~/http/guards";
+import { areaFrame } from "~/http/guards";
 import type { loader as rootLoader } from "~/root";
 import { AreaFrame, type AreaEntry } from "~/ui/area-frame";
 import type { PageHandle } from "~/ui/page-handle";
 
 export const handle: PageHandle = { hydrated: true };
 
-export const loader = areaPage("client", async ({ context, viewer }) => ({ unread: await countUnreadMessages(context.db, viewer.id) }));
+export const loader = areaFrame("client", async ({ context, viewer }) => ({ unread: await countUnreadMessages(context.db, viewer.id) }), { unread: 0 });
 
 const ENTRIES: AreaEntry[] = [
   { to: "/client-dashboard", label: "Overview", icon: "layout-dashboard", tab: true },

@@ -36,7 +36,7 @@ export const action = areaAction("client", async ({ context, member, form }) => 
   forgiveUnlessBooked(context, result);
   if (!result.ok) return parsed.refused(result, result.reason === "startNotInFuture" ? "appointmentDate" : undefined);
   return redirectTo("/client-dashboard/bookings", { "Set-Cookie": flashCookie("requestSent") });
-});
+}, "Booking failed");
 
 export default function Book() {
   const { today, address } = useLoaderData<typeof loader>();

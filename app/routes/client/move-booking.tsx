@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { flashCookie } from "~/http/flash";
 import { areaAction } from "~/http/guards";
-import { makeMove, moveQuestionPage, requireMove } from "~/http/move-actions.server";
+import { makeMove, moveFailed, moveQuestionPage, requireMove } from "~/http/move-actions.server";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
 import { MoveDialog } from "~/ui/bookings/move-dialog";
@@ -14,7 +14,7 @@ export const action = areaAction("client", async (args) => {
   const move = requireMove(args.params["move"], "client");
   const result = await makeMove(args, args.params["id"] ?? "", move);
   return result.ok ? redirectTo(BACK, { "Set-Cookie": flashCookie("bookingCancelled") }) : refusal(result);
-});
+}, moveFailed("booking"));
 
 export default function MoveBooking() {
   return <MoveDialog {...useLoaderData<typeof loader>()} back={BACK} />;

@@ -30,7 +30,7 @@ export const loader = areaPage("client", async ({ context, viewer, url }) => {
 export const action = areaAction("client", async ({ context, member, form }) => {
   const answer = await submitReview(context, await member, form);
   return answer ?? redirectTo("/client-dashboard/reviews", { "Set-Cookie": flashCookie("reviewLeft") });
-});
+}, "Failed to submit review");
 
 export default function Reviews() {
   const { reviews, next, reviewable } = useLoaderData<typeof loader>();

@@ -4,7 +4,7 @@ import { fullName } from "~/domain/accounts/user";
 import { countUnseenBookings, listJobsBetween } from "~/domain/bookings/booking-lists.server";
 import { countUnreadMessages } from "~/domain/messages/message-lists.server";
 import { addDays, dateAt, instantOf, mondayOf } from "~/domain/time/harare";
-import { areaPage } from "~/http/guards";
+import { areaFrame } from "~/http/guards";
 import type { loader as rootLoader } from "~/root";
 import { AreaFrame, type AreaEntry } from "~/ui/area-frame";
 import { OwnCard } from "~/ui/plumbers/own-card";
@@ -12,7 +12,7 @@ import type { PageHandle } from "~/ui/page-handle";
 
 export const handle: PageHandle = { hydrated: true };
 
-export const loader = areaPage("plumber", async ({ context: { db, now }, viewer }) => {
+export const loader = areaFrame("plumber", async ({ context: { db, now }, viewer }) => {
   const monday = mondayOf(dateAt(now));
   const [unseen, unread, account, week] = await Promise.all([
     countUnseenBookings(db, viewer.id),
@@ -25,7 +25,7 @@ export const loader = areaPage("plumber", async ({ context: { db, now }, viewer 
   const { city, speciality, experience } = trade;
   const jobs = week.map(({ id, startsAt, client }) => ({ id, startsAt, client: fullName(client) }));
   return { unseen, unread, card: { name, username, photoKey, email, phone, city, speciality, experience, week: jobs } };
-});
+}, { unseen: 0, unread: 0, card: null });
 
 const entries = (unseen: number): AreaEntry[] => [
   { to: "/plumber-dashboard", label: "Dashboard", icon: "layout-dashboard", tab: true },
@@ -50,7 +50,7 @@ export default function PlumberArea() {
           <Outlet context={card} />
         </div>
         <aside className="sticky top-10 hidden 2xl:block">
-          <OwnCard card={card} />
+          {card && <OwnCard card={card} />}
         </aside>
       </div>
     </AreaFrame>

@@ -39,6 +39,7 @@ export const loader = areaPage("plumber", async ({ context, viewer }) => {
 export default function Dashboard() {
   const { profile, reviews, jobs } = useLoaderData<typeof loader>();
   const member = useRouteLoaderData<typeof rootLoader>("root")?.member;
+  const card = useOutletContext<OwnCardFacts | null>();
   return (
     <div className="grid gap-8">
       <h1>Welcome, {member?.name}</h1>
@@ -68,9 +69,11 @@ export default function Dashboard() {
           <EmptyState drawing={noJobs} text="No open jobs." />
         )}
       </section>
-      <div className="2xl:hidden">
-        <OwnCard card={useOutletContext<OwnCardFacts>()} />
-      </div>
+      {card && (
+        <div className="2xl:hidden">
+          <OwnCard card={card} />
+        </div>
+      )}
       <section className="grid gap-4">
         <h2>Your figures</h2>
         <dl className="grid grid-cols-2 gap-3 lg:grid-cols-5">

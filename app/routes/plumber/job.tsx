@@ -6,7 +6,7 @@ import { moveForm } from "~/domain/bookings/booking-forms";
 import { findBookingFor, listHistory } from "~/domain/bookings/booking-details.server";
 import { flashAfter } from "~/http/flash";
 import { areaAction, areaPage } from "~/http/guards";
-import { makeMove, requireMove } from "~/http/move-actions.server";
+import { makeMove, moveFailed, requireMove } from "~/http/move-actions.server";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
 import { AreaProblem } from "~/ui/area-problem";
@@ -35,7 +35,7 @@ export const action = areaAction("plumber", async (args) => {
   const result = await makeMove(args, id, move);
   if (!result.ok) return refusal(result);
   return redirectTo(`/plumber-dashboard/jobs/${id}`, flashAfter(move));
-});
+}, moveFailed("job"));
 
 export default function Job() {
   const { job, history, phone } = useLoaderData<typeof loader>();

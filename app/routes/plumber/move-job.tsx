@@ -1,7 +1,7 @@
 import { useLoaderData, useParams } from "@remix-run/react";
 import { flashAfter } from "~/http/flash";
 import { areaAction } from "~/http/guards";
-import { makeMove, moveQuestionPage, requireMove } from "~/http/move-actions.server";
+import { makeMove, moveFailed, moveQuestionPage, requireMove } from "~/http/move-actions.server";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
 import { MoveDialog } from "~/ui/bookings/move-dialog";
@@ -13,7 +13,7 @@ export const action = areaAction("plumber", async (args) => {
   const id = args.params["id"] ?? "";
   const result = await makeMove(args, id, move);
   return result.ok ? redirectTo(`/plumber-dashboard/jobs/${id}`, flashAfter(move)) : refusal(result);
-});
+}, moveFailed("job"));
 
 export default function MoveJob() {
   const { id } = useParams();

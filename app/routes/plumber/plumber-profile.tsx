@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { areaAction, areaPage } from "~/http/guards";
-import { loadProfile, saveProfile } from "~/http/profile-page.server";
+import { loadProfile, PROFILE_FAILED, saveProfile } from "~/http/profile-page.server";
 import { Profile } from "~/ui/accounts/profile";
 import { AreaProblem } from "~/ui/area-problem";
 
@@ -12,7 +12,7 @@ export const meta: MetaFunction = () => [{ title: `Profile – ${brand.name}` }]
 
 export const loader = areaPage("plumber", ({ context, viewer, request }) => loadProfile(context.db, viewer, request));
 
-export const action = areaAction("plumber", ({ context, viewer, member, form }) => saveProfile(context, viewer, member, form, PAGE));
+export const action = areaAction("plumber", ({ context, viewer, member, form }) => saveProfile(context, viewer, member, form, PAGE), PROFILE_FAILED);
 
 export default function PlumberProfile() {
   return <Profile {...useLoaderData<typeof loader>()} page={PAGE} />;

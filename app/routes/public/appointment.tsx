@@ -1,18 +1,20 @@
-import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName, isClient, publicName } from "~/domain/accounts/user";
 import { SERVICE_TYPES } from "~/domain/bookings/booking";
 import { appointmentForm, appointmentQuery } from "~/domain/bookings/booking-forms";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/booking-requests.server";
-import { findPlumber, listSameCity } from "~/domain/plumbers/directory.server";
+import { findPlumberProfile, listSameCity, listTakenStarts, withTimes } from "~/domain/plumbers/directory.server";
 import { SAME_CITY_PLUMBERS } from "~/domain/plumbers/plumber";
 import { isReviewed, listReviewable, listReviewsOf } from "~/domain/reviews/reviews.server";
 import { parseTime } from "~/domain/time/harare";
 import { takeInstead, toSignInWithChoice } from "~/http/appointment-choice";
 import { flashCookie } from "~/http/flash";
-import { parseForm, readForm } from "~/http/forms";
+import { formAction, type Failed } from "~/http/form-action";
+import { parseForm } from "~/http/forms";
 import { requireMember } from "~/http/guards";
+import { memberIfKnown, orLastGood, orWithout } from "~/http/last-good";
 import { countOwn, forgiveUnlessBooked } from "~/http/own-limit.server";
 import { redirectTo } from "~/http/redirects";
 import { savesData } from "~/http/save-data";
@@ -25,6 +27,7 @@ import { BookingBar } from "~/ui/plumbers/booking-bar";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";
 import { PlumberHead } from "~/ui/plumbers/plumber-head";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
+import { TimesMissing } from "~/ui/plumbers/times-missing";
 import { plumberForMachines, trailForMachines } from "~/ui/site/for-machines";
 import { RatingDistribution } from "~/ui/reviews/rating-distribution";
 import { ReviewForms } from "~/ui/reviews/review-forms";
@@ -41,18 +44,22 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const clientId = isClient(session.viewer) ? session.viewer?.id : undefined;
   const job = searchParams.get("job")?.slice(0, 40);
-  const [plumber, sameCity, { reviews }, member, reviewable, reviewed] = await Promise.all([
-    findPlumber(db, id, now),
-    listSameCity(db, id, SAME_CITY_PLUMBERS, now),
-    listReviewsOf(db, id, null),
-    session.confirm(),
-    clientId ? listReviewable(db, clientId, id) : [],
-    clientId && job ? isReviewed(db, clientId, job) : false,
+  const [profile, taken, sameCity, { reviews }, member, reviewable, reviewed] = await Promise.all([
+    orLastGood(context, `plumber ${id}`, findPlumberProfile(db, id)),
+    orWithout(context, "times", listTakenStarts(db, id, now), null),
+    orWithout(context, "same city", listSameCity(db, id, SAME_CITY_PLUMBERS, now), []),
+    orWithout(context, "reviews", listReviewsOf(db, id, null), { reviews: [] }),
+    memberIfKnown(context),
+    clientId ? orWithout(context, "to review", listReviewable(db, clientId, id), []) : [],
+    clientId && job ? orWithout(context, "reviewed", isReviewed(db, clientId, job), false) : false,
   ]);
-  if (!plumber) throw redirectTo("/plumbers");
+  if (!profile.value) throw "error" in profile ? profile.error : redirectTo("/plumbers");
+  // Who takes bookings is known by a copy, but never which times are free.
+  const hasTimes = taken !== null && profile.asOf === null;
   const { day, time } = appointmentQuery.parse(Object.fromEntries(searchParams));
   return {
-    plumber,
+    plumber: withTimes(profile.value, taken ?? [], now),
+    hasTimes,
     sameCity,
     reviews: reviews.map(({ client, ...review }) => ({ ...review, name: publicName(client), photoKey: null })),
     // Only what a confirmed session may see.
@@ -67,12 +74,14 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   };
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const { params, request, context } = args;
+const isReview = (form: FormData) => form.get("intent") === "review";
+const failed: Failed = ({ form }) => (isReview(form) ? "Failed to submit review" : "Booking failed");
+
+export const action = formAction(failed, async (args) => {
+  const { params, context, form } = args;
   const { db, session } = context;
   const id = params["plumberId"] ?? "";
-  const form = await readForm(request);
-  if (form.get("intent") === "review") {
+  if (isReview(form)) {
     const answer = await submitReview(context, await requireMember(args), form);
     return answer ?? redirectTo(`/appointment/${encodeURIComponent(id)}`, { "Set-Cookie": flashCookie("reviewLeft") });
   }
@@ -92,12 +101,12 @@ export async function action(args: ActionFunctionArgs) {
   if (result.ok) return redirectTo("/client-dashboard/bookings", { "Set-Cookie": flashCookie("booked") });
   const refused = parsed.refused(result);
   return result.reason === "slotTaken" ? data({ ...refused.data, nearest: result.nearest }, refused.init ?? undefined) : refused;
-}
+});
 
 const FIELDS = ["appointmentDate", "appointmentTime", "serviceType", "location", "notes"] as const;
 
 export default function Appointment() {
-  const { plumber, sameCity, reviews, reviewable, reviewed, now, day, time, address, savesData } = useLoaderData<typeof loader>();
+  const { plumber, hasTimes, sameCity, reviews, reviewable, reviewed, now, day, time, address, savesData } = useLoaderData<typeof loader>();
   const nearest = useActionData<{ nearest?: number[] }>()?.nearest ?? [];
   const { fields, message } = useFormReply("appointment", FIELDS, { location: address });
   const chosenDay = fields.appointmentDate.value ?? day;
@@ -105,11 +114,15 @@ export default function Appointment() {
   return (
     <div className="page grid gap-10 py-6 lg:py-10">
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <PlumberHead plumber={plumber} now={now} savesData={savesData} />
-        <form method="post" action="#book" noValidate className="picker card grid gap-6 p-4 pb-0 sm:p-6 sm:pb-0" id="book">
+        <PlumberHead plumber={plumber} now={now} savesData={savesData} hasTimes={hasTimes} />
+        <form method="post" action="#book" noValidate className={`picker card grid gap-6 p-4 sm:p-6 ${hasTimes ? "pb-0 sm:pb-0" : ""}`} id="book">
           <h2>Choose day and time</h2>
           <BookingProblem message={message} errors={[fields.appointmentDate.error, fields.appointmentTime.error]} nearest={nearest} now={now} />
-          <SlotPicker plumber={plumber} now={now} chosenDay={chosenDay ?? null} chosenTime={chosenTime} />
+          {hasTimes ? (
+            <SlotPicker plumber={plumber} now={now} chosenDay={chosenDay ?? null} chosenTime={chosenTime} />
+          ) : (
+            <TimesMissing chosenDay={chosenDay ?? null} chosenTime={chosenTime} />
+          )}
           <details open={Boolean(fields.notes.value || fields.serviceType.value || fields.notes.error || fields.location.error)}>
             <summary className="min-h-11 py-2 font-semibold text-brand-700">
               Tell the plumber more <span className="font-normal text-ink-3">(optional)</span>
@@ -120,7 +133,7 @@ export default function Appointment() {
               <TextArea meta={fields.notes} label="What is the matter?" maxLength={1000} optional />
             </div>
           </details>
-          <BookingBar plumber={plumber} now={now} />
+          {hasTimes && <BookingBar plumber={plumber} now={now} />}
         </form>
       </div>
       {reviewed && <Notice kind="info">You have already reviewed this plumber for this job.</Notice>}

@@ -1,7 +1,7 @@
-import type { ActionFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { MetaFunction } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 import { CONTACT_FAQ } from "~/content/faq";
-import { readForm } from "~/http/forms";
+import { formAction } from "~/http/form-action";
 import { receiveEnquiry } from "~/http/enquiry-action.server";
 import { CompanyFacts } from "~/ui/site/company-facts";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
@@ -11,8 +11,7 @@ import { Questions } from "~/ui/site/questions";
 
 export const meta: MetaFunction = () => [{ title: `Contact us – ${brand.name}` }, questionsForMachines(CONTACT_FAQ)];
 
-export const action = async ({ request, context }: ActionFunctionArgs) =>
-  receiveEnquiry(await readForm(request), context, "contact", "/contact");
+export const action = formAction("Your message was not sent", ({ context, form }) => receiveEnquiry(form, context, "contact", "/contact"));
 
 export default function Contact() {
   return (

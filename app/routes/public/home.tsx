@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { HOME_FAQ } from "~/content/faq";
@@ -10,15 +10,18 @@ import { TOP_PLUMBERS } from "~/domain/plumbers/plumber";
 import { listTestimonials } from "~/domain/reviews/reviews.server";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { receiveEnquiry } from "~/http/enquiry-action.server";
-import { readForm } from "~/http/forms";
+import { formAction } from "~/http/form-action";
+import { orLastGood } from "~/http/last-good";
 import hero from "~/ui/drawings/hero.svg?raw";
 import { Icon } from "~/ui/icon";
 import { Kept } from "~/ui/kept";
 import { Link } from "~/ui/link";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";
+import { PlumbersMissing } from "~/ui/plumbers/plumbers-missing";
 import { CitySearch } from "~/ui/site/city-search";
 import { CompanyFacts } from "~/ui/site/company-facts";
 import { Drawing } from "~/ui/site/drawing";
+import { AsOf } from "~/ui/site/as-of";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
 import { AboutSection, CitySection, PricingSection, PromoSection, WhySection } from "~/ui/site/home-sections";
 import { Questions } from "~/ui/site/questions";
@@ -29,22 +32,21 @@ const TESTIMONIALS = 5;
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { db, now } = context;
-  const [{ plumbers }, reviews] = await Promise.all([
-    listPlumbers(db, { city: null, after: null, now, limit: TOP_PLUMBERS }),
-    listTestimonials(db, TESTIMONIALS),
+  const [top, reviews] = await Promise.all([
+    orLastGood(context, "top plumbers", listPlumbers(db, { city: null, after: null, now, limit: TOP_PLUMBERS })),
+    orLastGood(context, "testimonials", listTestimonials(db, TESTIMONIALS)),
   ]);
-  const real: Quote[] = reviews.map(({ id, comment, city, client }) => ({ id, name: publicName(client), role: `Client in ${city}`, feedback: comment, label: null }));
+  const real: Quote[] = (reviews.value ?? []).map(({ id, comment, city, client }) => ({ id, name: publicName(client), role: `Client in ${city}`, feedback: comment, label: null }));
   const samples: Quote[] = SAMPLE_TESTIMONIALS.map((sample, at) => ({ ...sample, id: `sample-${at}`, label: SAMPLE_LABEL }));
-  return { plumbers, quotes: [...real, ...samples].slice(0, TESTIMONIALS), now };
+  return { plumbers: top.value?.plumbers ?? null, asOf: top.asOf, quotes: [...real, ...samples].slice(0, TESTIMONIALS), now };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await readForm(request);
-  return receiveEnquiry(form, context, form.get("form") === "appointment" ? "appointment" : "home", "/");
-}
+export const action = formAction("Your message was not sent", ({ context, form }) =>
+  receiveEnquiry(form, context, form.get("form") === "appointment" ? "appointment" : "home", "/"),
+);
 
 export default function Home() {
-  const { plumbers, quotes, now } = useLoaderData<typeof loader>();
+  const { plumbers, asOf, quotes, now } = useLoaderData<typeof loader>();
   return (
     <>
       <section className="bg-brand-900 text-white">
@@ -76,7 +78,8 @@ export default function Home() {
       </Kept>
       <section className="later page pt-12">
         <h2 className="text-h1 mb-5">Top Plumbers To Book</h2>
-        <PlumberGrid plumbers={plumbers} now={now} eager={0} />
+        <AsOf asOf={asOf} now={now} />
+        {plumbers ? <PlumberGrid plumbers={plumbers} now={now} eager={0} /> : <PlumbersMissing />}
         <p className="mt-6 text-center">
           <Link to="/plumbers" className="button button-quiet">
             More

@@ -1,7 +1,7 @@
-import type { ActionFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { MetaFunction } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 import { SERVICES, WHY_CHOOSE_US } from "~/content/services";
-import { readForm } from "~/http/forms";
+import { formAction } from "~/http/form-action";
 import { receiveEnquiry } from "~/http/enquiry-action.server";
 import { Icon } from "~/ui/icon";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
@@ -9,8 +9,7 @@ import { PageHead } from "~/ui/site/page-head";
 
 export const meta: MetaFunction = () => [{ title: `Service details – ${brand.name}` }];
 
-export const action = async ({ request, context }: ActionFunctionArgs) =>
-  receiveEnquiry(await readForm(request), context, "quote", "/service-details");
+export const action = formAction("Your message was not sent", ({ context, form }) => receiveEnquiry(form, context, "quote", "/service-details"));
 
 export default function ServiceDetails() {
   return (

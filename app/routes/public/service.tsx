@@ -6,9 +6,11 @@ import { listPlumbers } from "~/domain/plumbers/directory.server";
 import { HOUR } from "~/domain/time/harare";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { CITIES, cityKey } from "~/domain/values/place";
+import { orWithout } from "~/http/last-good";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";
+import { PlumbersMissing } from "~/ui/plumbers/plumbers-missing";
 import { Drawing } from "~/ui/site/drawing";
 import { PageHead } from "~/ui/site/page-head";
 import { SERVICE_DRAWINGS } from "~/ui/site/service-drawings";
@@ -26,8 +28,9 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams.get("city");
   const city = CITIES.find((known) => asked && cityKey(known) === cityKey(asked)) ?? null;
   if (service.slug !== "emergency" || !city) return { service, city: null, soon: [], now };
-  const { plumbers } = await listPlumbers(db, { city: cityKey(city), after: null, now });
-  const soon = plumbers.filter(({ nextFree }) => nextFree !== null && nextFree <= now + SOON);
+  // Who is free within three hours cannot be said of a copy.
+  const page = await orWithout(context, "free soon", listPlumbers(db, { city: cityKey(city), after: null, now }), null);
+  const soon = page && page.plumbers.filter(({ nextFree }) => nextFree !== null && nextFree <= now + SOON);
   return { service, city, soon, now };
 }
 
@@ -57,8 +60,9 @@ export default function ServicePage() {
                 </Link>
               ))}
             </nav>
-            {city && soon.length === 0 && <p className="text-ink-2">Nobody in {city} has a free slot within three hours. Please call us.</p>}
-            {soon.length > 0 && <PlumberGrid plumbers={soon} now={now} />}
+            {!soon && <PlumbersMissing />}
+            {city && soon?.length === 0 && <p className="text-ink-2">Nobody in {city} has a free slot within three hours. Please call us.</p>}
+            {soon && soon.length > 0 && <PlumberGrid plumbers={soon} now={now} />}
             <p>
               <a href={telephoneLink(brand.phone)} className="button">
                 <Icon name="phone" /> Call {formatPhone(brand.phone)}

@@ -4,6 +4,7 @@ import { formatAmount, formatMoney } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 import { CITIES } from "~/domain/values/place";
 import { OTHER, SPECIALITIES } from "~/domain/values/trade";
+import type { FormReply } from "~/http/forms";
 import { photoUrl } from "~/domain/photos/photo";
 import { TextField } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
@@ -115,7 +116,8 @@ function ProfileForm({ account, page }: Omit<Props, "editing">) {
     about: trade?.about,
     fees: trade ? formatAmount(trade.feeCents) : undefined,
   });
-  const photoKey = useLastActionData<{ photoKey?: string | null }>()?.photoKey ?? null;
+  const reply = useLastActionData<Partial<FormReply> & { photoKey?: string | null }>();
+  const photoKey = reply?.photoKey ?? reply?.values?.["photoKey"] ?? null;
   return (
     <section className="card grid max-w-2xl gap-6 p-5 sm:p-8">
       <h1>Edit profile</h1>

@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import { NO_PLUMBER_YET, REASON_LENGTH } from "~/domain/bookings/booking";
 import type { BookingMove } from "~/domain/bookings/booking-machine";
 import { dateAt, formatDate, timeAt, type Instant } from "~/domain/time/harare";
+import type { FormReply } from "~/http/forms";
 import { Dialog } from "../dialog";
 import { SubmitButton } from "../forms/submit-button";
 import { Notice } from "../notice";
@@ -25,7 +26,8 @@ interface Props {
 
 /** Asks once more before a move that cannot be taken back. */
 export function MoveDialog({ move, reasons, other, isOfBoth = false, isAhead, startsAt, obstacle, back }: Props) {
-  const message = useLastActionData<{ message?: string }>()?.message ?? obstacle;
+  const reply = useLastActionData<Partial<FormReply>>();
+  const message = reply?.message ?? obstacle;
   const label = MOVE_LABELS[move];
   const callsOff = label.question !== null;
   const readBy = other === NO_PLUMBER_YET ? "our office reads it" : isOfBoth ? "both read it" : `${other} reads it`;
@@ -34,12 +36,11 @@ export function MoveDialog({ move, reasons, other, isOfBoth = false, isAhead, st
       <p className="text-ink-2">
         {other}, {formatDate(dateAt(startsAt))} at {timeAt(startsAt)}
       </p>
-      {message ? (
-        <Notice kind="danger">{message}</Notice>
-      ) : (
+      {message && <Notice kind="danger">{message}</Notice>}
+      {(!message || reply?.unsent) && (
         <Form method="post" replace className="grid gap-4">
           {isAhead && !callsOff && <Notice kind="info">The appointment is still ahead.</Notice>}
-          {callsOff && <Reason readBy={readBy} reasons={reasons} />}
+          {callsOff && <Reason readBy={readBy} reasons={reasons} given={reply?.values} />}
           <SubmitButton busy={label.busy} className={`w-full ${callsOff ? "button-danger" : ""}`}>
             Yes, {label.button.toLowerCase()}
           </SubmitButton>
@@ -50,14 +51,14 @@ export function MoveDialog({ move, reasons, other, isOfBoth = false, isAhead, st
 }
 
 /** Why somebody calls it off: a line of the list, their own words, or both. */
-function Reason({ readBy, reasons }: { readBy: string; reasons: readonly string[] }) {
+function Reason({ readBy, reasons, given }: { readBy: string; reasons: readonly string[]; given?: Record<string, string> }) {
   return (
     <>
       <label className="field">
         <span className="font-semibold">
           Why? <span className="font-normal text-ink-3">(optional, {readBy})</span>
         </span>
-        <select name="reason" className="input" defaultValue="">
+        <select name="reason" className="input" defaultValue={given?.["reason"] ?? ""}>
           <option value="">No reason</option>
           {reasons.map((reason) => (
             <option key={reason}>{reason}</option>
@@ -68,7 +69,7 @@ function Reason({ readBy, reasons }: { readBy: string; reasons: readonly string[
         <span className="font-semibold">
           In your words <span className="font-normal text-ink-3">(optional)</span>
         </span>
-        <input name="reasonText" className="input" maxLength={REASON_LENGTH} />
+        <input name="reasonText" className="input" maxLength={REASON_LENGTH} defaultValue={given?.["reasonText"]} />
       </label>
     </>
   );

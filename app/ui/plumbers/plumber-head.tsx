@@ -9,7 +9,7 @@ import { Rating } from "./rating";
 import { VerifiedMark } from "./verified-mark";
 
 /** Who it is, how good, what it costs: the head of an appointment page. `savesData`: the small photo will do. */
-export function PlumberHead({ plumber, now, savesData }: { plumber: Plumber; now: Instant; savesData: boolean }) {
+export function PlumberHead({ plumber, now, savesData, hasTimes }: { plumber: Plumber; now: Instant; savesData: boolean; hasTimes: boolean }) {
   return (
     <section className="card overflow-hidden lg:sticky lg:top-6">
       <div className="grid grid-cols-[112px_1fr] gap-4 p-4 sm:grid-cols-[160px_1fr] sm:p-6 lg:grid-cols-1">
@@ -33,9 +33,11 @@ export function PlumberHead({ plumber, now, savesData }: { plumber: Plumber; now
           <p className="inline-flex items-center gap-1 text-ink-2">
             <Icon name="map-pin" /> {plumber.city}
           </p>
-          <p>
-            <Availability plumber={plumber} now={now} />
-          </p>
+          {hasTimes && (
+            <p>
+              <Availability plumber={plumber} now={now} />
+            </p>
+          )}
         </div>
       </div>
       <div className="grid gap-3 border-t border-line p-4 sm:p-6">

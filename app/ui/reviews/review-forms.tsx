@@ -3,7 +3,9 @@ import { fullName } from "~/domain/accounts/user";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { COMMENT_LENGTH, DEFAULT_RATING, RATINGS, type ReviewableBooking } from "~/domain/reviews/review";
 import { dateAt, formatDate } from "~/domain/time/harare";
+import type { FormReply } from "~/http/forms";
 import { SubmitButton } from "../forms/submit-button";
+import { useLastActionData } from "../use-while-page-stands";
 
 interface Props {
   bookings: ReviewableBooking[];
@@ -15,6 +17,9 @@ interface Props {
 
 /** A form for each completed job that waits for a review (spec 2.6). */
 export function ReviewForms({ bookings, action, plain = false }: Props) {
+  const given = useLastActionData<Partial<FormReply>>()?.values;
+  /** What was written here before and could not be left. */
+  const givenFor = (bookingId: string, name: "rating" | "comment") => (given?.["booking"] === bookingId ? given[name] : undefined);
   if (bookings.length === 0) return null;
   return (
     <section id="review" className="grid gap-4">
@@ -27,7 +32,7 @@ export function ReviewForms({ bookings, action, plain = false }: Props) {
           </p>
           <div className="field">
             <label htmlFor={`rating-${booking.id}`}>Rating</label>
-            <select id={`rating-${booking.id}`} name="rating" defaultValue={DEFAULT_RATING} className="input">
+            <select id={`rating-${booking.id}`} name="rating" defaultValue={givenFor(booking.id, "rating") ?? DEFAULT_RATING} className="input">
               {RATINGS.map((rating) => (
                 <option key={rating} value={rating}>
                   {rating} {rating === 1 ? "star" : "stars"}
@@ -39,7 +44,7 @@ export function ReviewForms({ bookings, action, plain = false }: Props) {
             <label htmlFor={`comment-${booking.id}`}>
               Comment <span className="font-normal text-ink-3">(optional)</span>
             </label>
-            <textarea id={`comment-${booking.id}`} name="comment" maxLength={COMMENT_LENGTH} className="input" />
+            <textarea id={`comment-${booking.id}`} name="comment" maxLength={COMMENT_LENGTH} className="input" defaultValue={givenFor(booking.id, "comment")} />
           </div>
           <SubmitButton name="intent" value="review" busy="Sending..." className="justify-self-start">
             Submit review

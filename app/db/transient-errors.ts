@@ -1,0 +1,37 @@
+/**
+ * What D1 says when the same call may well succeed a moment later: those of its error list whose advice is to retry
+ * (developers.cloudflare.com/d1/observability/debug-d1). Not among them: overloaded, timeout, memory and CPU, where
+ * asking again only adds to the load.
+ */
+const TRANSIENT = [
+  "Network connection lost",
+  "D1 DB reset because its code was updated",
+  "Internal error while starting up D1 DB storage caused object to be reset",
+  "Internal error in D1 DB storage caused object to be reset",
+  "Cannot resolve D1 DB due to transient issue on remote node",
+  "Can't read from request stream because client disconnected",
+];
+
+/** Whether D1 may do at once what it has just refused to do; drizzle wraps its error, so causes count. */
+export function isTransient(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return TRANSIENT.some((text) => error.message.includes(text)) || isTransient(error.cause);
+}
+
+/** How long the second try waits: the restart of a database takes about that, and callers should not come all at once. */
+const pause = () => new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 100));
+
+/**
+ * Does `work` again, once, when D1 failed in passing; `again`: what is done the second time, where that is something
+ * else. The answer to a write that took place may be what got lost, so `work` must come to the same when it has been
+ * done before. Reads need no word of their own: `workers/d1-retry.ts` does this for each.
+ */
+export async function tryTwice<T>(work: () => Promise<T>, again = work): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isTransient(error)) throw error;
+    await pause();
+    return again();
+  }
+}

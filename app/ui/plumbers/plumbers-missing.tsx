@@ -1,0 +1,20 @@
+import { brand } from "~/brand";
+import { formatPhone, telephoneLink } from "~/domain/values/phone";
+import drawing from "../drawings/no-plumbers.svg?url";
+import { EmptyState } from "../empty-state";
+
+/** In the place of a list of plumbers that cannot be had: empty (spec 7), but not as if there were none. */
+export function PlumbersMissing() {
+  return (
+    <EmptyState drawing={drawing} text="Plumbers can't be loaded right now.">
+      <div className="flex flex-wrap justify-center gap-3">
+        <a href="" className="button">
+          Try again
+        </a>
+        <a href={telephoneLink(brand.phone)} className="button button-quiet">
+          {formatPhone(brand.phone)}
+        </a>
+      </div>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,301 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { openDatabase } from "~/db/client.server";
+import { messages } from "~/db/schema";
+import { tryTwice } from "~/db/transient-errors";
+import { findBookingFor } from "~/domain/bookings/booking-details.server";
+import { moveBooking } from "~/domain/bookings/booking-moves.server";
+import { endAllSessions } from "~/domain/accounts/sessions.server";
+import { sendMessage } from "~/domain/messages/messages.server";
+import { dateAt, DAY, formatDate, timeAt } from "~/domain/time/harare";
+import { brand } from "~/brand";
+import { formatPhone } from "~/domain/values/phone";
+import { retryReads } from "../../workers/d1-retry";
+import { openLastGood } from "../../workers/last-good";
+import { call, type ApiCall } from "../support/api";
+import { failingD1, forgetfulD1, lostD1, shakyD1 } from "../support/failing-d1";
+import { settle, signedIn } from "../support/people";
+import { visit } from "../support/site";
+import { book, townWithDesk, type Townsperson } from "../support/town";
+
+let town: Awaited<ReturnType<typeof townWithDesk>>;
+let toReview: string;
+beforeAll(async () => {
+  town = await townWithDesk();
+  toReview = await book(town.context, town.client, town.plumber, town.starts.at(-5)!);
+  for (const move of ["confirm", "complete"] as const) await moveBooking(town.context, town.plumber, (await findBookingFor(town.context.db, town.plumber, toReview))!, move);
+});
+
+/** What the log was told, a line each. */
+let log: Record<string, unknown>[] = [];
+beforeEach(() => {
+  log = [];
+  vi.spyOn(console, "error").mockImplementation((line: string) => void log.push(JSON.parse(line) as Record<string, unknown>));
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** A version of its own has no copies but its own. */
+let versions = 0;
+const newVersion = () => ({ VERSION: { id: `version ${++versions}` } });
+
+const PHONE = formatPhone(brand.phone);
+
+describe("a read that fails once", () => {
+  test.each<[Townsperson | "visitor", () => string, text: string]>([
+    ["visitor", () => "/", "Tendai Own"],
+    ["visitor", () => "/plumbers/Harare", "Tendai Own"],
+    ["visitor", () => `/appointment/${town.plumber.id}`, "Book an appointment"],
+    ["client", () => `/appointment/${town.plumber.id}`, "Book an appointment"],
+    ["client", () => "/client-dashboard", "Welcome, <!-- -->Rudo"],
+    ["client", () => "/client-dashboard/bookings", "Tendai Own"],
+    ["plumber", () => "/plumber-dashboard", "Welcome, <!-- -->Tendai"],
+    ["plumber", () => "/plumber-dashboard/jobs", "Rudo Own"],
+    ["plumber", () => `/plumber-dashboard/jobs/${town.pending}`, "Rudo Own"],
+    ["admin", () => "/admin-dashboard", "Welcome, <!-- -->Grace"],
+    ["client", () => "/profile", "Rudo Own"],
+  ])("costs a %s nothing but a moment: %s", async (viewer, path, text) => {
+    const page = await visit(path(), { cookie: viewer === "visitor" ? undefined : town.cookies[viewer], settings: { DB: shakyD1(), ...newVersion() } });
+    expect(page.status).toBe(200);
+    const html = await page.text();
+    expect(html).toContain(text);
+    expect(html).not.toContain("As of");
+    expect(log.map(({ event }) => event)).toEqual(log.map(() => "D1 failed in passing"));
+    expect(log.length).toBeGreaterThan(0);
+  });
+
+  test("is tried again on the errors that D1's documents call transient, and on no other", async () => {
+    const callsAfter = async (message: string) => {
+      let calls = 0;
+      const d1 = retryReads(failingD1(() => ++calls === 1, message), () => undefined);
+      await d1.prepare("select 1").all().catch(() => undefined);
+      return calls;
+    };
+    for (const passing of [
+      "D1_ERROR: Network connection lost.",
+      "D1_ERROR: D1 DB reset because its code was updated.",
+      "D1_ERROR: Internal error in D1 DB storage caused object to be reset.",
+      "D1_ERROR: Internal error while starting up D1 DB storage caused object to be reset.",
+      "D1_ERROR: Cannot resolve D1 DB due to transient issue on remote node.",
+    ]) {
+      expect(await callsAfter(passing), passing).toBe(2);
+    }
+    for (const lasting of [
+      "D1_ERROR: D1 DB is overloaded. Requests queued for too long.",
+      "D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.",
+      "D1_ERROR: no such table: nothing: SQLITE_ERROR",
+    ]) {
+      expect(await callsAfter(lasting), lasting).toBe(1);
+    }
+  });
+
+  test("is asked by itself the second time, where several were asked as one batch", async () => {
+    const asked: string[][] = [];
+    const d1 = retryReads(failingD1((statements) => asked.push(statements) === 1), () => undefined);
+    const results = await d1.batch<{ n: number }>([d1.prepare("select 1 as n"), d1.prepare("select ? as n").bind(2)]);
+    expect(results.map(({ results: [row] }) => row?.n)).toEqual([1, 2]);
+    expect(asked).toEqual([["select 1 as n", "select ? as n"], ["select 1 as n"], ["select ? as n"]]);
+  });
+});
+
+describe("a write that fails once", () => {
+  test("is not tried again by itself: it may have taken place", async () => {
+    let calls = 0;
+    const d1 = retryReads(failingD1(() => ++calls === 1), () => undefined);
+    await expect(d1.prepare("update users set updated_at = 1 where id = 'nobody'").run()).rejects.toThrow("Network connection lost");
+    await expect(d1.batch([d1.prepare("select 1"), d1.prepare("delete from users where id = 'nobody'")])).resolves.toBeDefined();
+    expect(calls).toBe(2);
+    await expect(tryTwice(() => failingD1((_, nth) => nth === 0).prepare("delete from users where id = 'nobody'").run())).rejects.toThrow();
+  });
+
+  test("is tried again where it comes to the same: a message whose answer got lost is one message", async () => {
+    const db = openDatabase(forgetfulD1("insert into messages"));
+    const draft = { recipientId: town.plumber.id, id: "toldtwice", content: "Are you on your way?" };
+    const [before] = await readUnread();
+    expect(await sendMessage({ ...town.context, db }, town.client, draft)).toMatchObject({ ok: true, message: { content: draft.content } });
+    expect(await town.context.db.select().from(messages).where(eq(messages.id, "toldtwice"))).toHaveLength(1);
+    expect((await readUnread())[0]).toBe(before! + 1);
+  });
+
+  test("is tried again where it ends sessions", async () => {
+    const leaver = await settle(town.context, "client");
+    const cookie = await signedIn(town.context, leaver);
+    await endAllSessions({ ...town.context, db: openDatabase(failingD1((_, nth) => nth === 0)) }, leaver);
+    expect((await visit("/client-dashboard", { cookie })).status).toBe(303);
+  });
+
+  const readUnread = async () => {
+    const rows = await town.context.db.$client.prepare("select unread_messages as unread from users where id = ?").bind(town.plumber.id).all<{ unread: number }>();
+    return rows.results.map(({ unread }) => unread);
+  };
+});
+
+describe("while D1 cannot be reached", () => {
+  const asOf = () => `As of ${timeAt(Date.now())}`;
+
+  test.each([["/", "Top Plumbers To Book"], ["/plumbers", "Our Plumbers"], ["/plumbers/Harare", "Plumbers in Harare"]])("%s shows who was there last, and since when; nobody keeps that page", async (path, heading) => {
+    const settings = { ...newVersion(), PAGE_CACHE: "on" };
+    await visit(path, { settings: { ...settings, PAGE_CACHE: undefined } });
+    const page = await visit(path, { settings: { ...settings, DB: lostD1() } });
+    const html = await page.text();
+    expect([page.status, page.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
+    expect(html).toContain(heading);
+    expect(html).toContain("Tendai Own");
+    expect(html).toContain(asOf());
+    const line = log.find(({ event }) => event === "part failed");
+    expect(line).toMatchObject({ part: expect.any(String), requestId: page.headers.get("Request-Id") });
+    expect(JSON.stringify(line)).toContain("Network connection lost");
+    const again = await (await visit(path, { settings })).text();
+    expect(again).not.toContain("As of");
+  });
+
+  test.each(["/", "/plumbers", "/plumbers/Harare", "/services/emergency?city=Harare"])("%s without a copy has an empty list, and says why", async (path) => {
+    const page = await visit(path, { settings: { ...newVersion(), DB: lostD1() } });
+    const html = await page.text();
+    expect(page.status).toBe(200);
+    expect(html).toContain("Plumbers can&#x27;t be loaded right now.");
+    expect(html).toContain("Try again");
+    expect(html).toContain(PHONE);
+  });
+
+  test("a copy of another isolate serves too, and none that is older than a day or of another version", async () => {
+    const copies = (now: number, store = "copies of a test") => {
+      const works: (() => Promise<unknown>)[] = [];
+      const lastGood = openLastGood({ store, origin: "https://pombi.test", now, afterResponse: (work) => void works.push(work) });
+      return { lastGood, done: () => Promise.all(works.map((work) => work())) };
+    };
+    const now = Date.now();
+    const first = copies(now);
+    first.lastGood.keep("plumbers", ["Tendai"]);
+    await first.done();
+    expect(await copies(now + DAY - 1).lastGood.find("plumbers")).toMatchObject({ value: ["Tendai"], asOf: now });
+    expect(await copies(now + DAY).lastGood.find("plumbers")).toBeNull();
+    expect(await copies(now, "copies of the next version").lastGood.find("plumbers")).toBeNull();
+    const far = await (await caches.open("copies of a test")).match("https://pombi.test/last-good/plumbers");
+    expect(await far?.json()).toEqual({ value: ["Tendai"], asOf: now });
+  });
+
+  test.each<[Townsperson | "visitor", string, string]>([
+    ["visitor", "/about", "Create Account"],
+    ["client", "/about", "Logout"],
+    ["client", "/faq", "Logout"],
+    ["client", "/contact", "Logout"],
+    ["client", "/signin", "SIGN IN"],
+  ])("a %s reads %s", async (viewer, path, text) => {
+    const page = await visit(path, { cookie: viewer === "visitor" ? undefined : town.cookies[viewer], settings: { DB: lostD1() } });
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain(text);
+  });
+
+  test("the appointment page shows the plumber, that times can't be loaded, and the phone", async () => {
+    const path = `/appointment/${town.plumber.id}`;
+    const settings = newVersion();
+    await visit(path, { settings });
+    for (const DB of [lostD1(), failingD1((statements) => statements.some((query) => /select "starts_at" from "bookings"/.test(query)))]) {
+      const page = await visit(path, { settings: { ...settings, DB } });
+      const html = await page.text();
+      expect([page.status, page.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
+      expect(html).toContain("Tendai Own");
+      expect(html).toContain("Times can&#x27;t be loaded");
+      expect(html).toContain(PHONE);
+      expect(html).not.toContain('class="slots"');
+    }
+  });
+
+  test("a booking keeps every answer and is one tap away from being sent again", async () => {
+    const path = `/appointment/${town.plumber.id}`;
+    const settings = newVersion();
+    const start = town.starts.at(-6)!;
+    const form = { appointmentDate: dateAt(start), appointmentTime: timeAt(start), serviceType: "Leak Fixing", location: "7 Kept Street", notes: "The geyser drips" };
+    await visit(path, { settings });
+    for (const more of [settings, newVersion()]) {
+      const page = await visit(path, { cookie: town.cookies.otherClient, form, settings: { ...more, DB: lostD1() } });
+      const html = await page.text();
+      expect(page.status).toBe(500);
+      expect(html).toContain("Booking failed");
+      expect(html).toContain("Try again");
+      for (const answer of Object.values(form)) expect(html).toContain(answer);
+    }
+    expect(log.filter(({ event }) => event === "form failed")[0]).toMatchObject({ what: "Booking failed", requestId: expect.any(String) });
+    const kept = await visit(path, { cookie: town.cookies.otherClient, form, settings: { ...settings, DB: lostD1() } });
+    expect(await kept.text()).toContain(formatDate(dateAt(start)));
+  });
+});
+
+/** What each page of an area says when it cannot be loaded. */
+const AREA_PAGES = [
+  ["client", "/client-dashboard", "Failed to fetch bookings"],
+  ["client", "/client-dashboard/bookings", "Failed to fetch bookings"],
+  ["plumber", "/plumber-dashboard", "Failed to fetch jobs"],
+  ["plumber", "/plumber-dashboard/jobs", "Failed to fetch jobs"],
+  ["plumber", "/plumber-dashboard/jobs/JOB", "Failed to fetch job"],
+  ["plumber", "/plumber-dashboard/notifications", "Failed to fetch jobs"],
+  ["admin", "/admin-dashboard", "Failed to fetch bookings"],
+] as const;
+
+test.each(AREA_PAGES)("when nothing can be read, a %s's %s says '%s' inside its frame with its menu", async (role, path, text) => {
+  const page = await visit(path.replace("JOB", town.confirmed), { cookie: town.cookies[role], settings: { DB: lostD1() } });
+  const html = await page.text();
+  expect(page.status).toBe(500);
+  expect(html).toContain(`>${text}<`);
+  expect(html).toContain(`aria-label="Area"`);
+  expect(html).toContain("Messages");
+  expect(html).toContain("Logout");
+  expect(html).not.toContain("Network connection lost");
+  expect(html).not.toContain(town[role].email);
+});
+
+describe("an action that breaks says what failed, with every answer but secrets and the request's id", () => {
+  const REGISTRATION = { role: "client", name: "Kept", username: "Answer", email: "kept@example.test", password: "a fine password", terms: "on" };
+  const start = () => town.starts.at(-7)!;
+
+  test.each<[what: string, Townsperson | "visitor", path: () => string, form: () => Record<string, string>, answers: string[]]>([
+    ["Registration failed", "visitor", () => "/signup", () => REGISTRATION, ["Kept", "Answer", "kept@example.test"]],
+    ["Login failed", "visitor", () => "/signin", () => ({ email: "kept@example.test", password: "a fine password" }), ["kept@example.test"]],
+    ["Booking failed", "client", () => "/client-dashboard/book", () => ({ serviceType: "Leak Fixing", appointmentDate: dateAt(start()), appointmentTime: "11:00", location: "7 Kept Street", notes: "" }), ["7 Kept Street"]],
+    ["Failed to submit review", "client", () => "/client-dashboard/reviews", () => ({ booking: toReview, rating: "4", comment: "A kept comment" }), ["A kept comment"]],
+    ["Failed to submit review", "client", () => `/appointment/${town.plumber.id}`, () => ({ intent: "review", booking: toReview, rating: "4", comment: "A kept comment" }), ["A kept comment"]],
+    ["Failed to update profile", "client", () => "/profile?edit", () => ({ name: "Kept", username: "Answer", phone: "", addressLine1: "7 Kept Street" }), ["7 Kept Street"]],
+    ["Failed to update profile", "plumber", () => "/plumber-dashboard/profile?edit", () => ({ name: "Kept", username: "Answer", about: "A kept text" }), ["A kept text"]],
+    ["Your message was not sent", "visitor", () => "/contact", () => ({ form: "contact", name: "Kept", email: "kept@example.test", message: "A kept message" }), ["A kept message"]],
+    ["Failed to cancel booking", "client", () => `/client-dashboard/bookings/${town.pending}/cancel`, () => ({ reason: "", reasonText: "A kept reason" }), ["A kept reason"]],
+    ["Failed to refuse job", "plumber", () => `/plumber-dashboard/jobs/${town.pending}/refuse`, () => ({ reasonText: "A kept reason" }), ["A kept reason"]],
+    ["Failed to confirm job", "plumber", () => `/plumber-dashboard/jobs/${town.pending}`, () => ({ move: "confirm" }), []],
+  ])("%s, to a %s at %s", async (what, viewer, path, form, answers) => {
+    const cookie = viewer === "visitor" ? undefined : town.cookies[viewer];
+    // Only what is written fails, so the page around the form stands; then nothing gets through at all.
+    for (const DB of [failingD1((statements) => statements.some((query) => !/^\s*select/i.test(query))), lostD1()]) {
+      log = [];
+      const response = await visit(path(), { cookie, form: form(), settings: { DB, ...newVersion() } });
+      const html = await response.text();
+      expect(response.status).toBe(500);
+      expect(html).toContain(what);
+      expect(html).toContain("ry again");
+      for (const answer of answers) expect(html).toContain(answer);
+      expect(html).not.toContain("a fine password");
+      expect(html).not.toContain("Network connection lost");
+      expect(html).not.toContain("Failed to fetch");
+      const line = log.find(({ event }) => event === "form failed");
+      expect(line).toMatchObject({ what });
+      expect(html).toContain(String(line?.["requestId"]));
+    }
+  });
+});
+
+describe("a call of the API that breaks says what failed, with the request's id", () => {
+  const json = { appointmentDate: "2026-12-01", appointmentTime: "10:30 am" };
+
+  test.each<[what: string, method: string, path: () => string, call: () => ApiCall]>([
+    ["Registration failed", "POST", () => "/auth/register", () => ({ form: { name: "Kept", username: "Answer", email: "kept-api@example.test", password: "a fine password", role: "client" } })],
+    ["Login failed", "POST", () => "/auth/login", () => ({ json: { email: "kept@example.test", password: "a fine password" } })],
+    ["Booking failed", "POST", () => "/api/bookings", () => ({ token: town.tokens.client, json: { ...json, plumber: town.plumber.id } })],
+    ["Failed to submit review", "POST", () => `/api/bookings/${toReview}/review`, () => ({ token: town.tokens.client, json: { rating: 5, comment: "" } })],
+    ["Failed to update profile", "PUT", () => "/api/auth/profile", () => ({ token: town.tokens.client, form: { name: "Kept" } })],
+    ["Failed to fetch bookings", "GET", () => "/api/bookings/client", () => ({ token: town.tokens.client })],
+    ["Something went wrong on our side", "GET", () => "/api/auth/plumbers", () => ({})],
+  ])("%s: %s", async (what, method, path, asked) => {
+    const { status, body } = await call(method, path(), { ...asked(), settings: { DB: lostD1() } });
+    expect(status).toBe(500);
+    expect(body).toMatchObject({ code: "internal_error", message: expect.stringMatching(new RegExp(`^${what}\\. Please name this to our office: [\\w-]+$`)) });
+    expect(JSON.stringify(body)).not.toContain("Network connection lost");
+  });
+});

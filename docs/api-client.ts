@@ -6,25 +6,29 @@ export type Frame = { type: "bookingUpdated"; booking: Booking } | { type: "newM
 /** Signs in, and gives what asks (`call`) and what listens (`listen`) in that person's name. */
 export async function signIn(origin: string, email: string, password: string) {
   let token = "";
-  /** Throws the API's own words. A POST whose answer gets lost is sent again under its key: it is done once. */
+  /** Throws the API's own words and status. A POST whose answer gets lost is sent again under its key: it is done once. */
   async function call<Answer>(method: string, path: string, body?: object, key = crypto.randomUUID() as string): Promise<Answer> {
     const headers = { "Content-Type": "application/json", Authorization: `Bearer ${token}`, ...(method === "POST" && { "Idempotency-Key": key }) };
     const answer = await fetch(origin + path, { method, headers, body: body && JSON.stringify(body) }).catch(() => new Promise<null>((later) => setTimeout(later, 1000, null)));
     if (!answer) return call(method, path, body, key);
     const value = (await answer.json()) as Answer & { message: string };
-    return answer.ok ? value : Promise.reject(new Error(value.message));
+    return answer.ok ? value : Promise.reject(Object.assign(new Error(value.message), { status: answer.status }));
   }
-  /** Calls `look` with each frame, and with none after each opening: what came meanwhile has to be asked for. Gives what ends it. */
-  function listen(look: (frame?: Frame) => void): () => void {
+  /** Calls `look` with each frame, and with none after each opening: what came meanwhile has to be asked for; `ended` once it can't go on. Gives what ends it. */
+  function listen(look: (frame?: Frame) => void, ended: (why: string) => void = () => undefined): () => void {
     let [socket, isOver]: [WebSocket | null, boolean] = [null, false];
-    const connect = async () => {
+    const end = (why: string) => isOver || ((isOver = true), ended(why));
+    const connect = async (): Promise<void> => {
       const { ticket } = await call<{ ticket: string }>("POST", "/api/socket-ticket");
+      if (isOver) return;
       socket = new WebSocket(`${origin.replace(/^http/, "ws")}/sockets/feed?ticket=${ticket}`);
       socket.onopen = () => look();
       socket.onmessage = ({ data }) => look(JSON.parse(String(data)));
-      socket.onclose = () => isOver || setTimeout(connect, 1000);
+      // 4401: signed out, 4404: not yours, 4409: displaced by 20 newer sockets.
+      socket.onclose = ({ code, reason }) => void ([4401, 4404, 4409].includes(code) ? end(reason) : isOver || setTimeout(again, 1000));
     };
-    void connect();
+    const again = () => connect().catch((error: Error & { status?: number }) => void (error.status === 401 ? end(error.message) : isOver || setTimeout(again, 5000)));
+    void again();
     return () => void ((isOver = true), socket?.close());
   }
   const { user, ...signedIn } = await call<{ token: string; user: Party }>("POST", "/auth/login", { email, password });
@@ -35,6 +39,9 @@ export async function signIn(origin: string, email: string, password: string) {
 export async function book({ call, listen }: Awaited<ReturnType<typeof signIn>>, plumber: string, appointmentDate: string, appointmentTime: string) {
   const booking = await call<Booking>("POST", "/api/bookings", { plumber, appointmentDate, appointmentTime });
   await call<Message>("POST", "/api/messages", { recipient: plumber, content: `It is about ${booking.job}: please ring twice.` });
-  await new Promise<void>((resolve) => { const stop = listen(async () => (await call<Booking>("GET", `/api/bookings/${booking._id}`)).status === "completed" && resolve(stop())); });
+  await new Promise<void>((resolve, reject) => {
+    const isDone = () => call<Booking>("GET", `/api/bookings/${booking._id}`).then(({ status }) => status === "completed" && resolve(stop()), reject);
+    const stop = listen(() => void isDone(), (why) => reject(new Error(why)));
+  });
   return call<{ rating: number; comment: string }>("POST", `/api/bookings/${booking._id}/review`, { rating: 5, comment: "Quick and tidy." });
 }

@@ -1,4 +1,3 @@
-import { getServerByName } from "partyserver";
 import { openDatabase } from "../app/db/client.server";
 import type { Role } from "../app/domain/accounts/user";
 import { findBookingRecord } from "../app/domain/bookings/booking-records.server";
@@ -9,15 +8,14 @@ import { toBooking } from "../app/http/api/booking-objects";
 import { toMessage } from "../app/http/api/message-objects";
 import type { FeedFrame } from "../app/realtime/protocol";
 import { currentInstant } from "./clock";
-import { DESK_FEED } from "./feed";
+import { conversationObject, DESK_FEED, feedOf } from "./objects";
 
 /** Turns the domain's news into pushes: the only caller of the objects' methods. `origin`: where addresses in them lead. */
 export async function publish(env: Env, origin: string, news: News): Promise<void> {
-  const feedOf = (userId: string) => getServerByName(env.FEED, userId);
   /** Gives whether an API client of theirs listens too. */
-  const tell = async (userId: string, frame: FeedFrame): Promise<boolean> => (await feedOf(userId)).publish(frame);
+  const tell = async (userId: string, frame: FeedFrame): Promise<boolean> => feedOf(env, userId).publish(frame);
   const tellDesk = () => tell(DESK_FEED, { type: "deskChanged" });
-  const tellApps = async (userId: string, frame: ApiFrame) => (await feedOf(userId)).publishToApps(apiFrame.parse(frame));
+  const tellApps = async (userId: string, frame: ApiFrame) => feedOf(env, userId).publishToApps(apiFrame.parse(frame));
 
   switch (news.type) {
     case "bookingChanged": {
@@ -39,9 +37,8 @@ export async function publish(env: Env, origin: string, news: News): Promise<voi
         const appsListen = await tell(recipientId, { type: "unread", otherId: senderId, unread: news.unread, unreadInAll: news.unreadInAll });
         if (appsListen) await tellApps(recipientId, forApps);
       };
-      const conversation = getServerByName(env.CONVERSATION, conversationIdOf(senderId, recipientId));
       await Promise.all([
-        conversation.then((object) => object.publish(message, forApps)),
+        conversationObject(env, conversationIdOf(senderId, recipientId)).publish(message, news.previousSeq, forApps),
         tellRecipient(),
         tellApps(senderId, forApps),
       ]);
@@ -56,11 +53,9 @@ export async function publish(env: Env, origin: string, news: News): Promise<voi
     case "deskChanged":
       await tellDesk();
       return;
-    case "sessionsEnded": {
-      const [own, desk] = await Promise.all([feedOf(news.userId), feedOf(DESK_FEED)]);
-      await Promise.all([own.endEverywhere(news.userId, news.sessionHash, news.except), desk.endSessions(news.userId, news.sessionHash, news.except)]);
+    case "sessionsEnded":
+      await feedOf(env, news.userId).endEverywhere(news.userId, news.sessionHash, news.except);
       return;
-    }
     default:
       return news satisfies never;
   }

@@ -8,11 +8,12 @@ import { LiveObject, stateOf } from "./live-object";
 export class Conversation extends LiveObject<ConversationFrame> {
   static override options = { hibernate: true };
 
-  protected override arrived(connection: Connection): void {
+  protected override async arrived(connection: Connection): Promise<void> {
     const here = this.whoIsHere();
     // A second page of somebody who is here already is news for that page alone: 2,000 sockets are not 4 million frames.
     if (this.hasAnother(connection)) connection.send(JSON.stringify(here));
     else this.tell(here);
+    await this.noteAtOwner(connection);
   }
 
   override onClose(connection: Connection): void {
@@ -24,8 +25,8 @@ export class Conversation extends LiveObject<ConversationFrame> {
     if (userId) this.tell({ type: "typing", userId }, { exceptUser: userId });
   }
 
-  publish(message: Message, forApps: ApiFrame): void {
-    this.tell({ type: "newMessage", message }, { to: "site" });
+  publish(message: Message, previousSeq: number, forApps: ApiFrame): void {
+    this.tell({ type: "newMessage", message, previousSeq }, { to: "site" });
     this.tell(forApps, { to: "api" });
   }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LIMITS, type Limits } from "../app/domain/values/limits";
+import { LIMITS, SOCKETS_PER_PERSON, type Limits } from "../app/domain/values/limits";
 
 const environment = z.object({
   ORIGIN: z.url("ORIGIN must be the address of the site, like https://pombi.co.zw").transform((origin) => new URL(origin).origin),
@@ -28,6 +28,7 @@ export interface Settings {
   localMode: boolean;
   d1DelayMs: number;
   limits: Limits;
+  socketsPerPerson: number;
   /** Whether pages for visitors are kept for a minute. Off in local mode: who changes a page wants to see it. */
   keepsPages: boolean;
 }
@@ -57,6 +58,7 @@ function parseSettings(env: Env): Reading {
       d1DelayMs: localMode ? D1_DELAY_MS : 0,
       keepsPages: !localMode || PAGE_CACHE === "on",
       limits: localMode && LIMIT_FACTOR > 1 ? widened(LIMIT_FACTOR) : LIMITS,
+      socketsPerPerson: SOCKETS_PER_PERSON * (localMode ? LIMIT_FACTOR : 1),
     },
   };
 }

@@ -1,18 +1,22 @@
-import { getServerByName } from "partyserver";
+import type { Connection } from "partyserver";
 import type { ApiFrame } from "../app/http/api/api-frames";
 import type { FeedFrame } from "../app/realtime/protocol";
-import { currentInstant } from "./clock";
+import { readSettings } from "./environment";
 import { LiveObject } from "./live-object";
+import { conversationObject, DESK_FEED, feedOf } from "./objects";
 
-const CONVERSATION = "conversation:";
-const DAY = 24 * 60 * 60_000;
+/** A socket of the owner's that ends in another object: in a conversation (its id), or at the desk. */
+interface SocketElsewhere {
+  place: string;
+  openedAt: number;
+}
 
-/** The feed that all admins share; no person's id is as short. */
-export const DESK_FEED = "desk";
+const ELSEWHERE = "elsewhere:";
 
-/** One per person: carries news about bookings and unread messages to its owner alone. */
+/** One per person: carries news about bookings and unread messages to its owner alone, and keeps count of the owner's sockets. */
 export class Feed extends LiveObject<FeedFrame> {
   static override options = { hibernate: true };
+  private loaded: Promise<Map<string, SocketElsewhere>> | null = null;
 
   /** For the desk's look at the system. */
   isThere(): boolean {
@@ -29,21 +33,63 @@ export class Feed extends LiveObject<FeedFrame> {
     this.tell(frame, { to: "api" });
   }
 
-  /** Remembers which conversations its owner has opened, so that ending a session can close those sockets too. */
-  async noteConversation(conversationId: string): Promise<void> {
-    await this.ctx.storage.put(CONVERSATION + conversationId, currentInstant());
+  /** Takes note of a socket that its owner has opened elsewhere: it counts here, and ends with its session. */
+  async noteSocket(id: string, socket: SocketElsewhere): Promise<void> {
+    const elsewhere = await this.elsewhere();
+    elsewhere.set(id, socket);
+    await this.ctx.storage.put(ELSEWHERE + id, socket);
+    await this.keepToLimit();
   }
 
+  /** Closes the sockets of a session, or (null) of all the owner's sessions but one, wherever they end. */
   async endEverywhere(userId: string, sessionHash: string | null, except: string | null): Promise<void> {
     this.endSessions(userId, sessionHash, except);
-    const opened = await this.ctx.storage.list<number>({ prefix: CONVERSATION });
-    await Promise.all(
-      [...opened].map(async ([key, at]) => {
-        // No socket lives for a day without authenticating again, which notes its conversation anew.
-        if (currentInstant() - at > DAY) return void (await this.ctx.storage.delete(key));
-        const conversation = await getServerByName(this.env.CONVERSATION, key.slice(CONVERSATION.length));
-        await conversation.endSessions(userId, sessionHash, except);
-      }),
-    );
+    const places = await this.placesElsewhere();
+    await Promise.all(places.map((place) => this.objectAt(place).endSessions(userId, sessionHash, except)));
+  }
+
+  protected override async arrived(connection: Connection): Promise<void> {
+    await (this.name === DESK_FEED ? this.noteAtOwner(connection) : this.keepToLimit());
+  }
+
+  /** Closes the oldest of the owner's sockets beyond the limit. */
+  private async keepToLimit(): Promise<void> {
+    const settings = readSettings(this.env);
+    const limit = settings.ok ? settings.settings.socketsPerPerson : 0;
+    const elsewhere = await this.elsewhere();
+    if ([...this.getConnections()].length + elsewhere.size <= limit) return;
+    // A socket elsewhere closes without a word: which are still open is asked only when it matters.
+    await this.forgetClosed();
+    const own = this.listSockets(this.name).map((socket) => ({ ...socket, displace: () => this.displace(socket.id) }));
+    const others = [...elsewhere].map(([id, { place, openedAt }]) => ({ id, openedAt, displace: () => this.objectAt(place).displace(id) }));
+    const oldestFirst = [...own, ...others].sort((a, b) => a.openedAt - b.openedAt);
+    await Promise.all(oldestFirst.slice(0, Math.max(0, oldestFirst.length - limit)).map(({ displace }) => displace()));
+  }
+
+  private async forgetClosed(): Promise<void> {
+    const elsewhere = await this.elsewhere();
+    // Those that are noted while the others are asked about are open.
+    const noted = [...elsewhere.keys()];
+    const places = await this.placesElsewhere();
+    const listed = await Promise.all(places.map((place) => this.objectAt(place).listSockets(this.name)));
+    const open = new Set(listed.flat().map(({ id }) => id));
+    const closed = noted.filter((id) => !open.has(id));
+    for (const id of closed) elsewhere.delete(id);
+    await Promise.all(closed.map((id) => this.ctx.storage.delete(ELSEWHERE + id)));
+  }
+
+  private elsewhere(): Promise<Map<string, SocketElsewhere>> {
+    this.loaded ??= this.ctx.storage
+      .list<SocketElsewhere>({ prefix: ELSEWHERE })
+      .then((stored) => new Map([...stored].map(([key, socket]) => [key.slice(ELSEWHERE.length), socket])));
+    return this.loaded;
+  }
+
+  private async placesElsewhere(): Promise<string[]> {
+    return [...new Set([...(await this.elsewhere()).values()].map(({ place }) => place))];
+  }
+
+  private objectAt(place: string) {
+    return place === DESK_FEED ? feedOf(this.env, DESK_FEED) : conversationObject(this.env, place);
   }
 }

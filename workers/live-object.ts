@@ -7,6 +7,7 @@ import { CLOSE_CODES, SIGNED_OUT, type ErrorFrame } from "../app/realtime/close-
 import { PING, PONG } from "../app/realtime/heartbeat";
 import { clientFrame, FRAMES_IN_TEN_SECONDS, LARGEST_FRAME, type ClientFrame } from "../app/realtime/protocol";
 import { currentInstant } from "./clock";
+import { feedOf } from "./objects";
 
 /** In whose words a socket is spoken to: our own pages', or those of the API (spec 7). */
 export type Dialect = "site" | "api";
@@ -22,6 +23,7 @@ const ticket = z.object({
 });
 export type Ticket = z.infer<typeof ticket>;
 interface SocketState extends Ticket {
+  openedAt: number;
   frames: number;
   framesSince: number;
 }
@@ -40,28 +42,36 @@ export abstract class LiveObject<Frame extends object> extends Server<Env> {
   static override options = { hibernate: true };
   private deadline: number | null = null;
 
-  /** What a kind of object does when somebody types, or with a new socket; feeds do nothing. */
+  /** What a kind of object does when somebody types; feeds do nothing. */
   protected heardTyping?(connection: Connection): void;
-  protected arrived?(connection: Connection): void;
+  /** What it does with a new socket. */
+  protected abstract arrived(connection: Connection): Promise<void>;
 
-  override onStart(): void {
-    this.ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
+  }
+
+  /** Only what `socket-auth.ts` has let in. Where partyserver's own `fetch` throws, it sends the stack. */
+  override async fetch(request: Request): Promise<Response> {
+    if (!readTicket(request).success) return new Response("Not found", { status: 404 });
+    return super.fetch(request);
   }
 
   override getConnectionTags(_connection: Connection, { request }: ConnectionContext): string[] {
-    const { userId, dialect } = ticketOf(request);
+    const { userId, dialect } = readTicket(request).data!;
     return [userId, dialect];
   }
 
-  override onConnect(connection: Connection, { request }: ConnectionContext): void {
-    const ticket = ticketOf(request);
-    connection.setState({ ...ticket, frames: 0, framesSince: 0 });
+  override async onConnect(connection: Connection, { request }: ConnectionContext): Promise<void> {
+    const ticket = readTicket(request).data!;
+    connection.setState({ ...ticket, openedAt: currentInstant(), frames: 0, framesSince: 0 } satisfies SocketState);
     if (this.deadline !== null) this.deadline = Math.min(this.deadline, ticket.until);
-    this.attempt(connection, () => this.arrived?.(connection));
+    await this.attempt(connection, () => this.arrived(connection));
   }
 
-  override onMessage(connection: Connection, message: WSMessage): void {
-    this.attempt(connection, () => this.hear(connection, message));
+  override onMessage(connection: Connection, message: WSMessage): Promise<void> {
+    return this.attempt(connection, () => this.hear(connection, message));
   }
 
   override onError(connection: Connection, error: unknown): void {
@@ -73,9 +83,9 @@ export abstract class LiveObject<Frame extends object> extends Server<Env> {
   }
 
   /** partyserver would log what fails as it is, and send its stack to the client. */
-  private attempt(connection: Connection, act: () => void): void {
+  private async attempt(connection: Connection, act: () => void | Promise<void>): Promise<void> {
     try {
-      act();
+      await act();
     } catch (error) {
       const { requestId = "unknown" } = stateOf(connection) ?? {};
       logError("socket failed", error, { requestId });
@@ -102,6 +112,22 @@ export abstract class LiveObject<Frame extends object> extends Server<Env> {
       default:
         return frame satisfies never;
     }
+  }
+
+  /** Tells a socket's owner's feed that it is open here. */
+  protected async noteAtOwner(connection: Connection): Promise<void> {
+    const state = stateOf(connection);
+    if (state) await feedOf(this.env, state.userId).noteSocket(connection.id, { place: this.name, openedAt: state.openedAt });
+  }
+
+  /** The sockets of a person that are open here. */
+  listSockets(userId: string): { id: string; openedAt: number }[] {
+    return [...this.getConnections(userId)].map((connection) => ({ id: connection.id, openedAt: stateOf(connection)?.openedAt ?? 0 }));
+  }
+
+  /** Closes a socket whose owner has opened too many others since. */
+  displace(id: string): void {
+    for (const connection of this.getConnections(id)) turnAway(connection, CLOSE_CODES.displaced, "Too many pages are open.");
   }
 
   /** Sends a frame to every socket (of one dialect, if it is named) that may still have it, but for the ones left out. */
@@ -159,18 +185,21 @@ export abstract class LiveObject<Frame extends object> extends Server<Env> {
 /** Says what is wrong, and closes; frames that were under way come in after that. */
 function turnAway(connection: Connection, code: number, message: string): void {
   if (connection.readyState !== WebSocket.OPEN) return;
-  connection.send(JSON.stringify({ type: "error", code, message } satisfies ErrorFrame));
+  const requestId = stateOf(connection)?.requestId ?? "";
+  connection.send(JSON.stringify({ type: "error", code, message, requestId } satisfies ErrorFrame));
   connection.close(code, message);
 }
 
-function ticketOf(request: Request): Ticket {
-  return ticket.parse(JSON.parse(request.headers.get(TICKET_HEADER) ?? "null"));
+function readTicket(request: Request) {
+  return ticket.safeParse(parseJson(request.headers.get(TICKET_HEADER) ?? ""));
 }
 
-function parseFrame(text: string): ClientFrame | null {
+const parseFrame = (text: string): ClientFrame | null => clientFrame.safeParse(parseJson(text)).data ?? null;
+
+function parseJson(text: string): unknown {
   try {
-    return clientFrame.safeParse(JSON.parse(text)).data ?? null;
+    return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
 }

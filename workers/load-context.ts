@@ -7,10 +7,9 @@ import { openDatabase } from "../app/db/client.server";
 import { addressKey } from "../app/http/client-address";
 import { logError } from "../app/http/log";
 import type { Parts, RequestContext, RequestSession } from "../app/http/context";
-import { getServerByName } from "partyserver";
 import { publish } from "./channels";
 import { currentInstant, movableClock, restoreClock } from "./clock";
-import { DESK_FEED } from "./feed";
+import { DESK_FEED, feedOf } from "./objects";
 import type { Settings } from "./environment";
 import { lastGoodOf, openLastGood } from "./last-good";
 
@@ -67,7 +66,7 @@ export async function requestContext(
 
 async function probeParts(env: Env): Promise<Parts> {
   const works = (probe: Promise<unknown>) => probe.then(() => true, () => false);
-  const [photos, objects] = await Promise.all([works(env.PHOTOS.head("probe")), works(getServerByName(env.FEED, DESK_FEED).then((desk) => desk.isThere()))]);
+  const [photos, objects] = await Promise.all([works(env.PHOTOS.head("probe")), works(feedOf(env, DESK_FEED).isThere())]);
   return { photos, objects, version: env.VERSION?.id || null };
 }
 

@@ -1,4 +1,3 @@
-import { getServerByName } from "partyserver";
 import { conversationIdOf } from "../app/domain/bookings/contacts.server";
 import { redeemSocketTicket } from "../app/domain/accounts/socket-tickets.server";
 import { mayConverse } from "../app/domain/messages/messages.server";
@@ -6,8 +5,8 @@ import { newId } from "../app/domain/values/id";
 import type { RequestContext } from "../app/http/context";
 import { CLOSE_CODES, type ErrorFrame } from "../app/realtime/close-codes";
 import { SOCKET_LIFE } from "../app/realtime/protocol";
-import { DESK_FEED } from "./feed";
 import { TICKET_HEADER, type Ticket } from "./live-object";
+import { conversationObject, DESK_FEED, feedOf } from "./objects";
 
 const FEED = "/sockets/feed";
 const DESK = "/sockets/desk";
@@ -35,8 +34,8 @@ export async function openSocket(request: Request, env: Env, context: RequestCon
     confirm(),
     viewer && otherId ? mayConverse(context.db, viewer.id, viewer.role, otherId) : true,
   ]);
-  if (!member) return closed(CLOSE_CODES.signedOut, ticket === null ? "Signed out." : "That ticket was used, or is too old.");
-  if (!mayOpen || (pathname === DESK && (member.role !== "admin" || ticket !== null))) return closed(CLOSE_CODES.notYours, "That is not yours.");
+  if (!member) return closed(context, CLOSE_CODES.signedOut, ticket === null ? "Signed out." : "That ticket was used, or is too old.");
+  if (!mayOpen || (pathname === DESK && (member.role !== "admin" || ticket !== null))) return closed(context, CLOSE_CODES.notYours, "That is not yours.");
 
   const letIn: Ticket = {
     userId: member.id,
@@ -48,12 +47,8 @@ export async function openSocket(request: Request, env: Env, context: RequestCon
   const clean = new Request(`https://objects.internal/?_pk=${newId()}`, {
     headers: { Upgrade: "websocket", [TICKET_HEADER]: JSON.stringify(letIn) },
   });
-  if (pathname === DESK) return (await getServerByName(env.FEED, DESK_FEED)).fetch(clean);
-  const feed = await getServerByName(env.FEED, member.id);
-  if (!otherId) return feed.fetch(clean);
-  const conversationId = conversationIdOf(member.id, otherId);
-  const [conversation] = await Promise.all([getServerByName(env.CONVERSATION, conversationId), feed.noteConversation(conversationId)]);
-  return conversation.fetch(clean);
+  if (otherId) return conversationObject(env, conversationIdOf(member.id, otherId)).fetch(clean);
+  return feedOf(env, pathname === DESK ? DESK_FEED : member.id).fetch(clean);
 }
 
 async function sessionOfTicket({ db, now }: RequestContext, ticket: string) {
@@ -62,10 +57,10 @@ async function sessionOfTicket({ db, now }: RequestContext, ticket: string) {
 }
 
 /** A browser learns nothing from a failed handshake: so the socket opens, says why, and closes. No object wakes. */
-function closed(code: number, reason: string): Response {
+function closed({ requestId }: RequestContext, code: number, reason: string): Response {
   const [client, server] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
   server.accept();
-  server.send(JSON.stringify({ type: "error", code, message: reason } satisfies ErrorFrame));
+  server.send(JSON.stringify({ type: "error", code, message: reason, requestId } satisfies ErrorFrame));
   server.close(code, reason);
   return new Response(null, { status: 101, webSocket: client });
 }

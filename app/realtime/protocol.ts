@@ -21,7 +21,8 @@ export type FeedFrame =
 
 /** What a conversation carries to those who have it open. */
 export type ConversationFrame =
-  | { type: "newMessage"; message: Message }
+  /** `previousSeq`: the message before it in the conversation. A page that does not know that one has missed a push. */
+  | { type: "newMessage"; message: Message; previousSeq: number }
   | { type: "typing"; userId: string }
   | { type: "here"; userIds: string[] };
 

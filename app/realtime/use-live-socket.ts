@@ -3,6 +3,7 @@ import ReconnectingSocket from "partysocket/ws";
 import { CLOSE_CODES, SIGNED_OUT } from "./close-codes";
 import { HEARTBEAT_MS, PING, PONG } from "./heartbeat";
 import type { ClientFrame } from "./protocol";
+import { reconnection } from "./reconnection";
 
 interface Options<Frame> {
   /** News; frames are our own Worker's, so only their envelope is checked here. */
@@ -26,15 +27,10 @@ export function useLiveSocket<Frame extends { type: string }>(path: string | nul
   useEffect(() => {
     if (!path) return;
     const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
-    const live = new ReconnectingSocket(address, [], {
-      // A deploy drops every socket at once: they must not all come back in the same instant.
-      minReconnectionDelay: 1000 + Math.random() * 1000,
-      maxReconnectionDelay: 5000,
-      connectionTimeout: 20_000,
-      maxEnqueuedMessages: 0,
-    });
+    const live = new ReconnectingSocket(address, [], { ...reconnection(), maxEnqueuedMessages: 0 });
     socket.current = live;
     let isLeaving = false;
+    let isDisplaced = false;
     const noteLeaving = () => (isLeaving = true);
     addEventListener("beforeunload", noteLeaving);
     const leave = () => {
@@ -56,10 +52,21 @@ export function useLiveSocket<Frame extends { type: string }>(path: string | nul
       setConnected(false);
       if (event.code === CLOSE_CODES.signedOut) leave();
       if (event.code === CLOSE_CODES.notYours) live.close();
+      if (event.code === CLOSE_CODES.displaced) {
+        live.close();
+        isDisplaced = true;
+      }
     });
+    const comeBack = () => {
+      if (!isDisplaced || document.visibilityState !== "visible") return;
+      isDisplaced = false;
+      live.reconnect();
+    };
+    document.addEventListener("visibilitychange", comeBack);
     const endWatch = keepAlive(live, () => setConnected(false));
     return () => {
       removeEventListener("beforeunload", noteLeaving);
+      document.removeEventListener("visibilitychange", comeBack);
       endWatch();
       live.close();
       socket.current = null;

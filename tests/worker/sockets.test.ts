@@ -39,7 +39,7 @@ describe("who gets in", () => {
     for (const cookie of [null, forged, "__Host-session=garbage"]) {
       const listener = (await listen("/sockets/feed", cookie)) as Listener;
       expect(await listener.closed).toBe(4401);
-      expect(listener.frames).toEqual([{ type: "error", code: 4401, message: "Signed out." }]);
+      expect(listener.frames).toEqual([{ type: "error", code: 4401, message: "Signed out.", requestId: expect.any(String) }]);
     }
   });
 
@@ -100,7 +100,10 @@ describe("news", () => {
     const feed = await join("/sockets/feed", town.cookies.plumber);
     await say(town.cookies.client, town.plumber.id, "Hello");
     for (const listener of [here, there]) {
-      expect(await listener.next("newMessage")).toMatchObject({ message: { content: "Hello", senderId: town.client.id, recipientId: town.plumber.id } });
+      expect(await listener.next("newMessage")).toMatchObject({
+        message: { content: "Hello", senderId: town.client.id, recipientId: town.plumber.id },
+        previousSeq: expect.any(Number),
+      });
     }
     const unread = await feed.next("unread");
     expect(unread).toMatchObject({ otherId: town.client.id, unread: 1, unreadInAll: 1 });
@@ -182,6 +185,20 @@ describe("a frame that is none", () => {
   });
 });
 
+describe("what a socket is told when it is closed carries the id of the request that has opened it,", () => {
+  const withId = { "CF-Ray": "request-of-the-test" };
+  const open = async (path: string, cookie: string | null) => (await listen(path, cookie, withId)) as Listener;
+
+  test("where it was not let in, and where it has sent what is no frame", async () => {
+    const refused = await open("/sockets/feed", null);
+    await refused.closed;
+    const wrong = await open(conversationWith(town.plumber.id), town.cookies.client);
+    wrong.socket.send("hello");
+    await wrong.closed;
+    for (const { frames } of [refused, wrong]) expect(frames.at(-1)).toMatchObject({ type: "error", requestId: "request-of-the-test" });
+  });
+});
+
 describe("the end of a session", () => {
   test("closes its feed and its conversations at once with 4401, and leaves other sessions open", async () => {
     const context = town.context;
@@ -209,7 +226,7 @@ describe("the end of a session", () => {
     await evictDurableObject(stub);
     await say(town.cookies.plumber, town.client.id, "Too late");
     expect(await listener.closed).toBe(4408);
-    expect(listener.frames).toEqual([{ type: "error", code: 4408, message: "Please authenticate again." }]);
+    expect(listener.frames).toEqual([{ type: "error", code: 4408, message: "Please authenticate again.", requestId: expect.any(String) }]);
   });
 });
 

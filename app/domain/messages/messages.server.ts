@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
 import { contacts, messages, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
@@ -10,7 +10,8 @@ import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import type { Message } from "./message";
 
-export type SendResult = { ok: true; message: Message; repeated: boolean } | Refusal<"contactNotFound">;
+/** `previousSeq`: the message before it in its conversation, 0 for the first: who does not know that one has missed something. */
+export type SendResult = { ok: true; message: Message; previousSeq: number; repeated: boolean } | Refusal<"contactNotFound">;
 
 /**
  * Writes to somebody (product.md 27 and 28): a client and a plumber who share a booking, or anybody and an admin;
@@ -33,7 +34,7 @@ async function store(
   context: DomainContext,
   sender: Member,
   { recipientId, id, content }: { recipientId: string; id: string; content: string },
-): Promise<{ message: Message; repeated: boolean } | null> {
+): Promise<{ message: Message; previousSeq: number; repeated: boolean } | null> {
   const { db, now } = context;
   if (recipientId === sender.id) return null;
   const conversationId = conversationIdOf(sender.id, recipientId);
@@ -42,6 +43,8 @@ async function store(
   const ours = and(eq(contacts.userId, recipientId), eq(contacts.otherId, sender.id));
   // Sees only the statement directly before it: each of these follows from the one before.
   const followed = sql`changes() = 1`;
+  const previousSeq = sql<number>`coalesce((select max(before.seq) from messages before
+    where before.conversation_id = messages.conversation_id and before.seq < messages.seq), 0)`;
 
   // Done twice it is one message: what follows from the insert asks whether there was one.
   const [, inserted, , , , , [message], [side], [person]] = await tryTwice(() => db.batch([
@@ -64,17 +67,17 @@ async function store(
     sender.role === "admin"
       ? recordDeed(db, { id: newId(), admin: sender, action: "messageSent", subject: { kind: "person", id: recipientId }, at: now }, followed)
       : statement(db, sql`select 1`),
-    db.select().from(messages).where(and(eq(messages.senderId, sender.id), eq(messages.id, id))),
+    db.select({ ...getTableColumns(messages), previousSeq }).from(messages).where(and(eq(messages.senderId, sender.id), eq(messages.id, id))),
     db.select({ unread: contacts.unread }).from(contacts).where(ours),
     db.select({ unreadInAll: users.unreadMessages }).from(users).where(eq(users.id, recipientId)),
   ]));
   if (!message) return null;
   const repeated = inserted.meta.changes === 0;
-  const { conversationId: _, ...sent } = message;
+  const { conversationId: _, previousSeq: before, ...sent } = message;
   if (!repeated) {
-    context.announce({ type: "messageSent", message: sent, unread: side?.unread ?? 0, unreadInAll: person?.unreadInAll ?? 0 });
+    context.announce({ type: "messageSent", message: sent, previousSeq: before, unread: side?.unread ?? 0, unreadInAll: person?.unreadInAll ?? 0 });
   }
-  return { message: sent, repeated };
+  return { message: sent, previousSeq: before, repeated };
 }
 
 /** How many messages a person has not read: in one conversation, and in all. */

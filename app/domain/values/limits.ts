@@ -30,3 +30,6 @@ export type Limits = Readonly<Record<LimitName, Limit>>;
 
 /** Pending bookings that a client may have open at once. */
 export const PENDING_BOOKINGS_PER_CLIENT = 5;
+
+/** Sockets that are open for a person at once, on all pages and in all programs: beyond them the oldest goes. */
+export const SOCKETS_PER_PERSON = 20;

@@ -12,7 +12,9 @@ export const apiFrame = z
     z.object({ type: z.literal("here"), userIds: z.array(z.string()) }).meta({ description: "Conversation: who has it open." }),
     z.object({ type: z.literal("pong") }).meta({ description: "The answer to a ping." }),
     z.object({ type: z.literal("signedOut") }).meta({ description: "Your session has ended; 4401 follows." }),
-    z.object({ type: z.literal("error"), code: z.int(), message: z.string() }).meta({ description: "What was wrong with your frame; the socket closes with this code." }),
+    z
+      .object({ type: z.literal("error"), code: z.int(), message: z.string(), requestId: z.string() })
+      .meta({ description: "What went wrong; the socket closes with this code. `requestId` is that of the request that opened it." }),
   ])
   .meta({ id: "ApiFrame", description: "A frame that a socket brings to an API client." });
 export type ApiFrame = z.output<typeof apiFrame>;

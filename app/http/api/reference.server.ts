@@ -140,10 +140,11 @@ const WHY: Record<keyof typeof CLOSE_CODES, string> = {
   malformed: "That was no frame of ours.",
   signedOut: "The session has ended, or the ticket was used or too old. Do not come back with it.",
   notYours: "That is not yours, or not you. Do not come back.",
+  displaced: "You have opened 20 newer sockets. Do not come back by yourself: you would displace one of those.",
   authenticateAgain: "Fifteen minutes are over; said with the next frame. Come back with a new ticket, and ask for what you missed.",
   tooLarge: "The frame was larger than 1,024 characters.",
   flooding: "More than 20 frames in ten seconds.",
-  failed: "Something broke on our side; the reason names the request.",
+  failed: "Something broke on our side; the frame before names the request. Come back with a new ticket, and ask for what you missed.",
 };
 
 const frameOf = (schema: JsonSchema): ObjectView => {

@@ -1,0 +1,89 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { newId } from "~/domain/values/id";
+import worker from "../../workers/app";
+import { Feed } from "../../workers/feed";
+import { env } from "../support/env";
+import { mustListen } from "../support/sockets";
+import { visit } from "../support/site";
+import { smallTown } from "../support/town";
+
+let town: Awaited<ReturnType<typeof smallTown>>;
+beforeAll(async () => {
+  town = await smallTown();
+});
+afterEach(() => vi.restoreAllMocks());
+
+interface Asked {
+  /** What was called on objects, in order. */
+  calls: string[];
+  /** Where objects were asked for. */
+  places: unknown[];
+}
+
+/** The real objects, and what is asked of them on the way. */
+function observed(asked: Asked): Pick<Env, "FEED" | "CONVERSATION"> {
+  const observe = (name: string, namespace: object) =>
+    new Proxy(namespace, {
+      get(target, property) {
+        const method = Reflect.get(target, property) as (...values: unknown[]) => object;
+        if (property !== "get") return (...values: unknown[]) => method.apply(target, values);
+        return (...values: unknown[]) => {
+          asked.places.push(values[1]);
+          return new Proxy(method.apply(target, values), {
+            get(stub, called) {
+              return (...given: unknown[]) => {
+                asked.calls.push(`${name}.${String(called)}`);
+                return (stub as Record<string | symbol, (...values: unknown[]) => unknown>)[called]!(...given);
+              };
+            },
+          });
+        };
+      },
+    });
+  return { FEED: observe("feed", env.FEED) as Env["FEED"], CONVERSATION: observe("conversation", env.CONVERSATION) as Env["CONVERSATION"] };
+}
+
+async function callsOf(work: (settings: Pick<Env, "FEED" | "CONVERSATION">) => Promise<unknown>): Promise<Asked> {
+  const asked: Asked = { calls: [], places: [] };
+  await work(observed(asked));
+  return asked;
+}
+
+async function openSocket(path: string, cookie: string, settings: Partial<Env>): Promise<void> {
+  const context = createExecutionContext();
+  const request = new Request(env.ORIGIN + path, { headers: { Upgrade: "websocket", Origin: env.ORIGIN, Cookie: cookie } });
+  const { webSocket } = await worker.fetch(request as Parameters<typeof worker.fetch>[0], { ...env, ...settings }, context);
+  webSocket?.accept();
+  webSocket?.close(1000);
+  await waitOnExecutionContext(context);
+}
+
+test.each([
+  ["a feed's socket", 1, 0, () => "/sockets/feed"],
+  ["a conversation's socket", 1, 1, () => `/sockets/conversation/${town.plumber.id}`],
+])("%s costs the Worker %i call of an object, and that object %i of another", async (_, fromWorker, fromObject, path) => {
+  const noted = vi.spyOn(Feed.prototype, "noteSocket");
+  const { calls, places } = await callsOf((settings) => openSocket(path(), town.cookies.client, settings));
+  expect(calls).toHaveLength(fromWorker);
+  expect(noted).toHaveBeenCalledTimes(fromObject);
+  expect(places).toEqual(calls.map(() => ({ locationHint: "weur" })));
+});
+
+test("a message's push costs three calls, and every object is asked for next to D1", async () => {
+  const { calls, places } = await callsOf((settings) =>
+    visit(`/messages/${town.plumber.id}`, { cookie: town.cookies.client, form: { id: newId(), content: "Hello" }, settings: { ...settings } }),
+  );
+  expect(calls.sort()).toEqual(["conversation.publish", "feed.publish", "feed.publishToApps"]);
+  expect(places).toEqual(calls.map(() => ({ locationHint: "weur" })));
+});
+
+test("an object that was first asked for by a push serves the socket that comes later", async () => {
+  const { otherPlumber, cookies } = town;
+  await visit(`/messages/${town.admin.id}`, { cookie: cookies.otherPlumber, form: { id: newId(), content: "Hello" } });
+  await visit(`/messages/${otherPlumber.id}`, { cookie: cookies.admin, form: { id: newId(), content: "Hello to you" } });
+  const feed = await mustListen("/sockets/feed", cookies.otherPlumber);
+  await visit(`/messages/${otherPlumber.id}`, { cookie: cookies.admin, form: { id: newId(), content: "Once more" } });
+  expect(await feed.next("unread")).toMatchObject({ unread: 2 });
+  feed.socket.close(1000);
+});

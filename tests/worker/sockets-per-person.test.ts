@@ -1,0 +1,78 @@
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { SOCKETS_PER_PERSON } from "~/domain/values/limits";
+import { settle, signedIn } from "../support/people";
+import { mustListen, type Listener } from "../support/sockets";
+import { smallTown } from "../support/town";
+
+let town: Awaited<ReturnType<typeof smallTown>>;
+beforeAll(async () => {
+  town = await smallTown();
+});
+
+const open: Listener[] = [];
+afterEach(async () => {
+  for (const { socket } of open.splice(0)) socket.close(1000);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+});
+
+/** Somebody who opens one socket after the other. */
+async function somebody(role: "client" | "admin" = "client") {
+  const cookie = await signedIn(town.context, await settle(town.context, role));
+  const join = async (path: string) => {
+    const listener = await mustListen(path, cookie);
+    open.push(listener);
+    return listener;
+  };
+  return { feed: () => join("/sockets/feed"), desk: () => join("/sockets/desk"), chat: (id = town.admin.id) => join(`/sockets/conversation/${id}`) };
+}
+
+const isOpen = ({ socket }: Listener) => socket.readyState === WebSocket.OPEN;
+const settled = () => new Promise((resolve) => setTimeout(resolve, 200));
+
+describe("at most 20 sockets are open for a person", () => {
+  test("the 21st displaces the oldest, wherever that one ends, and nobody else's", async () => {
+    expect(SOCKETS_PER_PERSON).toBe(20);
+    const [me, other] = [await somebody(), await somebody()];
+    const theirs = [await other.feed(), await other.chat()];
+    const mine: Listener[] = [await me.chat()];
+    for (let turn = 0; turn < 10; turn++) mine.push(await me.feed());
+    for (let turn = 0; turn < 9; turn++) mine.push(await me.chat());
+    expect(mine.every(isOpen)).toBe(true);
+
+    mine.push(await me.feed());
+    expect(await mine[0]!.closed).toBe(4409);
+    expect(mine[0]!.frames.at(-1)).toMatchObject({ type: "error", code: 4409, message: "Too many pages are open." });
+    mine.push(await me.chat());
+    expect(await mine[1]!.closed).toBe(4409);
+    await settled();
+    expect(mine.filter(isOpen)).toHaveLength(20);
+    expect(theirs.every(isOpen)).toBe(true);
+  });
+
+  test("those that are closed by then do not count", async () => {
+    const me = await somebody();
+    const first = await me.feed();
+    for (let turn = 0; turn < 30; turn++) {
+      const { socket, closed } = await me.chat();
+      socket.close(1000);
+      await closed;
+    }
+    const last = await me.chat();
+    await settled();
+    expect([first, last].every(isOpen)).toBe(true);
+  });
+
+  test("30 at once leave 20", async () => {
+    const me = await somebody();
+    const all = await Promise.all(Array.from({ length: 30 }, (_, turn) => (turn % 2 ? me.feed() : me.chat())));
+    await settled();
+    expect(all.filter(isOpen)).toHaveLength(20);
+  });
+
+  test("an admin's at the desk count too", async () => {
+    const admin = await somebody("admin");
+    const first = await admin.desk();
+    for (let turn = 0; turn < 20; turn++) await admin.feed();
+    expect(await first.closed).toBe(4409);
+  });
+});

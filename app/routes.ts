@@ -102,6 +102,7 @@ export default [
   route("calendar/:file", "routes/resources/calendar-feed.ts"),
   route("my-data.json", "routes/resources/my-data.ts"),
   route("messages/:otherId", "routes/resources/conversation.ts"),
+  route("messages/:otherId/new", "routes/resources/new-messages.tsx"),
   route("robots.txt", "routes/resources/robots.ts"),
   route("sitemap.xml", "routes/resources/sitemap.ts"),
   route("photos/:file", "routes/resources/photo.ts"),

@@ -4,7 +4,8 @@ import { findContact, listAdmins, listContacts, listMessages } from "~/domain/me
 import { sendMessage } from "~/domain/messages/messages.server";
 import { newId } from "~/domain/values/id";
 import { countOwn } from "./own-limit.server";
-import { noteAsRead } from "./reading.server";
+import type { Contact } from "~/domain/messages/message";
+import { noteAsRead, openedConversation } from "./reading.server";
 import { parseForm } from "./forms";
 import { areaAction, areaPage, type PageArgs } from "./guards";
 import { redirectTo } from "./redirects";
@@ -12,16 +13,22 @@ import { dashboardOf } from "~/domain/accounts/user";
 
 /** The list of conversations of an area. */
 export const contactsPage = (role: "client" | "plumber") =>
-  areaPage(role, async ({ context, viewer, url }) => {
-    const [admins, page] = await Promise.all([
+  areaPage(role, async (args) => {
+    const { context, viewer, url } = args;
+    const [admins, { contacts, next }] = await Promise.all([
       listAdmins(context.db, viewer),
       listContacts(context.db, viewer, url.searchParams.get("after")),
     ]);
-    return { admins, ...page, selfId: viewer.id };
+    return { admins: asRead(admins, openedConversation(args)), contacts: asRead(contacts, openedConversation(args)), next };
   });
 
+/** What somebody is looking at does not count as unread beside it. */
+export const asRead = (contacts: Contact[], openedId: string | null) =>
+  contacts.map((contact) => (contact.id === openedId ? { ...contact, unread: 0 } : contact));
+
 /** What a conversation's page shows. That it was opened counts as read, after the response: without script too. */
-export async function loadConversation({ context, viewer, params, url }: PageArgs) {
+export async function loadConversation(args: PageArgs) {
+  const { context, viewer, params, url } = args;
   const otherId = params["otherId"] ?? "";
   const range = messageQuery.parse(Object.fromEntries(url.searchParams));
   const [contact, page] = await Promise.all([
@@ -29,7 +36,7 @@ export async function loadConversation({ context, viewer, params, url }: PageArg
     listMessages(context.db, viewer, otherId, { before: range.before }),
   ]);
   if (!contact) throw new Response("Not found", { status: 404 });
-  if (range.before === undefined) noteAsRead(context, contact, page.messages);
+  if (openedConversation(args)) noteAsRead(context, contact, page.messages);
   // A form without script carries this: sent twice, it is one message.
   return { contact, ...page, selfId: viewer.id, draftId: newId(), isOlderPage: range.before !== undefined };
 }

@@ -1,8 +1,9 @@
 /**
  * The headers of every page. Pages without script get no nonce, so that their copies can be kept: `self` lets the
- * one small enhance script in. `style` is the hash of a stylesheet that stands in the page.
+ * one small enhance script in. `style` is the hash of a stylesheet that stands in the page. `framed`: a page of ours may
+ * show it in a frame.
  */
-export function securityHeaders({ nonce, style }: { nonce?: string; style?: string } = {}): Record<string, string> {
+export function securityHeaders({ nonce, style, framed = false }: { nonce?: string; style?: string; framed?: boolean } = {}): Record<string, string> {
   const script = nonce ? `'self' 'nonce-${nonce}'` : "'self'";
   return {
     "Content-Security-Policy": [
@@ -13,13 +14,15 @@ export function securityHeaders({ nonce, style }: { nonce?: string; style?: stri
       "font-src 'self'",
       "connect-src 'self'",
       "manifest-src 'self'",
+      // Without script a conversation reloads its newest part in a frame.
+      ...(nonce ? ["frame-src 'self'"] : []),
       "form-action 'self'",
-      "frame-ancestors 'none'",
+      `frame-ancestors ${framed ? "'self'" : "'none'"}`,
       "base-uri 'none'",
     ].join("; "),
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
+    "X-Frame-Options": framed ? "SAMEORIGIN" : "DENY",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Strict-Transport-Security": "max-age=31536000; includeSubDomains",

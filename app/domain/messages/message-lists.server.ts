@@ -5,7 +5,7 @@ import type { Role, Viewer } from "../accounts/user";
 import { findPlace, pageByKey, parseKeyCursor, type ListPart, type ListRange } from "../values/key-cursor";
 import type { Refusal } from "../values/refusal";
 import { conversationIdOf } from "../bookings/contacts.server";
-import { MESSAGES_A_PAGE, type Contact, type Message } from "./message";
+import { CATCH_UP_PAGE, MESSAGES_A_PAGE, type Contact, type Message } from "./message";
 
 export const CONTACTS_A_PAGE = 30;
 
@@ -119,7 +119,7 @@ export async function listMessages(
 ): Promise<{ messages: Message[]; hasOlder: boolean }> {
   const here = eq(messages.conversationId, conversationIdOf(viewer.id, otherId));
   if (range.after !== undefined) {
-    const rows = await db.select(fields).from(messages).where(and(here, sql`${messages.seq} > ${range.after}`)).orderBy(asc(messages.seq)).limit(200);
+    const rows = await db.select(fields).from(messages).where(and(here, sql`${messages.seq} > ${range.after}`)).orderBy(asc(messages.seq)).limit(CATCH_UP_PAGE);
     return { messages: rows, hasOlder: false };
   }
   return listNewest(db, here, range.before, range.limit);
@@ -151,8 +151,12 @@ async function listNewest(db: Database, here: SQL, before: number | undefined, l
   return { messages: rows.slice(0, limit).reverse(), hasOlder: rows.length > limit };
 }
 
-/** How many messages a person has not read. */
-export async function countUnreadMessages(db: Database, userId: string): Promise<number> {
-  const [row] = await db.select({ unread: users.unreadMessages }).from(users).where(eq(users.id, userId));
+/** How many messages a person has not read; those of the conversation with `openedId`, which they are looking at, left out. */
+export async function countUnreadMessages(db: Database, userId: string, openedId: string | null): Promise<number> {
+  const beingRead = sql`coalesce((select unread from contacts where user_id = ${userId} and other_id = ${openedId}), 0)`;
+  const [row] = await db
+    .select({ unread: openedId === null ? users.unreadMessages : sql<number>`${users.unreadMessages} - ${beingRead}` })
+    .from(users)
+    .where(eq(users.id, userId));
   return row?.unread ?? 0;
 }

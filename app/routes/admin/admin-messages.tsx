@@ -3,27 +3,41 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { searchPeople } from "~/domain/desk/search.server";
 import { readSearch } from "~/domain/desk/search-text";
-import { listContacts } from "~/domain/messages/message-lists.server";
+import type { Contact } from "~/domain/messages/message";
+import { listContacts, listPeopleFor, type Person } from "~/domain/messages/message-lists.server";
+import { parseKeyCursor } from "~/domain/values/key-cursor";
 import { areaPage } from "~/http/guards";
+import { asRead } from "~/http/messages-page.server";
+import { openedConversation } from "~/http/reading.server";
 import { AreaProblem } from "~/ui/area-problem";
 import { Icon } from "~/ui/icon";
 import { MessagesPage } from "~/ui/messages/messages-page";
 
 export const meta: MetaFunction = () => [{ title: `Messages – ${brand.name}` }];
 
-/** The spec's generic chat: whom the desk is in touch with, and by search everybody but oneself. */
-export const loader = areaPage("admin", async ({ context, viewer, url }) => {
+/** The spec's generic chat: whom the desk is in touch with, and everybody but oneself, who came last first, or by search. */
+export const loader = areaPage("admin", async (args) => {
+  const { context, viewer, url } = args;
   const words = url.searchParams.get("to");
   const search = readSearch(words);
-  if (!search) return { admins: [], words: "", ...(await listContacts(context.db, viewer, url.searchParams.get("after"))) };
-  const found = await searchPeople(context.db, search);
-  return {
-    admins: [],
-    words: words ?? "",
-    contacts: found.filter(({ id }) => id !== viewer.id).map(({ id, name, username, photoKey, role }) => ({ id, name, username, photoKey, isAdmin: role === "admin", unread: 0 })),
-    next: null,
-  };
+  if (search) {
+    const found = await searchPeople(context.db, search);
+    return { admins: [], words: words ?? "", contacts: found.filter(({ id }) => id !== viewer.id).map(toContact), next: null, everybody: null };
+  }
+  const [{ contacts, next }, users] = await Promise.all([
+    listContacts(context.db, viewer, url.searchParams.get("after")),
+    listPeopleFor(context.db, viewer, { before: cursorOf(url.searchParams.get("users")), limit: USERS_A_PAGE }),
+  ]);
+  const everybody = users.ok ? { contacts: users.items.map(toContact), next: users.next } : null;
+  return { admins: [], words: "", contacts: asRead(contacts, openedConversation(args)), next, everybody };
 });
+
+const USERS_A_PAGE = 30;
+
+/** What is no cursor of ours is the list's beginning. */
+const cursorOf = (given: string | null) => (parseKeyCursor(given) ? given : null);
+
+const toContact = ({ id, name, username, photoKey, role }: Person): Contact => ({ id, name, username, photoKey, isAdmin: role === "admin", unread: 0 });
 
 export default function AdminMessages() {
   const { words, ...lists } = useLoaderData<typeof loader>();

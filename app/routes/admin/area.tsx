@@ -1,7 +1,7 @@
 import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
-import { countUnreadMessages } from "~/domain/messages/message-lists.server";
 import { countToday } from "~/domain/desk/today.server";
 import { areaFrame } from "~/http/guards";
+import { countUnread } from "~/http/reading.server";
 import type { loader as rootLoader } from "~/root";
 import { AreaFrame, type AreaEntry } from "~/ui/area-frame";
 import { DeskSearch } from "~/ui/desk/desk-search";
@@ -9,10 +9,11 @@ import type { PageHandle } from "~/ui/page-handle";
 
 export const handle: PageHandle = { hydrated: true };
 
-export const loader = areaFrame("admin", async ({ context, viewer }) => {
-  const [unread, today] = await Promise.all([countUnreadMessages(context.db, viewer.id), countToday(context.db, viewer.id, context.now)]);
+export const loader = areaFrame("admin", async (args) => {
+  const { context, viewer } = args;
+  const [unread, today] = await Promise.all([countUnread(args), countToday(context.db, viewer.id, context.now)]);
   return { unread, today };
-}, { unread: 0, today: null });
+}, { unread: { inAll: 0 }, today: null });
 
 export default function AdminArea() {
   const { unread, today } = useLoaderData<typeof loader>();

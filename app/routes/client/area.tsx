@@ -1,13 +1,13 @@
 import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { countUnreadMessages } from "~/domain/messages/message-lists.server";
 import { areaFrame } from "~/http/guards";
+import { countUnread } from "~/http/reading.server";
 import type { loader as rootLoader } from "~/root";
 import { AreaFrame, type AreaEntry } from "~/ui/area-frame";
 import type { PageHandle } from "~/ui/page-handle";
 
 export const handle: PageHandle = { hydrated: true };
 
-export const loader = areaFrame("client", async ({ context, viewer }) => ({ unread: await countUnreadMessages(context.db, viewer.id) }), { unread: 0 });
+export const loader = areaFrame("client", async (args) => ({ unread: await countUnread(args) }), { unread: { inAll: 0 } });
 
 const ENTRIES: AreaEntry[] = [
   { to: "/client-dashboard", label: "Overview", icon: "layout-dashboard", tab: true },

@@ -2,9 +2,9 @@ import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { findOwnAccount } from "~/domain/accounts/profile.server";
 import { fullName } from "~/domain/accounts/user";
 import { countUnseenBookings, listJobsBetween } from "~/domain/bookings/booking-lists.server";
-import { countUnreadMessages } from "~/domain/messages/message-lists.server";
 import { addDays, dateAt, instantOf, mondayOf } from "~/domain/time/harare";
 import { areaFrame } from "~/http/guards";
+import { countUnread } from "~/http/reading.server";
 import type { loader as rootLoader } from "~/root";
 import { AreaFrame, type AreaEntry } from "~/ui/area-frame";
 import { OwnCard } from "~/ui/plumbers/own-card";
@@ -12,11 +12,12 @@ import type { PageHandle } from "~/ui/page-handle";
 
 export const handle: PageHandle = { hydrated: true };
 
-export const loader = areaFrame("plumber", async ({ context: { db, now }, viewer }) => {
+export const loader = areaFrame("plumber", async (args) => {
+  const { context: { db, now }, viewer } = args;
   const monday = mondayOf(dateAt(now));
   const [unseen, unread, account, week] = await Promise.all([
     countUnseenBookings(db, viewer.id),
-    countUnreadMessages(db, viewer.id),
+    countUnread(args),
     findOwnAccount(db, viewer.id),
     listJobsBetween(db, viewer.id, instantOf(monday, 0), instantOf(addDays(monday, 7), 0)),
   ]);
@@ -25,7 +26,7 @@ export const loader = areaFrame("plumber", async ({ context: { db, now }, viewer
   const { city, speciality, experience } = trade;
   const jobs = week.map(({ id, startsAt, client }) => ({ id, startsAt, client: fullName(client) }));
   return { unseen, unread, card: { name, username, photoKey, email, phone, city, speciality, experience, week: jobs } };
-}, { unseen: 0, unread: 0, card: null });
+}, { unseen: 0, unread: { inAll: 0 }, card: null });
 
 const entries = (unseen: number): AreaEntry[] => [
   { to: "/plumber-dashboard", label: "Dashboard", icon: "layout-dashboard", tab: true },

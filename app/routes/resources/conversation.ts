@@ -1,44 +1,44 @@
-import { data, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { messageForm, messageQuery } from "~/domain/messages/message-forms";
 import { listMessages } from "~/domain/messages/message-lists.server";
 import { markConversationRead, sendMessage } from "~/domain/messages/messages.server";
 import { readForm } from "~/http/forms";
-import { requireMember } from "~/http/guards";
 import { countOwn } from "~/http/own-limit.server";
-import { refusal } from "~/http/refusals";
+import { answerProblem, answerRefusal } from "~/http/refusals";
+
+// Read by `realtime/use-conversation.ts` with a fetch of its own: every answer is a Response with its status.
+
+const signedOut = () => answerProblem("You must be logged in.", { status: 401 });
 
 /** What an open conversation asks for: messages after one (catch-up) or before one (older). */
-export async function loader(args: LoaderFunctionArgs) {
-  const { context, params, request } = args;
+export async function loader({ context, params, request }: LoaderFunctionArgs): Promise<Response> {
   const { viewer } = context.session;
   const query = messageQuery.parse(Object.fromEntries(new URL(request.url).searchParams));
-  const [, page] = await Promise.all([
-    requireMember(args),
+  const [member, page] = await Promise.all([
+    context.session.confirm(),
     viewer ? listMessages(context.db, viewer, params["otherId"] ?? "", query) : null,
   ]);
-  return Response.json(page);
+  return member ? Response.json(page) : signedOut();
 }
 
 const seenForm = z.object({ intent: z.literal("read"), seq: z.coerce.number().int().min(0) });
 
 /** Takes a message of an open conversation, or the note that it has been read. */
-export async function action(args: ActionFunctionArgs) {
-  const { context, params, request } = args;
+export async function action({ context, params, request }: ActionFunctionArgs): Promise<Response> {
   const form = Object.fromEntries(await readForm(request));
   const otherId = params["otherId"] ?? "";
 
   const seen = seenForm.safeParse(form);
   if (seen.success) {
-    return Response.json(await markConversationRead(context, await requireMember(args), otherId, seen.data.seq));
+    const reader = await context.session.confirm();
+    return reader ? Response.json(await markConversationRead(context, reader, otherId, seen.data.seq)) : signedOut();
   }
   const draft = messageForm.safeParse(form);
-  if (!draft.success) return data({ message: draft.error.issues[0]?.message ?? "" }, { status: 400 });
-  const [sender, tooMany] = await Promise.all([
-    requireMember(args),
-    countOwn(context, "messagePerPerson"),
-  ]);
-  if (tooMany) return refusal(tooMany);
+  if (!draft.success) return answerProblem(draft.error.issues[0]?.message ?? "", { status: 400 });
+  const [sender, tooMany] = await Promise.all([context.session.confirm(), countOwn(context, "messagePerPerson")]);
+  if (!sender) return signedOut();
+  if (tooMany) return answerRefusal(tooMany);
   const result = await sendMessage(context, sender, { recipientId: otherId, ...draft.data });
-  return result.ok ? Response.json({ message: result.message }) : refusal(result);
+  return result.ok ? Response.json({ message: result.message, previousSeq: result.previousSeq }) : answerRefusal(result);
 }

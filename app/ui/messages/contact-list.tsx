@@ -7,7 +7,7 @@ import { Avatar } from "../avatar";
 import { Link } from "../link";
 import { MoreLink } from "../more-link";
 
-interface Props {
+export interface ContactListProps {
   title: string;
   admins: Contact[];
   contacts: Contact[];
@@ -17,40 +17,55 @@ interface Props {
   children?: ReactNode;
   /** Said of an empty list. */
   nobody?: string;
+  /** The desk's list of all users, beside its conversations. */
+  everybody?: { contacts: Contact[]; next: string | null } | null;
 }
 
 /** Everybody the owner may write to: admins first, then the latest conversations. */
-export function ContactList({ title, admins, contacts, next, base, children, nobody = "No contacts yet." }: Props) {
-  const { otherId } = useParams();
-  const { unread } = useFeedState();
+export function ContactList({ title, admins, contacts, next, base, children, nobody = "No contacts yet.", everybody }: ContactListProps) {
   const all = [...admins, ...contacts];
   return (
     <nav aria-label={title} className="grid content-start gap-3">
       <h2>{title}</h2>
       {children}
       {all.length === 0 && <p className="text-ink-2">{nobody}</p>}
-      <ul className="grid gap-1">
-        {all.map((contact) => {
-          const count = unread.by[contact.id] ?? contact.unread;
-          return (
-            <li key={contact.id}>
-              <Link to={`${base}/${contact.id}`} aria-current={contact.id === otherId ? "page" : undefined} className="tab !px-2">
-                <Avatar photoKey={contact.photoKey} size={40} />
-                <span className="min-w-0 flex-1 leading-snug wrap-anywhere text-ink">
-                  {fullName(contact)} {contact.isAdmin && <span className="font-normal text-ink-2">(Admin)</span>}
-                </span>
-                {count > 0 && (
-                  <span className="min-w-6 rounded-full bg-copper-600 px-1.5 text-center text-sm font-bold text-white">
-                    {count}
-                    <span className="sr-only"> unread</span>
-                  </span>
-                )}
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
+      <Contacts contacts={all} base={base} />
       <MoreLink next={next} label="Earlier conversations" />
+      {everybody && (
+        <>
+          <h2 className="pt-6">All users</h2>
+          <Contacts contacts={everybody.contacts} base={base} />
+          <MoreLink next={everybody.next} label="More users" name="users" />
+        </>
+      )}
     </nav>
+  );
+}
+
+function Contacts({ contacts, base }: Pick<ContactListProps, "contacts" | "base">) {
+  const { otherId } = useParams();
+  const { unread } = useFeedState();
+  return (
+    <ul className="grid gap-1">
+      {contacts.map((contact) => {
+        const count = unread.by[contact.id] ?? contact.unread;
+        return (
+          <li key={contact.id}>
+            <Link to={`${base}/${contact.id}`} aria-current={contact.id === otherId ? "page" : undefined} className="tab !px-2">
+              <Avatar photoKey={contact.photoKey} size={40} />
+              <span className="min-w-0 flex-1 leading-snug wrap-anywhere text-ink">
+                {fullName(contact)} {contact.isAdmin && <span className="font-normal text-ink-2">(Admin)</span>}
+              </span>
+              {count > 0 && (
+                <span className="min-w-6 rounded-full bg-copper-600 px-1.5 text-center text-sm font-bold text-white">
+                  {count}
+                  <span className="sr-only"> unread</span>
+                </span>
+              )}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

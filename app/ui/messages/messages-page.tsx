@@ -1,20 +1,8 @@
 import { Outlet, useParams } from "@remix-run/react";
-import type { ReactNode } from "react";
-import { ContactList } from "./contact-list";
-import type { Contact } from "~/domain/messages/message";
-
-interface Props {
-  title: string;
-  admins: Contact[];
-  contacts: Contact[];
-  next: string | null;
-  base: string;
-  children?: ReactNode;
-  nobody?: string;
-}
+import { ContactList, type ContactListProps } from "./contact-list";
 
 /** List and conversation side by side; on phones one after the other. */
-export function MessagesPage(props: Props) {
+export function MessagesPage(props: ContactListProps) {
   const chosen = useParams()["otherId"] !== undefined;
   return (
     <div className="grid gap-6 lg:grid-cols-[280px_minmax(0,1fr)]">

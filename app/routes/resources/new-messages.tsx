@@ -1,0 +1,56 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { messageQuery } from "~/domain/messages/message-forms";
+import { findContact, listMessages } from "~/domain/messages/message-lists.server";
+import type { Message } from "~/domain/messages/message";
+import { memberPage } from "~/http/guards";
+import { noteAsRead } from "~/http/reading.server";
+import { securityHeaders } from "~/http/security-headers";
+import stylesheet from "~/styles.css?url";
+import { Bubble } from "~/ui/messages/bubble";
+
+const RELOAD_SECONDS = 30;
+
+/**
+ * The messages since a conversation's page was loaded, for pages without script: a document in a frame, which reloads
+ * itself, so that what stands half written beside it is never lost.
+ */
+export const loader = memberPage(async ({ context, viewer, params, url }) => {
+  const otherId = params["otherId"] ?? "";
+  const { after = 0 } = messageQuery.parse(Object.fromEntries(url.searchParams));
+  const [contact, { messages }] = await Promise.all([findContact(context.db, viewer, otherId), listMessages(context.db, viewer, otherId, { after })]);
+  if (!contact) throw new Response("Not found", { status: 404 });
+  noteAsRead(context, contact, messages);
+  return new Response(`<!DOCTYPE html>${renderToStaticMarkup(<NewMessages messages={messages} selfId={viewer.id} />)}`, {
+    headers: {
+      ...securityHeaders({ framed: true }),
+      "Content-Type": "text/html; charset=utf-8",
+      "Cache-Control": "private, no-store",
+      Refresh: String(RELOAD_SECONDS),
+    },
+  });
+});
+
+function NewMessages({ messages, selfId }: { messages: Message[]; selfId: string }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>New messages</title>
+        <link rel="stylesheet" href={stylesheet} />
+      </head>
+      {/* Turned round, so that it opens at its end. */}
+      <body className="flex h-dvh flex-col-reverse overflow-y-auto bg-surface px-4 py-2">
+        {messages.length === 0 ? (
+          <p className="text-sm text-ink-2">New messages appear here. This part reloads every {RELOAD_SECONDS} seconds.</p>
+        ) : (
+          <ol className="grid gap-2">
+            {messages.map(({ seq, senderId, content, createdAt }) => (
+              <Bubble key={seq} content={content} own={senderId === selfId} at={createdAt} />
+            ))}
+          </ol>
+        )}
+      </body>
+    </html>
+  );
+}

@@ -74,3 +74,12 @@ export function initOf(refused: Refused): ResponseInit {
 
 /** An answer of nothing but the refusal. */
 export const refusal = <T extends Refused>(refused: T) => data({ message: messageOf(refused) }, initOf(refused));
+
+/**
+ * The answer to a page's own `fetch` that did not succeed: a Response, as a resource route's `data()` would lose its
+ * status on the way.
+ */
+export const answerProblem = (problem: string, init: ResponseInit) => Response.json({ problem }, init);
+
+/** The same for a refusal of the domain. */
+export const answerRefusal = (refused: Refused) => answerProblem(messageOf(refused), initOf(refused));

@@ -1,20 +1,17 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { mergeMessages, type Message } from "~/domain/messages/message";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { CATCH_UP_PAGE, type Message } from "~/domain/messages/message";
+import { NO_ANSWER, readMessagePage, readSent, readUnreadCounts, type NotSent } from "./conversation-answers";
 import { PATIENCE_MS } from "./lasting-fetch";
+import { addMessage, addMessagesAfter, addNewest, addOlder, hasGap, openLog, readableSeq, type MessagePage } from "./message-log";
 import type { ConversationFrame } from "./protocol";
-import { useFeedState, type UnreadCounts } from "./use-feed";
+import { useFeedState } from "./use-feed";
 import { useLiveSocket } from "./use-live-socket";
 
-/** A message that is on its way, or did not get there. */
+/** A message that is on its way, or (`failure`) did not get there. */
 export interface Draft {
   id: string;
   content: string;
-  failed: boolean;
-}
-
-interface Page {
-  messages: Message[];
-  hasOlder: boolean;
+  failure: NotSent | null;
 }
 
 const TYPING_MS = 4000;
@@ -33,12 +30,14 @@ async function persistently(work: () => Promise<void>): Promise<void> {
 
 /**
  * An open conversation: what the page was loaded with, what the socket brings, what is on its way. A message is sent
- * by POST and counts when the answer has come; the socket only carries news, so after each reconnect the page asks
- * for what it missed. Sends go one after another, so that they arrive in the order in which they were written.
+ * by POST and counts when the answer has come; the socket only carries news, so after each reconnect, and when a push
+ * shows that one before it is missing, the page asks for what it missed. Sends go one after another, so that they
+ * arrive in the order in which they were written.
  */
-export function useConversation(selfId: string, otherId: string, loaded: Page) {
+export function useConversation(selfId: string, otherId: string, loaded: MessagePage) {
   const address = `/messages/${otherId}`;
-  const [news, setMessages] = useState<Message[]>([]);
+  const [log, setLog] = useState(() => openLog(loaded));
+  const [merged, setMerged] = useState(loaded.messages);
   const [hasOlder, setHasOlder] = useState(loaded.hasOlder);
   const [drafts, setDrafts] = useState<Draft[]>([]);
   const [isHere, setIsHere] = useState(false);
@@ -48,43 +47,54 @@ export function useConversation(selfId: string, otherId: string, loaded: Page) {
   const typingUntil = useRef<ReturnType<typeof setTimeout>>();
   const typedAt = useRef(0);
 
-  // The page's own data may come anew at any time: both are one list.
-  const messages = useMemo(() => mergeMessages(loaded.messages, news), [loaded.messages, news]);
+  const { messages, completeTo } = log;
 
-  const accept = useCallback((news: Message[]) => {
-    setMessages((known) => mergeMessages(known, news));
+  // The page's own data may come anew at any time: both are one list.
+  if (merged !== loaded.messages) {
+    setMerged(loaded.messages);
+    setLog(addNewest(log, loaded));
+  }
+
+  const dropSent = useCallback((news: Message[]) => {
     setDrafts((waiting) => waiting.filter((draft) => !news.some(({ id, senderId }) => id === draft.id && senderId === selfId)));
   }, [selfId]);
 
+  const accept = useCallback((message: Message, previousSeq: number) => {
+    setLog((known) => addMessage(known, message, previousSeq));
+    dropSent([message]);
+  }, [dropSent]);
+
   const ask = useCallback(
-    async (query: string): Promise<Page> => {
-      const answer = await fetch(`${address}?${query}`, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE_MS) });
-      if (!answer.ok) throw new Error(`The conversation answered ${answer.status}.`);
-      return (await answer.json()) as Page;
-    },
+    async (query: string): Promise<MessagePage> =>
+      readMessagePage(await fetch(`${address}?${query}`, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE_MS) })),
     [address],
   );
 
-  const lastSeq = messages.at(-1)?.seq ?? 0;
   const catchUp = useCallback(async () => {
-    let after = lastSeq;
-    for (;;) {
-      const { messages: missed } = await ask(`after=${after}`);
-      accept(missed);
-      if (missed.length < 200) return;
+    for (let after = completeTo; ; ) {
+      const from = after;
+      const { messages: missed } = await ask(`after=${from}`);
+      setLog((known) => addMessagesAfter(known, from, missed));
+      dropSent(missed);
+      if (missed.length < CATCH_UP_PAGE) return;
       after = missed.at(-1)!.seq;
     }
-  }, [ask, accept, lastSeq]);
+  }, [ask, dropSent, completeTo]);
 
-  const lastFromOther = messages.findLast(({ senderId }) => senderId === otherId)?.seq ?? 0;
+  const isIncomplete = hasGap(log);
+  useEffect(() => {
+    if (isIncomplete) void persistently(catchUp);
+  }, [isIncomplete, catchUp]);
+
+  const lastReadable = readableSeq(log, otherId);
   const read = useCallback(() => {
-    if (document.visibilityState !== "visible" || lastFromOther === 0) return;
+    if (document.visibilityState !== "visible" || lastReadable === 0) return;
     void persistently(async () => {
-      const form = new URLSearchParams({ intent: "read", seq: String(lastFromOther) });
+      const form = new URLSearchParams({ intent: "read", seq: String(lastReadable) });
       const answer = await fetch(address, { method: "POST", body: form, signal: AbortSignal.timeout(PATIENCE_MS) });
-      if (answer.ok) noteUnread(otherId, (await answer.json()) as UnreadCounts);
+      noteUnread(otherId, await readUnreadCounts(answer));
     });
-  }, [address, lastFromOther, noteUnread, otherId]);
+  }, [address, lastReadable, noteUnread, otherId]);
 
   const { send: sendFrame, connected } = useLiveSocket<ConversationFrame>(`/sockets/conversation/${otherId}`, {
     onOpen: () => void persistently(catchUp).then(read),
@@ -92,7 +102,7 @@ export function useConversation(selfId: string, otherId: string, loaded: Page) {
       switch (frame.type) {
         case "newMessage":
           if (frame.message.senderId === otherId) setIsTyping(false);
-          return accept([frame.message]);
+          return accept(frame.message, frame.previousSeq);
         case "typing":
           setIsTyping(true);
           clearTimeout(typingUntil.current);
@@ -112,22 +122,17 @@ export function useConversation(selfId: string, otherId: string, loaded: Page) {
     return () => document.removeEventListener("visibilitychange", read);
   }, [read]);
 
-  function post(draft: Draft) {
-    const fail = () => setDrafts((waiting) => waiting.map((one) => (one.id === draft.id ? { ...one, failed: true } : one)));
+  const noteFailure = (id: string, failure: NotSent | null) => setDrafts((waiting) => waiting.map((one) => (one.id === id ? { ...one, failure } : one)));
+  const drop = (id: string) => setDrafts((waiting) => waiting.filter((one) => one.id !== id));
+
+  function post({ id, content }: Draft) {
     queue.current = queue.current.then(async () => {
-      try {
-        const answer = await fetch(address, {
-          method: "POST",
-          body: new URLSearchParams({ id: draft.id, content: draft.content }),
-          signal: AbortSignal.timeout(PATIENCE_MS),
-        });
-        if (!answer.ok) return fail();
-        const { message } = (await answer.json()) as { message: Message };
-        accept([message]);
-        setDrafts((waiting) => waiting.filter(({ id }) => id !== draft.id));
-      } catch {
-        fail();
-      }
+      const body = new URLSearchParams({ id, content });
+      const outcome = await fetch(address, { method: "POST", body, signal: AbortSignal.timeout(PATIENCE_MS) }).then(readSent).catch(() => NO_ANSWER);
+      if (!("message" in outcome)) return noteFailure(id, outcome);
+      accept(outcome.message, outcome.previousSeq);
+      // Not by the message's id: words of their own under a used id are stored under a new one.
+      drop(id);
     });
   }
 
@@ -138,16 +143,16 @@ export function useConversation(selfId: string, otherId: string, loaded: Page) {
     isHere: isHere && connected === true,
     isTyping,
     send(content: string) {
-      const draft = { id: crypto.randomUUID(), content, failed: false };
+      const draft = { id: crypto.randomUUID(), content, failure: null };
       setDrafts((waiting) => [...waiting, draft]);
       post(draft);
     },
-    retry(id: string) {
-      const draft = drafts.find((one) => one.id === id);
-      if (!draft) return;
-      setDrafts((waiting) => waiting.map((one) => (one.id === id ? { ...one, failed: false } : one)));
+    retry(draft: Draft) {
+      noteFailure(draft.id, null);
       post(draft);
     },
+    /** Forgets what was refused for good: its words go back to whoever wrote them. */
+    drop,
     type() {
       if (Date.now() - typedAt.current < 2500) return;
       typedAt.current = Date.now();
@@ -155,7 +160,7 @@ export function useConversation(selfId: string, otherId: string, loaded: Page) {
     },
     async showOlder() {
       const page = await ask(`before=${messages[0]?.seq ?? 0}`);
-      setMessages((known) => mergeMessages(page.messages, known));
+      setLog((known) => addOlder(known, page.messages));
       setHasOlder(page.hasOlder);
     },
   };

@@ -1,14 +1,10 @@
 import { useNavigation, useRevalidator } from "@remix-run/react";
 import { createContext, useCallback, useContext, useEffect, useState } from "react";
+import type { UnreadCounts } from "./conversation-answers";
 import { beginLook, endLook } from "./look";
 import type { FeedFrame } from "./protocol";
+import { unreadNow, withUnread, type Unread, type UnreadAtLoad, type UnreadNews } from "./unread";
 import { useLiveSocket } from "./use-live-socket";
-
-interface Unread {
-  inAll: number;
-  /** By the other person's id, for those that have changed since the page was loaded. */
-  by: Record<string, number>;
-}
 
 export interface FeedState {
   unread: Unread;
@@ -16,11 +12,6 @@ export interface FeedState {
   connected: boolean;
   /** What a page has learned about a conversation on its own. */
   noteUnread: (otherId: string, counts: UnreadCounts) => void;
-}
-
-export interface UnreadCounts {
-  unread: number;
-  unreadInAll: number;
 }
 
 const FeedContext = createContext<FeedState>({ unread: { inAll: 0, by: {} }, connected: true, noteUnread: () => undefined });
@@ -36,10 +27,10 @@ const HIDDEN_MS = 30_000;
  * what D1 says; unread counts come with the news itself. Catches up after a lost connection, and when a page that
  * was out of sight for a while is looked at again.
  */
-export function useFeed(unreadInAll: number, { desk = false } = {}): FeedState {
+export function useFeed(loaded: UnreadAtLoad, { desk = false } = {}): FeedState {
   const { revalidate, state: lookState } = useRevalidator();
-  const [news, setNews] = useState<{ since: number; unread: Unread } | null>(null);
-  const unread = news?.since === unreadInAll ? news.unread : { inAll: unreadInAll, by: news?.unread.by ?? {} };
+  const [news, setNews] = useState<UnreadNews | null>(null);
+  const unread = unreadNow(loaded, news);
   const { state: wayState } = useNavigation();
   const [isDue, setIsDue] = useState(false);
 
@@ -52,9 +43,8 @@ export function useFeed(unreadInAll: number, { desk = false } = {}): FeedState {
   }, [lookState, wayState]);
 
   const noteUnread = useCallback(
-    (otherId: string, counts: UnreadCounts) =>
-      setNews((before) => ({ since: unreadInAll, unread: { inAll: counts.unreadInAll, by: { ...before?.unread.by, [otherId]: counts.unread } } })),
-    [unreadInAll],
+    (otherId: string, counts: UnreadCounts) => setNews((before) => withUnread(loaded, before, otherId, counts)),
+    [loaded],
   );
 
   // Several pieces of news in a row cost one look. A page that is on its way is let through first: looked at again,
@@ -78,7 +68,9 @@ export function useFeed(unreadInAll: number, { desk = false } = {}): FeedState {
         case "deskChanged":
           return refresh();
         case "unread":
-          return noteUnread(frame.otherId, frame);
+          noteUnread(frame.otherId, frame);
+          // Data that is under way may be older than this.
+          return lookState === "idle" && wayState === "idle" ? undefined : refresh();
         default:
           return frame satisfies never;
       }

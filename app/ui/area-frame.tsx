@@ -1,6 +1,7 @@
 import { Form, useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { dashboardOf, fullName } from "~/domain/accounts/user";
+import type { UnreadAtLoad } from "~/realtime/unread";
 import { FeedProvider, useFeed } from "~/realtime/use-feed";
 import { Avatar } from "./avatar";
 import { Icon } from "./icon";
@@ -26,8 +27,7 @@ export interface AreaEntry {
 interface Props {
   member: SignedIn;
   entries: AreaEntry[];
-  /** Unread messages when the page was loaded. */
-  unread: number;
+  unread: UnreadAtLoad;
   flash: { name: string; message: string } | null;
   children: ReactNode;
 }

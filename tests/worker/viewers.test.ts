@@ -7,7 +7,7 @@ import { townWithDesk } from "../support/town";
 // Who gets what, route by route. A route without a row here fails the last test.
 type Viewer = "visitor" | "client" | "otherClient" | "plumber" | "otherPlumber" | "admin";
 const VIEWERS: Viewer[] = ["visitor", "client", "otherClient", "plumber", "otherPlumber", "admin"];
-type Outcome = "ok" | "signin" | "404" | "elsewhere" | "400";
+type Outcome = "ok" | "signin" | "404" | "elsewhere" | "400" | "401";
 type Row = Partial<Record<Viewer, Outcome>> & { all?: Outcome };
 
 let town: Awaited<ReturnType<typeof townWithDesk>>;
@@ -113,7 +113,8 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/plumber/plumber-profile": { path: () => "/plumber-dashboard/profile", row: only("plumber") },
   "routes/plumber/plumber-reviews": { path: () => "/plumber-dashboard/reviews", row: only("plumber") },
   // Empty for whoever is not part of it: the conversation is named by both of its people.
-  "routes/resources/conversation": { path: () => `/messages/${town.plumber.id}`, row: { visitor: "signin", all: "ok" } },
+  "routes/resources/new-messages": { path: () => `/messages/${town.plumber.id}/new?after=0`, row: { visitor: "signin", otherPlumber: "404", otherClient: "404", plumber: "404", all: "ok" } },
+  "routes/resources/conversation": { path: () => `/messages/${town.plumber.id}`, row: { visitor: "401", all: "ok" } },
   "routes/api/reference": { path: () => "/api", row: everybody("ok") },
   "routes/resources/robots": { path: () => "/robots.txt", row: everybody("ok") },
   "routes/resources/sitemap": { path: () => "/sitemap.xml", row: everybody("ok") },

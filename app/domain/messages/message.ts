@@ -2,6 +2,8 @@ import type { Instant } from "../time/harare";
 
 export const MESSAGE_LENGTH = 2000;
 export const MESSAGES_A_PAGE = 50;
+/** How many messages a page that has missed some is given at once. */
+export const CATCH_UP_PAGE = 200;
 /** A message is mailed when it was not read for this many minutes, at most once an hour in a conversation. */
 export const UNREAD_MINUTES = 10;
 

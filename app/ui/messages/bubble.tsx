@@ -1,4 +1,5 @@
 import { timeAt, type Instant } from "~/domain/time/harare";
+import type { NotSent } from "~/realtime/conversation-answers";
 import { Icon } from "../icon";
 
 interface Props {
@@ -6,20 +7,21 @@ interface Props {
   own: boolean;
   /** Null: not yet accepted. */
   at: Instant | null;
-  failed?: boolean;
+  /** Why it was not sent. */
+  failure?: NotSent | null;
   onRetry?: () => void;
+  /** Takes the words back into the box. */
+  onTakeBack?: () => void;
 }
 
 /** One message: its text, its time, and for one's own a clock until it is accepted, then a tick. */
-export function Bubble({ content, own, at, failed = false, onRetry }: Props) {
+export function Bubble({ content, own, at, failure, onRetry, onTakeBack }: Props) {
   return (
     <li className={`flex ${own ? "justify-end" : "justify-start"}`}>
       <div className={`max-w-[85%] rounded-card border px-3.5 py-2 sm:max-w-[70%] ${own ? "border-brand-100 bg-brand-100" : "border-line bg-surface"}`}>
         <p className="whitespace-pre-wrap wrap-anywhere">{content}</p>
-        {failed ? (
-          <button type="button" onClick={onRetry} className="flex min-h-11 items-center gap-1.5 text-sm font-semibold text-danger">
-            <Icon name="circle-alert" /> Not sent. Tap to retry
-          </button>
+        {failure ? (
+          <Failure failure={failure} onRetry={onRetry} onTakeBack={onTakeBack} />
         ) : (
           <p className="flex items-center justify-end gap-1 text-xs text-ink-2 tabular-nums">
             {at !== null && timeAt(at)}
@@ -28,5 +30,25 @@ export function Bubble({ content, own, at, failed = false, onRetry }: Props) {
         )}
       </div>
     </li>
+  );
+}
+
+/** The reason, and what can be done: what may work later is sent again, what never will goes back to its writer. */
+function Failure({ failure: { problem, canRetry }, onRetry, onTakeBack }: Pick<Props, "onRetry" | "onTakeBack"> & { failure: NotSent }) {
+  const action = "flex min-h-11 items-center gap-1.5 text-sm font-semibold text-danger";
+  return canRetry ? (
+    <>
+      {problem && <p className="text-sm text-danger">{problem}</p>}
+      <button type="button" onClick={onRetry} className={action}>
+        <Icon name="circle-alert" /> Not sent. Tap to retry
+      </button>
+    </>
+  ) : (
+    <>
+      <p className="text-sm text-danger">Not sent. {problem ?? "This message can't be sent."}</p>
+      <button type="button" onClick={onTakeBack} className={action}>
+        <Icon name="undo-2" /> Edit
+      </button>
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { Fragment, useRef, useState, type FormEvent, type KeyboardEvent } from "
 import { fullName } from "~/domain/accounts/user";
 import { MESSAGE_LENGTH, type Contact, type Message } from "~/domain/messages/message";
 import { dateAt, formatDate } from "~/domain/time/harare";
-import { useConversation } from "~/realtime/use-conversation";
+import { useConversation, type Draft } from "~/realtime/use-conversation";
 import { Avatar } from "../avatar";
 import { Icon } from "../icon";
 import { Link } from "../link";
@@ -30,18 +30,27 @@ export function Chat({ selfId, contact, messages: loaded, hasOlder: loadedOlder,
   const conversation = useConversation(selfId, contact.id, { messages: loaded, hasOlder: loadedOlder });
   const { messages, drafts, hasOlder, isHere, isTyping } = conversation;
   const log = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
   const [isAway, setIsAway] = useState(false);
   // Where the unread ones begin, as it was when the page was opened.
   const [unreadFrom] = useState(() => (contact.unread > 0 ? loaded.filter(({ senderId }) => senderId === contact.id).at(-contact.unread)?.seq : null));
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const input = event.currentTarget.elements.namedItem("content") as HTMLTextAreaElement;
-    const content = input.value.trim();
-    if (!content) return;
+    const input = box.current;
+    const content = input?.value.trim();
+    if (!input || !content) return;
     conversation.send(content);
     input.value = "";
     toEnd();
+  }
+  /** What stands in the box by now stays behind it. */
+  function takeBack({ id, content }: Draft) {
+    const input = box.current;
+    if (!input) return;
+    input.value = input.value ? `${content}\n${input.value}` : content;
+    conversation.drop(id);
+    input.focus();
   }
   const toEnd = () => log.current?.scrollTo({ top: 0 });
 
@@ -91,7 +100,15 @@ export function Chat({ selfId, contact, messages: loaded, hasOlder: loadedOlder,
                 </Fragment>
               ))}
               {drafts.map((draft) => (
-                <Bubble key={draft.id} content={draft.content} own at={null} failed={draft.failed} onRetry={() => conversation.retry(draft.id)} />
+                <Bubble
+                  key={draft.id}
+                  content={draft.content}
+                  own
+                  at={null}
+                  failure={draft.failure}
+                  onRetry={() => conversation.retry(draft)}
+                  onTakeBack={() => takeBack(draft)}
+                />
               ))}
             </ol>
             {isOlderPage && (
@@ -109,10 +126,19 @@ export function Chat({ selfId, contact, messages: loaded, hasOlder: loadedOlder,
           </button>
         )}
       </div>
+      {!isOlderPage && (
+        <noscript>
+          <iframe title="New messages" src={`/messages/${contact.id}/new?after=${loaded.at(-1)?.seq ?? 0}`} className="h-32 w-full border-t border-line" />
+          <p className="px-4 pb-2 text-sm">
+            <a href="?">Reload</a> <span className="text-ink-2">to see the whole conversation.</span>
+          </p>
+        </noscript>
+      )}
       {problem && <Notice kind="danger" className="mx-4">{problem}</Notice>}
       <Form method="post" reloadDocument onSubmit={submit} className="flex items-end gap-2 border-t border-line p-3">
         <input type="hidden" name="id" value={draftId} />
         <textarea
+          ref={box}
           name="content"
           rows={1}
           maxLength={MESSAGE_LENGTH}

@@ -1,0 +1,24 @@
+import type { UnreadCounts } from "./conversation-answers";
+
+/** How much was unread when the page's data was asked for: an object of its own for each time. */
+export interface UnreadAtLoad {
+  inAll: number;
+}
+
+export interface Unread {
+  inAll: number;
+  /** By the other person's id, for those that have changed since. */
+  by: Record<string, number>;
+}
+
+/** What pushes have said since the data came; data that comes anew knows better, as any push may have got lost. */
+export interface UnreadNews {
+  since: UnreadAtLoad;
+  unread: Unread;
+}
+
+export const unreadNow = (loaded: UnreadAtLoad, news: UnreadNews | null): Unread => (news?.since === loaded ? news.unread : { inAll: loaded.inAll, by: {} });
+
+export function withUnread(loaded: UnreadAtLoad, news: UnreadNews | null, otherId: string, { unread, unreadInAll }: UnreadCounts): UnreadNews {
+  return { since: loaded, unread: { inAll: unreadInAll, by: { ...unreadNow(loaded, news).by, [otherId]: unread } } };
+}

@@ -1,0 +1,200 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import WebSocket from "ws";
+import { launchBrowser } from "./support/browser";
+import { layLine, type Line } from "./support/line";
+import { openBrowser, signIn } from "./support/people";
+import { removeState, startServer, type Server } from "./support/server";
+
+// A site of its own, with the limits of product.md and a clock that can be moved; and a line to it that can be cut.
+let server: Server;
+let line: Line;
+let browser: Browser;
+beforeAll(async () => {
+  server = await startServer();
+  line = await layLine(server.origin);
+  browser = await launchBrowser(line.args);
+}, 300_000);
+afterAll(async () => {
+  line.close();
+  await Promise.all([browser.close(), server.kill()]);
+  removeState(server.stateDir);
+});
+
+async function openChat(email: string, path: string) {
+  const side = await openBrowser(browser, server.origin, { width: 360, script: true });
+  await signIn(side.page, email);
+  const socket = side.page.waitForEvent("websocket");
+  await side.page.goto(path);
+  await socket;
+  return side;
+}
+
+async function send(page: Page, words: string): Promise<void> {
+  await page.getByPlaceholder("Type a message...").fill(words);
+  await page.getByRole("button", { name: "Send" }).click();
+}
+
+/** A plumber with whom somebody shares no booking. */
+async function strangerTo({ request }: BrowserContext): Promise<string> {
+  for (let number = 24; number > 0; number--) {
+    const id = `demoplumber${String(number).padStart(2, "0")}`;
+    if ((await request.get(`/client-dashboard/messages/${id}`)).status() === 404) return id;
+  }
+  throw new Error("They know every plumber of the town.");
+}
+
+const bubble = (page: Page, words: string) => page.getByRole("log").getByRole("listitem").filter({ hasText: words });
+
+test("the 31st message of a minute keeps its words, says why, and can be sent again", async () => {
+  const { page, context, complaints } = await openChat("client2@pombi.test", "/client-dashboard/messages/demoadmin");
+  for (let turn = 1; turn <= 30; turn++) await send(page, `Message ${turn}.`);
+  await expect.poll(() => page.getByRole("img", { name: "Sending" }).count()).toBe(0);
+  await send(page, "One too many");
+  const refused = bubble(page, "One too many");
+  await refused.getByText("Too many attempts. Please try again in a minute.").waitFor();
+  await refused.getByRole("button", { name: "Not sent. Tap to retry" }).click();
+  await refused.getByText("Too many attempts.").waitFor();
+  expect(await bubble(page, "Message 30.").getByRole("img", { name: "Sent" }).count()).toBe(1);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("words that nobody could see are refused with the reason, and go back into the box", async () => {
+  const { page, context, complaints } = await openChat("client4@pombi.test", "/client-dashboard/messages/demoadmin");
+  await send(page, "\u200e\u200e");
+  await page.getByText("Not sent. Please write a message.").waitFor();
+  expect(await page.getByRole("button", { name: "Not sent. Tap to retry" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Edit" }).click();
+  expect(await page.getByPlaceholder("Type a message...").inputValue()).toBe("\u200e\u200e");
+  expect(await page.getByText("Not sent.").count()).toBe(0);
+  await send(page, "Now with words");
+  await bubble(page, "Now with words").getByRole("img", { name: "Sent" }).waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("what is written to somebody who cannot be written to any more goes back into the box, before what stands there", async () => {
+  const admin = await openBrowser(browser, server.origin, { width: 1280, script: false });
+  await signIn(admin.page, "admin@pombi.test");
+  const { page, context, complaints } = await openChat("client5@pombi.test", "/client-dashboard/messages/demoadmin");
+  const stranger = await strangerTo(context);
+  const role = (deed: string) =>
+    admin.context.request.post(`/admin-dashboard/people/${stranger}/${deed}`, { headers: { Origin: server.origin }, form: { sure: "on" }, maxRedirects: 0 });
+  // An admin may be written to by anybody: for as long as he is one.
+  expect((await role("make-admin")).status()).toBe(303);
+  const socket = page.waitForEvent("websocket");
+  await page.goto(`/client-dashboard/messages/${stranger}`);
+  await socket;
+  expect((await role("unmake-admin")).status()).toBe(303);
+  await send(page, "Are you there?");
+  const refused = bubble(page, "Are you there?");
+  await refused.getByText("Not sent. There is nobody here you can write to.").waitFor();
+  await page.getByPlaceholder("Type a message...").fill("Hello?");
+  await refused.getByRole("button", { name: "Edit" }).click();
+  expect(await page.getByPlaceholder("Type a message...").inputValue()).toBe("Are you there?\nHello?");
+  expect(await refused.count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await Promise.all([context.close(), admin.context.close()]);
+});
+
+declare global {
+  interface Window {
+    tries: { path: string; at: number; code?: number }[];
+  }
+}
+
+/** Somebody's page with its feed open, which keeps a record of its sockets by its own clock. */
+async function openPage(email: string, path: string) {
+  const side = await openBrowser(browser, server.origin, { width: 360, script: true });
+  await signIn(side.page, email);
+  await side.page.addInitScript(() => {
+    const tries: Window["tries"] = (window.tries = []);
+    window.WebSocket = class extends window.WebSocket {
+      constructor(address: string | URL, protocols?: string | string[]) {
+        super(address, protocols);
+        const one: Window["tries"][number] = { path: new URL(address).pathname, at: Date.now() };
+        tries.push(one);
+        this.addEventListener("close", ({ code }) => (one.code = code));
+      }
+    };
+  });
+  const socket = side.page.waitForEvent("websocket");
+  await side.page.clock.install();
+  await side.page.goto(path);
+  await (await socket).waitForEvent("framereceived", { timeout: 1000 }).catch(() => undefined);
+  return side;
+}
+
+const triesOf = (page: Page, path: string) => page.evaluate((wanted) => window.tries.filter((one) => one.path === wanted), path);
+
+const STEP_MS = 250;
+/** Lets the page's clock run, with time in between for what has to come over the line. */
+async function pass(page: Page, seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds * 1000; passed += STEP_MS) {
+    await page.clock.runFor(STEP_MS);
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+}
+
+test("a page whose line is closed tries after 1 to 2 s, then ever later, and at least every 5 s", async () => {
+  const { page, context } = await openPage("client6@pombi.test", "/client-dashboard/bookings");
+  await page.clock.runFor(10_000);
+  await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1000)));
+  const cutAt = await page.evaluate(() => Date.now());
+  line.cut("closed");
+  await pass(page, 40);
+  line.mend();
+  const times = (await triesOf(page, "/sockets/feed")).map(({ at }) => at).filter((at) => at > cutAt);
+  const gaps = times.map((at, turn) => at - (times[turn - 1] ?? cutAt));
+  console.info(`tries after ${gaps.join(", ")} ms`);
+  expect(gaps[0]).toBeGreaterThanOrEqual(1000);
+  expect(gaps[0]).toBeLessThanOrEqual(2000 + 2 * STEP_MS);
+  expect(Math.max(...gaps)).toBeLessThanOrEqual(5000 + 2 * STEP_MS);
+  expect(gaps.at(-1)).toBeGreaterThanOrEqual(5000);
+  await context.close();
+});
+
+test("a try that nobody answers is given up after 20 s", async () => {
+  const { page, context } = await openPage("client7@pombi.test", "/client-dashboard/bookings");
+  await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1000)));
+  line.cut("silent");
+  // The silence is noticed by a ping without an answer; the try that follows finds nobody either.
+  await pass(page, 60);
+  line.mend();
+  const [, first, second] = await triesOf(page, "/sockets/feed");
+  expect(second!.at - first!.at).toBeGreaterThanOrEqual(21_000);
+  expect(second!.at - first!.at).toBeLessThanOrEqual(22_000 + 2 * STEP_MS);
+  await context.close();
+});
+
+test("after 15 minutes a socket has to authenticate again: it is closed with 4408, comes back, and nothing is missed", async () => {
+  const client = await openPage("client8@pombi.test", "/client-dashboard/messages/demoadmin");
+  await client.page.getByText("Select").waitFor({ state: "detached" });
+  const admin = await openBrowser(browser, server.origin, { width: 1280, script: false });
+  await signIn(admin.page, "admin@pombi.test");
+  const moved = await fetch(`${server.origin}/dev/clock`, { method: "POST", headers: { Origin: server.origin }, body: new URLSearchParams({ minutes: "16" }) });
+  expect(moved.status).toBe(200);
+  await admin.page.goto("/admin-dashboard/messages/democlient08");
+  await admin.page.getByPlaceholder("Type a message...").fill("Sixteen minutes later");
+  await admin.page.getByRole("button", { name: "Send" }).click();
+  await client.page.getByRole("log").getByText("Sixteen minutes later").waitFor();
+  const tries = await triesOf(client.page, "/sockets/conversation/demoadmin");
+  expect(tries.map(({ code }) => code)).toEqual([4408, undefined]);
+  expect(client.complaints).toEqual([]);
+  await Promise.all([client.context.close(), admin.context.close()]);
+});
+
+test("a page that newer ones have displaced stays quiet until somebody looks at it again", async () => {
+  const { page, context } = await openPage("client9@pombi.test", "/client-dashboard/bookings");
+  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  const others = Array.from({ length: 20 }, () => new WebSocket(`${server.origin.replace("http", "ws")}/sockets/feed`, { headers: { Cookie: cookie, Origin: server.origin } }));
+  const codes = async () => (await triesOf(page, "/sockets/feed")).map(({ code }) => code);
+  await expect.poll(codes, { timeout: 10_000 }).toEqual([4409]);
+  await page.clock.runFor(30_000);
+  expect(await codes()).toEqual([4409]);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect.poll(codes).toEqual([4409, undefined]);
+  for (const socket of others) socket.terminate();
+  await context.close();
+});

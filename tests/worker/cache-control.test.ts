@@ -47,6 +47,7 @@ const ANSWERS: [kind: string, viewer: Viewer, path: () => string, status: number
   ["an area's page", "admin", () => "/admin-dashboard", 200, SIGNED_IN],
   ["a conversation", "client", () => `/client-dashboard/messages/${town.plumber.id}`, 200, SIGNED_IN],
   ["what a conversation catches up", "client", () => `/messages/${town.plumber.id}?after=0`, 200, SIGNED_IN],
+  ["what comes to a conversation without script", "client", () => `/messages/${town.plumber.id}/new?after=0`, 200, SIGNED_IN],
   ["an area's data", "client", () => "/client-dashboard.data", 200, SIGNED_IN],
   ["data of a part of an area", "client", () => "/client-dashboard/bookings.data?_routes=routes/client/bookings", 200, SIGNED_IN],
   ["data of a page without script", "client", () => "/bookings.data", 200, SIGNED_IN],

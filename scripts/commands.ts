@@ -9,12 +9,15 @@ export function run(command: string, args: string[], options: SpawnOptions = {})
   });
 }
 
+// Without the second, the local site first asks the network where on earth it is, and complains when nobody answers.
+const QUIET = { WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" };
+
 /** Starts a command and leaves it running. */
 export function start(command: string, args: string[], options: SpawnOptions = {}): ChildProcess {
   return spawn(`node_modules/.bin/${command}`, args, {
     stdio: "inherit",
     ...options,
-    env: { ...process.env, WRANGLER_SEND_METRICS: "false", ...options.env },
+    env: { ...process.env, ...QUIET, ...options.env },
   });
 }
 

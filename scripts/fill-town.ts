@@ -1,8 +1,7 @@
-import { join } from "node:path";
-import { getPlatformProxy } from "wrangler";
 import { dateAt, DAY } from "../app/domain/time/harare";
 import { migrateLocal } from "./local-database";
 import { localSettings } from "./local-state";
+import { openLocalStorage } from "./local-storage";
 
 /** How many of each the filled town has. One of twenty people is a plumber. */
 export interface TownSize {
@@ -74,9 +73,9 @@ if (process.argv[1]?.endsWith("fill-town.ts")) {
   const [bookings = 100_000, people = 20_000, messages = 0] = process.argv.slice(2).map(Number);
   const { stateDir } = localSettings();
   await migrateLocal(stateDir);
-  const platform = await getPlatformProxy<Env>({ persist: { path: join(stateDir, "v3") }, remoteBindings: false });
+  const storage = await openLocalStorage(stateDir);
   const began = performance.now();
-  await fillTown(platform.env.DB, { people, bookings, messages }, Date.now());
-  await platform.dispose();
+  await fillTown(storage.DB, { people, bookings, messages }, Date.now());
+  await storage.close();
   console.info(`${bookings} bookings, ${people} people and ${messages} messages up to ${dateAt(Date.now())}, in ${((performance.now() - began) / 1000).toFixed(0)} s.`);
 }

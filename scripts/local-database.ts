@@ -1,10 +1,9 @@
 import { rmSync } from "node:fs";
-import { join } from "node:path";
-import { getPlatformProxy } from "wrangler";
 import { openDatabase } from "../app/db/client.server";
 import { users } from "../app/db/schema";
 import { run } from "./commands";
 import { buildDemoTown } from "./demo-town/demo-town";
+import { openLocalStorage, storageIn } from "./local-storage";
 
 /** Applies the migrations that this machine's database does not have yet. */
 export function migrateLocal(stateDir: string): Promise<void> {
@@ -15,19 +14,19 @@ export function migrateLocal(stateDir: string): Promise<void> {
 
 /** Fills an empty local database with the demo town; gives false, and changes nothing, when somebody lives there already. */
 export async function seedLocal(stateDir: string): Promise<boolean> {
-  const platform = await getPlatformProxy<Env>({ persist: { path: join(stateDir, "v3") }, remoteBindings: false });
+  const storage = await openLocalStorage(stateDir);
   try {
-    const db = openDatabase(platform.env.DB);
+    const db = openDatabase(storage.DB);
     const [anybody] = await db.select({ id: users.id }).from(users).limit(1);
     if (anybody) return false;
-    await buildDemoTown(platform.env, Date.now());
+    await buildDemoTown(storage, Date.now());
     return true;
   } finally {
-    await platform.dispose();
+    await storage.close();
   }
 }
 
 /** Throws all local data away. */
 export function resetLocal(stateDir: string): void {
-  rmSync(join(stateDir, "v3"), { recursive: true, force: true });
+  rmSync(storageIn(stateDir), { recursive: true, force: true });
 }

@@ -312,6 +312,8 @@ export const mails = sqliteTable(
     nextAttemptAt: instant().notNull(),
     claimedUntil: instant(),
     lastError: text(),
+    /** The provider's own code of the last error, like `E_RECIPIENT_SUPPRESSED`; null when it gave none. */
+    lastErrorCode: text(),
     createdAt: instant().notNull(),
     sentAt: instant(),
   },

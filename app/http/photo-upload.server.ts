@@ -1,12 +1,13 @@
 import type { DomainContext } from "~/domain/domain-context.server";
+import type { PhotoRefusal } from "~/domain/photos/photo-store.server";
 import { stagePhoto } from "~/domain/photos/staged-photos.server";
 import { newId } from "~/domain/values/id";
-import type { Refusal, TooMany } from "~/domain/values/refusal";
+import type { TooMany } from "~/domain/values/refusal";
 
 const PHOTO_KEY = /^[a-z0-9]{24}$/;
 
 /** `photoKey`: the photo that the form has now, also when the new one is refused. */
-export type ReceivedPhoto = { photoKey: string | null } & ({ ok: true } | TooMany | Refusal<"notAnImage" | "imageTooLarge">);
+export type ReceivedPhoto = { photoKey: string | null } & ({ ok: true } | TooMany | PhotoRefusal);
 
 interface Sent {
   upload: File | string | null;

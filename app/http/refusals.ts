@@ -13,6 +13,8 @@ const REFUSALS = {
   photoGone: [400, "Please choose your photo once more."],
   notAnImage: [400, "Only image files are allowed."],
   imageTooLarge: [413, "Image is too large. The limit is 5 MB."],
+  imageTooWide: [413, "Image is too large. The limit is 12,000 pixels on each side."],
+  photosUnavailable: [503, "Photos can't be added right now."],
   onlyClientsBook: [403, "Only clients can book appointments."],
   startNotOffered: [400, "That time is not available on the chosen day."],
   startNotInFuture: [400, "Please choose a date and time in the future."],

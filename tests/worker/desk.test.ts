@@ -331,11 +331,12 @@ test("a file of bookings is text that no spreadsheet runs", async () => {
 test("a failed mail is shown without its body, and sent again; one with a token is issued anew", async () => {
   const waiting = await settle(town.context, "client", { verified: false });
   await town.context.db.insert(mails).values([
-    { id: "plain", kind: "bookingMoved", causeId: "x", recipient: "plain@example.test", subject: "Plain", text: "THE BODY", status: "failed", attempts: 6, nextAttemptAt: 0, lastError: "No such mailbox", createdAt: 1 },
+    { id: "plain", kind: "bookingMoved", causeId: "x", recipient: "plain@example.test", subject: "Plain", text: "THE BODY", status: "failed", attempts: 6, nextAttemptAt: 0, lastError: "No such mailbox", lastErrorCode: "E_RECIPIENT_SUPPRESSED", createdAt: 1 },
     { id: "token", kind: "verification", causeId: "y", recipient: waiting.email, subject: "Verify", status: "failed", attempts: 6, nextAttemptAt: 0, createdAt: 1 },
   ]);
   const html = await answerOf("/admin-dashboard/system");
   expect(html).toContain("No such mailbox");
+  expect(html).toContain("E_RECIPIENT_SUPPRESSED");
   expect(html).not.toContain("THE BODY");
   for (const resend of ["plain", "token"]) expect((await send("/admin-dashboard/system", { resend })).status).toBe(303);
   const rows = await town.context.db.select({ id: mails.id, status: mails.status, kind: mails.kind }).from(mails).where(sql`recipient in ('plain@example.test', ${waiting.email})`);

@@ -1,7 +1,11 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { eq } from "drizzle-orm";
 import { stagedPhotos, users } from "~/db/schema";
+import { openPhotoStore } from "~/domain/photos/photo-store.server";
+import { stagePhoto } from "~/domain/photos/staged-photos.server";
+import { DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
+import { runSchedule } from "../../workers/scheduled";
 import { contextAt } from "../support/context";
 import { png } from "../support/png";
 import { visit } from "../support/site";
@@ -36,25 +40,123 @@ describe("a photo", () => {
     for (const liar of liars) expect(await photos.save(newId(), liar)).toEqual({ ok: false, reason: "notAnImage" });
   });
 
-  test("of more than 6,000 px or 5 MB is refused, and nothing is stored", async () => {
+  test("of more than 12,000 px or 5 MB is refused by its header, and nothing is decoded or stored", async () => {
     const key = newId();
-    expect(await photos.save(key, await png(6001, 1))).toEqual({ ok: false, reason: "notAnImage" });
+    const decoded = images(() => env.IMAGES.input(image.stream()));
+    for (const size of [[12_001, 1], [1, 12_001]] as const) {
+      expect(await openPhotoStore(env.PHOTOS, decoded.binding).save(key, await png(...size))).toEqual({ ok: false, reason: "imageTooWide" });
+    }
+    expect(decoded.calls()).toBe(0);
     expect(await photos.save(key, new Blob([new Uint8Array(5 * 1024 * 1024 + 1)]))).toEqual({ ok: false, reason: "imageTooLarge" });
     expect((await env.PHOTOS.list({ prefix: key })).objects).toEqual([]);
   });
 });
 
-describe("the sign-up form of a plumber", () => {
-  const fields = {
-    role: "plumber", name: "Tendai", username: "Moyo", password: "a fine password", terms: "on", speciality: "Leak Repair",
-    experience: "5 Years", about: "About", fees: "20", addressLine1: "1 Main Street", city: "Harare",
-  };
-  function filled(more: Record<string, string>, photo?: Blob): FormData {
-    const form = new FormData();
-    for (const [name, value] of Object.entries({ ...fields, ...more })) form.append(name, value);
-    if (photo) form.append("image", new File([photo], "me.png", { type: "image/png" }));
-    return form;
+const fields = {
+  role: "plumber", name: "Tendai", username: "Moyo", password: "a fine password", terms: "on", speciality: "Leak Repair",
+  experience: "5 Years", about: "About", fees: "20", addressLine1: "1 Main Street", city: "Harare",
+};
+function filled(more: Record<string, string>, photo?: Blob): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...fields, ...more })) form.append(name, value);
+  if (photo) form.append("image", new File([photo], "me.png", { type: "image/png" }));
+  return form;
+}
+
+/** The Images binding with something else behind `input`, and how often it was asked. */
+function images(input: ImagesBinding["input"]) {
+  let calls = 0;
+  const binding = { input: (...args: Parameters<typeof input>) => { calls += 1; return input(...args); } } as ImagesBinding;
+  return { binding, calls: () => calls };
+}
+
+describe("a photo that Cloudflare Images does not take", () => {
+  const failing = (code?: number) => images(() => { throw Object.assign(new Error(`ERROR ${code}: no`), code && { code }); }).binding;
+
+  test.each([
+    ["notAnImage", 9412],
+    ["notAnImage", 9520],
+    ["notAnImage", 9523],
+    ["imageTooWide", 9413],
+  ])("is called %s for code %i, and nothing stands in the log", async (reason, code) => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    expect(await openPhotoStore(env.PHOTOS, failing(code)).save(newId(), image)).toEqual({ ok: false, reason });
+    expect(log).not.toHaveBeenCalled();
+    log.mockRestore();
+  });
+
+  test.each([[9422], [9432], [9529], [undefined]])("for code %s, which is not about the file, can't be added right now; the code is in the log", async (code) => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const key = newId();
+    expect(await openPhotoStore(env.PHOTOS, failing(code)).save(key, image)).toEqual({ ok: false, reason: "photosUnavailable" });
+    expect(log.mock.calls.map(([line]) => JSON.parse(line as string) as unknown)).toEqual([{ event: "photo not stored", code: code ?? null, error: `ERROR ${code}: no` }]);
+    log.mockRestore();
+    expect((await env.PHOTOS.list({ prefix: key })).objects).toEqual([]);
+  });
+
+  test("leaves the form with its answers and says so", async () => {
+    const form = filled({ email: `${newId()}@example.test` }, image);
+    vi.spyOn(console, "error").mockImplementationOnce(() => undefined);
+    const page = await visit("/signup", { form, settings: { IMAGES: failing(9422) } });
+    expect(page.status).toBe(503);
+    const html = await page.text();
+    expect(html).toContain("Photos can&#x27;t be added right now.");
+    expect(html).toContain("1 Main Street");
+  });
+});
+
+/** A JPEG that says where it was taken, as phones make them: an EXIF segment with a GPS directory. */
+async function jpegWithPlace(): Promise<Blob> {
+  const plain = new Uint8Array(await (await env.IMAGES.input(image.stream()).output({ format: "image/jpeg" })).response().arrayBuffer());
+  const short = (value: number) => [value >> 8, value & 255];
+  const long = (value: number) => [...short(value >> 16), ...short(value & 65535)];
+  const entry = (tag: number, type: number, count: number, value: number[]) => [...short(tag), ...short(type), ...long(count), ...value];
+  const text = [...new TextEncoder().encode("12 Secret Road, Harare\0")];
+  const gpsAt = 8 + 2 + 2 * 12 + 4;
+  const textAt = gpsAt + 2 + 2 * 12 + 4;
+  const degreesAt = textAt + text.length;
+  const tiff = [
+    ...[0x4d, 0x4d, 0, 42], ...long(8),
+    ...short(2), ...entry(0x010e, 2, text.length, long(textAt)), ...entry(0x8825, 4, 1, long(gpsAt)), ...long(0),
+    ...short(2), ...entry(1, 2, 2, [0x53, 0, 0, 0]), ...entry(2, 5, 3, long(degreesAt)), ...long(0),
+    ...text, ...[17, 1, 49, 1, 4567, 100].flatMap(long),
+  ];
+  const exif = [...new TextEncoder().encode("Exif\0\0"), ...tiff];
+  return new Blob([plain.slice(0, 2), new Uint8Array([0xff, 0xe1, ...short(exif.length + 2), ...exif]), plain.slice(2)]);
+}
+
+test("a photo's place and words do not reach the site", async () => {
+  const taken = await jpegWithPlace();
+  const bytes = async (body: Blob | Response) => new TextDecoder("latin1").decode(await body.arrayBuffer());
+  for (const trace of ["Exif", "Secret Road"]) expect(await bytes(taken)).toContain(trace);
+  const key = newId();
+  expect(await photos.save(key, taken)).toEqual({ ok: true });
+  for (const size of [800, 160]) {
+    const shown = await bytes(await visit(`/photos/${key}-${size}.webp`));
+    expect(shown).toMatch(/^RIFF....WEBP/s);
+    for (const trace of ["Exif", "EXIF", "Secret Road", "XMP "]) expect(shown).not.toContain(trace);
   }
+});
+
+test("a photo that no form claims ends after 24 hours by cron; one that was claimed stays", async () => {
+  const context = contextAt();
+  const [waiting, claimed] = [newId(), newId()];
+  for (const key of [waiting, claimed]) {
+    await stagePhoto(db, key, context.now);
+    expect(await photos.save(key, image)).toEqual({ ok: true });
+  }
+  await db.delete(stagedPhotos).where(eq(stagedPhotos.photoKey, claimed));
+  const objects = async (key: string) => (await env.PHOTOS.list({ prefix: key })).objects.length;
+  const rows = () => db.$count(stagedPhotos, eq(stagedPhotos.photoKey, waiting));
+  const mailer = { send: () => Promise.resolve() };
+  await runSchedule(contextAt(context.now + DAY - 1), mailer, true);
+  expect([await objects(waiting), await rows()]).toEqual([2, 1]);
+  await runSchedule(contextAt(context.now + DAY), mailer, true);
+  expect([await objects(waiting), await rows()]).toEqual([0, 0]);
+  expect(await objects(claimed)).toBe(2);
+});
+
+describe("the sign-up form of a plumber", () => {
   const email = () => `${newId()}@example.test`;
 
   test("asks for a photo, refuses what is none with its own words, keeps the answers", async () => {

@@ -76,7 +76,7 @@ const newPlumber = z.object({ ...person, role: z.literal("plumber"), ...trade })
 export type Registration = z.output<typeof newClient> | z.output<typeof newPlumber>;
 
 /** How the API's document describes a photo. */
-const PHOTO = { description: "JPEG, PNG or WebP, at most 5 MB.", override: { type: "string", format: "binary", contentEncoding: undefined } } as const;
+const PHOTO = { description: "JPEG, PNG or WebP, at most 5 MB and 12,000 pixels on each side.", override: { type: "string", format: "binary", contentEncoding: undefined } } as const;
 const PHOTO_REQUIRED = "Plumber image is required.";
 const WHICH_ROLE = "Please choose client or plumber.";
 

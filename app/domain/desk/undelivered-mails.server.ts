@@ -20,6 +20,7 @@ export async function listUndelivered(db: Database) {
     attempts: mails.attempts,
     nextAttemptAt: mails.nextAttemptAt,
     lastError: mails.lastError,
+    lastErrorCode: mails.lastErrorCode,
     createdAt: mails.createdAt,
   };
   const [failed, queued] = await Promise.all([
@@ -56,10 +57,10 @@ export async function resendMail(context: DomainContext, admin: Member, mail: Un
   const issueAnew = isTokenMail(mail.kind) ? ISSUE_ANEW[mail.kind] : null;
   const deed = newId();
   const [, changed] = await db.batch([
-    recordDeed(db, { id: deed, admin, action: "mailResent", subject: { kind: "mail", id }, after: { kind: mail.kind }, at: now }, sql`exists (select 1 from mails where id = ${id} and (status = 'failed' or (status = 'queued' and attempts > 0)))`),
+    recordDeed(db, { id: deed, admin, action: "mailResent", subject: { kind: "mail", id }, after: { kind: mail.kind }, at: now }, sql`exists (select 1 from mails where id = ${id} and (status = 'failed' or (status = 'queued' and (attempts > 0 or last_error is not null))))`),
     issueAnew
       ? statement(db, sql`delete from mails where id = ${id} and ${wasDone(deed)}`)
-      : statement(db, sql`update mails set status = 'queued', attempts = 0, next_attempt_at = ${now}, claimed_until = null, last_error = null where id = ${id} and ${wasDone(deed)}`),
+      : statement(db, sql`update mails set status = 'queued', attempts = 0, next_attempt_at = ${now}, claimed_until = null, last_error = null, last_error_code = null where id = ${id} and ${wasDone(deed)}`),
   ]);
   if (issueAnew && changed.meta.changes === 1) await issueAnew(context, mail.recipient);
   context.announce({ type: "deskChanged" });

@@ -11,12 +11,12 @@ const letter = { subject: "Hello", to: "Rudo", paragraphs: ["A <b>bold</b> claim
 const queue = (causeId: string, condition = sql`true`) =>
   queueMail(db, { kind: "test", causeId, recipient: "rudo@example.test", letter }, condition, now);
 
-function postbox(fails = false): Mailer & { sent: string[] } {
+function postbox(fails: boolean | string = false): Mailer & { sent: string[] } {
   const sent: string[] = [];
   return {
     sent,
     async send({ to }) {
-      if (fails) throw new Error("The provider is out to lunch.");
+      if (fails) throw Object.assign(new Error("The provider is out to lunch."), typeof fails === "string" && { code: fails });
       sent.push(to);
     },
   };
@@ -72,6 +72,47 @@ test("a sender that died leaves its claim for five minutes, then another takes o
   expect(box.sent).toEqual([]);
   await sendDueMails(db, box, { now: now + 5 * MINUTE, keepBodies: false });
   expect(box.sent).toHaveLength(1);
+});
+
+test("a mail whose sixth sender died has failed, and its token is gone", async () => {
+  await db.batch([queue("a"), queueMail(db, { kind: "passwordReset", causeId: "b", recipient: "rudo@example.test", letter }, sql`true`, now)]);
+  await db.update(mails).set({ attempts: 6, claimedUntil: now + 5 * MINUTE });
+  await sendDueMails(db, postbox(), { now: now + 5 * MINUTE - 1, keepBodies: false });
+  expect(await rows()).toMatchObject([{ status: "queued" }, { status: "queued" }]);
+  const box = postbox();
+  await sendDueMails(db, box, { now: now + 5 * MINUTE, keepBodies: false });
+  expect(box.sent).toEqual([]);
+  expect(await rows()).toMatchObject([
+    { status: "failed", lastError: "The last sender never came back.", text: expect.stringContaining("claim") },
+    { status: "failed", text: null, html: null },
+  ]);
+});
+
+describe("by the provider's code", () => {
+  const options = { now, keepBodies: false };
+
+  test.each([
+    ["E_RATE_LIMIT_EXCEEDED", MINUTE],
+    ["E_DAILY_LIMIT_EXCEEDED", HOUR],
+  ])("%s makes a mail wait, and uses up no attempt however often it comes", async (code, gap) => {
+    await queue("a");
+    for (let turn = 0; turn < 10; turn++) await sendDueMails(db, postbox(code), { ...options, now: now + turn * gap });
+    expect(await rows()).toMatchObject([{ status: "queued", attempts: 0, nextAttemptAt: now + 10 * gap, lastErrorCode: code }]);
+    await sendDueMails(db, postbox(), { ...options, now: now + 10 * gap });
+    expect(await rows()).toMatchObject([{ status: "sent", attempts: 1 }]);
+  });
+
+  test.each(["E_RECIPIENT_SUPPRESSED", "E_VALIDATION_ERROR"])("%s ends a mail at once", async (code) => {
+    await queue("a");
+    expect(await sendDueMails(db, postbox(code), options)).toEqual({ sent: 0, failed: 1 });
+    expect(await rows()).toMatchObject([{ status: "failed", attempts: 1, lastErrorCode: code, lastError: "The provider is out to lunch." }]);
+  });
+
+  test.each(["E_INTERNAL_SERVER_ERROR", "E_DELIVERY_FAILED", "E_SENDER_NOT_VERIFIED", "E_RECIPIENT_NOT_ALLOWED", "E_UNHEARD_OF"])("%s is tried again", async (code) => {
+    await queue("a");
+    await sendDueMails(db, postbox(code), options);
+    expect(await rows()).toMatchObject([{ status: "queued", attempts: 1, nextAttemptAt: now + MINUTE, lastErrorCode: code }]);
+  });
 });
 
 describe("a letter", () => {

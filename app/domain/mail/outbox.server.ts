@@ -4,8 +4,9 @@ import { mails } from "~/db/schema";
 import { HOUR, MINUTE, type Instant } from "../time/harare";
 import { newId } from "../values/id";
 import { renderLetter, type Letter, type RenderedLetter } from "./letter";
+import { codeOf, verdictOn } from "./provider-errors";
 
-/** What sends a mail. Throws when the provider did not take it. */
+/** What sends a mail. Throws when the provider did not take it; the error's `code` says why. */
 export interface Mailer {
   send(mail: RenderedLetter & { to: string }): Promise<void>;
 }
@@ -35,8 +36,9 @@ export function queueMail(
 
 /**
  * Sends what is due, at most 20 mails: claims the rows in one statement, sends each, marks it sent and erases its
- * body (`keepBodies` in local mode). What the provider refuses is tried again with growing gaps, five times.
- * Gives how many were sent and how many not.
+ * body (`keepBodies` in local mode). What the provider does not take is judged by its code (`verdictOn`): it waits,
+ * is tried again with growing gaps, five times, or has failed. A mail whose last sender died has failed, too
+ * (product.md 7). Gives how many were sent and how many not.
  */
 export async function sendDueMails(
   db: Database,
@@ -44,22 +46,28 @@ export async function sendDueMails(
   options: { now: Instant; keepBodies: boolean },
 ): Promise<{ sent: number; failed: number }> {
   const { now } = options;
-  const due = await db
-    .update(mails)
-    .set({ claimedUntil: now + CLAIM, attempts: sql`attempts + 1` })
-    .where(
-      sql`id in (select id from mails where status = 'queued' and next_attempt_at <= ${now}
-        and (claimed_until is null or claimed_until <= ${now}) and attempts <= ${RETRY_AFTER.length} order by next_attempt_at limit ${BATCH})
-        and (claimed_until is null or claimed_until <= ${now})`,
-    )
-    .returning();
+  const unclaimed = sql`(claimed_until is null or claimed_until <= ${now})`;
+  const [, due] = await db.batch([
+    db
+      .update(mails)
+      .set({ ...FAILED, claimedUntil: null, lastError: "The last sender never came back.", lastErrorCode: null })
+      .where(sql`status = 'queued' and next_attempt_at <= ${now} and ${unclaimed} and attempts > ${RETRY_AFTER.length}`),
+    db
+      .update(mails)
+      .set({ claimedUntil: now + CLAIM, attempts: sql`attempts + 1` })
+      .where(
+        sql`id in (select id from mails where status = 'queued' and next_attempt_at <= ${now} and ${unclaimed}
+          and attempts <= ${RETRY_AFTER.length} order by next_attempt_at limit ${BATCH}) and ${unclaimed}`,
+      )
+      .returning(),
+  ]);
 
   const results = await Promise.all(
     due.map(async (mail) => {
       try {
         await mailer.send({ to: mail.recipient, subject: mail.subject, text: mail.text ?? "", html: mail.html ?? "" });
       } catch (error) {
-        await postpone(db, mail, now, error instanceof Error ? error.message : String(error));
+        await postpone(db, mail, now, error);
         return false;
       }
       const erased = options.keepBodies ? {} : { text: null, html: null };
@@ -76,17 +84,22 @@ const TOKEN_MAILS = ["verification", "passwordReset"] as const;
 export type TokenMail = (typeof TOKEN_MAILS)[number];
 export const isTokenMail = (kind: string): kind is TokenMail => (TOKEN_MAILS as readonly string[]).includes(kind);
 
-async function postpone(db: Database, mail: typeof mails.$inferSelect, now: Instant, error: string): Promise<void> {
-  const gap = RETRY_AFTER[mail.attempts - 1];
+/** The desk may have a failed mail sent again, but never one with a token. */
+const withoutToken = (body: "text" | "html") => sql`iif(kind in (${sql.join(TOKEN_MAILS.map((kind) => sql`${kind}`), sql`, `)}), null, ${sql.identifier(body)})`;
+const FAILED = { status: "failed" as const, text: withoutToken("text"), html: withoutToken("html") };
+
+async function postpone(db: Database, mail: typeof mails.$inferSelect, now: Instant, error: unknown): Promise<void> {
+  const code = codeOf(error);
+  const verdict = verdictOn(code);
+  const gap = verdict.kind === "wait" ? verdict.for : verdict.kind === "retry" ? RETRY_AFTER[mail.attempts - 1] : undefined;
   await db
     .update(mails)
     .set({
-      ...(gap === undefined ? { status: "failed" as const } : { status: "queued" as const }),
-      // The desk may have it sent again.
-      ...(gap === undefined && isTokenMail(mail.kind) && { text: null, html: null }),
+      ...(gap === undefined ? FAILED : { nextAttemptAt: now + gap }),
+      ...(verdict.kind === "wait" && { attempts: mail.attempts - 1 }),
       claimedUntil: null,
-      nextAttemptAt: now + (gap ?? 0),
-      lastError: error.slice(0, 300),
+      lastError: (error instanceof Error ? error.message : String(error)).slice(0, 300),
+      lastErrorCode: code,
     })
     .where(eq(mails.id, mail.id));
 }

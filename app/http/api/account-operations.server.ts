@@ -37,7 +37,7 @@ export const accountOperations = [
     body: { as: "form", schema: registrationCall },
     answer: said,
     makes: "always",
-    refusals: ["notAnImage", "imageTooLarge", "photoGone", "tooMany"],
+    refusals: ["notAnImage", "imageTooLarge", "imageTooWide", "photosUnavailable", "photoGone", "tooMany"],
     async run({ context, body }) {
       const { db, limits, now, address } = context;
       const counted = countAttempts(db, limits, [["registrationPerAddress", address], ["registrationPerEmail", body.email]], now);
@@ -128,7 +128,7 @@ export const accountOperations = [
     caller: "member",
     body: { as: "form", schema: profileCall },
     answer: account,
-    refusals: ["notAnImage", "imageTooLarge", "photoGone", "addressRequired", "tooMany"],
+    refusals: ["notAnImage", "imageTooLarge", "imageTooWide", "photosUnavailable", "photoGone", "addressRequired", "tooMany"],
     async run({ context, member: confirmation, body }) {
       const [member, photo] = await Promise.all([
         confirmation,

@@ -11,6 +11,7 @@ interface UndeliveredMail {
   attempts: number;
   nextAttemptAt: Instant;
   lastError: string | null;
+  lastErrorCode: string | null;
   createdAt: Instant;
 }
 
@@ -30,9 +31,10 @@ export function UndeliveredMails({ mails }: { mails: UndeliveredMail[] }) {
                 {mail.status === "failed" ? "Failed" : `Tries again ${formatInstant(mail.nextAttemptAt)}`}, {mail.attempts === 1 ? "1 attempt" : `${mail.attempts} attempts`}, written{" "}
                 {formatInstant(mail.createdAt)}
                 {mail.lastError && `: ${mail.lastError}`}
+                {mail.lastErrorCode && ` (${mail.lastErrorCode})`}
               </p>
             </div>
-            {mail.attempts > 0 && (
+            {(mail.attempts > 0 || mail.lastError) && (
               <Form method="post">
                 <SubmitButton name="resend" value={mail.id} busy="Sending..." className="button-quiet">
                   Send again

@@ -1,0 +1,1 @@
+ALTER TABLE `mails` ADD `last_error_code` text;

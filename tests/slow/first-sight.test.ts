@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { freePort, killGroup, removeState } from "../e2e/support/server";
+
+const stateDir = mkdtempSync(join(tmpdir(), "pombi-"));
+const children: ReturnType<typeof spawn>[] = [];
+afterAll(async () => {
+  await Promise.all(children.map(killGroup));
+  removeState(stateDir);
+});
+
+/** Everything that `npm start` prints on a terminal of no settings, until a while after the site answers and has been used. */
+async function startAndUse(port: number): Promise<string> {
+  const { PATH, HOME } = process.env;
+  const child = spawn("npm", ["start", "--silent"], {
+    // No settings of the person's own: only the project's .npmrc may speak.
+    env: { PATH, HOME, PORT: String(port), STATE_DIR: stateDir, NPM_CONFIG_USERCONFIG: "/dev/null", NPM_CONFIG_UPDATE_NOTIFIER: "false" } as NodeJS.ProcessEnv,
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  children.push(child);
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+  await expect.poll(() => printed, { timeout: 240_000, interval: 250 }).toContain("Password");
+  for (const path of ["/", "/plumbers", "/signin", "/no-such-page", "/sockets/feed"]) await (await fetch(`http://localhost:${port}${path}`)).text();
+  await fetch(`http://localhost:${port}/cdn-cgi/local/scheduled`);
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  return printed;
+}
+
+test("npm start prints its own few lines and nothing else, on an empty database and on a full one", async () => {
+  const port = await freePort();
+  const own = `
+  Pombi          http://localhost:${port}
+  Mailbox        http://localhost:${port}/dev/mailbox
+  Demo logins    client@pombi.test, plumber@pombi.test, admin@pombi.test
+  Password       pombi-demo-1
+
+`;
+  expect(await startAndUse(port)).toBe(own);
+  await killGroup(children[0]!);
+  expect(await startAndUse(port)).toBe(own);
+});

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { convertV4MiniflareOptions, Miniflare, type V4MiniflareOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions as readWorkerOptions } from "wrangler";
 
 /** Where `wrangler dev --persist-to` keeps what it stores. */
@@ -19,9 +19,8 @@ const BATCHES = `export default {
  */
 export async function openLocalStorage(stateDir: string): Promise<Pick<Env, "DB" | "PHOTOS"> & { close(): Promise<void> }> {
   const { d1Databases, r2Buckets } = readWorkerOptions("wrangler.toml").workerOptions;
-  const miniflare = new Miniflare(
-    convertV4MiniflareOptions({ modules: true, script: BATCHES, cf: false, resourcePersistencePath: storageIn(stateDir), d1Databases, r2Buckets }),
-  );
+  const options = { modules: true, script: BATCHES, cf: false, resourcePersistencePath: storageIn(stateDir), d1Databases, r2Buckets };
+  const miniflare = new Miniflare(convertV4MiniflareOptions(options as V4MiniflareOptions));
   const { PHOTOS } = await miniflare.getBindings<Env>();
   return { DB: databaseBehind(miniflare), PHOTOS, close: () => miniflare.dispose() };
 }
@@ -38,9 +37,10 @@ function databaseBehind(miniflare: Miniflare): D1Database {
     if (!answer.ok) throw new Error(await answer.text());
     return (await answer.json()) as D1Result<Record<string, unknown>>[];
   }
-  const prepare = (sql: string, values: unknown[] = []): Statement & object => {
+  const prepare = (sql: string, values: unknown[] = []): object => {
     const one = async () => (await batch([{ sql, values }]))[0]!;
     return { sql, values, bind: (...bound: unknown[]) => prepare(sql, bound), all: one, run: one, raw: async () => (await one()).results.map(Object.values) };
   };
-  return { prepare, batch } as unknown as D1Database;
+  const database: unknown = { prepare, batch };
+  return database as D1Database;
 }

@@ -43,8 +43,8 @@ describe("a photo", () => {
   test("of more than 12,000 px or 5 MB is refused by its header, and nothing is decoded or stored", async () => {
     const key = newId();
     const decoded = images(() => env.IMAGES.input(image.stream()));
-    for (const size of [[12_001, 1], [1, 12_001]] as const) {
-      expect(await openPhotoStore(env.PHOTOS, decoded.binding).save(key, await png(...size))).toEqual({ ok: false, reason: "imageTooWide" });
+    for (const [width, height] of [[12_001, 1], [1, 12_001]]) {
+      expect(await openPhotoStore(env.PHOTOS, decoded.binding).save(key, await png(width!, height!))).toEqual({ ok: false, reason: "imageTooWide" });
     }
     expect(decoded.calls()).toBe(0);
     expect(await photos.save(key, new Blob([new Uint8Array(5 * 1024 * 1024 + 1)]))).toEqual({ ok: false, reason: "imageTooLarge" });
@@ -64,9 +64,13 @@ function filled(more: Record<string, string>, photo?: Blob): FormData {
 }
 
 /** The Images binding with something else behind `input`, and how often it was asked. */
-function images(input: ImagesBinding["input"]) {
+function images(input: () => ImageTransformer) {
   let calls = 0;
-  const binding = { input: (...args: Parameters<typeof input>) => { calls += 1; return input(...args); } } as ImagesBinding;
+  const counted = () => {
+    calls += 1;
+    return input();
+  };
+  const binding = { input: counted } as Partial<ImagesBinding> as ImagesBinding;
   return { binding, calls: () => calls };
 }
 
@@ -89,7 +93,7 @@ describe("a photo that Cloudflare Images does not take", () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const key = newId();
     expect(await openPhotoStore(env.PHOTOS, failing(code)).save(key, image)).toEqual({ ok: false, reason: "photosUnavailable" });
-    expect(log.mock.calls.map(([line]) => JSON.parse(line as string) as unknown)).toEqual([{ event: "photo not stored", code: code ?? null, error: `ERROR ${code}: no` }]);
+    expect(log.mock.calls.map(([line]: unknown[]) => JSON.parse(String(line)) as object)).toEqual([{ event: "photo not stored", code: code ?? null, error: `ERROR ${code}: no` }]);
     log.mockRestore();
     expect((await env.PHOTOS.list({ prefix: key })).objects).toEqual([]);
   });
@@ -149,9 +153,9 @@ test("a photo that no form claims ends after 24 hours by cron; one that was clai
   const objects = async (key: string) => (await env.PHOTOS.list({ prefix: key })).objects.length;
   const rows = () => db.$count(stagedPhotos, eq(stagedPhotos.photoKey, waiting));
   const mailer = { send: () => Promise.resolve() };
-  await runSchedule(contextAt(context.now + DAY - 1), mailer, true);
+  await runSchedule(contextAt(context.now + DAY - 1), mailer, { requestId: "cron", keepBodies: true });
   expect([await objects(waiting), await rows()]).toEqual([2, 1]);
-  await runSchedule(contextAt(context.now + DAY), mailer, true);
+  await runSchedule(contextAt(context.now + DAY), mailer, { requestId: "cron", keepBodies: true });
   expect([await objects(waiting), await rows()]).toEqual([0, 0]);
   expect(await objects(claimed)).toBe(2);
 });

@@ -49,6 +49,8 @@ const FIELD_OF: Partial<Record<Reason, string>> = {
   addressRequired: "addressLine1",
   notAnImage: "image",
   imageTooLarge: "image",
+  imageTooWide: "image",
+  photosUnavailable: "image",
   photoGone: "image",
   wrongPassword: "current",
 };

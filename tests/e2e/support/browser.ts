@@ -1,6 +1,6 @@
-import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium, type Browser } from "playwright-core";
+import { installed } from "./installed";
 
 const INSTALLED = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", "/usr/bin/google-chrome-stable", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
 // Chromium calls home at every start; on a closed network that costs time.
@@ -11,12 +11,7 @@ function findBrowser(): string {
   const wanted = process.env["CHROMIUM"];
   const found = [wanted, ...INSTALLED, playwrightsOwn()].find((path) => path && existsSync(path));
   if (found) return found;
-  if (process.getuid?.() === 0 && existsSync("/etc/debian_version")) {
-    console.info("No browser here: installing Debian's chromium.");
-    execFileSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
-    execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
-    if (existsSync("/usr/bin/chromium")) return "/usr/bin/chromium";
-  }
+  if (existsSync("/etc/debian_version")) return installed("/usr/bin/chromium", "chromium");
   throw new Error("The browser tests need Chromium or Chrome. Install one (`apt-get install chromium`), or set CHROMIUM to its path.");
 }
 

@@ -1,0 +1,50 @@
+/** What a journey needs of a browser; everything is found by XPath, which both protocols of WebDriver know. */
+export interface RemoteBrowser {
+  goto(url: string): Promise<void>;
+  url(): Promise<string>;
+  /** The elements that an XPath finds now: what `click`, `type` and `read` take. */
+  find(xpath: string): Promise<string[]>;
+  click(element: string): Promise<void>;
+  type(element: string, text: string): Promise<void>;
+  /** Everything that the browser's console has complained about. */
+  close(): Promise<void>;
+}
+
+const PATIENCE = 30_000;
+
+/** Somebody in front of such a browser: waits for what is expected and names what is missing. */
+export function personAt(browser: RemoteBrowser, origin: string) {
+  async function until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
+    const end = Date.now() + PATIENCE;
+    let trouble = "";
+    while (Date.now() < end) {
+      try {
+        const found = await look();
+        if (found) return found;
+      } catch (error) {
+        // The page is turning, or the element has just gone.
+        trouble = String(error);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    }
+    throw new Error(`${what}: not there after ${PATIENCE / 1000} s at ${await browser.url()}. ${trouble}`);
+  }
+  const see = (xpath: string) => until(xpath, async () => (await browser.find(xpath))[0]);
+  return {
+    goto: (path: string) => browser.goto(new URL(path, origin).href),
+    see,
+    seeText: (text: string) => see(`//body//*[not(self::script)][text()[contains(normalize-space(.), ${quoted(text)})]]`),
+    seeAddress: (part: string) => until(`the address ${part}`, async () => (await browser.url()).includes(part)),
+    click: (xpath: string) => until(`a click on ${xpath}`, async () => (await browser.click(await see(xpath)), true)),
+    fill: async (label: string, text: string) => browser.type(await see(field(label)), text),
+    has: async (xpath: string) => (await browser.find(xpath)).length > 0,
+    url: () => browser.url(),
+  };
+}
+
+export type Person = ReturnType<typeof personAt>;
+
+const quoted = (text: string) => (text.includes("'") ? `"${text}"` : `'${text}'`);
+export const link = (text: string) => `//a[contains(normalize-space(.), ${quoted(text)})]`;
+export const button = (text: string) => `//button[contains(normalize-space(.), ${quoted(text)})]`;
+export const field = (label: string) => `//*[self::input or self::textarea or self::select][@id = //label[contains(normalize-space(.), ${quoted(label)})]/@for]`;

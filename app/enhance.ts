@@ -84,6 +84,16 @@ function smallerPhotos() {
   }
 }
 
+/** A text under Other begins empty each time that Other is chosen. */
+function emptyOthers() {
+  document.addEventListener("change", ({ target }) => {
+    const select = target as HTMLElement;
+    const text = select.tagName === "SELECT" && select.closest(".with-other")?.querySelector("input");
+    if (text) text.value = "";
+  });
+}
+
 busyButtons();
+emptyOthers();
 showPasswords();
 smallerPhotos();

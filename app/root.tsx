@@ -6,7 +6,6 @@ import {
   Scripts,
   ScrollRestoration,
   useLoaderData,
-  useLocation,
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
@@ -24,9 +23,12 @@ import { FlashNotice } from "./ui/notice";
 import type { SignedIn } from "./ui/signed-in";
 
 export const meta: MetaFunction = ({ error }) => [
-  { title: error ? `Not found – ${brand.name}` : `${brand.name}: ${brand.claim}` },
+  { title: error ? `${headingOf(error)} – ${brand.name}` : `${brand.name}: ${brand.claim}` },
   { name: "description", content: "Find a plumber in your city in Zimbabwe, see the fee, and book a time." },
 ];
+
+const isMissing = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;
+const headingOf = (error: unknown) => (isMissing(error) ? "Request Not Executable Error" : "Unexpected Application Error!");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const confirmed = await orWithout(context, "session", context.session.confirm(), undefined);
@@ -58,9 +60,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#0B2F3A" />
         <Meta />
-        {root && !hydrated && <SharedHead origin={root.origin} />}
         {style ? <style dangerouslySetInnerHTML={{ __html: style }} /> : <link rel="stylesheet" href={stylesheet} />}
-        {style && <link rel="prefetch" href={stylesheet} as="style" />}
+        {/* For the next page, when nothing else is waiting: a prefetch would be against our own policy in Firefox. */}
+        {style && <link rel="stylesheet" href={stylesheet} media="print" />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
@@ -79,28 +81,13 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** What search engines and messengers read of a public page: one address for each, and a picture. */
-function SharedHead({ origin }: { origin: string }) {
-  const { pathname } = useLocation();
-  const address = origin + (pathname === "/" ? "/" : pathname.replace(/\/$/, ""));
-  return (
-    <>
-      <link rel="canonical" href={address} />
-      <meta property="og:site_name" content={brand.name} />
-      <meta property="og:url" content={address} />
-      <meta property="og:image" content={`${origin}/share.png`} />
-      <meta name="twitter:card" content="summary_large_image" />
-    </>
-  );
-}
-
 export default function App() {
   const { member, flash } = useLoaderData<typeof loader>();
   const Frame = useAnswer().shell?.Frame;
   if (!Frame) return <Outlet />;
   return (
     <Frame member={member}>
-      <FlashNotice flash={flash} />
+      {!flash?.at && <FlashNotice flash={flash} />}
       <Outlet />
     </Frame>
   );
@@ -109,7 +96,7 @@ export default function App() {
 export function ErrorBoundary() {
   const error = useRouteError();
   const root = useRouteLoaderData<typeof loader>("root");
-  const missing = isRouteErrorResponse(error) && error.status === 404;
+  const missing = isMissing(error);
   const { shell } = useAnswer();
   if (shell) {
     return (
@@ -121,7 +108,7 @@ export function ErrorBoundary() {
   // In the browser the code of the public site is not there: its words are.
   return (
     <main className="page-text py-16 text-center">
-      <h1>{missing ? "Request Not Executable Error" : "Unexpected Application Error!"}</h1>
+      <h1>{headingOf(error)}</h1>
       <p className="pt-6">
         <a href="/" className="button">
           Homepage

@@ -87,6 +87,7 @@ export default [
     route("inbox/:id", "routes/admin/enquiry.tsx"),
     route("system", "routes/admin/system.tsx"),
     route("log", "routes/admin/audit-log.tsx"),
+    route("settings", "routes/admin/desk-settings.tsx"),
     route("*", "routes/admin/nothing-here.tsx"),
     route("messages", "routes/admin/admin-messages.tsx", [
       index("routes/admin/admin-no-conversation.tsx"),

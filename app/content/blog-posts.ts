@@ -8,6 +8,10 @@ export interface BlogPost {
   date: string;
   /** How long it takes to read. */
   minutes: number;
+  picture: {
+    drawing: "post-geyser" | "post-borehole" | "post-hard-water" | "post-burst-pipe" | "post-choose";
+    alt: string;
+  };
   body: Block[];
 }
 
@@ -18,6 +22,7 @@ export const BLOG_POSTS: readonly BlogPost[] = [
     excerpt: "How to keep hot water through a ZESA cut, what to switch off, and when a dripping valve is a warning.",
     date: "2026-09-08",
     minutes: 3,
+    picture: { drawing: "post-geyser", alt: "A geyser with its plug pulled out, and a burning candle beside it" },
     body: [
       {
         kind: "text",
@@ -68,6 +73,7 @@ export const BLOG_POSTS: readonly BlogPost[] = [
     excerpt: "Tank too low, pipe too thin, or pump worn out? How to find the cause before you pay for a new pump.",
     date: "2026-09-29",
     minutes: 3,
+    picture: { drawing: "post-borehole", alt: "A tank on a stand, filled from a borehole past a pressure gauge" },
     body: [
       {
         kind: "text",
@@ -118,6 +124,7 @@ export const BLOG_POSTS: readonly BlogPost[] = [
     excerpt: "White crust on the kettle, soap that will not lather, a geyser that grumbles: what helps and what does not.",
     date: "2026-10-13",
     minutes: 3,
+    picture: { drawing: "post-hard-water", alt: "A tap and a kettle with scale in them" },
     body: [
       {
         kind: "text",
@@ -167,6 +174,7 @@ export const BLOG_POSTS: readonly BlogPost[] = [
     excerpt: "What to shut, what to switch off and what to leave alone until the plumber is at the gate.",
     date: "2026-10-29",
     minutes: 3,
+    picture: { drawing: "post-burst-pipe", alt: "A cracked pipe that sprays water, and a stopwatch" },
     body: [
       {
         kind: "text",
@@ -220,6 +228,7 @@ export const BLOG_POSTS: readonly BlogPost[] = [
     excerpt: "The questions to ask before the work, the paper to ask for after it, and the signs to walk away from.",
     date: "2026-11-17",
     minutes: 3,
+    picture: { drawing: "post-choose", alt: "A plumber's card with three ticks and a seal" },
     body: [
       {
         kind: "text",

@@ -7,7 +7,7 @@ import { flashCookie } from "./flash";
 import { parseForm } from "./forms";
 import { redirectTo } from "./redirects";
 
-/** Takes a form of the public pages; `back` is the page that says it has been sent. */
+/** Takes a form of the public pages; `back` is its page, which says in the place of the form of that `topic` that it was sent. */
 export async function receiveEnquiry(form: FormData, context: AppLoadContext, topic: EnquiryTopic, back: string) {
   const parsed = parseForm(form, topic === "home" ? homeEnquiryForm : enquiryForm);
   if (!parsed.value) return parsed.invalid();
@@ -19,5 +19,5 @@ export async function receiveEnquiry(form: FormData, context: AppLoadContext, to
   );
   if (tooMany) return parsed.refused(tooMany);
   await sendEnquiry(context, topic, parsed.value);
-  return redirectTo(back, { "Set-Cookie": flashCookie("enquirySent") });
+  return redirectTo(`${back}#${topic}-sent`, { "Set-Cookie": flashCookie("enquirySent", topic) });
 }

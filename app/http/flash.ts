@@ -30,10 +30,18 @@ const MESSAGES = {
 
 export type Flash = keyof typeof MESSAGES;
 
+export interface FlashMessage {
+  name: Flash;
+  message: string;
+  /** The form beside which it stands; null: at the top of the page. */
+  at: string | null;
+}
+
 const NAME = "__Host-flash";
 const ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Lax";
 
-export const flashCookie = (flash: Flash): string => `${NAME}=${flash}; ${ATTRIBUTES}; Max-Age=60`;
+/** `at` names the form beside which the message stands; without it the message stands at the top of the page. */
+export const flashCookie = (flash: Flash, at?: string): string => `${NAME}=${flash}${at ? `.${at}` : ""}; ${ATTRIBUTES}; Max-Age=60`;
 /** What a plumber reads after a move. */
 const AFTER_MOVE: Partial<Record<BookingMove, Flash>> = {
   confirm: "jobConfirmed",
@@ -50,7 +58,7 @@ export function flashAfter(move: BookingMove): HeadersInit {
 export const clearedFlashCookie = `${NAME}=; ${ATTRIBUTES}; Max-Age=0`;
 
 /** The message that waits for this request's page, or null. */
-export function readFlash(request: Request): { name: Flash; message: string } | null {
-  const name = new RegExp(`(?:^|;\\s*)${NAME}=(\\w+)`).exec(request.headers.get("Cookie") ?? "")?.[1];
-  return name && Object.hasOwn(MESSAGES, name) ? { name: name as Flash, message: MESSAGES[name as Flash] } : null;
+export function readFlash(request: Request): FlashMessage | null {
+  const [, name, at] = new RegExp(`(?:^|;\\s*)${NAME}=(\\w+)(?:\\.(\\w+))?`).exec(request.headers.get("Cookie") ?? "") ?? [];
+  return name && Object.hasOwn(MESSAGES, name) ? { name: name as Flash, message: MESSAGES[name as Flash], at: at ?? null } : null;
 }

@@ -2,6 +2,8 @@ import { data } from "@remix-run/cloudflare";
 import { personForm, plumberProfileForm } from "~/domain/accounts/account-forms";
 import { findOwnAccount, updateProfile, type OwnAccount } from "~/domain/accounts/profile.server";
 import type { Member, Viewer } from "~/domain/accounts/user";
+import type { SocialLinks } from "~/domain/contact/social-links";
+import { findSocialLinks } from "~/domain/contact/social-links.server";
 import type { Database } from "~/db/client.server";
 import type { RequestContext } from "./context";
 import { flashCookie } from "./flash";
@@ -11,11 +13,11 @@ import { redirectTo } from "./redirects";
 import { initOf, messageOf } from "./refusals";
 import { receivePhoto } from "./photo-upload.server";
 
-/** A person's own profile, to look at or, with `?edit` in the address, to change. */
-export async function loadProfile(db: Database, viewer: Viewer, request: Request): Promise<{ account: OwnAccount; editing: boolean }> {
-  const account = await findOwnAccount(db, viewer.id);
+/** A person's own profile, to look at or, with `?edit` in the address, to change; and the company's social links beside it. */
+export async function loadProfile(db: Database, viewer: Viewer, request: Request): Promise<{ account: OwnAccount; socialLinks: SocialLinks; editing: boolean }> {
+  const [account, socialLinks] = await Promise.all([findOwnAccount(db, viewer.id), findSocialLinks(db)]);
   if (!account) throw new Response("Not found", { status: 404 });
-  return { account, editing: new URL(request.url).searchParams.has("edit") };
+  return { account, socialLinks, editing: new URL(request.url).searchParams.has("edit") };
 }
 
 /** What a profile's page says when its form breaks (spec 8). */

@@ -64,7 +64,7 @@ export function AreaFrame({ member, entries: given, unread, flash, children }: P
             <Icon name="chevron-down" />
           </summary>
           <div className="card absolute right-0 z-30 mt-1 w-60 p-2">
-            <p className="truncate px-3.5 py-2 text-ink-2">{fullName(member)}</p>
+            <p className="px-3.5 py-2 text-ink-2 wrap-anywhere">{fullName(member)}</p>
             <Link to="/" className="tab">
               <Icon name="house" /> Homepage
             </Link>
@@ -118,16 +118,20 @@ function useCountInTitle(count: number) {
   }, [count, pathname]);
 }
 
+const isWithin = (pathname: string, to: string, home: string) => to !== home && pathname.startsWith(`${to}/`);
+/** The dashboard's own address shows its overview (spec 2.6). */
+const isIndex = (pathname: string, to: string, home: string) => pathname === home && to === `${home}/overview`;
+
 function Entry({ entry, home, small = false }: { entry: AreaEntry; home: string; small?: boolean }) {
   const { pathname } = useLocation();
-  const isHere = pathname === entry.to || (entry.to !== home && pathname.startsWith(`${entry.to}/`));
+  const isHere = pathname === entry.to || isWithin(pathname, entry.to, home) || isIndex(pathname, entry.to, home);
   const count = entry.count ? (
     <span className="min-w-6 rounded-full bg-copper-600 px-1.5 text-center text-sm font-bold text-white">
       {entry.count > 99 ? "99+" : entry.count}
     </span>
   ) : null;
   return small ? (
-    <Link to={entry.to} aria-current={isHere ? "page" : undefined} className="relative grid min-h-14 justify-items-center gap-0.5 px-1 py-2 text-xs font-semibold text-ink-2 no-underline aria-[current=page]:text-copper-700">
+    <Link to={entry.to} aria-current={isHere ? "page" : undefined} className="relative grid min-h-14 justify-items-center gap-0.5 px-1 py-2 text-xs font-semibold text-ink-2 no-underline aria-[current=page]:text-copper-700 tab-small">
       <Icon name={entry.icon} className="!size-6" />
       {entry.label}
       {count && <span className="absolute top-1 left-1/2 translate-x-1.5">{count}</span>}
@@ -165,8 +169,8 @@ function Person({ member }: { member: SignedIn }) {
     <div className="flex items-center gap-3">
       <Avatar photoKey={member.photoKey} size={40} eager />
       <div className="min-w-0 leading-snug">
-        <p className="truncate font-semibold">{fullName(member) || "Profile"}</p>
-        <p className="truncate text-sm text-ink-2">{member.email}</p>
+        <p className="font-semibold wrap-anywhere">{fullName(member) || "Profile"}</p>
+        <p className="text-sm wrap-anywhere text-ink-2">{member.email}</p>
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { brand } from "~/brand";
-import { telephoneLink, whatsAppLink } from "~/domain/values/phone";
+import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Icon } from "./icon";
 import { Kept } from "./kept";
 import { Logo } from "./logo";
@@ -15,6 +15,9 @@ export function PublicFrame({ member, children }: { member: SignedIn | null; chi
   return (
     <div className="flex min-h-dvh flex-col pb-14 sm:pb-0">
       <SkipLink />
+      <Kept name="call bar">
+        <CallBar />
+      </Kept>
       {member ? (
         <Header member={member} />
       ) : (
@@ -27,7 +30,6 @@ export function PublicFrame({ member, children }: { member: SignedIn | null; chi
       </main>
       <Kept name="footer">
         <SiteFooter />
-        <CallBar />
       </Kept>
     </div>
   );
@@ -45,15 +47,15 @@ function Header({ member }: { member: SignedIn | null }) {
   );
 }
 
-/** Calling and WhatsApp are how most people here reach a company: always at hand on phones. */
+/** Calling and WhatsApp are how most people here reach a company: at the foot of a phone's screen, at the head of wide pages. */
 function CallBar() {
   return (
-    <aside aria-label="Call us" className="call-bar fixed inset-x-0 bottom-0 z-20 grid grid-cols-2 border-t border-line bg-surface sm:hidden">
-      <a href={telephoneLink(brand.phone)} className="flex min-h-14 items-center justify-center gap-2 font-semibold no-underline">
-        <Icon name="phone" /> Call us
+    <aside aria-label="Call us" className="call-bar">
+      <a href={telephoneLink(brand.phone)}>
+        <Icon name="phone" /> Call us <span className="call-number">{formatPhone(brand.phone)}</span>
       </a>
-      <a href={whatsAppLink(brand.whatsApp)} className="flex min-h-14 items-center justify-center gap-2 border-l border-line font-semibold no-underline">
-        <Icon name="message-circle" /> WhatsApp
+      <a href={whatsAppLink(brand.whatsApp)}>
+        <Icon name="message-circle" /> WhatsApp <span className="call-number">{formatPhone(brand.whatsApp)}</span>
       </a>
     </aside>
   );

@@ -23,7 +23,8 @@ test("a crawl of every link on every public page finds no dead end, and every pa
   while (waiting.length > 0) {
     const path = waiting.pop()!;
     const response = await visit(path);
-    expect([200, 303], path).toContain(response.status);
+    // A city of ours in which nobody is listed yet has no page (product.md 13).
+    expect(path.startsWith("/plumbers/") ? [200, 404] : [200, 303], path).toContain(response.status);
     const html = await response.text();
     if (response.status === 303 || !response.headers.get("Content-Type")?.startsWith("text/html")) continue;
     expect(html.match(/<h1\b/g), path).toHaveLength(1);
@@ -78,14 +79,14 @@ test("robots.txt leads to a sitemap of every public page and every listed plumbe
   const response = await visit("/sitemap.xml");
   expect(response.headers.get("Content-Type")).toBe("application/xml");
   const addresses = [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address!.replace("https://pombi.test", ""));
-  expect(addresses).toEqual(expect.arrayContaining(["/", "/about", "/blog/5", "/plumbers/Harare", `/appointment/${town.plumber.id}`]));
+  expect(addresses).toEqual(expect.arrayContaining(["/", "/about", "/blog/5", "/plumbers/harare", `/appointment/${town.plumber.id}`]));
   expect(addresses.some((address) => address.includes(town.client.id) || address.includes("dashboard"))).toBe(false);
   for (const address of addresses.filter((one) => !one.startsWith("/appointment/"))) expect((await visit(address)).status, address).toBe(200);
 });
 
 test("a public page names its one address and a picture to share; an area's page does not", async () => {
   const page = await (await visit("/plumbers/Harare?after=x")).text();
-  expect(page).toContain('<link rel="canonical" href="https://pombi.test/plumbers/Harare"/>');
+  expect(page).toContain('<link rel="canonical" href="https://pombi.test/plumbers/harare"/>');
   expect(page).toContain('content="https://pombi.test/share.png"');
   expect(await (await visit("/client-dashboard", { cookie: town.cookies.client })).text()).not.toContain("canonical");
 });
@@ -108,7 +109,7 @@ test("machines read plumbers, posts and questions; a rating only where there are
 
 test("a city that is searched for leads to its one address; speciality and fee choose and sort, page after page", async () => {
   const found = await visit("/plumbers?city=%20bulawayo&sort=fee");
-  expect([found.status, found.headers.get("Location")]).toEqual([303, "/plumbers/Bulawayo?sort=fee"]);
+  expect([found.status, found.headers.get("Location")]).toEqual([303, "/plumbers/bulawayo?sort=fee"]);
   expect((await visit("/plumbers?city=")).headers.get("Location")).toBe("/plumbers");
   for (let turn = 0; turn < 30; turn++) {
     await settle(town.context, "plumber", { name: `Gas${turn}`, city: "Chegutu", speciality: turn % 2 ? "Gas Fitting" : "Drain Cleaning", feeCents: 100 * ((turn * 7) % 31) });

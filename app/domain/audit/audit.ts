@@ -16,6 +16,7 @@ export const ADMIN_ACTIONS = {
   personErased: "erased the account",
   plumberApproved: "approved the plumber",
   approvalSwitched: "changed whether plumbers are approved before listing",
+  socialLinksChanged: "changed the company's social links",
   messageSent: "wrote a message to",
   reviewHidden: "hid the review of",
   reviewRestored: "showed again the review of",

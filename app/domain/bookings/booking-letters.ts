@@ -1,6 +1,7 @@
 import { fullName } from "../accounts/user";
 import type { Letter } from "../mail/letter";
 import { dateAt, formatDate, timeAt, type Instant } from "../time/harare";
+import { cityPath } from "../values/place";
 import { DEFAULT_SERVICE, type BookingStatus } from "./booking";
 import type { BookingActor, BookingMove, TimeTalk } from "./booking-machine";
 
@@ -79,7 +80,7 @@ export function moveLetter(move: BookingMove, actor: BookingActor, reader: Reade
     action: mayReview
       ? { label: "Leave a review", url: `${facts.origin}/appointment/${facts.plumberId}?job=${facts.reference}#review` }
       : looksOn
-        ? { label: facts.city ? `Other plumbers in ${facts.city}` : "Other plumbers", url: `${facts.origin}/plumbers${facts.city ? `/${encodeURIComponent(facts.city)}` : ""}` }
+        ? { label: facts.city ? `Other plumbers in ${facts.city}` : "Other plumbers", url: facts.origin + (facts.city ? cityPath(facts.city) : "/plumbers") }
         : { label: "See the booking", url: pageOf(facts, reader) },
   };
 }

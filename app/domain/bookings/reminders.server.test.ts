@@ -99,7 +99,7 @@ describe("a request without an answer", () => {
     expect((await findBookingFor(db, client, id))?.status).toBe("refused");
     const [mail, ...others] = await db.select().from(mails).where(eq(mails.recipient, client.email));
     expect(others).toEqual([]);
-    expect(mail?.text).toContain("/plumbers/Gweru");
+    expect(mail?.text).toContain("/plumbers/gweru");
   });
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { citiesLike } from "../values/place";
 import { directoryPath, parseDirectoryChoice } from "./directory-query";
 
 const read = (city: string | null, query = "") => parseDirectoryChoice(city, new URL(`https://pombi.test/plumbers${query}`));
@@ -26,7 +27,19 @@ test("an address made of a choice is read back as the same choice", () => {
   }
 });
 
+test.each([
+  ["Harrare", ["Harare"]],
+  ["hara", ["Harare"]],
+  ["Bulawyo", ["Bulawayo"]],
+  ["mutari", ["Mutare"]],
+  ["masving", ["Masvingo"]],
+  ["Nowhere", []],
+  ["x", []],
+])("cities spelled like %j are %j", (asked, cities) => {
+  expect(citiesLike(asked)).toEqual(cities);
+});
+
 test("the plain directory has a plain address", () => {
   expect(directoryPath({ city: null, speciality: null, sort: "rank" })).toBe("/plumbers");
-  expect(directoryPath({ city: "Harare", speciality: null, sort: "rank" }, "-4000.abc.tendai moyo")).toBe("/plumbers/Harare?after=-4000.abc.tendai+moyo");
+  expect(directoryPath({ city: "Harare", speciality: null, sort: "rank" }, "-4000.abc.tendai moyo")).toBe("/plumbers/harare?after=-4000.abc.tendai+moyo");
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CITIES, cityKey } from "../values/place";
+import { CITIES, cityKey, cityPath } from "../values/place";
 import { cleanLine } from "../values/text";
 import { SPECIALITIES } from "../values/trade";
 import { DIRECTORY_SORTS, type DirectorySort } from "./plumber";
@@ -23,10 +23,11 @@ export function parseDirectoryChoice(city: string | null, { searchParams }: URL)
   return { city: city === null ? null : spellCity(city), speciality, sort };
 }
 
-/** A city as the directory spells it, whatever the letter case; others as they are, null for blanks. */
+/** A city as the directory spells it, whatever the letter case; others with capitals, as addresses have none; null for blanks. */
 function spellCity(city: string): string | null {
   const asked = cleanLine(city).slice(0, 60);
-  return CITIES.find((known) => cityKey(known) === cityKey(asked)) ?? (asked || null);
+  const known = CITIES.find((one) => cityKey(one) === cityKey(asked));
+  return known ?? (asked.replace(/(?<![\p{L}\p{M}'’])\p{Ll}/gu, (letter) => letter.toUpperCase()) || null);
 }
 
 /** The directory's address for a choice; `after` is the cursor of the page before. */
@@ -35,5 +36,5 @@ export function directoryPath({ city, speciality, sort }: DirectoryChoice, after
   if (speciality) query.set("speciality", speciality);
   if (sort !== "rank") query.set("sort", sort);
   if (after) query.set("after", after);
-  return `/plumbers${city ? `/${encodeURIComponent(city)}` : ""}${query.size > 0 ? `?${query}` : ""}`;
+  return `${city ? cityPath(city) : "/plumbers"}${query.size > 0 ? `?${query}` : ""}`;
 }

@@ -98,6 +98,12 @@ export async function listPlumbers(
   return { plumbers: shown.map(toSummary), next };
 }
 
+/** Whether anybody is listed in a city (a `cityKey`): a city without has no page (product.md 13). */
+export async function hasPlumbers(db: Database, city: string): Promise<boolean> {
+  const rows = await db.select({ id: profiles.userId }).from(profiles).where(and(isListed, eq(profiles.cityKey, city))).limit(1);
+  return rows.length > 0;
+}
+
 /**
  * The listed plumbers as API clients are shown them (product.md 13), best rank first; of a city (a `cityKey`) or, null,
  * of all.
@@ -216,8 +222,15 @@ export async function findOwnProfile(db: Database, userId: string) {
   return row ?? null;
 }
 
-/** Who is listed, best rank first: for the sitemap, which may name 50,000 pages; the first 40,000 of them. */
-export async function listPlumberIds(db: Database): Promise<string[]> {
-  const rows = await db.select({ id: profiles.userId }).from(profiles).where(isListed).orderBy(asc(profiles.rankOrder)).limit(40_000);
-  return rows.map(({ id }) => id);
-}
+/**
+ * Who is listed, best rank first, in which city and when the account was last changed: for the sitemap, which may name
+ * 50,000 pages; the first 40,000 of them.
+ */
+export const listPlumberPages = (db: Database): Promise<{ id: string; city: string; updatedAt: Instant }[]> =>
+  db
+    .select({ id: profiles.userId, city: profiles.city, updatedAt: users.updatedAt })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.userId))
+    .where(isListed)
+    .orderBy(asc(profiles.rankOrder))
+    .limit(40_000);

@@ -1,5 +1,4 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { brand } from "~/brand";
 import { changePasswordForm } from "~/domain/accounts/account-forms";
 import { beginPasswordChange, changePassword } from "~/domain/accounts/password-change.server";
 import { dashboardOf } from "~/domain/accounts/user";
@@ -12,8 +11,10 @@ import { TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
+import { describePage } from "~/ui/site/page-meta";
 
-export const meta: MetaFunction = () => [{ title: `Change your password – ${brand.name}` }];
+export const meta: MetaFunction = (page) =>
+  describePage(page, { title: "Change your password", description: "Choose a new password for your account." });
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireMember(args);

@@ -1,10 +1,11 @@
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { brand } from "~/brand";
 import { requestPasswordReset } from "~/domain/accounts/password-change.server";
 import { answerMailRequest } from "~/http/mail-request.server";
 import { MailRequestPage } from "~/ui/accounts/mail-request-page";
+import { describePage } from "~/ui/site/page-meta";
 
-export const meta: MetaFunction = () => [{ title: `Forgot your password? – ${brand.name}` }];
+export const meta: MetaFunction = (page) =>
+  describePage(page, { title: "Forgot your password?", description: "Enter your email address and we send you a link to choose a new password." });
 
 export function action({ request, context }: ActionFunctionArgs) {
   return answerMailRequest(request, context, (email) => requestPasswordReset(context, email));

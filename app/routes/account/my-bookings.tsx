@@ -1,30 +1,37 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { listBookingsOfClient, listJobsOfPlumber } from "~/domain/bookings/booking-lists.server";
 import { parseCursor } from "~/domain/bookings/list-cursor";
+import { bookingQuery } from "~/domain/desk/booking-filter";
+import { listDeskBookings } from "~/domain/desk/desk-bookings.server";
 import { memberPage } from "~/http/guards";
-import { redirectTo } from "~/http/redirects";
 import { BookingCard } from "~/ui/bookings/booking-card";
 import { JobCard } from "~/ui/bookings/job-card";
+import { BookingRows } from "~/ui/desk/booking-rows";
 import noBookings from "~/ui/drawings/no-bookings.svg?url";
 import { EmptyState } from "~/ui/empty-state";
 import { Link } from "~/ui/link";
 import { MoreLink } from "~/ui/more-link";
+import { describePage } from "~/ui/site/page-meta";
 
-export const meta: MetaFunction = () => [{ title: `My Bookings – ${brand.name}` }];
+export const meta: MetaFunction = (page) =>
+  describePage(page, { title: "My Bookings", description: "Your bookings, with their status, date, time and address." });
 
 /** A person's bookings, by role (product.md 32). */
 export const loader = memberPage(async ({ context: { db, now }, viewer: { id, role }, url }) => {
-  if (role === "admin") throw redirectTo("/admin-dashboard/bookings");
   const cursor = parseCursor(url.searchParams.get("after"));
-  if (role === "client") return { ...(await listBookingsOfClient(db, id, "all", cursor, now)), jobs: [] };
+  const none = { bookings: [], jobs: [], ofTheDesk: [] };
+  if (role === "client") return { ...none, ...(await listBookingsOfClient(db, id, "all", cursor, now)) };
+  if (role === "admin") {
+    const { bookings: ofTheDesk, next } = await listDeskBookings(db, bookingQuery.parse({}), cursor);
+    return { ...none, ofTheDesk, next };
+  }
   const { bookings: jobs, next } = await listJobsOfPlumber(db, id, cursor, now);
-  return { bookings: [], jobs, next };
+  return { ...none, jobs, next };
 });
 
 export default function MyBookings() {
-  const { bookings, jobs, next } = useLoaderData<typeof loader>();
+  const { bookings, jobs, ofTheDesk, next } = useLoaderData<typeof loader>();
   return (
     <div className="page py-8">
       <h1 className="mb-5">My Bookings</h1>
@@ -36,7 +43,8 @@ export default function MyBookings() {
           <JobCard key={job.id} job={job} />
         ))}
       </ul>
-      {bookings.length + jobs.length === 0 && (
+      {ofTheDesk.length > 0 && <BookingRows bookings={ofTheDesk} />}
+      {bookings.length + jobs.length + ofTheDesk.length === 0 && (
         <EmptyState drawing={noBookings} text="No bookings found.">
           <Link to="/plumbers" className="button button-quiet">
             Our Plumbers

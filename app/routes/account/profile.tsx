@@ -1,11 +1,12 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { memberAction, memberPage } from "~/http/guards";
 import { loadProfile, PROFILE_FAILED, saveProfile } from "~/http/profile-page.server";
 import { Profile } from "~/ui/accounts/profile";
+import { describePage } from "~/ui/site/page-meta";
 
-export const meta: MetaFunction = () => [{ title: `My Profile – ${brand.name}` }];
+export const meta: MetaFunction = (page) =>
+  describePage(page, { title: "My Profile", description: "Your name, phone, address and photo, and how to change them." });
 
 export const loader = memberPage(({ context, viewer, request }) => loadProfile(context.db, viewer, request));
 

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { findModerated, hasReported, reportReview } from "~/domain/reviews/moderation.server";
 import { NO_COMMENT, REPORT_LENGTH, REPORT_REASONS } from "~/domain/reviews/review";
 import { reportForm } from "~/domain/reviews/review-forms";
@@ -14,8 +13,10 @@ import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { Notice } from "~/ui/notice";
 import { useFormReply } from "~/ui/forms/use-form-reply";
+import { describePage } from "~/ui/site/page-meta";
 
-export const meta: MetaFunction = () => [{ title: `Report a review – ${brand.name}` }];
+export const meta: MetaFunction = (page) =>
+  describePage(page, { title: "Report a review", description: "Tell our office what is wrong with a review." });
 
 async function requireReview({ context, params }: Pick<LoaderFunctionArgs, "context" | "params">) {
   const review = await findModerated(context.db, params["id"] ?? "");

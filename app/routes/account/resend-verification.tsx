@@ -1,11 +1,12 @@
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { brand } from "~/brand";
 import { resendVerification } from "~/domain/accounts/registration.server";
 import { answerMailRequest } from "~/http/mail-request.server";
 import { sameSitePath } from "~/http/return-to";
 import { MailRequestPage } from "~/ui/accounts/mail-request-page";
+import { describePage } from "~/ui/site/page-meta";
 
-export const meta: MetaFunction = () => [{ title: `Verify your email – ${brand.name}` }];
+export const meta: MetaFunction = (page) =>
+  describePage(page, { title: "Get a new verification link", description: "Have the verification email sent again." });
 
 export function action({ request, context }: ActionFunctionArgs) {
   const returnTo = sameSitePath(new URL(request.url).searchParams.get("redirectTo"));

@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { resetPasswordForm } from "~/domain/accounts/account-forms";
 import { resetPassword } from "~/domain/accounts/password-change.server";
 import { parseForm, readForm } from "~/http/forms";
@@ -13,8 +12,10 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
+import { describePage } from "~/ui/site/page-meta";
 
-export const meta: MetaFunction = () => [{ title: `Choose a new password – ${brand.name}` }];
+export const meta: MetaFunction = (page) =>
+  describePage(page, { title: "Choose a new password", description: "Choose a new password for your account." });
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
 

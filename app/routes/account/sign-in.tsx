@@ -21,8 +21,10 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
+import { describePage } from "~/ui/site/page-meta";
 
-export const meta: MetaFunction = () => [{ title: `Sign in – ${brand.name}` }];
+export const meta: MetaFunction = (page) =>
+  describePage(page, { title: "Sign in", description: "Sign in to book a plumber, follow your bookings, and write messages." });
 
 const REASONS: Record<string, { kind: "success" | "info"; text: string }> = {
   registered: { kind: "success", text: "Registration successful! Please check your email to verify your account." },

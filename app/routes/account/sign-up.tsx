@@ -17,8 +17,10 @@ import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Link } from "~/ui/link";
+import { describePage } from "~/ui/site/page-meta";
 
-export const meta: MetaFunction = () => [{ title: `Create an account – ${brand.name}` }];
+export const meta: MetaFunction = (page) =>
+  describePage(page, { title: "Create an account", description: "Create a free account to book plumbers in Zimbabwe, or to take jobs as a plumber." });
 
 export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);

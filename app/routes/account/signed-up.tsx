@@ -1,13 +1,14 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { sameSitePath, withReturn } from "~/http/return-to";
 import { AccountPage } from "~/ui/account-page";
 import mailSent from "~/ui/drawings/mail-sent.svg?url";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
+import { describePage } from "~/ui/site/page-meta";
 
-export const meta: MetaFunction = () => [{ title: `Check your email – ${brand.name}` }];
+export const meta: MetaFunction = (page) =>
+  describePage(page, { title: "Check your email", description: "Your registration is with us. Open the link in the email to verify your address." });
 
 const SECONDS = 2;
 

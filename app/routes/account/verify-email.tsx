@@ -1,6 +1,5 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { verifyEmail } from "~/domain/accounts/registration.server";
 import { sameSitePath, withReturn } from "~/http/return-to";
 import { messageOf } from "~/http/refusals";
@@ -8,8 +7,10 @@ import { AccountPage } from "~/ui/account-page";
 import done from "~/ui/drawings/done.svg?url";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
+import { describePage } from "~/ui/site/page-meta";
 
-export const meta: MetaFunction = () => [{ title: `Verify your email – ${brand.name}` }];
+export const meta: MetaFunction = (page) =>
+  describePage(page, { title: "Verify your email", description: "Confirm that the email address is yours, and your account is ready." });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token");

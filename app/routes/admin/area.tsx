@@ -30,6 +30,7 @@ export default function AdminArea() {
     { to: "/admin-dashboard/inbox", label: "Inbox", icon: "mail", count: today?.openEnquiries },
     { to: "/admin-dashboard/system", label: "System", icon: "gauge", count: today?.failedMails },
     { to: "/admin-dashboard/log", label: "Log", icon: "notebook-pen" },
+    { to: "/admin-dashboard/settings", label: "Settings", icon: "key-round" },
   ];
   return (
     <AreaFrame member={root.member} flash={root.flash} entries={entries} unread={unread}>

@@ -11,8 +11,10 @@ import { OperationDetails } from "~/ui/reference/operation-details";
 import { Sample } from "~/ui/reference/sample";
 import { Words } from "~/ui/reference/words";
 import { PageHead } from "~/ui/site/page-head";
+import { describePage } from "~/ui/site/page-meta";
 
-export const meta: MetaFunction = () => [{ title: `API – ${brand.name}` }];
+export const meta: MetaFunction = (page) =>
+  describePage(page, { title: `The ${brand.name} API`, description: "Book plumbers, follow jobs and write messages from your own app, bot or script: every call, with samples." });
 
 export const loader = ({ context }: LoaderFunctionArgs) => ({ origin: context.origin, documentPath: DOCUMENT_PATH, limits: LIMITS, ...describeApi(context.origin) });
 

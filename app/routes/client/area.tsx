@@ -10,7 +10,7 @@ export const handle: PageHandle = { hydrated: true };
 export const loader = areaFrame("client", async (args) => ({ unread: await countUnread(args) }), { unread: { inAll: 0 } });
 
 const ENTRIES: AreaEntry[] = [
-  { to: "/client-dashboard", label: "Overview", icon: "layout-dashboard", tab: true },
+  { to: "/client-dashboard/overview", label: "Overview", icon: "layout-dashboard", tab: true },
   { to: "/client-dashboard/bookings", label: "Bookings", icon: "calendar-check", tab: true },
   { to: "/client-dashboard/payments", label: "Payments", icon: "wallet" },
   { to: "/client-dashboard/messages", label: "Messages", icon: "message-circle", counts: "messages", tab: true },

@@ -46,11 +46,11 @@ export default function PlumberArea() {
   if (!root?.member) return null;
   return (
     <AreaFrame member={root.member} flash={root.flash} entries={entries(unseen)} unread={unread}>
-      <div className="grid items-start gap-8 2xl:grid-cols-[minmax(0,1fr)_320px]">
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_280px] 2xl:grid-cols-[minmax(0,1fr)_320px] 2xl:gap-8">
         <div>
           <Outlet context={card} />
         </div>
-        <aside className="sticky top-10 hidden 2xl:block">
+        <aside className="sticky top-10 hidden xl:block">
           {card && <OwnCard card={card} />}
         </aside>
       </div>

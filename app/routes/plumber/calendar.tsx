@@ -61,7 +61,7 @@ export default function Calendar() {
         </Link>
       </nav>
       {jobs.length === 0 && <p className="mb-4 text-ink-2">No jobs in this week. Your calendar will appear here.</p>}
-      <ol className="grid gap-3 md:grid-cols-2 xl:grid-cols-4">
+      <ol className="grid gap-3 md:grid-cols-2 2xl:grid-cols-4">
         {days.map((date) => (
           <li key={date} className={`card grid content-start gap-2 p-3 ${date === today ? "!border-brand-600 bg-brand-50" : ""}`}>
             <h2 className="text-base">

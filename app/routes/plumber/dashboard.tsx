@@ -70,13 +70,13 @@ export default function Dashboard() {
         )}
       </section>
       {card && (
-        <div className="2xl:hidden">
+        <div className="xl:hidden">
           <OwnCard card={card} />
         </div>
       )}
       <section className="grid gap-4">
         <h2>Your figures</h2>
-        <dl className="grid grid-cols-2 gap-3 lg:grid-cols-5">
+        <dl className="grid grid-cols-2 gap-3 lg:grid-cols-5 xl:grid-cols-3 2xl:grid-cols-5">
           <Figure label="Total Jobs" value={profile.jobsTotal} icon="briefcase" />
           <Figure label="Completed Jobs" value={profile.jobsCompleted} icon="circle-check" />
           <Figure label="Completion Rate" value={`${completionRate(profile.jobsCompleted, profile.jobsTotal)}%`} icon="gauge" />

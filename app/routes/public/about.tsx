@@ -8,8 +8,10 @@ import trainer from "~/ui/drawings/team-trainer.svg?raw";
 import { Kept } from "~/ui/kept";
 import { Drawing } from "~/ui/site/drawing";
 import { PageHead } from "~/ui/site/page-head";
+import { describePage } from "~/ui/site/page-meta";
 
-export const meta: MetaFunction = () => [{ title: `About us – ${brand.name}` }, { name: "description", content: ABOUT.hero }];
+export const meta: MetaFunction = (page) =>
+  describePage(page, { title: "About us", description: ABOUT.hero });
 
 const DRAWINGS = { "team-founder": founder, "team-dispatch": dispatch, "team-trainer": trainer };
 

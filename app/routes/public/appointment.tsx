@@ -5,10 +5,12 @@ import { fullName, isClient, publicName } from "~/domain/accounts/user";
 import { SERVICE_TYPES } from "~/domain/bookings/booking";
 import { appointmentForm, appointmentQuery } from "~/domain/bookings/booking-forms";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/booking-requests.server";
+import { photoUrl } from "~/domain/photos/photo";
 import { findPlumberProfile, listSameCity, listTakenStarts, withTimes } from "~/domain/plumbers/directory.server";
 import { SAME_CITY_PLUMBERS } from "~/domain/plumbers/plumber";
 import { isReviewed, listReviewable, listReviewsOf } from "~/domain/reviews/reviews.server";
 import { parseTime } from "~/domain/time/harare";
+import { formatMoney } from "~/domain/values/money";
 import { takeInstead, toSignInWithChoice } from "~/http/appointment-choice";
 import { flashCookie } from "~/http/flash";
 import { formAction, type Failed } from "~/http/form-action";
@@ -29,14 +31,25 @@ import { PlumberHead } from "~/ui/plumbers/plumber-head";
 import { SlotPicker } from "~/ui/plumbers/slot-picker";
 import { TimesMissing } from "~/ui/plumbers/times-missing";
 import { plumberForMachines, trailForMachines } from "~/ui/site/for-machines";
+import { describePage } from "~/ui/site/page-meta";
 import { RatingDistribution } from "~/ui/reviews/rating-distribution";
 import { ReviewForms } from "~/ui/reviews/review-forms";
 import { ReviewList } from "~/ui/reviews/review-list";
 
-export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
-  ...(page ? [plumberForMachines(page.plumber), trailForMachines(page.origin, page.plumber)] : []),
-  { title: page ? `Book ${fullName(page.plumber)}, ${page.plumber.speciality} in ${page.plumber.city} – ${brand.name}` : brand.name },
-];
+export const meta: MetaFunction<typeof loader> = (page) => {
+  if (!page.data) return [{ title: brand.name }];
+  const { plumber, origin, savesData } = page.data;
+  return [
+    ...describePage(page, {
+      title: `Book ${fullName(plumber)}, ${plumber.speciality} in ${plumber.city}`,
+      description: `${plumber.speciality} in ${plumber.city}: see the appointment fee of ${formatMoney(plumber.feeCents)}, choose a day and an hour, and book.`,
+      type: "profile",
+      picture: plumber.photoKey && !savesData ? photoUrl(plumber.photoKey, 800) : undefined,
+    }),
+    plumberForMachines(plumber),
+    trailForMachines(origin, plumber),
+  ];
+};
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, now, session } = context;
@@ -115,8 +128,8 @@ export default function Appointment() {
     <div className="page grid gap-10 py-6 lg:py-10">
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <PlumberHead plumber={plumber} now={now} savesData={savesData} hasTimes={hasTimes} />
-        <form method="post" action="#book" noValidate className={`picker card grid gap-6 p-4 sm:p-6 ${hasTimes ? "pb-0 sm:pb-0" : ""}`} id="book">
-          <h2>Choose day and time</h2>
+        <form method="post" action="#book" noValidate aria-labelledby="book-title" className={`picker card grid gap-6 p-4 sm:p-6 ${hasTimes ? "pb-0 sm:pb-0" : ""}`} id="book">
+          <h2 id="book-title">Choose day and time</h2>
           <BookingProblem message={message} errors={[fields.appointmentDate.error, fields.appointmentTime.error]} nearest={nearest} now={now} />
           {hasTimes ? (
             <SlotPicker plumber={plumber} now={now} chosenDay={chosenDay ?? null} chosenTime={chosenTime} />

@@ -1,6 +1,5 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { BLOG_POSTS } from "~/content/blog-posts";
 import { formatDate } from "~/domain/time/harare";
 import drawing from "~/ui/drawings/blog.svg?url";
@@ -8,17 +7,21 @@ import { EmptyState } from "~/ui/empty-state";
 import { Icon } from "~/ui/icon";
 import { Kept } from "~/ui/kept";
 import { Link } from "~/ui/link";
-import { postForMachines } from "~/ui/site/for-machines";
 import { Blocks } from "~/ui/site/blocks";
+import { Drawing } from "~/ui/site/drawing";
+import { POST_DRAWINGS } from "~/ui/site/post-drawings";
+import { postForMachines } from "~/ui/site/for-machines";
+import { describePage } from "~/ui/site/page-meta";
 
-export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
-  { title: `${page?.post?.title ?? "Blog post not found"} – ${brand.name}` },
-  ...(page?.post ? [{ name: "description", content: page.post.excerpt }, postForMachines(page.post)] : []),
-];
+export const meta: MetaFunction<typeof loader> = (page) => {
+  if (!page.data?.post) return describePage(page, { title: "Blog post not found", description: "There is no post at this address." });
+  const { post, origin } = page.data;
+  return [...describePage(page, { title: post.title, description: post.excerpt, type: "article", picture: `/posts/${post.id}.png` }), postForMachines(origin, post)];
+};
 
-export function loader({ params }: LoaderFunctionArgs) {
+export function loader({ params, context }: LoaderFunctionArgs) {
   const post = BLOG_POSTS.find(({ id }) => String(id) === params["id"]) ?? null;
-  return data({ post }, { status: post ? 200 : 404 });
+  return data({ post, origin: context.origin }, { status: post ? 200 : 404 });
 }
 
 export default function BlogPostPage() {
@@ -38,6 +41,7 @@ export default function BlogPostPage() {
           </p>
           <Kept name={`blog post ${post.id}`}>
             <div className="grid gap-5">
+              <Drawing svg={POST_DRAWINGS[post.picture.drawing]} alt={post.picture.alt} className="post-picture" />
               <Blocks blocks={post.body} />
             </div>
           </Kept>

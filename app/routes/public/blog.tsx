@@ -1,22 +1,27 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { brand } from "~/brand";
 import { BLOG_POSTS } from "~/content/blog-posts";
 import { formatDate } from "~/domain/time/harare";
 import { Kept } from "~/ui/kept";
 import { Link } from "~/ui/link";
+import { Drawing } from "~/ui/site/drawing";
 import { PageHead } from "~/ui/site/page-head";
+import { describePage } from "~/ui/site/page-meta";
+import { POST_DRAWINGS } from "~/ui/site/post-drawings";
 
-export const meta: MetaFunction = () => [{ title: `Blog – ${brand.name}` }];
+export const meta: MetaFunction = (page) =>
+  describePage(page, { title: "Blog", description: LEAD });
 
+const LEAD = "Water, pipes and power cuts: what helps in a Zimbabwean home.";
 const NEWEST_FIRST = [...BLOG_POSTS].sort((a, b) => b.date.localeCompare(a.date));
 
 export default function Blog() {
   return (
     <Kept name="blog">
-      <PageHead title="Blog" lead="Water, pipes and power cuts: what helps in a Zimbabwean home." />
+      <PageHead title="Blog" lead={LEAD} />
       <ul className="page grid gap-4 py-10 sm:grid-cols-2">
         {NEWEST_FIRST.map((post) => (
           <li key={post.id} className="card relative grid content-start gap-2 p-5 hover:border-brand-600">
+            <Drawing svg={POST_DRAWINGS[post.picture.drawing]} alt={post.picture.alt} className="post-picture" />
             <p className="text-sm text-ink-3">
               {formatDate(post.date)} · {post.minutes} min
             </p>

@@ -1,5 +1,4 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { brand } from "~/brand";
 import { CONTACT_FAQ } from "~/content/faq";
 import { formAction } from "~/http/form-action";
 import { receiveEnquiry } from "~/http/enquiry-action.server";
@@ -7,9 +6,13 @@ import { CompanyFacts } from "~/ui/site/company-facts";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
 import { questionsForMachines } from "~/ui/site/for-machines";
 import { PageHead } from "~/ui/site/page-head";
+import { describePage } from "~/ui/site/page-meta";
 import { Questions } from "~/ui/site/questions";
 
-export const meta: MetaFunction = () => [{ title: `Contact us – ${brand.name}` }, questionsForMachines(CONTACT_FAQ)];
+export const meta: MetaFunction = (page) => [
+  ...describePage(page, { title: "Contact us", description: "Call us, write on WhatsApp, or leave a message: our phone, office hours and address in Harare." }),
+  questionsForMachines(CONTACT_FAQ),
+];
 
 export const action = formAction("Your message was not sent", ({ context, form }) => receiveEnquiry(form, context, "contact", "/contact"));
 
@@ -20,7 +23,7 @@ export default function Contact() {
       <div className="page grid gap-10 py-10 lg:grid-cols-[3fr_2fr]">
         <section className="grid content-start gap-5">
           <h2>Write to us</h2>
-          <EnquiryForm id="contact" action="#contact" subject="category" button="Send message" />
+          <EnquiryForm id="contact" action="/contact" subject="category" button="Send message" />
         </section>
         <section className="grid content-start gap-5">
           <h2>Where we are</h2>

@@ -1,12 +1,15 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { brand } from "~/brand";
 import { HOME_FAQ } from "~/content/faq";
 import { Kept } from "~/ui/kept";
 import { questionsForMachines } from "~/ui/site/for-machines";
 import { PageHead } from "~/ui/site/page-head";
+import { describePage } from "~/ui/site/page-meta";
 import { Questions } from "~/ui/site/questions";
 
-export const meta: MetaFunction = () => [{ title: `Questions – ${brand.name}` }, questionsForMachines(HOME_FAQ)];
+export const meta: MetaFunction = (page) => [
+  ...describePage(page, { title: "Questions", description: "What people ask before they book a plumber: fees, cancelling, payment, and who the plumbers are." }),
+  questionsForMachines(HOME_FAQ),
+];
 
 export default function Faq() {
   return (

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { HOME_FAQ } from "~/content/faq";
@@ -24,9 +24,19 @@ import { Drawing } from "~/ui/site/drawing";
 import { AsOf } from "~/ui/site/as-of";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
 import { AboutSection, CitySection, PricingSection, PromoSection, WhySection } from "~/ui/site/home-sections";
+import { companyForMachines } from "~/ui/site/for-machines";
+import { describePage } from "~/ui/site/page-meta";
 import { Questions } from "~/ui/site/questions";
 import { ServiceCards } from "~/ui/site/service-cards";
 import { Testimonials, type Quote } from "~/ui/site/testimonials";
+
+export const meta: MetaFunction<typeof loader> = (page) => [
+  ...describePage(page, {
+    title: `${brand.name}: ${brand.claim}`,
+    description: "Find a plumber in your city in Zimbabwe, see the fee before you book, and choose the hour that suits you.",
+  }),
+  ...(page.data ? [companyForMachines(page.data.origin)] : []),
+];
 
 const TESTIMONIALS = 5;
 
@@ -38,7 +48,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   ]);
   const real: Quote[] = (reviews.value ?? []).map(({ id, comment, city, client }) => ({ id, name: publicName(client), role: `Client in ${city}`, feedback: comment, label: null }));
   const samples: Quote[] = SAMPLE_TESTIMONIALS.map((sample, at) => ({ ...sample, id: `sample-${at}`, label: SAMPLE_LABEL }));
-  return { plumbers: top.value?.plumbers ?? null, asOf: top.asOf, quotes: [...real, ...samples].slice(0, TESTIMONIALS), now };
+  return { plumbers: top.value?.plumbers ?? null, asOf: top.asOf, quotes: [...real, ...samples].slice(0, TESTIMONIALS), now, origin: context.origin };
 }
 
 export const action = formAction("Your message was not sent", ({ context, form }) =>
@@ -109,13 +119,13 @@ export default function Home() {
         </Kept>
         <div>
           <h2 className="text-h1 mb-5">Book An Appointment</h2>
-          <EnquiryForm id="appointment" action="/?index#appointment" subject="category" button="Book An Appointment" />
+          <EnquiryForm id="appointment" action="/?index" subject="category" button="Book An Appointment" />
         </div>
       </section>
       <section className="later page grid gap-8 pt-12 lg:grid-cols-[3fr_2fr]">
         <div>
           <h2 className="text-h1 mb-5">Contact us</h2>
-          <EnquiryForm id="home" action="/?index#home" subject="text" button="Send message" />
+          <EnquiryForm id="home" action="/?index" subject="text" button="Send message" />
         </div>
         <Kept name="home: where we are">
           <div>

@@ -1,10 +1,9 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "~/brand";
 import { directoryPath, parseDirectoryChoice } from "~/domain/plumbers/directory-query";
-import { listPlumbers } from "~/domain/plumbers/directory.server";
-import { cityKey } from "~/domain/values/place";
-import { orLastGood } from "~/http/last-good";
+import { hasPlumbers, listPlumbers } from "~/domain/plumbers/directory.server";
+import { citiesLike, cityKey, cityPath } from "~/domain/values/place";
+import { orLastGood, orWithout } from "~/http/last-good";
 import { redirectTo } from "~/http/redirects";
 import drawing from "~/ui/drawings/no-plumbers.svg?url";
 import { AsOf } from "~/ui/site/as-of";
@@ -14,10 +13,17 @@ import { CityChips } from "~/ui/plumbers/city-chips";
 import { DirectoryFilter } from "~/ui/plumbers/directory-filter";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";
 import { PlumbersMissing } from "~/ui/plumbers/plumbers-missing";
+import { describePage } from "~/ui/site/page-meta";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.choice.speciality ?? (data?.choice.city ? "Plumbers" : "Our plumbers")}${data?.choice.city ? ` in ${data.choice.city}` : ""} – ${brand.name}` },
-];
+export const meta: MetaFunction<typeof loader> = (page) => {
+  if (!page.data) return [];
+  const { city, speciality } = page.data.choice;
+  return describePage(page, {
+    title: `${speciality ?? (city ? "Plumbers" : "Our plumbers")}${city ? ` in ${city}` : ""}`,
+    description: `${speciality ?? "Plumbers"} in ${city ?? "Zimbabwe"}: compare fees, reviews and free hours, and book online.`,
+    path: city ? cityPath(city) : "/plumbers",
+  });
+};
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { now } = context;
@@ -29,13 +35,19 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const city = choice.city && cityKey(choice.city);
   const after = url.searchParams.get("after");
   const name = `plumbers ${JSON.stringify([city, choice.speciality, choice.sort, after])}`;
-  // Nobody's city fills the copies with empty lists, nor somebody's cursors with other ends of ours.
-  const page = await orLastGood(context, name, listPlumbers(context.db, { ...choice, city, after, now }), ({ plumbers }) => after === null && plumbers.length > 0);
-  return { plumbers: page.value?.plumbers ?? null, next: page.value?.next ?? null, asOf: page.asOf, choice, now };
+  const [page, isListed] = await Promise.all([
+    // Nobody's city fills the copies with empty lists, nor somebody's cursors with other ends of ours.
+    orLastGood(context, name, listPlumbers(context.db, { ...choice, city, after, now }), ({ plumbers }) => after === null && plumbers.length > 0),
+    city === null || orWithout(context, "city", hasPlumbers(context.db, city), true),
+  ]);
+  const { plumbers = null, next = null } = page.value ?? {};
+  const named = { ...choice, city: plumbers?.find((plumber) => cityKey(plumber.city) === city)?.city ?? choice.city };
+  const cities = isListed || choice.city === null ? [] : citiesLike(choice.city);
+  return data({ plumbers, next, asOf: page.asOf, choice: named, cities, isListed, now }, { status: isListed ? 200 : 404 });
 }
 
 export default function Plumbers() {
-  const { plumbers, next, asOf, choice, now } = useLoaderData<typeof loader>();
+  const { plumbers, next, asOf, choice, cities, isListed, now } = useLoaderData<typeof loader>();
   const { city, speciality } = choice;
   return (
     <div className="page grid gap-5 py-8">
@@ -50,8 +62,20 @@ export default function Plumbers() {
         <PlumberGrid plumbers={plumbers} now={now} />
       ) : (
         <EmptyState drawing={drawing} text={`No plumbers${speciality ? ` for ${speciality}` : ""}${city ? ` in ${city}` : ""} yet.`}>
-          <Link to={directoryPath({ ...choice, city: speciality ? city : null, speciality: null })} className="button button-quiet">
-            {speciality && city ? `See all plumbers in ${city}` : "See all plumbers"}
+          {cities.length > 0 && (
+            <p>
+              Did you mean{" "}
+              {cities.map((name, at) => (
+                <span key={name}>
+                  {at > 0 && " or "}
+                  <Link to={cityPath(name)}>{name}</Link>
+                </span>
+              ))}
+              ?
+            </p>
+          )}
+          <Link to={directoryPath({ ...choice, city: speciality && isListed ? city : null, speciality: null })} className="button button-quiet">
+            {speciality && city && isListed ? `See all plumbers in ${city}` : "See all plumbers"}
           </Link>
         </EmptyState>
       )}

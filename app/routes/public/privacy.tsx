@@ -2,8 +2,10 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 import { PRIVACY } from "~/content/legal";
 import { LegalPage } from "~/ui/site/legal-page";
+import { describePage } from "~/ui/site/page-meta";
 
-export const meta: MetaFunction = () => [{ title: `${PRIVACY.title} – ${brand.name}` }];
+export const meta: MetaFunction = (page) =>
+  describePage(page, { title: PRIVACY.title, description: `What ${brand.name} keeps about you, who sees it, and how you have it erased.` });
 
 export default function Privacy() {
   return <LegalPage {...PRIVACY} />;

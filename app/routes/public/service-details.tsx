@@ -1,13 +1,14 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { brand } from "~/brand";
 import { SERVICES, WHY_CHOOSE_US } from "~/content/services";
 import { formAction } from "~/http/form-action";
 import { receiveEnquiry } from "~/http/enquiry-action.server";
 import { Icon } from "~/ui/icon";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
 import { PageHead } from "~/ui/site/page-head";
+import { describePage } from "~/ui/site/page-meta";
 
-export const meta: MetaFunction = () => [{ title: `Service details – ${brand.name}` }];
+export const meta: MetaFunction = (page) =>
+  describePage(page, { title: "Service details", description: "What each plumbing job includes, point by point, and a form to ask for a price for yours." });
 
 export const action = formAction("Your message was not sent", ({ context, form }) => receiveEnquiry(form, context, "quote", "/service-details"));
 
@@ -33,7 +34,7 @@ export default function ServiceDetails() {
         </div>
         <div className="grid content-start gap-5">
           <h2>Request a quote</h2>
-          <EnquiryForm id="quote" action="#quote" subject="none" button="Request a quote" />
+          <EnquiryForm id="quote" action="/service-details" subject="none" button="Request a quote" />
           <ul className="grid gap-3">
             {WHY_CHOOSE_US.map(({ title, text }) => (
               <li key={title}>

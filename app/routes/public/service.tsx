@@ -13,9 +13,11 @@ import { PlumberGrid } from "~/ui/plumbers/plumber-card";
 import { PlumbersMissing } from "~/ui/plumbers/plumbers-missing";
 import { Drawing } from "~/ui/site/drawing";
 import { PageHead } from "~/ui/site/page-head";
+import { describePage } from "~/ui/site/page-meta";
 import { SERVICE_DRAWINGS } from "~/ui/site/service-drawings";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.service.title ?? "Service"} – ${brand.name}` }];
+export const meta: MetaFunction<typeof loader> = (page) =>
+  page.data ? describePage(page, { title: page.data.service.title, description: page.data.service.text }) : [];
 
 const WITH_A_PAGE = ["residential", "commercial", "emergency"];
 const SOON = 3 * HOUR;

@@ -1,11 +1,12 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { brand } from "~/brand";
 import { SERVICES } from "~/content/services";
 import { Kept } from "~/ui/kept";
 import { PageHead } from "~/ui/site/page-head";
+import { describePage } from "~/ui/site/page-meta";
 import { ServiceCards } from "~/ui/site/service-cards";
 
-export const meta: MetaFunction = () => [{ title: `Our services – ${brand.name}` }];
+export const meta: MetaFunction = (page) =>
+  describePage(page, { title: "Our services", description: "What our plumbers do in Zimbabwean homes and businesses, from a dripping tap to the pipes of a whole lodge." });
 
 export default function Services() {
   return (

@@ -1,20 +1,28 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { BLOG_POSTS } from "~/content/blog-posts";
-import { listPlumberIds } from "~/domain/plumbers/directory.server";
-import { CITIES } from "~/domain/values/place";
+import { PRIVACY, TERMS } from "~/content/legal";
+import { listPlumberPages } from "~/domain/plumbers/directory.server";
+import { dateAt, type LocalDate } from "~/domain/time/harare";
+import { cityPath } from "~/domain/values/place";
 
-const PAGES = ["/", "/about", "/services", "/services/residential", "/services/commercial", "/services/emergency", "/service-details", "/plumbers", "/blog", "/faq", "/contact", "/privacy", "/terms", "/api"];
+/** When the texts of the company were last changed: those of these pages say it nowhere else. */
+const TEXTS_UPDATED = "2026-11-21";
+const PAGES = ["/about", "/services", "/services/residential", "/services/commercial", "/services/emergency", "/service-details", "/faq", "/contact", "/api"];
 
-/** Every public page, and every plumber who is listed. */
+/** Every public page, every city in which somebody is listed, and every plumber who is, with the day of the last change. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const plumbers = await listPlumberIds(context.db);
-  const paths = [
-    ...PAGES,
-    ...CITIES.map((city) => `/plumbers/${city}`),
-    ...BLOG_POSTS.map(({ id }) => `/blog/${id}`),
-    ...plumbers.map((id) => `/appointment/${id}`),
-  ];
-  const urls = paths.map((path) => `<url><loc>${context.origin}${path}</loc></url>`).join("");
+  const plumbers = await listPlumberPages(context.db);
+  const pages = new Map<string, LocalDate>(PAGES.map((path) => [path, TEXTS_UPDATED]));
+  const note = (path: string, date: LocalDate) => void pages.set(path, [pages.get(path) ?? date, date].sort().at(-1)!);
+  for (const path of ["/", "/plumbers"]) note(path, TEXTS_UPDATED);
+  for (const { id, city, updatedAt } of plumbers) {
+    const date = dateAt(updatedAt);
+    for (const path of ["/", "/plumbers", cityPath(city), `/appointment/${id}`]) note(path, date);
+  }
+  for (const { id, date } of BLOG_POSTS) for (const path of ["/blog", `/blog/${id}`]) note(path, date);
+  note("/privacy", PRIVACY.updated);
+  note("/terms", TERMS.updated);
+  const urls = [...pages].map(([path, date]) => `<url><loc>${context.origin}${path}</loc><lastmod>${date}</lastmod></url>`).join("");
   const xml = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`;
   return new Response(xml, { headers: { "Content-Type": "application/xml", "Cache-Control": "public, max-age=3600" } });
 }

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { OTHER } from "~/domain/values/trade";
 import { SelectField, TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
@@ -17,11 +18,17 @@ export function whereTheErrorIs(choice: FieldMeta, other: FieldMeta): [FieldMeta
 /** A list whose last choice reveals a free text (spec 2.3). */
 export function ChoiceOrOther({ choice, other, label, choices }: ChoiceProps) {
   const name = label.toLowerCase();
-  const [chosen, written] = whereTheErrorIs(choice, other);
+  const [chosen, written] = whereTheErrorIs(choice, choice.value === OTHER ? other : { ...other, value: undefined });
+  const text = useRef<HTMLDivElement>(null);
+  // A text begins empty each time that Other is chosen. `enhance.ts` does the same where React is not.
+  const clear = () => {
+    const input = text.current?.querySelector("input");
+    if (input) input.value = "";
+  };
   return (
     <div className="with-other grid gap-3">
-      <SelectField meta={chosen} label={label} choices={[...choices, OTHER]} placeholder={`Choose a ${name}`} />
-      <div className="other-text">
+      <SelectField meta={chosen} label={label} choices={[...choices, OTHER]} placeholder={`Choose a ${name}`} onChange={clear} />
+      <div className="other-text" ref={text}>
         <TextField meta={written} label={`Your ${name}`} maxLength={60} hint={`If you chose ${OTHER} above.`} />
       </div>
     </div>

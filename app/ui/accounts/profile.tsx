@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import { fullName, type Role } from "~/domain/accounts/user";
 import { formatAmount, formatMoney } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
+import { SOCIAL_NETWORKS, type SocialLinks } from "~/domain/contact/social-links";
 import { CITIES } from "~/domain/values/place";
 import { OTHER, SPECIALITIES } from "~/domain/values/trade";
 import type { FormReply } from "~/http/forms";
@@ -29,20 +30,22 @@ interface Account {
 
 interface Props {
   account: Account;
+  /** The company's. */
+  socialLinks: SocialLinks;
   editing: boolean;
   /** The page it stands on: where Edit leads on from and Cancel back to. */
   page: string;
 }
 
 /** A person's own profile (spec 2.12): shown, or with the form to change it. */
-export function Profile({ account, editing, page }: Props) {
+export function Profile({ account, socialLinks, editing, page }: Props) {
   const failed = useLastActionData<{ values?: unknown }>()?.values !== undefined;
-  return editing || failed ? <ProfileForm account={account} page={page} /> : <ProfileView account={account} page={page} />;
+  return editing || failed ? <ProfileForm account={account} page={page} /> : <ProfileView account={account} socialLinks={socialLinks} page={page} />;
 }
 
 const ROLE_WORDS: Record<Role, string> = { client: "Client", plumber: "plumber User", admin: "Admin" };
 
-function ProfileView({ account, page }: Omit<Props, "editing">) {
+function ProfileView({ account, socialLinks, page }: Omit<Props, "editing">) {
   const { trade } = account;
   const facts = [
     ["Role", ROLE_WORDS[account.role]],
@@ -82,7 +85,7 @@ function ProfileView({ account, page }: Omit<Props, "editing">) {
       <div className="grid gap-6 sm:grid-cols-2">
         <section className="card grid content-start gap-1 p-5">
           <h2>Social Media</h2>
-          <p className="text-ink-2">none</p>
+          <SocialMedia links={socialLinks} />
         </section>
         <section className="card grid content-start gap-1 p-5">
           <h2>My Productions</h2>
@@ -93,13 +96,29 @@ function ProfileView({ account, page }: Omit<Props, "editing">) {
   );
 }
 
+function SocialMedia({ links }: { links: SocialLinks }) {
+  const set = SOCIAL_NETWORKS.filter((network) => links[network]);
+  if (set.length === 0) return <p className="text-ink-2">none</p>;
+  return (
+    <ul className="flex flex-wrap gap-x-5">
+      {set.map((network) => (
+        <li key={network}>
+          <a href={links[network]} rel="noopener" className="button-link">
+            {network}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 const PERSON_FIELDS = ["name", "username", "phone", "image", "addressLine1"] as const;
 
 /** One of the list as it is, anything else as Other with its text. */
 const asChoice = (known: readonly string[], value: string | undefined) =>
   value === undefined || known.includes(value) ? { choice: value, other: undefined } : { choice: OTHER, other: value };
 
-function ProfileForm({ account, page }: Omit<Props, "editing">) {
+function ProfileForm({ account, page }: Pick<Props, "account" | "page">) {
   const { trade } = account;
   const [speciality, city] = [asChoice(SPECIALITIES, trade?.speciality), asChoice(CITIES, trade?.city)];
   const { fields, all, message } = useFormReply("profile", [...PERSON_FIELDS, ...TRADE_FIELDS], {

@@ -38,7 +38,9 @@ export function RegistrationFields({ fields, photoKey }: { fields: Fields; photo
       <TextField meta={fields.phone} label="Phone" type="tel" autoComplete="tel" optional hint="Only shown to the other side once a booking is confirmed." />
       <TextField meta={fields.password} label="Password" type="password" autoComplete="new-password" required maxLength={128} hint="At least 8 characters." />
       <div className="plumbers-only grid gap-5 border-t border-line pt-5">
-        <h2>Your trade</h2>
+        <h2>
+          Your trade <span className="says-whose font-normal text-ink-3">(plumbers only)</span>
+        </h2>
         <PhotoField meta={fields.image} photoKey={photoKey} />
         <TradeFields fields={fields} />
       </div>

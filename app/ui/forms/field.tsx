@@ -72,12 +72,13 @@ export function TextArea({ meta, label, hint, optional, ...area }: Frame & Texta
 interface SelectProps extends Frame {
   choices: readonly string[];
   placeholder: string;
+  onChange?: () => void;
 }
 
-export function SelectField({ choices, placeholder, ...frame }: SelectProps) {
+export function SelectField({ choices, placeholder, onChange, ...frame }: SelectProps) {
   return (
     <Field {...frame}>
-      <select className="input" {...controlProps(frame)} defaultValue={frame.meta.value ?? ""}>
+      <select className="input" {...controlProps(frame)} defaultValue={frame.meta.value ?? ""} onChange={onChange}>
         <option value="">{placeholder}</option>
         {choices.map((choice) => (
           <option key={choice} value={choice}>

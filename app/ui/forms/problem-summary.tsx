@@ -4,6 +4,8 @@ import { Icon } from "../icon";
 const IN_TITLE = "Error: ";
 
 interface Props {
+  /** Names it for the address of an answer: a browser without script goes there and gives it the focus. */
+  id?: string;
   /** A refusal's own words. */
   message?: string | null;
   /** The fields of the form in their order. */
@@ -12,7 +14,7 @@ interface Props {
 }
 
 /** Everything that kept a form from succeeding, above it, each with a link to its field (the habit of GOV.UK). */
-export function ProblemSummary({ message, fields = [], className = "" }: Props) {
+export function ProblemSummary({ id, message, fields = [], className = "" }: Props) {
   // The same words for several fields are said once.
   const problems = fields.filter(({ error }, at) => error && fields.findIndex((other) => other.error === error) === at);
   const summary = useRef<HTMLDivElement>(null);
@@ -26,7 +28,7 @@ export function ProblemSummary({ message, fields = [], className = "" }: Props) 
   }, [said]);
   if (!said) return null;
   return (
-    <div ref={summary} tabIndex={-1} role="alert" className={`notice notice-danger ${className}`}>
+    <div ref={summary} id={id} tabIndex={-1} role="alert" className={`notice notice-danger ${className}`}>
       <Icon name="circle-alert" className="mt-0.5" />
       <div>
         {message && <p>{message}</p>}

@@ -10,7 +10,7 @@ export function BookingBar({ plumber, now }: { plumber: Plumber; now: Instant })
   return (
     <div className="booking-bar">
       <p className="min-w-0 leading-snug">
-        <span className="block truncate text-ink-2">{fullName(plumber)}</span>
+        <span className="block wrap-anywhere text-ink-2">{fullName(plumber)}</span>
         <span className="block">
           <span className="sr-only">Appointment fee </span>
           <b className="tabular-nums">{formatMoney(plumber.feeCents)}</b> <span aria-hidden="true">·</span>{" "}

@@ -52,7 +52,7 @@ export function OwnCard({ card }: { card: OwnCardFacts }) {
                 <span className="flex-none text-ink-2 tabular-nums">
                   {formatDate(dateAt(job.startsAt), "short").split(" ").slice(0, 2).join(" ")} {timeAt(job.startsAt)}
                 </span>
-                <span className="min-w-0 truncate">{job.client}</span>
+                <span className="min-w-0 wrap-anywhere">{job.client}</span>
               </Link>
             </li>
           ))}

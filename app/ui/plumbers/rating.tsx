@@ -6,7 +6,7 @@ export function Rating({ plumber }: { plumber: Pick<PlumberSummary, "ratingSum" 
   if (!average) return <span className="badge justify-self-start bg-brand-100 text-brand-800">New</span>;
   return (
     <span className="inline-flex items-center gap-1.5 tabular-nums">
-      <svg viewBox="0 0 24 24" className="icon fill-star" aria-hidden="true">
+      <svg viewBox="0 0 24 24" width="20" height="20" className="icon fill-star" aria-hidden="true">
         <path d="M12 2.5l2.9 6 6.6.9-4.8 4.6 1.2 6.5-5.9-3.2-5.9 3.2 1.2-6.5L2.5 9.4l6.6-.9z" />
       </svg>
       <b>{average}</b>

@@ -60,7 +60,10 @@ export function SlotPicker({ plumber, now, chosenDay, chosenTime }: Props) {
             return (
               <label key={minute} className={`slot ${off.join(" ")}`}>
                 <input type="radio" name="appointmentTime" className={`time-${timeIndex}`} value={formatTime(minute)} defaultChecked={minute === chosenTime} />
-                <span className="slot-label">{formatTime(minute)}</span>
+                <span className="slot-label">
+                  {formatTime(minute)}
+                  {off.length > 0 && <span className="taken sr-only"> taken</span>}
+                </span>
               </label>
             );
           })}

@@ -46,7 +46,7 @@ export function DesktopNavigation({ member }: { member: SignedIn | null }) {
             <Icon name="chevron-down" />
           </summary>
           <div className="card absolute right-0 z-30 mt-1 grid w-60 p-2">
-            <p className="truncate px-3.5 py-2 text-ink-2">{fullName(member)}</p>
+            <p className="wrap-anywhere px-3.5 py-2 text-ink-2">{fullName(member)}</p>
             <AccountMenu member={member} />
           </div>
         </details>

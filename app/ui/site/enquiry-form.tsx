@@ -1,13 +1,16 @@
-import { ENQUIRY_CATEGORIES, HONEYPOT } from "~/domain/contact/enquiry";
+import { useRouteLoaderData } from "@remix-run/react";
+import { ENQUIRY_CATEGORIES, HONEYPOT, type EnquiryTopic } from "~/domain/contact/enquiry";
+import type { FlashMessage } from "~/http/flash";
 import { SelectField, TextArea, TextField } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
+import { Notice } from "../notice";
 
 interface Props {
   /** Names the form on its page. */
-  id: string;
-  /** Where the form is sent: its own page, at the form. */
+  id: EnquiryTopic;
+  /** Where the form is sent: its own page. */
   action: string;
   subject: "text" | "category" | "none";
   button: string;
@@ -15,13 +18,22 @@ interface Props {
 
 const FIELDS = ["name", "email", "phone", "subject", "message"] as const;
 
-/** The form that visitors write to the company with, wherever it stands. */
+/**
+ * The form that visitors write to the company with, wherever it stands. What became of it is said above its fields, in
+ * an element that the address of the answer names: the browser scrolls there and gives it the focus, without script.
+ */
 export function EnquiryForm({ id, action, subject, button }: Props) {
   const { fields, all, message } = useFormReply(id, FIELDS);
+  const flash = useRouteLoaderData<{ flash: FlashMessage | null }>("root")?.flash;
   return (
-    <form method="post" action={action} noValidate id={id} className="card grid gap-5 p-5 sm:p-6">
+    <form method="post" action={`${action}#${id}-problem`} noValidate id={id} className="card grid gap-5 p-5 sm:p-6">
       <input type="hidden" name="form" value={id} />
-      <ProblemSummary message={message} fields={all} />
+      {flash?.at === id && (
+        <div id={`${id}-sent`} tabIndex={-1}>
+          <Notice kind="success">{flash.message}</Notice>
+        </div>
+      )}
+      <ProblemSummary id={`${id}-problem`} message={message} fields={all} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField meta={fields.name} label="Name" autoComplete="name" maxLength={60} />
         <TextField meta={fields.email} label="Email" type="email" autoComplete="email" maxLength={254} />
@@ -30,7 +42,7 @@ export function EnquiryForm({ id, action, subject, button }: Props) {
       {subject === "text" && <TextField meta={fields.subject} label="Subject" maxLength={120} />}
       {subject === "category" && <SelectField meta={fields.subject} label="Category" choices={ENQUIRY_CATEGORIES} placeholder="Choose a category" optional />}
       <TextArea meta={fields.message} label="Message" maxLength={2000} />
-      <p className="trap" aria-hidden="true">
+      <p hidden>
         <label>
           Leave this empty <input name={HONEYPOT} tabIndex={-1} autoComplete="off" />
         </label>

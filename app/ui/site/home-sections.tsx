@@ -2,7 +2,7 @@ import { brand } from "~/brand";
 import { ABOUT } from "~/content/team";
 import { PRICING_PLANS } from "~/content/pricing";
 import { WHY_CHOOSE_US } from "~/content/services";
-import { CITIES } from "~/domain/values/place";
+import { CITIES, cityPath } from "~/domain/values/place";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { Icon } from "../icon";
 import { Link } from "../link";
@@ -43,7 +43,7 @@ export function CitySection() {
         <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
           {CITIES.map((city) => (
             <li key={city}>
-              <Link to={`/plumbers/${city}`} className="card flex min-h-14 items-center justify-center gap-2 px-3 font-semibold text-ink no-underline hover:border-brand-600">
+              <Link to={cityPath(city)} className="card flex min-h-14 items-center justify-center gap-2 px-3 font-semibold text-ink no-underline hover:border-brand-600">
                 <Icon name="map-pin" className="text-copper-500" /> {city}
               </Link>
             </li>

@@ -18,8 +18,8 @@ export function MobileMenu({ member }: { member: SignedIn | null }) {
           <p className="flex items-center gap-3 border-b border-line pb-3">
             <Avatar photoKey={member.photoKey} size={40} />
             <span className="grid min-w-0 leading-snug">
-              <b className="truncate">{fullName(member) || "Profile"}</b>
-              <span className="truncate text-ink-2">{member.email}</span>
+              <b className="wrap-anywhere">{fullName(member) || "Profile"}</b>
+              <span className="text-ink-2 wrap-anywhere">{member.email}</span>
             </span>
           </p>
         )}

@@ -1,5 +1,5 @@
 import { brand } from "~/brand";
-import { CITIES } from "~/domain/values/place";
+import { CITIES, cityPath } from "~/domain/values/place";
 import { CITY_POINTS, ZIMBABWE } from "../zimbabwe";
 
 // Where a name would run over the border or into another one.
@@ -14,7 +14,7 @@ export function ZimbabweMap() {
         const [x, y] = CITY_POINTS[city];
         const left = LEFT.has(city);
         return (
-          <a key={city} href={`/plumbers/${city}`} className="map-city">
+          <a key={city} href={cityPath(city)} className="map-city">
             <circle cx={x} cy={y} r="22" fillOpacity="0" />
             <circle cx={x} cy={y} r="5" className="fill-copper-500" />
             <text x={left ? x - 9 : x + 9} y={y + 5} textAnchor={left ? "end" : "start"} className="fill-ink text-[14px] font-semibold">

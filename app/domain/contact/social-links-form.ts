@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { cleanLine } from "../values/text";
+import { SOCIAL_NETWORKS, type SocialLinks, type SocialNetwork } from "./social-links";
+
+/** An address of the web, by https and without a name or password in it; undefined when it is empty. */
+const link = z
+  .string()
+  .optional()
+  .transform((text, context) => {
+    const written = cleanLine(text ?? "");
+    if (!written) return undefined;
+    const url = URL.canParse(written) ? new URL(written) : null;
+    if (url?.protocol === "https:" && url.hostname.includes(".") && !url.username && !url.password && url.href.length <= 300) return url.href;
+    context.addIssue({ code: "custom", message: "Please enter an address that begins with https://." });
+    return z.NEVER;
+  });
+
+/** The desk's form: a field a network, named after it. */
+export const socialLinksForm = z
+  .object(Object.fromEntries(SOCIAL_NETWORKS.map((network) => [network, link])) as Record<SocialNetwork, typeof link>)
+  .transform((links): SocialLinks => Object.fromEntries(Object.entries(links).filter(([, url]) => url !== undefined)));

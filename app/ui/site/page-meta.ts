@@ -1,0 +1,38 @@
+import type { MetaArgs, MetaDescriptor } from "@remix-run/cloudflare";
+import { brand } from "~/brand";
+
+interface PageFacts {
+  /** Of the page alone: the company's name is put behind it. */
+  title: string;
+  /** One or two sentences: what search engines and messengers show below the title. */
+  description: string;
+  /** The page's one address, where it is not the one that was asked for without its query. */
+  path?: string;
+  type?: "website" | "article" | "profile";
+  /** The address of a picture to share; the company's when left out. */
+  picture?: string;
+}
+
+/** What search engines and messengers read of a public page: title, description, its one address, and a picture. */
+export function describePage({ matches, location }: Pick<MetaArgs, "matches" | "location">, facts: PageFacts): MetaDescriptor[] {
+  const { title, description, type = "website", picture = "/share.png" } = facts;
+  const root = matches.find(({ id }) => id === "root")?.data as { origin: string } | undefined;
+  const path = facts.path ?? (location.pathname === "/" ? "/" : location.pathname.replace(/\/$/, ""));
+  const written = title.includes(brand.name) ? title : `${title} – ${brand.name}`;
+  return [
+    { title: written },
+    { name: "description", content: description },
+    { property: "og:site_name", content: brand.name },
+    { property: "og:type", content: type },
+    { property: "og:title", content: title },
+    { property: "og:description", content: description },
+    { name: "twitter:card", content: "summary_large_image" },
+    ...(root
+      ? [
+          { tagName: "link", rel: "canonical", href: root.origin + path },
+          { property: "og:url", content: root.origin + path },
+          { property: "og:image", content: root.origin + picture },
+        ]
+      : []),
+  ];
+}

@@ -3,6 +3,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { build as bundle } from "esbuild";
 import { defineConfig, type Plugin } from "vite";
+import { forOldBrowsers, STYLED_FROM } from "./scripts/old-browser-styles";
 
 declare module "@remix-run/cloudflare" {
   interface Future {
@@ -60,6 +61,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     tailwindcss(),
     scriptUrl(),
   ],
+  css: { postcss: { plugins: forOldBrowsers } },
   resolve: { alias: { "~": new URL("./app", import.meta.url).pathname } },
   ssr: {
     noExternal: true,
@@ -70,6 +72,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     minify: true,
     target: "es2022",
+    cssMinify: "lightningcss",
+    cssTarget: STYLED_FROM,
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf } },
   },
 }));

@@ -1,0 +1,43 @@
+import cascadeLayers from "@csstools/postcss-cascade-layers";
+import { list, type AcceptedPlugin, type Plugin } from "postcss";
+
+/** The oldest browsers in which the journey without script is styled (docs/decisions/026-what-people-see.md). */
+export const STYLED_FROM = ["chrome84", "safari14.1", "ios14.5", "firefox90"];
+
+const SIDES = { inline: ["left", "right"], block: ["top", "bottom"] } as const;
+
+/**
+ * Logical margins, paddings and insets as the sides they are in our languages, all written from left to right. Lightning
+ * CSS leaves them alone where a value holds a variable, as most of Tailwind's do.
+ */
+const physicalSides: Plugin = {
+  postcssPlugin: "physical-sides",
+  Declaration(declaration) {
+    const [, property, axis, edge] = /^(margin|padding|inset)-(inline|block)(?:-(start|end))?$/.exec(declaration.prop) ?? [];
+    if (!property || !axis) return;
+    const sides = SIDES[axis as keyof typeof SIDES].map((side) => (property === "inset" ? side : `${property}-${side}`));
+    if (edge) {
+      declaration.prop = sides[edge === "start" ? 0 : 1]!;
+      return;
+    }
+    const [first, second] = list.space(declaration.value);
+    declaration.cloneBefore({ prop: sides[0]!, value: first! });
+    declaration.replaceWith(declaration.clone({ prop: sides[1]!, value: second ?? first! }));
+  },
+};
+
+/**
+ * Tailwind gives its variables their start values by `@property`, and again for browsers without it, which it tells by a
+ * condition that Chrome 84 does not meet. Every browser without `content-visibility` is without `@property`.
+ */
+const startValues: Plugin = {
+  postcssPlugin: "start-values",
+  AtRule: {
+    supports(rule) {
+      if (rule.params.includes("margin-trim") && !rule.params.includes("content-visibility")) rule.params = `(${rule.params}) or (not (content-visibility: auto))`;
+    },
+  },
+};
+
+/** Turns the stylesheet into one that browsers without cascade layers read as it was meant. */
+export const forOldBrowsers: AcceptedPlugin[] = [startValues, physicalSides, cascadeLayers()];

@@ -1,0 +1,112 @@
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { launchBrowser } from "./support/browser";
+import { asChromeReads } from "./support/old-browser";
+import { PASSWORD } from "./support/people";
+
+const origin = inject("origin");
+const OLDEST_CHROME = 84;
+const STYLES = readdirSync("build/client/assets").find((name) => /^styles-.*\.css$/.test(name))!;
+const styles = readFileSync(`build/client/assets/${STYLES}`, "utf8");
+const oldStyles = asChromeReads(styles, OLDEST_CHROME);
+const PICTURES = join(tmpdir(), "pombi-old-browsers");
+mkdirSync(PICTURES, { recursive: true });
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** Somebody without script whose pages come with this stylesheet; an empty one: without any. */
+async function openWith(css: string, width: number): Promise<Page> {
+  const context = await browser.newContext({ baseURL: origin, viewport: { width, height: 800 }, javaScriptEnabled: false, bypassCSP: true });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  await page.route("**/assets/*.css", (route) => route.fulfill({ contentType: "text/css", body: css }));
+  await page.route(`${origin}/`, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: (await answer.text()).replace(/<style>[\s\S]*?<\/style>/, () => `<style>${css}</style>`) });
+  });
+  return page;
+}
+
+/** What is wrong with the page as it stands. */
+const complaintsAbout = (page: Page) =>
+  page.evaluate(() => {
+    const complaints: string[] = [];
+    const box = (element: Element) => element.getBoundingClientRect();
+    const isShown = (element: Element) => box(element).width > 1 && box(element).height > 1 && getComputedStyle(element).visibility === "visible";
+    const over = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    if (over > 0) complaints.push(`${over} px wider than the screen`);
+    for (const icon of document.querySelectorAll("svg:has(use)")) if (box(icon).width > 48 || box(icon).height > 48) complaints.push(`an icon of ${box(icon).width} px`);
+    for (const trap of document.querySelectorAll("[name=website]")) if (isShown(trap)) complaints.push("the field that nobody should fill in is shown");
+    for (const note of document.querySelectorAll(".not-on-this-day, .day-note")) if (isShown(note)) complaints.push(`said before it is due: ${note.textContent}`);
+    for (const button of document.querySelectorAll("main .button, main button")) {
+      if (!isShown(button)) continue;
+      if (box(button).height < 44) complaints.push(`a button of ${box(button).height} px: ${button.textContent}`);
+      if (getComputedStyle(button).backgroundColor === "rgba(0, 0, 0, 0)") complaints.push(`a button without a ground: ${button.textContent}`);
+    }
+    return complaints;
+  });
+
+test("Chrome 84 reads most of the stylesheet", () => {
+  expect(oldStyles.length / styles.length).toBeGreaterThan(0.75);
+  expect(styles).not.toContain("@layer");
+});
+
+describe.each([360, 1280])("with what Chrome 84 reads of the stylesheet, without script, at %i px", (width) => {
+  test("somebody finds a plumber, signs in, books, and sees the booking", async () => {
+    const page = await openWith(oldStyles, width);
+    const look = async (name: string) => {
+      await page.screenshot({ path: join(PICTURES, `${name}-${width}.png`), fullPage: true });
+      expect(await complaintsAbout(page), name).toEqual([]);
+    };
+    await page.goto("/");
+    await look("home");
+    await page.getByRole("link", { name: "More", exact: true }).click();
+    await page.waitForURL("**/plumbers");
+    await look("directory");
+    await page.locator("main li h3 a").first().click();
+    await page.waitForURL("**/appointment/*");
+    await look("appointment");
+    expect(await page.locator(".booking-bar").evaluate((bar) => getComputedStyle(bar).position)).toBe("sticky");
+    const start = page.locator(".slot:not(.not-5) input").nth(width === 360 ? 1 : 3);
+    await page.locator("input.day-5").check({ force: true });
+    await start.check({ force: true });
+    await page.getByRole("button", { name: "Book an appointment" }).click();
+    await page.waitForURL("**/signin**");
+    await look("sign-in");
+    await page.getByLabel("Email").fill("client@pombi.test");
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "SIGN IN" }).click();
+    await page.waitForURL("**/appointment/**");
+    await look("appointment-chosen");
+    await page.getByRole("button", { name: "Book an appointment" }).click();
+    await page.waitForURL("**/client-dashboard/bookings");
+    await page.getByText("Booking successful!").waitFor();
+    await look("bookings");
+    await page.context().close();
+  });
+
+  test.each(["/contact", "/signup", "/faq", "/blog", "/about", "/no/such/page"])("%s is styled", async (path) => {
+    const page = await openWith(oldStyles, width);
+    await page.goto(path);
+    await page.screenshot({ path: join(PICTURES, `${path.replaceAll("/", "-").slice(1)}-${width}.png`), fullPage: true });
+    expect(await complaintsAbout(page)).toEqual([]);
+    await page.context().close();
+  });
+});
+
+test("without any styles icons are small and the field that nobody should fill in is not there", async () => {
+  const page = await openWith("", 360);
+  for (const path of ["/", "/plumbers", "/appointment/demoplumber01", "/contact"]) {
+    await page.goto(path);
+    const found = await complaintsAbout(page);
+    expect(found.filter((complaint) => /icon|nobody/.test(complaint)), path).toEqual([]);
+  }
+  await page.context().close();
+});

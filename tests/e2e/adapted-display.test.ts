@@ -55,7 +55,7 @@ test("a time that is taken on the chosen day says so, and the booking form has a
   expect(await page.getByRole("form", { name: "Choose day and time" }).count()).toBe(1);
   const day = await page.evaluate(() => [0, 1, 2, 3, 4, 5, 6].find((at) => document.querySelector(`.slot.not-${at}`) && document.querySelector(`.slot:not(.not-${at})`)));
   await page.locator(`input.day-${day}`).check({ force: true });
-  expect(await page.locator(`.slot.not-${day}`).first().innerText()).toMatch(/ taken$/);
+  expect(await page.locator(`.slot.not-${day}`).first().innerText()).toMatch(/\staken$/);
   expect(await page.locator(`.slot:not(.not-${day})`).first().innerText()).not.toMatch(/taken/);
   await page.context().close();
 });
@@ -71,7 +71,7 @@ const cutOff = (page: Page) =>
       const box = element.getBoundingClientRect();
       const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
       // For screen readers alone, or not there at all.
-      if (!hasText || box.width <= 1 || box.height <= 1 || style.visibility !== "visible") continue;
+      if (!hasText || box.width <= 1 || box.height <= 1 || style.visibility !== "visible" || !element.checkVisibility()) continue;
       const cutsX = style.overflowX !== "visible" && style.overflowX !== "auto" && element.scrollWidth > element.clientWidth + 1;
       const cutsY = style.overflowY === "hidden" && element.scrollHeight > element.clientHeight + 1;
       if (cutsX || cutsY) found.push(`cut off: ${element.textContent?.trim().slice(0, 60)}`);

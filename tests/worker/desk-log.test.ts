@@ -62,6 +62,7 @@ const DEEDS: Deed[] = [
   { action: "adminUnmade", path: people("unmake-admin", () => colleague.id), effect: person(() => colleague.id, "role") },
   { action: "personErased", path: people("erase", () => toErase.id), form: () => ({ sure: "on" }), effect: person(() => toErase.id, "email") },
   { action: "approvalSwitched", path: () => "/admin-dashboard/system", form: () => ({ approval: "on" }), effect: () => sql`select value from notes where name = 'approvePlumbers'` },
+  { action: "socialLinksChanged", path: () => "/admin-dashboard/settings", form: () => ({ Facebook: "https://facebook.com/pombi" }), effect: () => sql`select value from notes where name = 'socialLinks'` },
   { action: "mailResent", path: () => "/admin-dashboard/system", form: () => ({ resend: "failedmail" }), effect: () => sql`select attempts < 6 as anew from mails where id = 'failedmail'` },
   { action: "messageSent", path: () => `/admin-dashboard/messages/${town.client.id}`, form: () => ({ id: "message-of-the-desk", content: "Hello" }), effect: () => sql`select count(*) from messages` },
   { action: "reviewKept", path: () => "/admin-dashboard/reviews", form: () => ({ keep: town.review }), effect: review },

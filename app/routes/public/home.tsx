@@ -67,7 +67,7 @@ export default function Home() {
               Find a plumber in your city in Zimbabwe, see the fee before you book, and choose the hour that suits you.
             </p>
             <CitySearch />
-            <div className="flex gap-3">
+            <div className="flex flex-wrap gap-3">
               <Link to="/booking" className="button button-quiet whitespace-nowrap">
                 Book Now
               </Link>

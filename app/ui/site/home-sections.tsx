@@ -29,7 +29,7 @@ function Counter({ label, value, className }: { label: string; value: number; cl
       <dt className="text-ink-2">{label}</dt>
       <dd className="text-4xl font-bold text-brand-700 tabular-nums">
         <span className="sr-only">{value}</span>
-        <span aria-hidden="true" className={`ticking ${className}`} />
+        <span aria-hidden="true" data-figure={value} className={`ticking ${className}`} />
       </dd>
     </div>
   );

@@ -55,7 +55,7 @@ describe("2.6: a new client", () => {
   test("the side menu has its eight entries; on a phone four are in the bar, the others behind More", async () => {
     const area = "/client-dashboard";
     expect(await menuOf(page)).toEqual([
-      ["Overview", area], ["Bookings", `${area}/bookings`], ["Payments", `${area}/payments`], ["Messages", `${area}/messages`],
+      ["Overview", `${area}/overview`], ["Bookings", `${area}/bookings`], ["Payments", `${area}/payments`], ["Messages", `${area}/messages`],
       ["Profile", `${area}/profile`], ["Support", `${area}/support`], ["Reviews", `${area}/reviews`], ["Settings", `${area}/settings`],
     ]);
     const bar = page.locator("nav[aria-label=Area]").last();

@@ -11,7 +11,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "unit",
-          include: ["app/**/*.test.ts", "workers/**/*.test.ts"],
+          include: ["app/**/*.test.ts", "workers/**/*.test.ts", "scripts/**/*.test.ts"],
           exclude: ["**/*.server.test.ts", "**/*.worker.test.ts"],
         },
       },

@@ -1,10 +1,12 @@
 import { pathToFileURL } from "node:url";
+import { writeBillOfMaterials } from "./bill-of-materials";
 import { run } from "./commands";
 import { measureBuild } from "./weights";
 
 /** Builds the product; throws when a page would weigh more than design.md allows. */
 export async function build(): Promise<void> {
   await run("remix", ["vite:build", "--logLevel", "error"], { stdio: ["ignore", "ignore", "inherit"] });
+  writeBillOfMaterials();
   const tooHeavy = (await measureBuild()).filter(({ bytes, limit }) => bytes > limit);
   if (tooHeavy.length === 0) return;
   throw new Error(tooHeavy.map(({ what, bytes, limit }) => `${what}: ${bytes} bytes of gzip, the limit is ${limit}`).join("\n"));

@@ -3,6 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { DEMO_LOGINS, DEMO_PASSWORD } from "../../scripts/demo-town/demo-logins";
 import { freePort, killGroup, removeState } from "../e2e/support/server";
 
 const stateDir = mkdtempSync(join(tmpdir(), "pombi-"));
@@ -36,8 +37,8 @@ test("npm start prints its own few lines and nothing else, on an empty database 
   const own = `
   Pombi          http://localhost:${port}
   Mailbox        http://localhost:${port}/dev/mailbox
-  Demo logins    client@pombi.test, plumber@pombi.test, admin@pombi.test
-  Password       pombi-demo-1
+  Demo logins    ${DEMO_LOGINS.join(", ")}
+  Password       ${DEMO_PASSWORD}
 
 `;
   expect(await startAndUse(port)).toBe(own);

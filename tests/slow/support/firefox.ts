@@ -9,6 +9,13 @@ import type { RemoteBrowser } from "./remote-browser";
 // Firefox asks the network about many things at every start; on a closed one that costs time.
 const PREFS = { "app.update.enabled": false, "browser.shell.checkDefaultBrowser": false, "datareporting.policy.dataSubmissionEnabled": false, "network.captive-portal-service.enabled": false, "network.connectivity-service.enabled": false, "remote.active-protocols": 1 };
 
+interface Node {
+  sharedId: string;
+  value?: { nodeValue?: string; children?: Node[] };
+}
+
+const textOf = (node: Node | undefined): string => node?.value?.nodeValue ?? node?.value?.children?.map(textOf).join("") ?? "";
+
 /** Stock Firefox by WebDriver BiDi: it needs no driver beside it. `script`: false turns JavaScript off, as a person can. */
 export async function openFirefox(width: number, script: boolean): Promise<RemoteBrowser> {
   const profile = mkdtempSync(join(tmpdir(), "pombi-firefox-"));
@@ -54,6 +61,8 @@ export async function openFirefox(width: number, script: boolean): Promise<Remot
   await send("browsingContext.setViewport", { context, viewport: { width, height: 6000 } });
 
   const act = (actions: object[]) => send("input.performActions", { context, actions });
+  const locate = async (value: string, maxDomDepth = 0) =>
+    (await send<{ nodes: Node[] }>("browsingContext.locateNodes", { context, locator: { type: "xpath", value }, serializationOptions: { maxDomDepth } })).nodes;
   const click = (element: string) =>
     act([{ type: "pointer", id: "mouse", actions: [{ type: "pointerMove", x: 0, y: 0, origin: { type: "element", element: { sharedId: element } } }, { type: "pointerDown", button: 0 }, { type: "pointerUp", button: 0 }] }]);
   return {
@@ -61,7 +70,8 @@ export async function openFirefox(width: number, script: boolean): Promise<Remot
       await send("browsingContext.navigate", { context, url, wait: "complete" });
     },
     url: async () => (await send<{ contexts: { url: string }[] }>("browsingContext.getTree", { root: context })).contexts[0]!.url,
-    find: async (value) => (await send<{ nodes: { sharedId: string }[] }>("browsingContext.locateNodes", { context, locator: { type: "xpath", value } })).nodes.map(({ sharedId }) => sharedId),
+    find: async (xpath) => (await locate(xpath)).map(({ sharedId }) => sharedId),
+    read: async (xpath) => textOf((await locate(xpath, 9))[0]),
     async click(element) {
       await click(element);
     },

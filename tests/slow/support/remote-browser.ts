@@ -6,7 +6,8 @@ export interface RemoteBrowser {
   find(xpath: string): Promise<string[]>;
   click(element: string): Promise<void>;
   type(element: string, text: string): Promise<void>;
-  /** Everything that the browser's console has complained about. */
+  /** The text of the first element that an XPath finds. */
+  read(xpath: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -37,8 +38,10 @@ export function personAt(browser: RemoteBrowser, origin: string) {
     seeAddress: (part: string) => until(`the address ${part}`, async () => (await browser.url()).includes(part)),
     click: (xpath: string) => until(`a click on ${xpath}`, async () => (await browser.click(await see(xpath)), true)),
     fill: async (label: string, text: string) => browser.type(await see(field(label)), text),
+    type: async (xpath: string, text: string) => browser.type(await see(xpath), text),
+    read: async (xpath: string) => (await see(xpath), (await browser.read(xpath)).trim()),
     has: async (xpath: string) => (await browser.find(xpath)).length > 0,
-    url: () => browser.url(),
+    close: () => browser.close(),
   };
 }
 

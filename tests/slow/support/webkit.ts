@@ -26,10 +26,12 @@ export async function openWebKit(width: number): Promise<RemoteBrowser> {
   const session = await retried(() => call<{ sessionId: string }>("POST", "/session", { capabilities: { alwaysMatch: { acceptInsecureCerts: true } } }));
   const at = `/session/${session.sessionId}`;
   await call("POST", `${at}/window/rect`, { width, height: 1000 });
+  const find = async (value: string) => (await call<Record<string, string>[]>("POST", `${at}/elements`, { using: "xpath", value })).map((found) => found[ELEMENT]!);
   return {
     goto: (url) => call("POST", `${at}/url`, { url }),
     url: () => call("GET", `${at}/url`),
-    find: async (value) => (await call<Record<string, string>[]>("POST", `${at}/elements`, { using: "xpath", value })).map((found) => found[ELEMENT]!),
+    find,
+    read: async (xpath) => call("GET", `${at}/element/${(await find(xpath))[0]}/text`),
     click: (element) => call("POST", `${at}/element/${element}/click`, {}),
     type: (element, text) => call("POST", `${at}/element/${element}/value`, { text }),
     async close() {

@@ -1,0 +1,93 @@
+import { afterAll, describe, expect, inject, test } from "vitest";
+import { DEMO_CLIENTS } from "../../scripts/demo-town/people";
+import { PASSWORD } from "../e2e/support/people";
+import { openFirefox } from "./support/firefox";
+import { startHttpsProxy } from "./support/https-proxy";
+import { button, link, personAt, type Person, type RemoteBrowser } from "./support/remote-browser";
+import { openWebKit } from "./support/webkit";
+
+const site = inject("origin");
+const cleanUp: (() => Promise<void>)[] = [];
+afterAll(() => Promise.all(cleanUp.map((end) => end())));
+
+/** Opens a browser and says at which address it reaches the site. */
+type Opener = () => Promise<[browser: RemoteBrowser, origin: string]>;
+
+const firefox = (width: number, script: boolean): Opener => async () => [await openFirefox(width, script), site];
+const webKit = (width: number, script: boolean): Opener => async () => {
+  const proxy = await startHttpsProxy(site, script);
+  cleanUp.push(proxy.close);
+  return [await openWebKit(width), proxy.origin];
+};
+
+const BROWSERS: [name: string, script: boolean, open: Opener][] = [
+  ["Firefox with script", true, firefox(1280, true)],
+  ["Firefox without script", false, firefox(360, false)],
+  ["WebKit with script", true, webKit(1280, true)],
+  ["WebKit without script", false, webKit(800, false)],
+];
+
+async function somebodyAt(open: Opener, email: string): Promise<Person> {
+  const [browser, origin] = await open();
+  cleanUp.push(browser.close);
+  const person = personAt(browser, origin);
+  await person.goto("/signin");
+  await person.fill("Email", email);
+  await person.fill("Password", PASSWORD);
+  await person.click(button("SIGN IN"));
+  await person.seeAddress("dashboard");
+  return person;
+}
+
+async function write(from: Person, words: string): Promise<void> {
+  await from.type("//textarea[@name = 'content']", words);
+  await from.click(button("Send"));
+  await from.seeText(words);
+}
+
+describe.each(BROWSERS)("in %s", (name, script, open) => {
+  const turn = BROWSERS.findIndex(([known]) => known === name);
+  const { name: first, username: last } = DEMO_CLIENTS[turn + 1]!;
+
+  test("a client signs in, finds a plumber and books; the plumber confirms; they write to each other; the plumber cancels", async () => {
+    const [client, plumber] = await Promise.all([somebodyAt(open, `client${turn + 2}@pombi.test`), somebodyAt(open, "plumber@pombi.test")]);
+    await client.goto("/");
+    await client.click(link("Harare"));
+    await client.seeText("Plumbers in Harare");
+    await client.click(link("Tendai Moyo"));
+    await client.click("(//label[starts-with(@class, 'day ')])[last()]");
+    const slot = `(//label[starts-with(@class, 'slot') and not(contains(@class, 'not-6'))])[last() - ${turn}]`;
+    const time = await client.read(slot);
+    expect(time).toMatch(/^\d+:\d\d [ap]m$/);
+    await client.click(slot);
+    await client.click(button("Book an appointment"));
+    await client.seeText("Booking successful!");
+    const card = `//li[contains(., 'Tendai Moyo') and contains(., '${time}')]`;
+    await client.see(`${card}[contains(., 'pending')]`);
+
+    await plumber.goto("/plumber-dashboard/notifications");
+    await plumber.click(`//li[contains(., '${first} ${last}') and contains(., '${time}')]${link("View")}`);
+    await plumber.click(button("Confirm"));
+    await plumber.seeText("The job is confirmed.");
+    if (!script) await client.goto("/client-dashboard/bookings");
+    await client.see(`${card}[contains(., 'confirmed')]`);
+
+    // With script both see the other's words without asking for them.
+    await client.goto("/client-dashboard/messages/demoplumber01");
+    await write(client, `The gate is open, ${name}.`);
+    await plumber.goto(`/plumber-dashboard/messages/democlient0${turn + 2}`);
+    await plumber.seeText(`The gate is open, ${name}.`);
+    await write(plumber, `On my way, ${name}.`);
+    if (!script) await client.goto("/client-dashboard/messages/demoplumber01");
+    await client.seeText(`On my way, ${name}.`);
+
+    await plumber.goto("/plumber-dashboard/jobs");
+    await plumber.click(`//li[contains(., '${first} ${last}') and contains(., '${time}')]${link("View")}`);
+    await plumber.click(`//main${link("Cancel")}`);
+    await plumber.seeText("Are you sure you want to cancel this booking?");
+    await plumber.click(button("Yes, cancel"));
+    await plumber.seeText("The booking is cancelled.");
+    await client.goto("/client-dashboard/bookings");
+    await client.see(`${card}[contains(., 'cancelled')]`);
+  });
+});

@@ -13,10 +13,10 @@ afterAll(async () => {
   removeState(stateDir);
 });
 
-/** Everything that `npm start` prints on a terminal of no settings, until a while after the site answers and has been used. */
+/** Everything that `npm start` prints until a while after the site answers and has been used; without the build, which the other tests are using. */
 async function startAndUse(port: number): Promise<string> {
   const { PATH, HOME } = process.env;
-  const child = spawn("npm", ["start", "--silent"], {
+  const child = spawn("npm", ["start", "--silent", "--", "--prebuilt"], {
     // No settings of the person's own: only the project's .npmrc may speak.
     env: { PATH, HOME, PORT: String(port), STATE_DIR: stateDir, NPM_CONFIG_USERCONFIG: "/dev/null", NPM_CONFIG_UPDATE_NOTIFIER: "false" } as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "pipe"],

@@ -44,6 +44,10 @@ export async function startServer(options: { stateDir?: string; port?: number; e
     }
     child.once("exit", (code) => reject(new Error(`The server ended with ${code}:\n${log.join("")}`)));
   });
+  await started.catch(async (error: unknown) => {
+    await killGroup(child);
+    throw error;
+  });
   return { origin: `http://localhost:${port}`, stateDir, kill: () => killGroup(child) };
 }
 

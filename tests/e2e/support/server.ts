@@ -32,7 +32,7 @@ export async function startServer(options: { stateDir?: string; port?: number; e
     detached: true,
   });
   const log: string[] = [];
-  await new Promise<void>((resolve, reject) => {
+  const started = new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`The server did not start:\n${log.join("")}`)), 240_000);
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk: Buffer) => {

@@ -3,6 +3,7 @@ import type { BookingMove } from "~/domain/bookings/booking-machine";
 /** What a page says once after a form of another page: only its name travels, in a cookie that lives a minute. */
 const MESSAGES = {
   signedIn: "Sign-in successful!",
+  emailVerified: "Your email is verified. You are signed in.",
   booked: "Booking successful!",
   requestSent: "Booking request sent!",
   enquirySent: "Your message has been sent!",

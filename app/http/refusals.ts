@@ -5,6 +5,8 @@ const REFUSALS = {
   wrongCredentials: [400, "Invalid email or password."],
   emailNotVerified: [403, "Please verify your email before signing in."],
   accountSuspended: [403, "This account is suspended. Please call our office."],
+  notSignUpPassword: [400, "That is not the password chosen at sign-up."],
+  hasAccount: [409, "This email has an account already."],
   wrongPassword: [400, "That is not your present password."],
   appointmentAhead: [409, "A confirmed appointment is still ahead. Please have it cancelled first, or call our office."],
   noToken: [400, "No token provided."],

@@ -14,7 +14,7 @@ interface Wanted {
   city?: string;
   email?: string;
   passwordHash?: string;
-  verified?: boolean;
+  listed?: boolean;
   phone?: string;
   ratingSum?: number;
   ratingCount?: number;
@@ -23,11 +23,10 @@ interface Wanted {
   photoKey?: string;
 }
 
-/** A person with an account and, for plumbers, a profile: verified unless the test says otherwise. */
+/** A person with an account and, for plumbers, a profile: listed unless the test says otherwise. */
 export async function settle(context: DomainContext, role: Role, wanted: Wanted = {}): Promise<Member> {
   const { db, now } = context;
   count += 1;
-  const verified = wanted.verified ?? true;
   const person = {
     id: newId(),
     role,
@@ -41,7 +40,7 @@ export async function settle(context: DomainContext, role: Role, wanted: Wanted 
   await db.insert(users).values({
     ...person,
     passwordHash: wanted.passwordHash ?? "not a hash",
-    emailVerifiedAt: verified ? now : null,
+    emailVerifiedAt: now,
     createdAt: now,
     updatedAt: now,
   });
@@ -56,7 +55,7 @@ export async function settle(context: DomainContext, role: Role, wanted: Wanted 
       feeCents: wanted.feeCents ?? 2500,
       city,
       cityKey: cityKey(city),
-      listed: verified,
+      listed: wanted.listed ?? true,
       ratingSum: wanted.ratingSum ?? 0,
       ratingCount: wanted.ratingCount ?? 0,
     });

@@ -11,6 +11,7 @@ import type { DomainContext } from "~/domain/domain-context.server";
 import { offeredStarts } from "~/domain/time/slots";
 import { contextAt } from "./context";
 import { settle, signedIn } from "./people";
+import { createRegistration } from "./sign-up";
 
 /** Somebody of the small town. */
 export type Townsperson = "client" | "otherClient" | "plumber" | "otherPlumber" | "admin";
@@ -39,7 +40,7 @@ export async function smallTown() {
   return { context, ...people, cookies, tokens, pending, confirmed, starts };
 }
 
-/** The small town with what the desk sees beside it: a request without a plumber, a reported review, a message of the contact form. */
+/** The small town with what the desk sees beside it: a request without a plumber, a reported review, a message of the contact form, somebody who waits for verification. */
 export async function townWithDesk() {
   const town = await smallTown();
   const { context, client, plumber, starts } = town;
@@ -52,7 +53,8 @@ export async function townWithDesk() {
   await reportReview(context, plumber, review!.id, "It is not about this job");
   await sendEnquiry(context, "contact", { name: "Chipo Contact", email: "chipo@example.test", phone: null, subject: "A question", message: "Do you come to Norton?", website: undefined });
   const [enquiry] = await context.db.select({ id: enquiries.id }).from(enquiries);
-  return { ...town, request: request.id, reviewed, review: review!.id, enquiry: enquiry!.id };
+  const waiting = await createRegistration(context, "plumber");
+  return { ...town, waiting, request: request.id, reviewed, review: review!.id, enquiry: enquiry!.id };
 }
 
 /** Books, and gives the booking's id; throws when it is refused. */

@@ -3,8 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { findBookingFor } from "~/domain/bookings/booking-details.server";
 import { moveBooking } from "~/domain/bookings/booking-moves.server";
 import { hashPassword } from "~/domain/accounts/passwords.server";
-import { newMailedToken } from "~/domain/accounts/email-tokens.server";
-import { emailTokens } from "~/db/schema";
+import { clientForm, newEmail, register, verificationTokenFor } from "../support/sign-up";
 import { openOperation, said } from "~/http/api/operation";
 import { OPERATIONS, pathsOf } from "~/http/api/operations.server";
 import { refuse } from "~/domain/values/refusal";
@@ -61,9 +60,9 @@ beforeAll(async () => {
   photo = new File([await png(40, 40)], "me.png", { type: "image/png" });
 
   await settle(context, "client", { email: "known@example.test", passwordHash: await hashPassword("a fine password") });
-  const { token, tokenHash } = await newMailedToken();
-  await context.db.insert(emailTokens).values({ tokenHash, userId: client.id, purpose: "verify", createdAt: context.now, expiresAt: context.now + 3_600_000 });
-  mailedToken = token;
+  const waiting = newEmail();
+  await register(context, clientForm(waiting));
+  mailedToken = await verificationTokenFor(context, waiting);
   reviewable = await book(context, client, plumber, starts.at(-5)!);
   for (const move of ["confirm", "complete"] as const) await moveBooking(context, plumber, (await findBookingFor(context.db, plumber, reviewable))!, move);
 });

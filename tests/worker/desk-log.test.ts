@@ -11,19 +11,20 @@ import { sendMessage } from "~/domain/messages/messages.server";
 import { newId } from "~/domain/values/id";
 import { env } from "../support/env";
 import { settle } from "../support/people";
+import { createRegistration } from "../support/sign-up";
 import { visit } from "../support/site";
 import { book, townWithDesk } from "../support/town";
 
 // Every write of an admin leaves one line in the log, in the batch of its effect.
 let town: Awaited<ReturnType<typeof townWithDesk>>;
-let newcomer: Member;
+let newcomer: { id: string; email: string };
 let plumberNobodyApproved: Member;
 let colleague: Member;
 let toErase: Member;
 beforeAll(async () => {
   town = await townWithDesk();
   const { context } = town;
-  newcomer = await settle(context, "plumber", { verified: false });
+  newcomer = await createRegistration(context, "plumber");
   plumberNobodyApproved = await settle(context, "plumber");
   colleague = await settle(context, "client");
   toErase = await settle(context, "client");
@@ -55,8 +56,8 @@ const DEEDS: Deed[] = [
   { action: "bookingCancelled", path: () => `/admin-dashboard/bookings/${town.pending}/cancel`, form: () => ({ reason: "It was booked twice" }), effect: booking(() => town.pending, "status") },
   { action: "personSuspended", path: people("suspend", plumber), form: () => ({ reason: "Did not come" }), effect: person(plumber, "suspended_at") },
   { action: "personRestored", path: people("restore", plumber), effect: person(plumber, "suspended_at") },
-  { action: "verificationResent", path: people("resend", () => newcomer.id), effect: () => sql`select count(*) from mails where recipient = ${newcomer.email}` },
-  { action: "emailVerified", path: people("verify", () => newcomer.id), effect: person(() => newcomer.id, "email_verified_at") },
+  { action: "verificationResent", path: () => `/admin-dashboard/registrations/${newcomer.id}/resend`, effect: () => sql`select count(*) from mails where recipient = ${newcomer.email}` },
+  { action: "emailVerified", path: () => `/admin-dashboard/registrations/${newcomer.id}/verify`, effect: () => sql`select count(*) from users where id = ${newcomer.id} and email_verified_at is not null` },
   { action: "plumberApproved", path: people("approve", () => plumberNobodyApproved.id), effect: () => sql`select listed from plumber_profiles where user_id = ${plumberNobodyApproved.id}` },
   { action: "adminMade", path: people("make-admin", () => colleague.id), effect: person(() => colleague.id, "role") },
   { action: "adminUnmade", path: people("unmake-admin", () => colleague.id), effect: person(() => colleague.id, "role") },

@@ -7,6 +7,7 @@ import { moveBooking } from "~/domain/bookings/booking-moves.server";
 import { requestBooking } from "~/domain/bookings/booking-requests.server";
 import { DAY, HOUR } from "~/domain/time/harare";
 import { settle, signedIn } from "../support/people";
+import { createRegistration, mailsTo as mailRowsTo, verificationTokenFor } from "../support/sign-up";
 import { visit } from "../support/site";
 import { book, townWithDesk } from "../support/town";
 
@@ -107,7 +108,7 @@ describe("dispatch", () => {
 
   test("a booking that is over, or a plumber who is not listed, is refused with what is the matter", async () => {
     const id = await request(60);
-    const plumber = await settle(town.context, "plumber", { verified: false });
+    const plumber = await settle(town.context, "plumber", { listed: false });
     const unlisted = await send(`/admin-dashboard/dispatch/${id}`, { plumber: plumber.id, from: "" });
     expect([unlisted.status, (await unlisted.text()).includes("Plumber not found.")]).toEqual([404, true]);
     await send(`/admin-dashboard/bookings/${id}/cancel`, {});
@@ -163,8 +164,9 @@ describe("the admin's role", () => {
     expect([after, (await profileOf(plumber.id)).listed]).toEqual([{ role: "plumber" }, true]);
     const busy = await send(`/admin-dashboard/people/${town.plumber.id}/make-admin`, {});
     expect([busy.status, (await busy.text()).includes("There are open bookings.")]).toEqual([409, true]);
-    const unverified = await settle(town.context, "client", { verified: false });
-    expect((await send(`/admin-dashboard/people/${unverified.id}/make-admin`, {})).status).toBe(409);
+    const suspended = await settle(town.context, "client");
+    await send(`/admin-dashboard/people/${suspended.id}/suspend`, {});
+    expect((await send(`/admin-dashboard/people/${suspended.id}/make-admin`, {})).status).toBe(409);
   });
 
   test("when two admins take it from each other at once, one of them stays", async () => {
@@ -188,10 +190,39 @@ describe("the admin's role", () => {
   });
 });
 
+describe("somebody who phones because the mail did not arrive", () => {
+  test("is found by name, email and phone, gets the mail again, and is verified by hand", async () => {
+    const { context } = town;
+    const waiting = await createRegistration(context, "plumber");
+    await context.db.run(sql`update registrations set first_name = 'Wadzanai', phone = '+263779998877' where id = ${waiting.id}`);
+    for (const typed of ["wadza", waiting.email.slice(0, 8), "0779998877"]) {
+      expect(await page(`/admin-dashboard/registrations?q=${typed}`), typed).toContain(waiting.email);
+      expect(await page(`/admin-dashboard/search?q=${typed}`), typed).toContain(waiting.email);
+    }
+    expect((await send(`/admin-dashboard/registrations/${waiting.id}/resend`, {})).status).toBe(303);
+    expect(await verificationTokenFor(context, waiting.email)).not.toBe("");
+    expect((await send(`/admin-dashboard/registrations/${waiting.id}/verify`, {})).status).toBe(303);
+    expect(await page(`/admin-dashboard/people/${waiting.id}`)).toContain("verified the e-mail by hand");
+    expect(await page("/admin-dashboard/registrations")).not.toContain(waiting.email);
+    expect((await send(`/admin-dashboard/registrations/${waiting.id}/verify`, {})).status).toBe(404);
+  });
+
+  test("with the email of an account cannot be verified: the office sees why", async () => {
+    const { context } = town;
+    const waiting = await createRegistration(context, "client");
+    await context.db.run(sql`update registrations set email = ${town.client.email} where id = ${waiting.id}`);
+    expect(await page(`/admin-dashboard/registrations?q=${town.client.email}`)).toContain("This email has an account already");
+    const answer = await send(`/admin-dashboard/registrations/${waiting.id}/verify`, {});
+    expect([answer.status, (await answer.text()).includes("This email has an account already.")]).toEqual([409, true]);
+    await send(`/admin-dashboard/registrations/${waiting.id}/resend`, {});
+    expect((await mailRowsTo(context, town.client.email))[0]?.kind).toBe("alreadyRegistered");
+  });
+});
+
 test("with the setting on, a plumber who verifies waits for the desk; switched off, whoever waits is listed", async () => {
   await send("/admin-dashboard/system", { approval: "on" });
-  const [one, two] = [await settle(town.context, "plumber", { verified: false }), await settle(town.context, "plumber", { verified: false })];
-  for (const { id } of [one, two]) await send(`/admin-dashboard/people/${id}/verify`, {});
+  const [one, two] = [await createRegistration(town.context, "plumber"), await createRegistration(town.context, "plumber")];
+  for (const { id } of [one, two]) expect((await send(`/admin-dashboard/registrations/${id}/verify`, {})).headers.get("Location")).toBe(`/admin-dashboard/people/${id}`);
   expect([await profileOf(one.id), await profileOf(two.id)]).toMatchObject([{ listed: false, awaitsApproval: true }, { listed: false, awaitsApproval: true }]);
   expect(await page("/admin-dashboard/people?show=look")).toContain(one.email);
   await send(`/admin-dashboard/people/${one.id}/approve`, {});
@@ -329,7 +360,7 @@ test("a file of bookings is text that no spreadsheet runs", async () => {
 });
 
 test("a failed mail is shown without its body, and sent again; one with a token is issued anew", async () => {
-  const waiting = await settle(town.context, "client", { verified: false });
+  const waiting = await createRegistration(town.context, "client");
   await town.context.db.insert(mails).values([
     { id: "plain", kind: "bookingMoved", causeId: "x", recipient: "plain@example.test", subject: "Plain", text: "THE BODY", status: "failed", attempts: 6, nextAttemptAt: 0, lastError: "No such mailbox", lastErrorCode: "E_RECIPIENT_SUPPRESSED", createdAt: 1 },
     { id: "token", kind: "verification", causeId: "y", recipient: waiting.email, subject: "Verify", status: "failed", attempts: 6, nextAttemptAt: 0, createdAt: 1 },

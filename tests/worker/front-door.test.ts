@@ -140,8 +140,8 @@ describe("the appointment page says", () => {
     }
   });
 
-  test("nothing about a plumber who does not exist or is not verified: it leads to the directory", async () => {
-    const hidden = await settle(town.context, "plumber", { verified: false });
+  test("nothing about a plumber who does not exist or is not listed: it leads to the directory", async () => {
+    const hidden = await settle(town.context, "plumber", { listed: false });
     for (const id of ["nobody", hidden.id]) {
       const response = await visit(`/appointment/${id}`);
       expect([response.status, response.headers.get("Location")]).toEqual([303, "/plumbers"]);

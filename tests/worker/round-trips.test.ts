@@ -5,6 +5,7 @@ import { dateAt, timeAt } from "~/domain/time/harare";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import worker from "../../workers/app";
 import { settle } from "../support/people";
+import { clientForm, createRegistration, newEmail, register, verificationTokenFor } from "../support/sign-up";
 import { depthOf } from "../support/site";
 import { townWithDesk } from "../support/town";
 import { env } from "../support/env";
@@ -89,6 +90,8 @@ const PAGES: [viewer: "visitor" | "client" | "plumber" | "admin", path: () => st
   ["admin", () => `/admin-dashboard/bookings/${town.pending}/cancel`],
   ["admin", () => `/admin-dashboard/bookings/${town.pending}/chat`],
   ["admin", () => "/admin-dashboard/people?show=plumber"],
+  ["admin", () => "/admin-dashboard/registrations?q=tapiwa"],
+  ["admin", () => `/admin-dashboard/registrations/${town.waiting.id}/verify`],
   ["admin", () => `/admin-dashboard/people/${town.plumber.id}`],
   ["admin", () => `/admin-dashboard/people/${town.plumber.id}/suspend`],
   ["admin", () => "/admin-dashboard/reviews?show=reported"],
@@ -143,6 +146,13 @@ describe("an action waits for at most two, and the page that answers for one mor
     }
   });
 
+  test("verifying an email", async () => {
+    const email = newEmail();
+    await register(town.context, clientForm(email));
+    const response = await visitSlowly(`/verify-email?token=${await verificationTokenFor(town.context, email)}`, "visitor", { password: "a fine password" });
+    expect([response.status, depthOf(response)]).toEqual([303, 2]);
+  });
+
   test("resetting and changing a password", async () => {
     expect(depthOf(await visitSlowly("/reset-password?token=nonsense", "visitor", { password: "a fine password" }))).toBeLessThanOrEqual(2);
     const response = await visitSlowly("/change-password", "client", { current: "wrong", password: "a fine password" });
@@ -156,14 +166,14 @@ describe("an action waits for at most two, and the page that answers for one mor
 
   test("every kind of deed at the desk", async () => {
     const { db } = town.context;
-    const [newcomer, leaver] = [await settle(town.context, "plumber", { verified: false }), await settle(town.context, "client")];
+    const [newcomer, leaver] = [await createRegistration(town.context, "plumber"), await settle(town.context, "client")];
     await db.run(sql`insert into mails (id, kind, cause_id, recipient, subject, text, status, attempts, next_attempt_at, created_at) values ('depthmail', 'bookingMoved', 'd', 'd@example.test', 'S', 'T', 'failed', 6, 0, 0)`);
     const deeds: [path: string, form: Record<string, string>][] = [
       [`/admin-dashboard/dispatch/${town.request}`, { plumber: town.otherPlumber.id, from: "" }],
       [`/admin-dashboard/bookings/${town.request}`, { title: "Tap" }],
       [`/admin-dashboard/bookings/${town.request}/cancel`, {}],
-      [`/admin-dashboard/people/${newcomer.id}/resend`, {}],
-      [`/admin-dashboard/people/${newcomer.id}/verify`, {}],
+      [`/admin-dashboard/registrations/${newcomer.id}/resend`, {}],
+      [`/admin-dashboard/registrations/${newcomer.id}/verify`, {}],
       [`/admin-dashboard/people/${newcomer.id}/suspend`, {}],
       [`/admin-dashboard/people/${newcomer.id}/restore`, {}],
       [`/admin-dashboard/people/${newcomer.id}/approve`, {}],

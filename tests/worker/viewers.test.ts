@@ -78,6 +78,8 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/admin/desk-booking-move": { path: () => `/admin-dashboard/bookings/${town.pending}/cancel`, row: only("admin") },
   "routes/admin/desk-booking-chat": { path: () => `/admin-dashboard/bookings/${town.pending}/chat`, row: only("admin") },
   "routes/admin/people": { path: () => "/admin-dashboard/people?show=plumber", row: only("admin") },
+  "routes/admin/registrations": { path: () => "/admin-dashboard/registrations", row: only("admin") },
+  "routes/admin/registration-action": { path: () => `/admin-dashboard/registrations/${town.waiting.id}/verify`, row: only("admin") },
   "routes/admin/person": { path: () => `/admin-dashboard/people/${town.plumber.id}`, row: only("admin") },
   "routes/admin/person-deed": { path: () => `/admin-dashboard/people/${town.plumber.id}/suspend`, row: only("admin") },
   "routes/admin/moderation": { path: () => "/admin-dashboard/reviews?show=reported", row: only("admin") },
@@ -163,8 +165,11 @@ const DESK_FORMS: [name: string, path: () => string, form: () => Record<string, 
   ["start a job", () => `/admin-dashboard/bookings/${town.confirmed}/start`, () => ({})],
   ["complete a job", () => `/admin-dashboard/bookings/${town.confirmed}/complete`, () => ({})],
   ["cancel a booking", () => `/admin-dashboard/bookings/${town.pending}/cancel`, () => ({})],
-  ...(["suspend", "restore", "verify", "resend", "approve", "make-admin", "unmake-admin", "erase"] as const).map(
+  ...(["suspend", "restore", "approve", "make-admin", "unmake-admin", "erase"] as const).map(
     (deed): (typeof DESK_FORMS)[number] => [`${deed} somebody`, () => `/admin-dashboard/people/${town.otherClient.id}/${deed}`, () => ({ sure: "on" })],
+  ),
+  ...(["verify", "resend"] as const).map(
+    (action): (typeof DESK_FORMS)[number] => [`${action} a registration`, () => `/admin-dashboard/registrations/${town.waiting.id}/${action}`, () => ({})],
   ),
   ["hide a review", () => `/admin-dashboard/reviews/${town.review}/hide`, () => ({ reason: "No" })],
   ["keep a review", () => "/admin-dashboard/reviews", () => ({ keep: town.review })],

@@ -29,11 +29,11 @@ export const newPasswordField = z
   .meta({ description: "None of the most common ones." });
 
 /** A phone number as we keep it; null when it is empty. */
-export const phoneOrNull = z.string().meta({ description: "A Zimbabwean number.", example: "077 123 4567" }).transform((text, context) => {
+export const phoneOrNull = z.string().meta({ description: "A Zimbabwean number, or one from abroad with `+` or `00`.", example: "077 123 4567" }).transform((text, context) => {
   if (!text.trim()) return null;
   const phone = parsePhone(text);
   if (phone) return phone;
-  context.addIssue({ code: "custom", message: "Please enter a Zimbabwean phone number, like 077 123 4567." });
+  context.addIssue({ code: "custom", message: "Please enter a phone number like 077 123 4567, or one from abroad with + in front." });
   return z.NEVER;
 });
 
@@ -137,6 +137,8 @@ export const signInForm = z.object({
   email: emailField,
   password: z.string({ error: "Password is required." }).min(1, "Password is required.").max(128, "Please use at most 128 characters."),
 });
+
+export const verificationForm = z.object({ password: signInForm.shape.password });
 
 export const emailForm = z.object({ email: emailField });
 

@@ -1,10 +1,11 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
-import { sessions, users } from "~/db/schema";
+import { plumberProfiles, sessions, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
 import type { DomainContext } from "../domain-context.server";
 import { DAY, type Instant } from "../time/harare";
-import { fromBase64Url, hashToken, randomToken, toBase64Url } from "./tokens.server";
+import { isSigned, sign } from "./signatures.server";
+import { hashToken, randomToken } from "./tokens.server";
 import { ROLES, type Member, type Role, type Viewer } from "./user";
 
 /** A session ends 7 days after its last day of use, and 30 days after sign-in whatever happens (product.md 1). */
@@ -14,8 +15,7 @@ export const SESSION_LIFE = 30 * DAY;
 /** A token that names user and role, with 32 random bytes and an HMAC over it all. */
 export async function issueSessionToken(secret: string, viewer: Viewer): Promise<string> {
   const claims = `${viewer.id}.${viewer.role}.${randomToken()}`;
-  const signature = await crypto.subtle.sign("HMAC", await signingKey(secret), new TextEncoder().encode(claims));
-  return `${claims}.${toBase64Url(new Uint8Array(signature))}`;
+  return `${claims}.${await sign(secret, claims)}`;
 }
 
 /** Who a token claims to be, when the signature is ours; else null. Says nothing about whether the session still lives. */
@@ -23,16 +23,7 @@ export async function readSessionClaims(secret: string, token: string): Promise<
   const [id, role, random, signature, ...rest] = token.split(".");
   if (!id || !role || !random || !signature || rest.length > 0) return null;
   if (!ROLES.includes(role as Role)) return null;
-  const bytes = fromBase64Url(signature);
-  if (!bytes) return null;
-  const claims = new TextEncoder().encode(`${id}.${role}.${random}`);
-  const genuine = await crypto.subtle.verify("HMAC", await signingKey(secret), bytes, claims);
-  return genuine ? { id, role: role as Role } : null;
-}
-
-function signingKey(secret: string) {
-  const bytes = new TextEncoder().encode(secret);
-  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]);
+  return (await isSigned(secret, `${id}.${role}.${random}`, signature)) ? { id, role: role as Role } : null;
 }
 
 /**
@@ -104,8 +95,13 @@ export async function endSession({ db, announce }: DomainContext, token: string)
   if (ended) announce({ type: "sessionsEnded", userId: ended.userId, sessionHash, except: null });
 }
 
-/** Ends all sessions of a person, this one too, and closes their sockets. */
+/** Ends all sessions of a person, this one too, and closes their sockets; a plumber's calendar address ends with them (product.md 6). */
 export async function endAllSessions({ db, announce }: DomainContext, member: Member): Promise<void> {
-  await tryTwice(() => db.delete(sessions).where(eq(sessions.userId, member.id)));
+  await tryTwice(() =>
+    db.batch([
+      db.delete(sessions).where(eq(sessions.userId, member.id)),
+      db.update(plumberProfiles).set({ calendarTokenHash: null }).where(eq(plumberProfiles.userId, member.id)),
+    ]),
+  );
   announce({ type: "sessionsEnded", userId: member.id, sessionHash: null, except: null });
 }

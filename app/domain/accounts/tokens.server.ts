@@ -9,6 +9,17 @@ export async function hashToken(token: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** A token for a mailed link, with what D1 keeps of it. */
+export interface MailedToken {
+  token: string;
+  tokenHash: string;
+}
+
+export async function newMailedToken(): Promise<MailedToken> {
+  const token = randomToken();
+  return { token, tokenHash: await hashToken(token) };
+}
+
 export function toBase64Url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 }

@@ -59,6 +59,7 @@ export async function listDeeds(
       subjectId: adminActions.subjectId,
       subject: sql<string | null>`case ${adminActions.subjectKind}
         when 'person' then (select name || ' ' || username from users where users.id = ${adminActions.subjectId})
+        when 'registration' then coalesce((select first_name || ' ' || last_name from registrations where registrations.id = ${adminActions.subjectId}), (select name || ' ' || username from users where users.id = ${adminActions.subjectId}))
         when 'booking' then (select reference from bookings where bookings.id = ${adminActions.subjectId})
         when 'review' then (select name || ' ' || username from users where users.id = (select plumber_id from reviews where reviews.id = ${adminActions.subjectId}))
         when 'mail' then (select recipient from mails where mails.id = ${adminActions.subjectId})

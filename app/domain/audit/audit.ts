@@ -30,7 +30,7 @@ export const ADMIN_ACTIONS = {
 } as const;
 
 export type AdminAction = keyof typeof ADMIN_ACTIONS;
-export type SubjectKind = "booking" | "person" | "review" | "enquiry" | "mail" | "setting" | "export";
+export type SubjectKind = "booking" | "person" | "registration" | "review" | "enquiry" | "mail" | "setting" | "export";
 
 /** What has changed, by name: never a secret, never the words of a message. */
 export type Change = Record<string, string | number | boolean | null>;

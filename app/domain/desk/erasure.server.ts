@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import { statement } from "~/db/client.server";
-import { emailTokens, sessions } from "~/db/schema";
+import { emailTokens, registrations, sessions, verificationLinks } from "~/db/schema";
 import { passwordMatches } from "../accounts/passwords.server";
 import type { Member } from "../accounts/user";
 import { recordDeed, wasDone } from "../audit/audit.server";
@@ -72,7 +72,7 @@ async function erase({ db, now, announce }: DomainContext, person: Erasable, rec
   const clear = sql`${isClear(person)} and exists (select 1 from users where id = ${person.id} and ${condition})`;
   const erased = sql`exists (select 1 from users where id = ${person.id} and password_hash = 'erased')`;
   const nobody = `${person.id}@erased.invalid`;
-  const [, , , , , , , , , [after]] = await db.batch([
+  const [, , , , , , , , , , , , [after]] = await db.batch([
     record ?? statement(db, sql`select 1`),
     leaveToSweep(db, sql`select photo_key from users where id = ${person.id} and photo_key is not null and ${clear}`, now),
     statement(db, sql`
@@ -84,6 +84,9 @@ async function erase({ db, now, announce }: DomainContext, person: Erasable, rec
     statement(db, sql`update bookings set location = null, notes = null where client_id = ${person.id} and ${erased}`),
     statement(db, sql`delete from mails where recipient = ${person.email} and status = 'queued' and ${erased}`),
     statement(db, sql`update mails set recipient = ${nobody}, text = null, html = null where recipient = ${person.email} and ${erased}`),
+    leaveToSweep(db, sql`select photo_key from registrations where email = ${person.email} and photo_key is not null and ${erased}`, now),
+    db.delete(registrations).where(sql`email = ${person.email} and ${erased}`),
+    db.delete(verificationLinks).where(sql`email = ${person.email} and ${erased}`),
     db.delete(emailTokens).where(sql`user_id = ${person.id} and ${erased}`),
     db.delete(sessions).where(sql`user_id = ${person.id} and ${erased}`),
     db.select({ is: sql<number>`${erased}`.as("is_erased") }).from(sql`(select 1)`),

@@ -9,7 +9,6 @@ const person = (more: Partial<Person> = {}): Person => ({
 test.each<[string, Partial<Person>, PersonDeed[]]>([
   ["a client", {}, ["suspend", "make-admin", "erase"]],
   ["a suspended plumber", { role: "plumber", isSuspended: true }, ["restore", "erase"]],
-  ["somebody who has not verified", { isVerified: false }, ["suspend", "verify", "resend", "erase"]],
   ["a plumber who waits for approval", { role: "plumber", awaitsApproval: true }, ["suspend", "approve", "make-admin", "erase"]],
   ["another admin", { role: "admin" }, ["suspend", "unmake-admin"]],
   ["oneself", { id: "me", role: "admin" }, ["unmake-admin"]],

@@ -23,7 +23,7 @@ export type PeopleFilter = (typeof PEOPLE_FILTERS)[number];
 export const parsePeopleFilter = (text: string | null): PeopleFilter => PEOPLE_FILTERS.find((known) => known === text) ?? "all";
 
 /** What an admin can do with an account. */
-export const PERSON_DEEDS = ["suspend", "restore", "verify", "resend", "approve", "make-admin", "unmake-admin", "erase"] as const;
+export const PERSON_DEEDS = ["suspend", "restore", "approve", "make-admin", "unmake-admin", "erase"] as const;
 export type PersonDeed = (typeof PERSON_DEEDS)[number];
 
 /** Which of it makes sense now, for the buttons of a page; every verb guards itself. */
@@ -34,8 +34,6 @@ export function deedsFor(person: PersonSummary & { awaitsApproval: boolean; isEr
   const can: Record<PersonDeed, boolean> = {
     suspend: !isSuspended && !own,
     restore: isSuspended,
-    verify: !isVerified,
-    resend: !isVerified,
     approve: person.awaitsApproval && isVerified,
     "make-admin": role !== "admin" && isVerified && !isSuspended,
     "unmake-admin": role === "admin",

@@ -23,6 +23,8 @@ function beginningOfPhone(text: string): string | null {
   if (!/^\+?[\d\s()-]+$/.test(text)) return null;
   const whole = parsePhone(text);
   if (whole) return whole;
+  const abroad = /^(?:\+|00)(?!263)([\d\s()-]{4,})/.exec(text)?.[1];
+  if (abroad) return `+${abroad.replace(/\D/g, "")}`;
   const digits = text.replace(/\D/g, "").replace(/^(00)?263/, "").replace(/^0/, "");
   return digits.length >= 4 ? `+263${digits}` : null;
 }

@@ -11,7 +11,7 @@ const PEOPLE_FOUND = 20;
 const BOOKINGS_FOUND = 40;
 
 /** Everything that begins with a text, as an index can be read; the last code point comes after whatever follows. */
-const begins = (column: SQL, text: string) => sql`${column} >= ${text} and ${column} < ${`${text}\u{10FFFF}`}`;
+export const begins = (column: SQL, text: string) => sql`${column} >= ${text} and ${column} < ${`${text}\u{10FFFF}`}`;
 
 /** The ids of those whose name (either way round), e-mail or phone begins with what was typed: at most `limit` each. */
 function peopleFound({ text, phone }: SearchText, limit: number): SQL {

@@ -1,9 +1,9 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
 import { mails } from "~/db/schema";
-import { resendVerification } from "../accounts/registration.server";
-import { requestPasswordReset } from "../accounts/password-change.server";
+import { reissuePasswordReset } from "../accounts/password-reset.server";
 import type { Member } from "../accounts/user";
+import { reissueVerification } from "../accounts/verification-links.server";
 import { recordDeed, wasDone } from "../audit/audit.server";
 import type { DomainContext } from "../domain-context.server";
 import { isTokenMail, type TokenMail } from "../mail/outbox.server";
@@ -31,8 +31,8 @@ export async function listUndelivered(db: Database) {
 }
 
 const ISSUE_ANEW: Record<TokenMail, (context: DomainContext, recipient: string) => Promise<void>> = {
-  verification: (context, recipient) => resendVerification(context, recipient, null),
-  passwordReset: requestPasswordReset,
+  verification: reissueVerification,
+  passwordReset: reissuePasswordReset,
 };
 
 export interface UndeliveredMail {

@@ -7,7 +7,7 @@ import { refuse, type TooMany } from "./refusal";
 /** One try that counts against a limit: which limit, and whose (an e-mail, an address, a user's id). */
 export type Attempt = readonly [limit: LimitName, subject: string];
 
-const counterOf = ([limit, subject]: Attempt) => `${limit}:${subject}`;
+export const counterOf = ([limit, subject]: Attempt) => `${limit}:${subject}`;
 
 /** The statement that counts one attempt (`now` in milliseconds), where `condition` holds: goes into the first batch of an action, before any costly work. */
 export function countAttempt(db: Database, limits: Limits, attempt: Attempt, now: number, condition: SQL = sql`true`) {
@@ -32,6 +32,10 @@ export function forgiveAttempts(db: Database, attempts: Attempt[]) {
     .set({ count: sql`max(0, count - 1)` })
     .where(inArray(attemptCounters.subject, attempts.map(counterOf)));
 }
+
+/** The condition, after its count in the same batch, that an attempt was within its limit. */
+export const isWithinLimit = (limits: Limits, attempt: Attempt): SQL =>
+  sql`exists (select 1 from attempt_counters where subject = ${counterOf(attempt)} and count <= ${limits[attempt[0]].max})`;
 
 /** The refusal, when one of the counted rows is over its limit; else null. */
 export function exceeded(

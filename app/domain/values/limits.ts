@@ -9,11 +9,19 @@ export interface Limit {
  * limits and people narrow ones.
  */
 export const LIMITS = {
-  /** Failures, per e-mail and address together. */
+  /** Failures, per email and address together. */
   signInPerPerson: { max: 10, minutes: 15 },
-  signInPerAddress: { max: 100, minutes: 15 },
+  /** Failures of one email over all addresses: from then on each costs a wait, until there was none for so long (`growing-wait.server.ts`). */
+  signInPerEmail: { max: 10, minutes: 15 },
+  /** Failures of a browser that has signed in with this email before; the two above do not concern it. */
+  signInPerDevice: { max: 10, minutes: 15 },
+  /** Wrong passwords at one mailed link. */
+  verificationPerLink: { max: 10, minutes: 15 },
+  /** Wrong present passwords in one session. */
+  presentPasswordPerSession: { max: 10, minutes: 15 },
   registrationPerEmail: { max: 3, minutes: 60 },
   registrationPerAddress: { max: 50, minutes: 60 },
+  /** Links by mail: for a new password, or to verify an email. */
   accountMailPerEmail: { max: 3, minutes: 60 },
   accountMailPerAddress: { max: 50, minutes: 60 },
   bookingPerClient: { max: 10, minutes: 60 },

@@ -1,17 +1,35 @@
+// The calling codes that the ITU has given to countries (E.164); none begins with another.
+const CALLING_CODE =
+  /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|21[1-368]|2[2-4]\d|25[0-8]|26\d|29[0179]|298|35\d|37[0-8]|38[0-35-79]|42[013]|50\d|59[0-9]|67[02-9]|68[0-35-9]|69[0-2]|85[02356]|88[06]|96[0-8]|97[0-7]|99[2-68])/;
+
+/** How many digits follow the code where people who book for their family here live; elsewhere 6 to 12. */
+const DIGITS: Record<string, [least: number, most: number]> = {
+  "1": [10, 10], "7": [10, 10], "27": [9, 9], "44": [9, 10], "61": [9, 9], "64": [8, 10], "91": [10, 10], "258": [8, 9], "260": [9, 9], "263": [8, 9], "264": [8, 9], "265": [7, 9],
+  "266": [8, 8], "267": [7, 8], "268": [8, 8], "353": [7, 9], "971": [8, 9],
+};
+
 /**
- * A phone number as we keep it, or null. Takes `077…`, `+263…`, `263…` and `00263…` with spaces, dashes or
- * brackets, gives `+263` and nine digits (eight for some landlines) (product.md 12).
+ * A phone number as we keep it, in E.164, or null. Takes `077…` and `263…` as Zimbabwean, and any international number
+ * with `+` or `00`, with spaces, dashes, dots or brackets (product.md 12). That somebody answers it, it does not say.
  */
 export function parsePhone(text: string): string | null {
-  const digits = text.replace(/[\s\-().]/g, "");
-  const match = /^(?:\+263|00263|263|0)([1-9]\d{7,8})$/.exec(digits);
-  return match ? `+263${match[1]}` : null;
+  const dialled = text.replace(/\(0\)/, "").replace(/[\s\-().]/g, "");
+  const [, prefix = "", digits = ""] = /^(\+|00|0|(?=263))([1-9]\d+)$/.exec(dialled) ?? [];
+  const whole = prefix === "0" ? `263${digits}` : digits;
+  const code = CALLING_CODE.exec(whole)?.[0];
+  if (!code || whole.length > 15) return null;
+  const [least, most] = DIGITS[code] ?? [6, 12];
+  const national = whole.slice(code.length);
+  if (code === "263" && national.startsWith("0")) return null;
+  return national.length >= least && national.length <= most ? `+${whole}` : null;
 }
 
-/** `+263772700700` as people read it: `+263 77 270 0700`. */
+/** `+263772700700` as people read it: `+263 77 270 0700`; others in groups of three behind their code. */
 export function formatPhone(phone: string): string {
-  const local = phone.replace(/^\+263/, "");
-  return `+263 ${local.slice(0, 2)} ${local.slice(2, 5)} ${local.slice(5)}`.trim();
+  const code = CALLING_CODE.exec(phone.slice(1))?.[0] ?? "";
+  const national = phone.slice(1 + code.length);
+  if (code === "263") return `+263 ${national.slice(0, 2)} ${national.slice(2, 5)} ${national.slice(5)}`.trim();
+  return `+${code} ${national.replace(/(\d{3})(?=\d{3})/g, "$1 ")}`;
 }
 
 /** Where a tap on a number leads. */

@@ -23,7 +23,19 @@ describe("phone numbers", () => {
   test.each(["077 123 4567", "+263771234567", "263-77-123-4567", "00263 77 123 4567", "(077) 1234567"])("%j is kept as +263771234567", (text) =>
     expect(parsePhone(text)).toBe("+263771234567"),
   );
-  test.each(["", "12345", "+27771234567", "07712345678901", "077 12x 4567", "0077 123 4567"])("%j is refused", (text) => expect(parsePhone(text)).toBeNull());
+  test.each([
+    ["+27 77 123 4567", "+27771234567"],
+    ["0027 77 123 4567", "+27771234567"],
+    ["+44 (0)7700 900123", "+447700900123"],
+    ["+1 (202) 555-0143", "+12025550143"],
+    ["+260 97 1234567", "+260971234567"],
+    ["+49 30 901820", "+4930901820"],
+  ])("%j from abroad is kept as %s", (text, phone) => expect(parsePhone(text)).toBe(phone));
+  test.each(["+27771234567 8", "+999 123 4567", "+210 123 4567", "+0771234567", "27771234567", "+44 12", "+1 202 555 014", "+263 077 123 4567", `+49${"1".repeat(14)}`])("%j is no number", (text) =>
+    expect(parsePhone(text)).toBeNull(),
+  );
+  test("from abroad are grouped behind their code", () => expect(["+27771234567", "+447700900123", "+12025550143"].map(formatPhone)).toEqual(["+27 771 234 567", "+44 770 090 0123", "+1 202 555 0143"]));
+  test.each(["", "12345", "07712345678901", "077 12x 4567", "0077 123 4567"])("%j is refused", (text) => expect(parsePhone(text)).toBeNull());
   test("are grouped for reading", () => expect(formatPhone("+263771234567")).toBe("+263 77 123 4567"));
 });
 
@@ -32,6 +44,11 @@ describe("text", () => {
     expect(cleanText("  a\u0000b\u202ec\r\nd\u200f  ")).toBe("abc\nd");
     expect(cleanLine(" a \n\t b ")).toBe("a b");
   });
+  test.each(["\u200b", "\u3164", "\u2800", "\u200d\u2060", "\u115f\u1160", "\uffa0", "\ufe0f", "\u00ad", "\u034f", "\u180e", "\u{e0041}", "\u{1d159}", "\u2800 \u3164\n\u200b", "\u0301"])(
+    "of which nothing can be seen is empty: %j",
+    (text) => expect([cleanText(text), cleanLine(text)]).toEqual(["", ""]),
+  );
+  test.each(["7", ".", "Ð", "李", "नी", "❤️", "👩‍🚒", "ام‌الف"])("keeps what can be seen as it is: %s", (text) => expect(cleanText(text)).toBe(text.normalize("NFC")));
   test("is composed, so that equal names are equal", () => expect(cleanLine("e\u0301")).toBe("\u00e9"));
   test("cleaning twice changes nothing more", () => {
     fc.assert(

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { profileCall, registrationCall, signInForm } from "~/domain/accounts/account-forms";
 import { findOwnAccount, updateProfile } from "~/domain/accounts/profile.server";
-import { signUp, verifyEmail } from "~/domain/accounts/registration.server";
+import { beginSignUp, signUp } from "~/domain/accounts/registration.server";
 import { endSession } from "~/domain/accounts/sessions.server";
 import { signIn } from "~/domain/accounts/sign-in.server";
+import { verifyByToken } from "~/domain/accounts/verification.server";
 import type { Database } from "~/db/client.server";
 import { MINUTE } from "~/domain/time/harare";
-import { countAttempts } from "~/domain/values/attempts.server";
 import { refuse } from "~/domain/values/refusal";
 import { countOwn } from "../own-limit.server";
 import { receivePhoto } from "../photo-upload.server";
@@ -39,11 +39,13 @@ export const accountOperations = [
     makes: "always",
     refusals: ["notAnImage", "imageTooLarge", "imageTooWide", "photosUnavailable", "photoGone", "tooMany"],
     async run({ context, body }) {
-      const { db, limits, now, address } = context;
-      const counted = countAttempts(db, limits, [["registrationPerAddress", address], ["registrationPerEmail", body.email]], now);
-      const photo = await receivePhoto(context, { upload: body.role === "plumber" ? body.image : null, left: null }, counted);
+      const begun = beginSignUp(context, body.email, context.address);
+      const upload = body.role === "plumber" ? body.image : null;
+      const photo = await receivePhoto(context, { upload, left: null }, begun.then((admission) => (admission.ok ? null : admission)));
+      const admission = await begun;
+      if (!admission.ok) return admission;
       if (!photo.ok) return photo;
-      const result = await signUp(context, body, { photoKey: photo.photoKey, redirectTo: null });
+      const result = await signUp(context, admission, body, { photoKey: photo.photoKey, redirectTo: null });
       return result.ok ? made({ message: "Registration successful! Please check your email to verify your account." }) : result;
     },
   }),
@@ -63,7 +65,7 @@ export const accountOperations = [
     repeatsFor: 5 * MINUTE,
     refusals: ["wrongCredentials", "emailNotVerified", "accountSuspended", "tooMany"],
     async run({ context, body }) {
-      const result = await signIn(context, body, context.address);
+      const result = await signIn(context, body, { address: context.address, deviceToken: null });
       if (!result.ok) return result;
       const user = await findAccount(context.db, result.id, context.origin);
       return done({ token: result.token, user, message: "Sign-in successful!" });
@@ -93,14 +95,14 @@ export const accountOperations = [
     method: "GET",
     path: "/api/auth/verify-email",
     summary: "Verify an e-mail address",
-    description: "The token is the one of the mailed link. Asked again within its 48 hours it succeeds too.",
+    description: "The token is the one of the mailed link, whose page asks for the password as well. Asked again within its 48 hours it succeeds too.",
     caller: "anyone",
     query: z.object({ token: z.string().max(200, "This link is not valid any more. Please ask for a new one.").optional() }),
     answer: said,
     refusals: ["noToken", "linkInvalid"],
     async run({ context, query }) {
       if (!query.token) return refuse("noToken");
-      const result = await verifyEmail(context, query.token);
+      const result = await verifyByToken(context, query.token);
       return result.ok ? done({ message: "Your email is verified." }) : result;
     },
   }),

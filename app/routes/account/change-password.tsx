@@ -24,12 +24,12 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
   const parsed = parseForm(await readForm(request), changePasswordForm);
-  const { viewer } = context.session;
-  const [member, begun] = await Promise.all([requireMember(args), viewer && beginPasswordChange(context, viewer.id)]);
+  const { viewer, token } = context.session;
+  const [member, begun] = await Promise.all([requireMember(args), viewer && token && beginPasswordChange(context, token, viewer.id)]);
   if (!parsed.value) return parsed.invalid();
-  if (begun?.ok === false) return parsed.refused(begun);
+  if (begun && !begun.ok) return parsed.refused(begun);
   const passwords = { current: parsed.value.current, next: parsed.value.password };
-  const result = await changePassword(context, member, begun?.storedHash ?? null, passwords);
+  const result = await changePassword(context, member, begun ? begun.storedHash : null, passwords);
   if (!result.ok) return parsed.refused(result, "current");
   return redirectTo(dashboardOf(member.role), { "Set-Cookie": flashCookie("passwordChanged") });
 }

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { requestPasswordReset } from "~/domain/accounts/password-change.server";
+import { requestPasswordReset } from "~/domain/accounts/password-reset.server";
 import { answerMailRequest } from "~/http/mail-request.server";
 import { MailRequestPage } from "~/ui/accounts/mail-request-page";
 import { describePage } from "~/ui/site/page-meta";
@@ -8,7 +8,7 @@ export const meta: MetaFunction = (page) =>
   describePage(page, { title: "Forgot your password?", description: "Enter your email address and we send you a link to choose a new password." });
 
 export function action({ request, context }: ActionFunctionArgs) {
-  return answerMailRequest(request, context, (email) => requestPasswordReset(context, email));
+  return answerMailRequest(request, (email) => requestPasswordReset(context, email, context.address));
 }
 
 export default function ForgotPassword() {

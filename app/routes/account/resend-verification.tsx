@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { resendVerification } from "~/domain/accounts/registration.server";
+import { resendVerification } from "~/domain/accounts/verification-links.server";
 import { answerMailRequest } from "~/http/mail-request.server";
 import { sameSitePath } from "~/http/return-to";
 import { MailRequestPage } from "~/ui/accounts/mail-request-page";
@@ -10,7 +10,7 @@ export const meta: MetaFunction = (page) =>
 
 export function action({ request, context }: ActionFunctionArgs) {
   const returnTo = sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
-  return answerMailRequest(request, context, (email) => resendVerification(context, email, returnTo));
+  return answerMailRequest(request, (email) => resendVerification(context, email, returnTo, context.address));
 }
 
 export default function ResendVerification() {

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { resetPasswordForm } from "~/domain/accounts/account-forms";
-import { resetPassword } from "~/domain/accounts/password-change.server";
+import { resetPassword } from "~/domain/accounts/password-reset.server";
 import { parseForm, readForm } from "~/http/forms";
 import { redirectTo } from "~/http/redirects";
 import { endedSessionCookie } from "~/http/session-cookie";

@@ -6,13 +6,13 @@ import { brand } from "~/brand";
 import { signInForm } from "~/domain/accounts/account-forms";
 import { signIn } from "~/domain/accounts/sign-in.server";
 import { dashboardOf } from "~/domain/accounts/user";
+import { readDeviceCookie, signedInCookies } from "~/http/device-cookie";
 import { flashCookie } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import { memberIfKnown } from "~/http/last-good";
 import { redirectTo } from "~/http/redirects";
 import { sameSitePath, withReturn } from "~/http/return-to";
-import { sessionCookie } from "~/http/session-cookie";
 import { SplitPage } from "~/ui/account-page";
 import logo from "~/ui/drawings/logo.svg?url";
 import { TextField } from "~/ui/forms/field";
@@ -52,7 +52,7 @@ export const action = formAction("Login failed", async ({ request, context, form
   async function tryToSignIn(form: FormData) {
     const parsed = parseForm(form, signInForm);
     if (!parsed.value) return { answer: parsed.invalid() };
-    const result = await signIn(context, parsed.value, context.address);
+    const result = await signIn(context, parsed.value, { address: context.address, deviceToken: readDeviceCookie(request) });
     if (result.ok) return { signedIn: result };
     return { answer: parsed.refused(result) };
   }
@@ -60,7 +60,7 @@ export const action = formAction("Login failed", async ({ request, context, form
   const { signedIn, answer } = await authenticator.authenticate("form", new Request(request.url, { method: "POST", body: sent }));
   if (!signedIn) return answer;
   return redirectTo(returnTo ?? dashboardOf(signedIn.role), [
-    ["Set-Cookie", sessionCookie(signedIn.token)],
+    ...signedInCookies(signedIn),
     ["Set-Cookie", flashCookie("signedIn")],
   ]);
 });

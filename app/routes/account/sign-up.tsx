@@ -2,8 +2,7 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/clo
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { registrationForm } from "~/domain/accounts/account-forms";
-import { signUp } from "~/domain/accounts/registration.server";
-import { countAttempts } from "~/domain/values/attempts.server";
+import { beginSignUp, signUp } from "~/domain/accounts/registration.server";
 import { formAction } from "~/http/form-action";
 import { parseForm, type FormReply } from "~/http/forms";
 import { redirectTo } from "~/http/redirects";
@@ -36,26 +35,21 @@ export const action = formAction("Registration failed", async ({ request, contex
   form.delete("image");
   const parsed = parseForm(form, registrationForm);
   const isPlumber = String(form.get("role")).trim().toLowerCase() === "plumber";
-  const { db, limits, now } = context;
-  const counted = countAttempts(
-    db,
-    limits,
-    // A form with a typing mistake is no registration yet.
-    [["registrationPerAddress", context.address], ...(parsed.value ? [["registrationPerEmail", parsed.value.email] as const] : [])],
-    now,
-  );
-  const photo = await receivePhoto(context, { upload: image, left: form.get("photoKey") }, counted);
+  // A form with a typing mistake is no registration yet.
+  const begun = beginSignUp(context, parsed.value?.email ?? null, context.address);
+  const photo = await receivePhoto(context, { upload: image, left: form.get("photoKey") }, begun.then((admission) => (admission.ok ? null : admission)));
   // A good photo survives a form that fails for another reason, whatever breaks from here on.
   if (photo.photoKey) form.set("photoKey", photo.photoKey);
   const keepingPhoto = (reply: ReturnType<typeof parsed.invalid>) =>
     data({ ...reply.data, photoKey: photo.photoKey }, reply.init ?? undefined);
-  if (!photo.ok && photo.reason === "tooMany") return keepingPhoto(parsed.refused(photo));
+  const admission = await begun;
+  if (!admission.ok) return keepingPhoto(parsed.refused(admission));
   if (!photo.ok && isPlumber) return data({ ...parsed.invalid({ image: messageOf(photo) }).data, photoKey: photo.photoKey }, initOf(photo));
 
   const noPhoto = isPlumber && !photo.photoKey ? { image: "Plumber image is required." } : undefined;
   if (!parsed.value || noPhoto) return keepingPhoto(parsed.invalid(noPhoto));
 
-  const result = await signUp(context, parsed.value, { photoKey: isPlumber ? photo.photoKey : null, redirectTo: returnTo });
+  const result = await signUp(context, admission, parsed.value, { photoKey: isPlumber ? photo.photoKey : null, redirectTo: returnTo });
   if (!result.ok) return parsed.invalid({ image: messageOf(result) });
   return redirectTo(withReturn("/signup/done", returnTo));
 });

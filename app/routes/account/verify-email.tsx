@@ -1,10 +1,22 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { verifyEmail } from "~/domain/accounts/registration.server";
-import { sameSitePath, withReturn } from "~/http/return-to";
+import { verificationForm } from "~/domain/accounts/account-forms";
+import { dashboardOf } from "~/domain/accounts/user";
+import { findVerificationLink } from "~/domain/accounts/verification-links.server";
+import { verifyEmail } from "~/domain/accounts/verification.server";
+import { signedInCookies } from "~/http/device-cookie";
+import { flashCookie } from "~/http/flash";
+import { formAction } from "~/http/form-action";
+import { parseForm } from "~/http/forms";
 import { messageOf } from "~/http/refusals";
+import { redirectTo } from "~/http/redirects";
+import { sameSitePath, withReturn } from "~/http/return-to";
 import { AccountPage } from "~/ui/account-page";
 import done from "~/ui/drawings/done.svg?url";
+import { TextField } from "~/ui/forms/field";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { describePage } from "~/ui/site/page-meta";
@@ -12,30 +24,71 @@ import { describePage } from "~/ui/site/page-meta";
 export const meta: MetaFunction = (page) =>
   describePage(page, { title: "Verify your email", description: "Confirm that the email address is yours, and your account is ready." });
 
+const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
+const signInAfter = (returnTo: string | null) => withReturn("/signin", sameSitePath(returnTo), { reason: "verified" });
+
+/** Shows, and changes nothing: mail scanners open links (product.md 4). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const token = new URL(request.url).searchParams.get("token");
-  if (!token) return data({ verified: false, message: "No token provided.", signIn: "/signin" }, { status: 400 });
-  const result = await verifyEmail(context, token);
-  if (!result.ok) return data({ verified: false, message: `Verification failed. ${messageOf(result)}`, signIn: "/signin" }, { status: 400 });
-  const signIn = withReturn("/signin", sameSitePath(result.redirectTo), { reason: "verified" });
-  return data({ verified: true, message: "Your email is verified.", signIn });
+  const token = tokenOf(request);
+  const link = token ? await findVerificationLink(context.db, token, context.now) : null;
+  if (link) return data(link.isVerified ? { state: "verified" as const, signIn: signInAfter(link.redirectTo) } : { state: "waiting" as const, email: link.email });
+  const message = token ? `Verification failed. ${messageOf({ ok: false, reason: "linkInvalid" })}` : "No token provided.";
+  return data({ state: "failed" as const, message }, { status: 400 });
 }
 
+export const action = formAction("Verification failed", async ({ request, context, form }) => {
+  const parsed = parseForm(form, verificationForm);
+  if (!parsed.value) return parsed.invalid();
+  const result = await verifyEmail(context, tokenOf(request) ?? "", parsed.value.password);
+  if (result.ok) {
+    return redirectTo(sameSitePath(result.redirectTo) ?? dashboardOf(result.role), [...signedInCookies(result), ["Set-Cookie", flashCookie("emailVerified")]]);
+  }
+  if (result.reason === "alreadyVerified") return redirectTo(signInAfter(result.redirectTo));
+  return result.reason === "notSignUpPassword" ? parsed.refused(result, "password") : parsed.refused(result);
+});
+
 export default function VerifyEmail() {
-  const { verified, message, signIn } = useLoaderData<typeof loader>();
-  return (
-    <AccountPage title={verified ? "Welcome!" : "Verify your email"}>
-      {verified && <img src={done} alt="" width={200} height={150} className="mx-auto" />}
-      <Notice kind={verified ? "success" : "danger"}>{message}</Notice>
-      {verified ? (
-        <Link to={signIn} className="button">
-          Sign in
-        </Link>
-      ) : (
-        <Link to="/resend-verification" className="button">
-          Send me a new link
-        </Link>
-      )}
-    </AccountPage>
-  );
+  const page = useLoaderData<typeof loader>();
+  const { fields, all, message } = useFormReply("verify-email", ["password"]);
+  switch (page.state) {
+    case "waiting":
+      return (
+        <AccountPage title="Verify your email" lead="Enter the password that you chose when you signed up.">
+          <ProblemSummary message={message} fields={all} />
+          <form method="post" noValidate className="grid gap-5">
+            <p className="wrap-anywhere">
+              Account: <b>{page.email}</b>
+            </p>
+            <input type="hidden" autoComplete="username" value={page.email} readOnly />
+            <TextField meta={fields.password} label="Password" type="password" autoComplete="current-password" required maxLength={128} />
+            <SubmitButton busy="Verifying...">Verify and sign in</SubmitButton>
+          </form>
+          <p className="text-ink-2">
+            If you did not sign up, close this page: without the password nothing happens. Forgot it?{" "}
+            <Link to="/signup" className="button-link">
+              Sign up again
+            </Link>
+          </p>
+        </AccountPage>
+      );
+    case "verified":
+      return (
+        <AccountPage title="Welcome!">
+          <img src={done} alt="" width={200} height={150} className="mx-auto" />
+          <Notice kind="success">Your email is verified.</Notice>
+          <Link to={page.signIn} className="button">
+            Sign in
+          </Link>
+        </AccountPage>
+      );
+    case "failed":
+      return (
+        <AccountPage title="Verify your email">
+          <Notice kind="danger">{page.message}</Notice>
+          <Link to="/resend-verification" className="button">
+            Send me a new link
+          </Link>
+        </AccountPage>
+      );
+  }
 }

@@ -9,6 +9,7 @@ import { FilterLinks } from "~/ui/desk/filter-links";
 import { PersonRows } from "~/ui/desk/person-rows";
 import nobody from "~/ui/drawings/no-plumbers.svg?url";
 import { EmptyState } from "~/ui/empty-state";
+import { Link } from "~/ui/link";
 import { MoreLink } from "~/ui/more-link";
 
 export const meta: MetaFunction = () => [{ title: `People – ${brand.name}` }];
@@ -24,7 +25,12 @@ export default function People() {
   const { filter, people, next } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-5">
-      <h1>People</h1>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>People</h1>
+        <Link to="/admin-dashboard/registrations" className="button-link">
+          Waiting for verification
+        </Link>
+      </div>
       <FilterLinks name="show" label="Show" chosen={filter === "all" ? null : filter} choices={PEOPLE_FILTERS.map((name) => ({ value: name === "all" ? null : name, label: LABELS[name] }))} />
       {people.length === 0 ? <EmptyState drawing={nobody} text="Nobody here." /> : <PersonRows people={people} />}
       <MoreLink next={next} label="Those who came earlier" />

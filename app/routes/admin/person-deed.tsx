@@ -7,7 +7,6 @@ import { erasePerson } from "~/domain/desk/erasure.server";
 import { findPerson, hasOpenBookings, type Person } from "~/domain/desk/people.server";
 import { deedsFor, PERSON_DEEDS, type PersonDeed } from "~/domain/desk/person";
 import { restorePerson, suspendPerson } from "~/domain/desk/suspension.server";
-import { resendVerificationTo, verifyByHand } from "~/domain/desk/verification-by-hand.server";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
@@ -25,8 +24,6 @@ import { Notice } from "~/ui/notice";
 const DEEDS = {
   suspend: (context, admin, id, reason) => suspendPerson(context, admin, id, reason),
   restore: restorePerson,
-  verify: verifyByHand,
-  resend: resendVerificationTo,
   approve: approvePlumber,
   "make-admin": makeAdmin,
   "unmake-admin": unmakeAdmin,

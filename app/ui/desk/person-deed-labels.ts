@@ -18,8 +18,6 @@ export const PERSON_DEED_LABELS: Record<PersonDeed, DeedLabel> = {
     danger: true,
   },
   restore: { button: "Restore", busy: "Restoring...", consequence: "They can sign in again. A plumber is listed again.", danger: false },
-  verify: { button: "Verify by hand", busy: "Saving...", consequence: "The e-mail counts as verified without a click on our mail. Only after you have spoken to the person.", danger: false },
-  resend: { button: "Send the verification again", busy: "Sending...", consequence: "A new link goes to the e-mail above.", danger: false },
   approve: { button: "Approve", busy: "Saving...", consequence: "The directory lists this plumber from now on.", danger: false },
   "make-admin": { button: "Make an admin", busy: "Saving...", consequence: "They see everything that you see and can do everything that you can do. They have to sign in again.", danger: true },
   "unmake-admin": { button: "Take the admin's role", busy: "Saving...", consequence: "They are a client or a plumber again, and have to sign in again.", danger: true },

@@ -1,0 +1,175 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { contextAt } from "../../../tests/support/context";
+import { settle } from "../../../tests/support/people";
+import { clientForm, mailsTo, newEmail, PASSWORD, register, tokenIn } from "../../../tests/support/sign-up";
+import { MINUTE } from "../time/harare";
+import { newId } from "../values/id";
+import { readDeviceToken } from "./known-device.server";
+import { beginPasswordChange, changePassword } from "./password-change.server";
+import { requestPasswordReset, resetPassword } from "./password-reset.server";
+import { hashPassword } from "./passwords.server";
+import { endSession, findSession } from "./sessions.server";
+import { signIn } from "./sign-in.server";
+import { resendVerification } from "./verification-links.server";
+
+// The real numbers of product.md, Limits.
+const context = contextAt();
+const { db } = context;
+const SECOND = 1000;
+const later = (ms: number) => contextAt(context.now + ms);
+const passwordHash = await hashPassword(PASSWORD);
+const WRONG = { ok: false, reason: "wrongCredentials" };
+
+const tryFrom = (at: typeof context, email: string, address: string, password = "wrong", deviceToken: string | null = null) => signIn(at, { email, password }, { address, deviceToken });
+const reasonOf = (result: { ok: boolean; reason?: string }) => (result.ok ? "in" : result.reason);
+
+describe("wrong passwords", () => {
+  test("of one email from one address: ten in 15 minutes, then nothing but waiting", async () => {
+    const { email } = await settle(context, "client", { passwordHash });
+    const address = newId();
+    const reasons = (await Promise.all(Array.from({ length: 12 }, () => tryFrom(context, email, address)))).map(reasonOf);
+    expect(reasons.filter((reason) => reason === "wrongCredentials")).toHaveLength(10);
+    expect(reasons.filter((reason) => reason === "tooMany")).toHaveLength(2);
+    expect(await tryFrom(later(15 * MINUTE - 1), email, address, PASSWORD)).toMatchObject({ ok: false, reason: "tooMany", retryAfterSeconds: 1 });
+    expect(await tryFrom(later(15 * MINUTE), email, address, PASSWORD)).toMatchObject({ ok: true });
+  });
+
+  test("of one email over all addresses: a wait that grows to a minute, and no further", async () => {
+    const { email } = await settle(context, "client", { passwordHash });
+    for (let turn = 0; turn < 10; turn++) expect(await tryFrom(context, email, newId())).toEqual(WRONG);
+    let at = 0;
+    for (const wait of [1, 2, 4, 8, 16, 32, 60, 60]) {
+      expect(await tryFrom(later(at), email, newId(), PASSWORD), `wait ${wait}`).toEqual({ ok: false, reason: "tooMany", retryAfterSeconds: wait });
+      at += wait * SECOND;
+      expect(await tryFrom(later(at - 1), email, newId())).toMatchObject({ reason: "tooMany" });
+      expect(await tryFrom(later(at), email, newId()), `after ${wait}`).toEqual(WRONG);
+    }
+    // Whoever waited is let in, from an address that nobody has tried from.
+    expect(await tryFrom(later(at + 60 * SECOND), email, newId(), PASSWORD)).toMatchObject({ ok: true });
+  });
+
+  test("a wait that was too short counts for nothing, at that address neither", async () => {
+    const { email } = await settle(context, "client", { passwordHash });
+    const address = newId();
+    for (let turn = 0; turn < 10; turn++) await tryFrom(context, email, newId());
+    for (let turn = 0; turn < 20; turn++) expect(await tryFrom(context, email, address)).toMatchObject({ reason: "tooMany", retryAfterSeconds: 1 });
+    expect(await tryFrom(later(SECOND), email, address, PASSWORD)).toMatchObject({ ok: true });
+  });
+
+  test("an unknown email waits like a known one", async () => {
+    const email = newEmail();
+    for (let turn = 0; turn < 10; turn++) await tryFrom(context, email, newId());
+    expect(await tryFrom(context, email, newId())).toEqual({ ok: false, reason: "tooMany", retryAfterSeconds: 1 });
+  });
+
+  test("a success takes its count back", async () => {
+    const { email } = await settle(context, "client", { passwordHash });
+    const address = newId();
+    for (let turn = 0; turn < 25; turn++) expect(await tryFrom(context, email, address, PASSWORD), `turn ${turn}`).toMatchObject({ ok: true });
+  });
+});
+
+describe("a browser that has signed in before", () => {
+  test("has tries of its own, also behind the address where others fail", async () => {
+    const { email } = await settle(context, "client", { passwordHash });
+    const address = newId();
+    const first = await tryFrom(context, email, address, PASSWORD);
+    const { deviceToken } = first as { deviceToken: string };
+    for (let turn = 0; turn < 12; turn++) await tryFrom(context, email, address);
+    for (let turn = 0; turn < 12; turn++) await tryFrom(context, email, newId());
+    expect(await tryFrom(context, email, address, PASSWORD)).toMatchObject({ reason: "tooMany" });
+    expect(await tryFrom(context, email, address, PASSWORD, deviceToken)).toMatchObject({ ok: true, deviceToken });
+  });
+
+  test("has ten of them in 15 minutes", async () => {
+    const { email } = await settle(context, "client", { passwordHash });
+    const { deviceToken } = (await tryFrom(context, email, newId(), PASSWORD)) as { deviceToken: string };
+    const reasons = (await Promise.all(Array.from({ length: 11 }, () => tryFrom(context, email, newId(), "wrong", deviceToken)))).map(reasonOf);
+    expect(reasons.filter((reason) => reason === "tooMany")).toHaveLength(1);
+    expect(await tryFrom(later(15 * MINUTE), email, newId(), PASSWORD, deviceToken)).toMatchObject({ ok: true });
+  });
+
+  test("is known by our signature, for that email alone; the token names nobody", async () => {
+    const { email, id } = await settle(context, "client", { passwordHash });
+    const { deviceToken } = (await tryFrom(context, email, newId(), PASSWORD)) as { deviceToken: string };
+    const { sessionSecret } = context;
+    expect(await readDeviceToken(sessionSecret, deviceToken, email)).toEqual(expect.any(String));
+    expect(await readDeviceToken(sessionSecret, deviceToken, "other@example.test")).toBeNull();
+    expect(await readDeviceToken("another secret of 32 letters or so", deviceToken, email)).toBeNull();
+    for (const garbage of [null, "", ".", "a.b", `x${deviceToken}`, `${deviceToken}.x`]) expect(await readDeviceToken(sessionSecret, garbage, email)).toBeNull();
+    for (const name of [email, id]) expect(deviceToken).not.toContain(name);
+  });
+});
+
+describe("the present password", () => {
+  const openSessions = async () => {
+    const user = await settle(context, "client", { passwordHash });
+    const open = async () => ((await tryFrom(context, user.email, newId(), PASSWORD)) as { token: string }).token;
+    return { user, here: await open(), there: await open() };
+  };
+
+  test("a token that was signed out, or is used elsewhere, does not lock its owner out", async () => {
+    const { user, here, there } = await openSessions();
+    await endSession(context, there);
+    for (let turn = 0; turn < 15; turn++) expect(await beginPasswordChange(context, there, user.id)).toMatchObject({ ok: true });
+    const member = (await findSession(db, here, user, context.now))!.member;
+    const begun = (await beginPasswordChange(context, here, user.id)) as { ok: true; storedHash: string };
+    expect(await changePassword(context, member, begun.storedHash, { current: PASSWORD, next: "the new password" })).toEqual({ ok: true });
+  });
+
+  test("ten wrong ones in a session, then 15 minutes of waiting in that session alone", async () => {
+    const { user, here, there } = await openSessions();
+    const begun = await Promise.all(Array.from({ length: 11 }, () => beginPasswordChange(context, there, user.id)));
+    expect(begun.filter(({ ok }) => !ok)).toEqual([{ ok: false, reason: "tooMany", retryAfterSeconds: 900 }]);
+    expect(await beginPasswordChange(later(15 * MINUTE - 1), there, user.id)).toMatchObject({ ok: false });
+    expect(await beginPasswordChange(later(15 * MINUTE), there, user.id)).toMatchObject({ ok: true });
+    expect(await beginPasswordChange(context, here, user.id)).toMatchObject({ ok: true });
+  });
+});
+
+describe("limits of sign-up and of links by mail", () => {
+  const HOUR = 60 * MINUTE;
+
+  test("registration: 3 an hour per email, 50 per address", async () => {
+    const email = newEmail();
+    const results = [];
+    for (let turn = 0; turn < 4; turn++) results.push(reasonOf(await register(context, clientForm(email))));
+    expect(results).toEqual(["in", "in", "in", "tooMany"]);
+    expect(await register(later(HOUR), clientForm(email))).toEqual({ ok: true });
+    const address = newId();
+    await db.run(sql`insert into attempt_counters (subject, count, window_ends_at) values (${`registrationPerAddress:${address}`}, 49, ${context.now + HOUR})`);
+    expect(await register(context, clientForm(newEmail()), { address })).toEqual({ ok: true });
+    expect(await register(context, clientForm(newEmail()), { address })).toMatchObject({ reason: "tooMany", retryAfterSeconds: 3600 });
+  });
+
+  test.each([
+    ["a new password", async (at: typeof context, email: string, address: string) => requestPasswordReset(at, email, address)],
+    ["verification", async (at: typeof context, email: string, address: string) => resendVerification(at, email, null, address)],
+  ])("links for %s: 3 an hour per email, then the same answer and no mail; 50 per address", async (_, ask) => {
+    const account = await settle(context, "client");
+    const waiting = newEmail();
+    await register(context, clientForm(waiting));
+    const before = { [account.email]: 0, [waiting]: 1 };
+    for (const email of [account.email, waiting]) {
+      for (let turn = 0; turn < 6; turn++) expect(await ask(context, email, newId())).toEqual({ ok: true });
+      expect([0, 3]).toContain((await mailsTo(context, email)).length - before[email]!);
+    }
+    const sent = async () => (await mailsTo(context, account.email)).length + (await mailsTo(context, waiting)).length - 1;
+    expect(await sent()).toBe(3);
+    for (const email of [account.email, waiting]) await ask(later(HOUR), email, newId());
+    expect(await sent()).toBe(4);
+    const address = newId();
+    await db.run(sql`insert into attempt_counters (subject, count, window_ends_at) values (${`accountMailPerAddress:${address}`}, 49, ${context.now + HOUR})`);
+    expect(await ask(context, newEmail(), address)).toEqual({ ok: true });
+    expect(await ask(context, newEmail(), address)).toMatchObject({ reason: "tooMany", retryAfterSeconds: 3600 });
+  });
+
+  test("a link from before the limit stays good", async () => {
+    const owner = await settle(context, "client", { passwordHash });
+    await requestPasswordReset(context, owner.email, newId());
+    const token = tokenIn((await mailsTo(context, owner.email))[0]?.text);
+    for (let turn = 0; turn < 10; turn++) await requestPasswordReset(context, owner.email, newId());
+    expect(await resetPassword(context, token, "a new password")).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,107 @@
+import { sql, type SQL } from "drizzle-orm";
+import { statement, type Database } from "~/db/client.server";
+import type { DomainContext } from "../domain-context.server";
+import { leaveToSweep } from "../photos/staged-photos.server";
+import { dateAt, type Instant } from "../time/harare";
+import { countAttempt, exceeded, forgiveAttempts, type Attempt } from "../values/attempts.server";
+import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import { issueDeviceToken } from "./known-device.server";
+import { listVerified } from "./listing.server";
+import { matchingHashes } from "./passwords.server";
+import { issueSessionToken, openSession } from "./sessions.server";
+import { hashToken } from "./tokens.server";
+import type { Role } from "./user";
+import { selectLink } from "./verification-links.server";
+
+export type VerificationResult =
+  | { ok: true; token: string; deviceToken: string; role: Role; redirectTo: string | null }
+  | { ok: false; reason: "alreadyVerified"; redirectTo: string | null }
+  | TooMany
+  | Refusal<"linkInvalid" | "notSignUpPassword">;
+
+/**
+ * Makes the account of a mailed link's email and signs in (product.md 4 and 5): of the registrations that stand there,
+ * the one that the password was chosen for. So nobody can make another person's click verify a password of his own.
+ * Failures count per link, before anything is hashed.
+ */
+export async function verifyEmail(context: DomainContext, token: string, password: string): Promise<VerificationResult> {
+  const { db, limits, now } = context;
+  const tokenHash = await hashToken(token);
+  const attempt: Attempt = ["verificationPerLink", tokenHash];
+  const isLive = sql`exists (select 1 from verification_links where token_hash = ${tokenHash} and expires_at > ${now})`;
+  const [counted, [link], waiting] = await db.batch([
+    countAttempt(db, limits, attempt, now, isLive),
+    selectLink(db, tokenHash, now),
+    db
+      .select({ id: sql<string>`id`.as("id"), role: sql<"client" | "plumber">`role`.as("role"), hash: sql<string>`password_hash`.as("password_hash") })
+      .from(sql`registrations`)
+      .where(sql`email = (select email from verification_links where token_hash = ${tokenHash} and expires_at > ${now})`)
+      .orderBy(sql`created_at desc`),
+  ]);
+  if (!link) return refuse("linkInvalid");
+  if (link.isVerified) return { ok: false, reason: "alreadyVerified", redirectTo: link.redirectTo };
+  const tooMany = exceeded(limits, counted, now);
+  if (tooMany) return tooMany;
+
+  const [matching] = await matchingHashes(password, waiting.map(({ hash }) => hash));
+  const chosen = waiting.find(({ hash }) => hash === matching);
+  if (!chosen) return refuse("notSignUpPassword");
+
+  const session = await issueSessionToken(context.sessionSecret, chosen);
+  const [opened] = (
+    await db.batch([
+      ...becomeAccount(db, sql`${chosen.id}`, sql`true`, now),
+      forgiveAttempts(db, [attempt]),
+      openSession(db, { tokenHash: await hashToken(session), userId: chosen.id, role: chosen.role, passwordHash: chosen.hash }, now),
+    ])
+  ).slice(-1) as [D1Result];
+  context.announce({ type: "deskChanged" });
+  // Another link of the email was opened while we hashed.
+  if (opened.meta.changes === 0) return { ok: false, reason: "alreadyVerified", redirectTo: link.redirectTo };
+  const deviceToken = await issueDeviceToken(context.sessionSecret, link.email);
+  return { ok: true, token: session, deviceToken, role: chosen.role, redirectTo: link.redirectTo };
+}
+
+/**
+ * Makes the account of the registration that a token was mailed for, without a password: what spec 7 means by
+ * `GET /api/auth/verify-email`, an address that no mail contains. Asked again within its 48 hours it succeeds too;
+ * refuses with `linkInvalid`, also where another registration of the email has become the account.
+ */
+export async function verifyByToken({ db, now, announce }: DomainContext, token: string): Promise<{ ok: true } | Refusal<"linkInvalid">> {
+  const registrationId = sql`(select registration_id from verification_links where token_hash = ${await hashToken(token)} and expires_at > ${now})`;
+  const results = await db.batch([
+    ...becomeAccount(db, registrationId, sql`true`, now),
+    db.select({ id: sql<string>`id`.as("id") }).from(sql`users`).where(sql`id = ${registrationId}`),
+  ]);
+  const [account] = results[results.length - 1] as { id: string }[];
+  if (account) announce({ type: "deskChanged" });
+  return account ? { ok: true } : refuse("linkInvalid");
+}
+
+/**
+ * The statements that make a registration (its id, as SQL) an account under the same id, verified now, and list a
+ * plumber or let them wait for the office, if `condition` holds and its email has no account; the other registrations
+ * of the email end.
+ */
+export function becomeAccount(db: Database, registrationId: SQL, condition: SQL, now: Instant) {
+  const ready = sql`id = ${registrationId} and not exists (select 1 from users where users.email = registrations.email) and ${condition}`;
+  // True only in the batch that makes the account: the registration is still there, and its account already.
+  const isMade = sql`exists (select 1 from registrations as made inner join users on users.id = made.id where made.id = ${registrationId})`;
+  const itsEmail = sql`(select email from registrations as made where made.id = ${registrationId})`;
+  return [
+    statement(db, sql`
+      insert into daily_tallies (day, plumber_id, sign_ups) select ${dateAt(now)}, '', 1 from registrations where ${ready}
+      on conflict do update set sign_ups = sign_ups + 1`),
+    statement(db, sql`
+      insert into users (id, email, role, name, username, phone, password_hash, photo_key, address_line1, address_line2, email_verified_at, created_at, updated_at)
+      select id, email, role, first_name, last_name, phone, password_hash, photo_key, address_line1, address_line2, ${now}, created_at, ${now}
+      from registrations where ${ready}`),
+    statement(db, sql`
+      insert into plumber_profiles (user_id, sort_name, speciality, experience, about, fee_cents, city, city_key)
+      select id, sort_name, speciality, experience, about, fee_cents, city, city_key
+      from registrations where id = ${registrationId} and role = 'plumber' and ${isMade}`),
+    ...listVerified(db, sql`(select id from registrations where id = ${registrationId} and ${isMade})`, now),
+    leaveToSweep(db, sql`select photo_key from registrations where email = ${itsEmail} and id <> ${registrationId} and photo_key is not null and ${isMade}`, now),
+    statement(db, sql`delete from registrations where email = ${itsEmail} and ${isMade}`),
+  ] as const;
+}

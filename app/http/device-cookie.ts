@@ -1,0 +1,21 @@
+import { DAY } from "~/domain/time/harare";
+import { sessionCookie } from "./session-cookie";
+
+// Outlives every session: a browser that has signed in once has tries of its own (product.md, Limits).
+const NAME = "__Host-device";
+const ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Lax";
+const LIFE = 365 * DAY;
+
+export function readDeviceCookie(request: Request): string | null {
+  const cookies = request.headers.get("Cookie") ?? "";
+  const pair = cookies.split(/;\s*/).find((cookie) => cookie.startsWith(`${NAME}=`));
+  return pair?.slice(NAME.length + 1) || null;
+}
+
+const deviceCookie = (token: string): string => `${NAME}=${token}; ${ATTRIBUTES}; Max-Age=${LIFE / 1000}`;
+
+/** The cookies of a browser that has just signed in. */
+export const signedInCookies = ({ token, deviceToken }: { token: string; deviceToken: string }): [string, string][] => [
+  ["Set-Cookie", sessionCookie(token)],
+  ["Set-Cookie", deviceCookie(deviceToken)],
+];

@@ -1,0 +1,64 @@
+import { Form, useLoaderData } from "@remix-run/react";
+import { fullName } from "~/domain/accounts/user";
+import { REGISTRATION_ACTIONS, type RegistrationAction } from "~/domain/desk/registration";
+import { findRegistration, resendVerificationTo, verifyByHand } from "~/domain/desk/registrations.server";
+import { flashCookie } from "~/http/flash";
+import { areaAction, areaPage } from "~/http/guards";
+import { redirectTo } from "~/http/redirects";
+import { refusal } from "~/http/refusals";
+import { REGISTRATION_ACTION_LABELS } from "~/ui/desk/registration-action-labels";
+import { Dialog } from "~/ui/dialog";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { Notice } from "~/ui/notice";
+
+const LIST = "/admin-dashboard/registrations";
+
+function requireAction(name: string | undefined): RegistrationAction {
+  const action = REGISTRATION_ACTIONS.find((known) => known === name);
+  if (!action) throw new Response("Not found", { status: 404 });
+  return action;
+}
+
+export const loader = areaPage("admin", async ({ context, params }) => {
+  const name = requireAction(params["action"]);
+  const registration = await findRegistration(context.db, params["id"] ?? "");
+  if (!registration) throw new Response("Not found", { status: 404 });
+  return { label: REGISTRATION_ACTION_LABELS[name], name: fullName(registration), email: registration.email, isPossible: name === "resend" || !registration.hasAccount };
+});
+
+export const action = areaAction("admin", async ({ context, member, params }) => {
+  const name = requireAction(params["action"]);
+  const [admin, registration] = await Promise.all([member, findRegistration(context.db, params["id"] ?? "")]);
+  if (!registration) throw new Response("Not found", { status: 404 });
+  if (name === "resend") {
+    await resendVerificationTo(context, admin, registration);
+    return redirectTo(LIST, { "Set-Cookie": flashCookie("deskSaved") });
+  }
+  const result = await verifyByHand(context, admin, registration);
+  return result.ok ? redirectTo(`/admin-dashboard/people/${registration.id}`, { "Set-Cookie": flashCookie("deskSaved") }) : refusal(result);
+});
+
+export default function RegistrationActionDialog() {
+  const { label, name, email, isPossible } = useLoaderData<typeof loader>();
+  const { all, message } = useFormReply("registration-action", []);
+  return (
+    <Dialog title={`${label.button}: ${name}`} back={LIST} backLabel={isPossible ? "No, leave it" : "Back"} careful>
+      <ProblemSummary message={message} fields={all} />
+      {isPossible ? (
+        <Form method="post" replace noValidate className="grid gap-4">
+          <p className="wrap-anywhere">
+            <b>{email}</b>
+          </p>
+          <p>{label.consequence}</p>
+          <SubmitButton busy={label.busy} className="w-full">
+            Yes, {label.button.toLowerCase()}
+          </SubmitButton>
+        </Form>
+      ) : (
+        !message && <Notice kind="info">This email has an account already.</Notice>
+      )}
+    </Dialog>
+  );
+}

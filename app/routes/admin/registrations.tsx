@@ -1,0 +1,44 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, Outlet, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { listRegistrations } from "~/domain/desk/registrations.server";
+import { readSearch } from "~/domain/desk/search-text";
+import { areaPage } from "~/http/guards";
+import { AreaProblem } from "~/ui/area-problem";
+import { RegistrationRows } from "~/ui/desk/registration-rows";
+import nobody from "~/ui/drawings/no-plumbers.svg?url";
+import { EmptyState } from "~/ui/empty-state";
+import { MoreLink } from "~/ui/more-link";
+
+export const meta: MetaFunction = () => [{ title: `Waiting for verification – ${brand.name}` }];
+
+export const loader = areaPage("admin", async ({ context, url }) => {
+  const typed = url.searchParams.get("q");
+  return { typed: typed ?? "", ...(await listRegistrations(context.db, readSearch(typed), url.searchParams.get("after"))) };
+});
+
+export default function Registrations() {
+  const { typed, registrations, next } = useLoaderData<typeof loader>();
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-1">
+        <h1>Waiting for verification</h1>
+        <p className="text-ink-2">People who signed up and have not opened the link of our mail yet. After a week they have to sign up again.</p>
+      </div>
+      <Form method="get" role="search" className="flex flex-wrap items-end gap-3">
+        <div className="field min-w-60 flex-1">
+          <label htmlFor="registration-search">Name, email or phone</label>
+          <input id="registration-search" name="q" type="search" defaultValue={typed} className="input" />
+        </div>
+        <button className="button button-quiet">Search</button>
+      </Form>
+      {registrations.length === 0 ? <EmptyState drawing={nobody} text={typed ? "Nobody found." : "Nobody is waiting."} /> : <RegistrationRows registrations={registrations} />}
+      <MoreLink next={next} label="Those who came earlier" />
+      <Outlet />
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <AreaProblem failed="Failed to fetch registrations" home="/admin-dashboard/people" />;
+}

@@ -58,7 +58,8 @@ export const PRIVACY: LegalText = {
       kind: "list",
       items: [
         "Your account and what belongs to it: until you ask us to erase it.",
-        "A sign-in: 7 days without a visit, 30 days at most.",
+        "A sign-in: 7 days without a visit, 30 days at most. A browser that has signed in keeps a random mark for a year, so that nobody else's wrong passwords lock you out.",
+        "A sign-up that nobody verifies: a week.",
         "The link to confirm an e-mail address: 48 hours. The link for a new password: 30 minutes.",
         "The text of mails: erased once the mail has been sent. The note that it was sent: 30 days.",
         "Photos that were uploaded and not used: about a day.",

@@ -1,3 +1,4 @@
+import { untilStaying } from "./leaving";
 import { isLooking, LOOK_HEADER } from "./look";
 
 const FIRST_PAUSE_MS = 500;
@@ -21,6 +22,7 @@ export function lastingFetch(send: typeof fetch): typeof fetch {
         const answer = await send(input, attempt.init);
         // Read to its end here: the line may be lost in the middle of an answer too.
         const body = isWithoutBody(answer.status) ? null : await answer.arrayBuffer();
+        await untilStaying();
         return new Response(body, { status: answer.status, statusText: answer.statusText, headers: answer.headers });
       } catch (error) {
         if (init?.signal?.aborted) throw error;

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import ReconnectingSocket from "partysocket/ws";
 import { CLOSE_CODES, SIGNED_OUT } from "./close-codes";
 import { HEARTBEAT_MS, PING, PONG } from "./heartbeat";
+import { isLeaving } from "./leaving";
 import type { ClientFrame } from "./protocol";
 import { reconnection } from "./reconnection";
 
@@ -29,14 +30,11 @@ export function useLiveSocket<Frame extends { type: string }>(path: string | nul
     const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
     const live = new ReconnectingSocket(address, [], { ...reconnection(), maxEnqueuedMessages: 0 });
     socket.current = live;
-    let isLeaving = false;
     let isDisplaced = false;
-    const noteLeaving = () => (isLeaving = true);
-    addEventListener("beforeunload", noteLeaving);
     const leave = () => {
       live.close();
       // The next page says where to sign in, unless somebody is on the way to it already: whoever signs out here.
-      if (!isLeaving) location.reload();
+      if (!isLeaving()) location.reload();
     };
     live.addEventListener("open", () => {
       setConnected(true);
@@ -65,7 +63,6 @@ export function useLiveSocket<Frame extends { type: string }>(path: string | nul
     document.addEventListener("visibilitychange", comeBack);
     const endWatch = keepAlive(live, () => setConnected(false));
     return () => {
-      removeEventListener("beforeunload", noteLeaving);
       document.removeEventListener("visibilitychange", comeBack);
       endWatch();
       live.close();

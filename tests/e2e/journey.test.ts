@@ -65,11 +65,12 @@ describe.each(DEVICES)("on %s", (name, device) => {
     await page.getByText("Please verify your email before signing in.").waitFor();
 
     await page.goto(linkIn(await newestMail(origin, email, /Verify your email/)));
-    await page.getByText("Your email is verified.").waitFor();
-    await page.locator("main").getByRole("link", { name: "Sign in" }).click();
-    await page.getByLabel("Email").fill(email);
+    await page.getByText(`Account: ${email}`).waitFor();
+    await page.getByLabel("Password", { exact: true }).fill("not the password");
+    await page.getByRole("button", { name: "Verify and sign in" }).click();
+    await page.getByText("That is not the password chosen at sign-up.").first().waitFor();
     await page.getByLabel("Password", { exact: true }).fill("a fine password");
-    await page.getByRole("button", { name: "SIGN IN" }).click();
+    await page.getByRole("button", { name: "Verify and sign in" }).click();
 
     // Back where the visitor was going, with the chosen day and time.
     await page.waitForURL(/\/appointment\//);
@@ -160,8 +161,14 @@ describe.each(DEVICES)("on %s", (name, device) => {
     await page.getByText("Registration successful! Please check your email to verify your account.").waitFor();
     await page.goto("/plumbers/kwekwe");
     expect(await page.getByRole("link", { name: `Tapiwa Newhand${turn}` }).count()).toBe(0);
-    await page.goto(linkIn(await newestMail(origin, address, /Verify your email/)));
-    await page.getByText("Your email is verified.").waitFor();
+    const link = linkIn(await newestMail(origin, address, /Verify your email/));
+    await page.goto(link);
+    await page.getByLabel("Password", { exact: true }).fill("a fine password");
+    await page.getByRole("button", { name: "Verify and sign in" }).click();
+    await page.waitForURL(/\/plumber-dashboard/);
+    await page.getByText("Your email is verified. You are signed in.").waitFor();
+    await page.goto(link);
+    await page.getByText("Your email is verified.", { exact: true }).waitFor();
     await page.goto("/");
     await page.getByLabel("Where do you need a plumber?").fill("kwekwe");
     await page.getByRole("button", { name: "Search" }).click();

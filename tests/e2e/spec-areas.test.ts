@@ -36,7 +36,9 @@ async function settleIn(role: "client" | "plumber"): Promise<{ page: Page; conte
   await page.getByRole("button", { name: "SIGN UP" }).click();
   await page.getByText("Registration successful!").waitFor();
   await page.goto(linkIn(await newestMail(origin, email, /Verify your email/)));
-  await signIn(page, email, PASSWORD);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Verify and sign in" }).click();
+  await page.waitForURL(/dashboard/);
   return { page, context, email };
 }
 

@@ -59,7 +59,7 @@ export default function VerifyEmail() {
             <p className="wrap-anywhere">
               Account: <b>{page.email}</b>
             </p>
-            <input type="hidden" autoComplete="username" value={page.email} readOnly />
+            <input type="hidden" name="email" autoComplete="username" value={page.email} readOnly />
             <TextField meta={fields.password} label="Password" type="password" autoComplete="current-password" required maxLength={128} />
             <SubmitButton busy="Verifying...">Verify and sign in</SubmitButton>
           </form>

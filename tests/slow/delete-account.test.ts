@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Browser } from "playwright-core";
+import { signIn as signInToApi } from "../../docs/api-client";
+import { dateAt, DAY } from "~/domain/time/harare";
+import { launchBrowser } from "../e2e/support/browser";
+import { linkIn, newestMail, openBrowser, PASSWORD, signIn } from "../e2e/support/people";
+
+// The news that requests are called off, and that the session has ended, reaches the old page while the new one is on
+// its way: it must not lead elsewhere.
+const TIMES = 12;
+
+const origin = inject("origin");
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+async function newClient(): Promise<string> {
+  const email = `leaving-${crypto.randomUUID()}@example.test`;
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ name: "Rudo", username: "Leaving", role: "client", email, password: PASSWORD })) form.set(name, value);
+  await fetch(`${origin}/auth/register`, { method: "POST", body: form });
+  const token = new URL(linkIn(await newestMail(origin, email, /erify/))).searchParams.get("token");
+  await fetch(`${origin}/api/auth/verify-email?token=${token}`);
+  return email;
+}
+
+test("deleting an account always ends at 'Your account is deleted.'", async () => {
+  for (let turn = 0; turn < TIMES; turn++) {
+    const email = await newClient();
+    const { call } = await signInToApi(origin, email, PASSWORD);
+    for (const time of ["2:00 pm", "3:00 pm"]) {
+      const appointmentDate = dateAt(Date.now() + (turn + 8) * DAY);
+      await call("POST", "/api/bookings", { plumber: "", appointmentDate, appointmentTime: time, serviceType: "Inspection", location: "1 Main Street" });
+    }
+    const { page, context } = await openBrowser(browser, origin, { width: 1280, script: true });
+    await signIn(page, email);
+    await page.goto("/client-dashboard/settings");
+    await page.getByText("I want to delete my account").click();
+    await page.getByLabel("Present password").fill(PASSWORD);
+    await page.getByLabel("I know that this cannot be undone.").check();
+    await page.getByRole("button", { name: "Delete my account" }).click();
+    await page.waitForURL(/\/signin/);
+    await page.waitForLoadState("networkidle");
+    expect([turn, new URL(page.url()).searchParams.get("reason")]).toEqual([turn, "erased"]);
+    await page.getByText("Your account is deleted.").waitFor();
+    await context.close();
+  }
+});

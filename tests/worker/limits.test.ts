@@ -56,15 +56,16 @@ describe.each(Object.entries(LIMITS) as [LimitName, { max: number; minutes: numb
 test("over the limit a form answers 429 with Retry-After, a message and its answers; others still get in", async () => {
   const email = "limited@example.test";
   const ask = (who: string, address: string) => visit("/forgot-password", { form: { email: who }, headers: { "CF-Connecting-IP": address } });
-  for (let turn = 0; turn < 50; turn++) expect((await ask(`other${turn}@example.test`, "196.1.1.1")).status).toBe(200);
-  const over = await ask(email, "196.1.1.1");
+  for (let turn = 0; turn < 50; turn++) expect((await ask(`other${turn}@example.test`, `2c0f:f8f0:1:2::${turn}`)).status).toBe(200);
+  // Another address of the same household, an IPv6 /64.
+  const over = await ask(email, "2c0f:f8f0:1:2:ffff::1");
   expect(over.status).toBe(429);
   expect(Number(over.headers.get("Retry-After"))).toBeGreaterThan(3500);
   const page = await over.text();
   expect(page).toContain("Too many attempts. Please try again in 60 minutes.");
   expect(page).toContain(email);
   expect(page).toContain("<title>Error: Forgot your password?");
-  expect((await ask(email, "196.1.1.2")).status).toBe(200);
+  expect((await ask(email, "2c0f:f8f0:1:3::1")).status).toBe(200);
 });
 
 test("wrong passwords are counted before anything is hashed; success takes its count back", async () => {

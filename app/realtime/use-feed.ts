@@ -1,5 +1,5 @@
 import { useNavigation, useRevalidator } from "@remix-run/react";
-import { createContext, useCallback, useContext, useEffect, useState } from "react";
+import { createContext, useCallback, useContext, useEffect, useRef, useState } from "react";
 import type { UnreadCounts } from "./conversation-answers";
 import { beginLook, endLook } from "./look";
 import type { FeedFrame } from "./protocol";
@@ -42,10 +42,12 @@ export function useFeed(loaded: UnreadAtLoad, { desk = false } = {}): FeedState 
     if (lookState === "idle" || wayState !== "idle") endLook();
   }, [lookState, wayState]);
 
-  const noteUnread = useCallback(
-    (otherId: string, counts: UnreadCounts) => setNews((before) => withUnread(loaded, before, otherId, counts)),
-    [loaded],
-  );
+  const latest = useRef(loaded);
+  useEffect(() => {
+    latest.current = loaded;
+  });
+  // The same function for as long as the page stands: a conversation must not say again what was read at each look.
+  const noteUnread = useCallback((otherId: string, counts: UnreadCounts) => setNews((before) => withUnread(latest.current, before, otherId, counts)), []);
 
   // Several pieces of news in a row cost one look. A page that is on its way is let through first: looked at again,
   // it would be asked for anew, and what it says once would be gone.

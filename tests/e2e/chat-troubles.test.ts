@@ -1,9 +1,10 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import WebSocket from "ws";
 import { launchBrowser } from "./support/browser";
 import { layLine, type Line } from "./support/line";
-import { openBrowser, signIn } from "./support/people";
+import { signIn as signInToApi } from "../../docs/api-client";
+import { linkIn, newestMail, openBrowser, PASSWORD, signIn } from "./support/people";
 import { removeState, startServer, type Server } from "./support/server";
 
 // A site of its own, with the limits of product.md and a clock that can be moved; and a line to it that can be cut.
@@ -35,21 +36,28 @@ async function send(page: Page, words: string): Promise<void> {
   await page.getByRole("button", { name: "Send" }).click();
 }
 
-/** A plumber with whom somebody shares no booking. */
-async function strangerTo({ request }: BrowserContext): Promise<string> {
-  for (let number = 24; number > 0; number--) {
-    const id = `demoplumber${String(number).padStart(2, "0")}`;
-    if ((await request.get(`/client-dashboard/messages/${id}`)).status() === 404) return id;
-  }
-  throw new Error("They know every plumber of the town.");
+/** Somebody who has just signed up: a stranger to everybody but the office. */
+async function newcomer(): Promise<string> {
+  const email = `newcomer-${crypto.randomUUID()}@example.test`;
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ name: "New", username: "Comer", role: "client", email, password: PASSWORD })) form.set(name, value);
+  expect((await fetch(`${server.origin}/auth/register`, { method: "POST", body: form })).status).toBe(201);
+  const token = new URL(linkIn(await newestMail(server.origin, email, /erify/))).searchParams.get("token");
+  expect((await fetch(`${server.origin}/api/auth/verify-email?token=${token}`)).status).toBe(200);
+  return (await signInToApi(server.origin, email, PASSWORD)).user._id;
 }
 
 const bubble = (page: Page, words: string) => page.getByRole("log").getByRole("listitem").filter({ hasText: words });
 
 test("the 31st message of a minute keeps its words, says why, and can be sent again", async () => {
   const { page, context, complaints } = await openChat("client2@pombi.test", "/client-dashboard/messages/demoadmin");
-  for (let turn = 1; turn <= 30; turn++) await send(page, `Message ${turn}.`);
-  await expect.poll(() => page.getByRole("img", { name: "Sending" }).count()).toBe(0);
+  // Another page of theirs has sent thirty by now.
+  const statuses = await page.evaluate(async () => {
+    const post = (turn: number) => fetch("/messages/demoadmin", { method: "POST", body: new URLSearchParams({ id: `message-${turn}`, content: `Message ${turn}.` }) });
+    return (await Promise.all(Array.from({ length: 30 }, (_, turn) => post(turn + 1)))).map(({ status }) => status);
+  });
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  await bubble(page, "Message 30.").waitFor();
   await send(page, "One too many");
   const refused = bubble(page, "One too many");
   await refused.getByText("Too many attempts. Please try again in a minute.").waitFor();
@@ -78,7 +86,7 @@ test("what is written to somebody who cannot be written to any more goes back in
   const admin = await openBrowser(browser, server.origin, { width: 1280, script: false });
   await signIn(admin.page, "admin@pombi.test");
   const { page, context, complaints } = await openChat("client5@pombi.test", "/client-dashboard/messages/demoadmin");
-  const stranger = await strangerTo(context);
+  const stranger = await newcomer();
   const role = (deed: string) =>
     admin.context.request.post(`/admin-dashboard/people/${stranger}/${deed}`, { headers: { Origin: server.origin }, form: { sure: "on" }, maxRedirects: 0 });
   // An admin may be written to by anybody: for as long as he is one.
@@ -100,7 +108,7 @@ test("what is written to somebody who cannot be written to any more goes back in
 
 declare global {
   interface Window {
-    tries: { path: string; at: number; code?: number }[];
+    tries: { path: string; at: number; state: number; code?: number }[];
   }
 }
 
@@ -113,27 +121,29 @@ async function openPage(email: string, path: string) {
     window.WebSocket = class extends window.WebSocket {
       constructor(address: string | URL, protocols?: string | string[]) {
         super(address, protocols);
-        const one: Window["tries"][number] = { path: new URL(address).pathname, at: Date.now() };
+        const one: Window["tries"][number] = { path: new URL(address).pathname, at: Date.now(), state: this.CONNECTING };
         tries.push(one);
-        this.addEventListener("close", ({ code }) => (one.code = code));
+        this.addEventListener("open", () => (one.state = this.OPEN));
+        this.addEventListener("close", ({ code }) => Object.assign(one, { state: this.CLOSED, code }));
       }
     };
   });
-  const socket = side.page.waitForEvent("websocket");
   await side.page.clock.install();
   await side.page.goto(path);
-  await (await socket).waitForEvent("framereceived", { timeout: 1000 }).catch(() => undefined);
+  await expect.poll(() => statesOf(side.page), { timeout: 15_000 }).toEqual(path.includes("/messages/") ? [OPEN, OPEN] : [OPEN]);
   return side;
 }
 
+const [CONNECTING, OPEN, CLOSED] = [0, 1, 3];
+const statesOf = (page: Page) => page.evaluate(() => window.tries.map(({ state }) => state));
 const triesOf = (page: Page, path: string) => page.evaluate((wanted) => window.tries.filter((one) => one.path === wanted), path);
 
 const STEP_MS = 250;
-/** Lets the page's clock run, with time in between for what has to come over the line. */
-async function pass(page: Page, seconds: number): Promise<void> {
+/** Lets the page's clock run. Where the line refuses at once, it stands still until a try has failed. */
+async function pass(page: Page, seconds: number, { refusesAtOnce }: { refusesAtOnce: boolean }): Promise<void> {
   for (let passed = 0; passed < seconds * 1000; passed += STEP_MS) {
     await page.clock.runFor(STEP_MS);
-    await new Promise((resolve) => setTimeout(resolve, 15));
+    if (refusesAtOnce) await expect.poll(() => statesOf(page), { interval: 5 }).not.toContain(CONNECTING);
   }
 }
 
@@ -143,7 +153,8 @@ test("a page whose line is closed tries after 1 to 2 s, then ever later, and at 
   await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1000)));
   const cutAt = await page.evaluate(() => Date.now());
   line.cut("closed");
-  await pass(page, 40);
+  await expect.poll(() => statesOf(page)).toEqual([CLOSED]);
+  await pass(page, 40, { refusesAtOnce: true });
   line.mend();
   const times = (await triesOf(page, "/sockets/feed")).map(({ at }) => at).filter((at) => at > cutAt);
   const gaps = times.map((at, turn) => at - (times[turn - 1] ?? cutAt));
@@ -160,7 +171,7 @@ test("a try that nobody answers is given up after 20 s", async () => {
   await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1000)));
   line.cut("silent");
   // The silence is noticed by a ping without an answer; the try that follows finds nobody either.
-  await pass(page, 60);
+  await pass(page, 60, { refusesAtOnce: false });
   line.mend();
   const [, first, second] = await triesOf(page, "/sockets/feed");
   expect(second!.at - first!.at).toBeGreaterThanOrEqual(21_000);
@@ -170,7 +181,6 @@ test("a try that nobody answers is given up after 20 s", async () => {
 
 test("after 15 minutes a socket has to authenticate again: it is closed with 4408, comes back, and nothing is missed", async () => {
   const client = await openPage("client8@pombi.test", "/client-dashboard/messages/demoadmin");
-  await client.page.getByText("Select").waitFor({ state: "detached" });
   const admin = await openBrowser(browser, server.origin, { width: 1280, script: false });
   await signIn(admin.page, "admin@pombi.test");
   const moved = await fetch(`${server.origin}/dev/clock`, { method: "POST", headers: { Origin: server.origin }, body: new URLSearchParams({ minutes: "16" }) });

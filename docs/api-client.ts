@@ -2,7 +2,7 @@
 export interface Party { _id: string; name: string; username: string; image: string | null; phone: string | null }
 export interface Booking { _id: string; job: string; status: string; appointmentDate: string; appointmentTime: string; client: Party; plumber: Party | null }
 export interface Message { _id: string; sender: string; recipient: string; content: string; createdAt: string }
-export type Frame = { type: "bookingUpdated"; booking: Booking } | { type: "newMessage"; message: Message } | { type: "error"; code: number; message: string };
+export type Frame = { type: "bookingUpdated"; booking: Booking } | { type: "newMessage"; message: Message } | { type: "signedOut" } | { type: "error"; code: number; message: string };
 /** Signs in, and gives what asks (`call`) and what listens (`listen`) in that person's name. */
 export async function signIn(origin: string, email: string, password: string) {
   let token = "";
@@ -23,7 +23,12 @@ export async function signIn(origin: string, email: string, password: string) {
       if (isOver) return;
       socket = new WebSocket(`${origin.replace(/^http/, "ws")}/sockets/feed?ticket=${ticket}`);
       socket.onopen = () => look();
-      socket.onmessage = ({ data }) => look(JSON.parse(String(data)));
+      socket.onmessage = ({ data }) => {
+        const frame = JSON.parse(String(data)) as Frame;
+        look(frame);
+        // The close that follows may take seconds.
+        if (frame.type === "signedOut") end("Signed out.");
+      };
       // 4401: signed out, 4404: not yours, 4409: displaced by 20 newer sockets.
       socket.onclose = ({ code, reason }) => void ([4401, 4404, 4409].includes(code) ? end(reason) : isOver || setTimeout(again, 1000));
     };

@@ -93,7 +93,15 @@ function emptyOthers() {
   });
 }
 
+/** A signed-in person's page that the browser has kept for its Back is asked for again: their session may have ended. */
+function asksAgain() {
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted && document.querySelector("[action='/signout']")) location.reload();
+  });
+}
+
 busyButtons();
 emptyOthers();
+asksAgain();
 showPasswords();
 smallerPhotos();

@@ -7,6 +7,9 @@ import { watchLeaving } from "./realtime/leaving";
 watchLeaving();
 window.fetch = lastingFetch(window.fetch.bind(window));
 
+// Kept by the browser for its Back: the session may have ended since.
+addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
+
 startTransition(() => {
   hydrateRoot(
     document,

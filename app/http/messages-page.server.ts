@@ -51,4 +51,4 @@ export const conversationAction = (role: Role) =>
     if (tooMany) return parsed.refused(tooMany);
     const result = await sendMessage(context, sender, { recipientId: otherId, ...parsed.value });
     return result.ok ? redirectTo(`${dashboardOf(role)}/messages/${otherId}`) : parsed.refused(result);
-  });
+  }, "Your message was not sent");

@@ -40,4 +40,4 @@ export const rescheduleAction = (role: SideRole, page: (id: string) => string) =
     const result = await proposeTime(context, side, booking, parsed.value);
     if (!result.ok) return parsed.refused(result, result.reason === "startNotInFuture" ? "appointmentDate" : result.reason === "slotTaken" ? "appointmentTime" : undefined);
     return redirectTo(page(id), { "Set-Cookie": flashCookie("timeProposed") });
-  });
+  }, "Failed to change the time");

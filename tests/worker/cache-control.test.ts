@@ -14,7 +14,11 @@ const SIGNED_IN = "private, no-store";
 const API = "private, no-store";
 
 type Viewer = Townsperson | "visitor";
-type Asked = { form?: Record<string, string>; headers?: Record<string, string>; settings?: Record<string, unknown> };
+interface Asked {
+  form?: Record<string, string>;
+  headers?: Record<string, string>;
+  settings?: Record<string, unknown>;
+}
 
 /**
  * Every kind of answer. The platform's cache stands before the Worker, keyed by path and query alone: only what says

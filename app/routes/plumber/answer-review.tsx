@@ -24,7 +24,7 @@ export const action = areaAction("plumber", async ({ context, member, params, fo
   if (!parsed.value) return parsed.invalid();
   const result = await answerReview(context, plumber, params["id"] ?? "", parsed.value.answer);
   return result.ok ? redirectTo("/plumber-dashboard/reviews", { "Set-Cookie": flashCookie("reviewAnswered") }) : parsed.refused(result);
-});
+}, "Failed to save your answer");
 
 export default function AnswerReview() {
   const { obstacle } = useLoaderData<typeof loader>();

@@ -10,7 +10,7 @@ import { isWithinHours, JOB_LENGTHS, WEEKDAYS } from "~/domain/time/availability
 import { DAY, formatInstant, formatTime } from "~/domain/time/harare";
 import { STARTS_OF_A_DAY } from "~/domain/time/slots";
 import { flashCookie } from "~/http/flash";
-import { parseForm } from "~/http/forms";
+import { parseForm, type FormReply } from "~/http/forms";
 import { areaAction, areaPage } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { AreaProblem } from "~/ui/area-problem";
@@ -19,6 +19,7 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
+import { useLastActionData } from "~/ui/use-while-page-stands";
 
 export const meta: MetaFunction = () => [{ title: `Availability – ${brand.name}` }];
 
@@ -37,14 +38,21 @@ export const action = areaAction("plumber", async ({ context, member, form }) =>
   if (!parsed.value) return parsed.invalid();
   await setAvailability(context, plumber, parsed.value);
   return redirectTo(PAGE, { "Set-Cookie": flashCookie("hoursSaved") });
-});
+}, "Failed to save your hours");
 
 const ENDS = STARTS_OF_A_DAY.map((start) => start + 30);
 
 export default function AvailabilityPage() {
   const { availability, outside } = useLoaderData<typeof loader>();
   const { opensAt, closesAt, daysOff, paused, jobMinutes } = availability;
-  const { all, message } = useFormReply("hours", ["opensAt", "closesAt", "jobMinutes"]);
+  const { fields, all, message } = useFormReply("hours", ["opensAt", "closesAt", "jobMinutes"], {
+    opensAt: String(opensAt),
+    closesAt: String(closesAt),
+    jobMinutes: String(jobMinutes),
+  });
+  const given = useLastActionData<Partial<FormReply>>()?.values;
+  /** As the form was sent, where it was; a box that is not ticked is not sent. */
+  const isTicked = (name: string, stored: boolean) => (given ? given[name] === "on" : stored);
   return (
     <div className="grid max-w-2xl gap-6">
       <h1>Availability</h1>
@@ -65,22 +73,22 @@ export default function AvailabilityPage() {
       <ProblemSummary message={message} fields={all} />
       <Form method="post" className="card grid gap-5 p-5">
         <div className="grid grid-cols-2 gap-4">
-          <Choice id="hours-opensAt" name="opensAt" label="From" value={opensAt} choices={STARTS_OF_A_DAY.map((start) => [start, formatTime(start)])} />
-          <Choice id="hours-closesAt" name="closesAt" label="To" value={closesAt} choices={ENDS.map((end) => [end, formatTime(end)])} />
+          <Choice id="hours-opensAt" name="opensAt" label="From" value={fields.opensAt.value} choices={STARTS_OF_A_DAY.map((start) => [start, formatTime(start)])} />
+          <Choice id="hours-closesAt" name="closesAt" label="To" value={fields.closesAt.value} choices={ENDS.map((end) => [end, formatTime(end)])} />
         </div>
-        <Choice id="hours-jobMinutes" name="jobMinutes" label="A job takes" value={jobMinutes} choices={JOB_LENGTHS.map((length) => [length, `${length} minutes`])} />
+        <Choice id="hours-jobMinutes" name="jobMinutes" label="A job takes" value={fields.jobMinutes.value} choices={JOB_LENGTHS.map((length) => [length, `${length} minutes`])} />
         <fieldset>
           <legend className="legend">Days off</legend>
           <div className="grid grid-cols-2 sm:grid-cols-4">
             {WEEKDAYS.map((day, at) => (
               <label key={day} className="check">
-                <input type="checkbox" name={day} defaultChecked={(daysOff & (1 << at)) !== 0} /> {day}
+                <input type="checkbox" name={day} defaultChecked={isTicked(day, (daysOff & (1 << at)) !== 0)} /> {day}
               </label>
             ))}
           </div>
         </fieldset>
         <label className="check">
-          <input type="checkbox" name="paused" defaultChecked={paused} /> Pause: take no new bookings for now
+          <input type="checkbox" name="paused" defaultChecked={isTicked("paused", paused)} /> Pause: take no new bookings for now
         </label>
         <SubmitButton busy="Saving..." className="justify-self-start">
           Save
@@ -91,7 +99,7 @@ export default function AvailabilityPage() {
   );
 }
 
-function Choice({ id, name, label, value, choices }: { id: string; name: string; label: string; value: number; choices: [number, string][] }) {
+function Choice({ id, name, label, value, choices }: { id: string; name: string; label: string; value: string | undefined; choices: [number, string][] }) {
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>

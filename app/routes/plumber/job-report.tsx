@@ -29,7 +29,7 @@ export const action = areaAction("plumber", async ({ context, params, form, memb
   const result = await writeReport(context, plumber, id, parsed.value.report);
   if (!result.ok) return parsed.refused(result);
   return redirectTo(`/plumber-dashboard/jobs/${id}`, { "Set-Cookie": flashCookie("reportWritten") });
-});
+}, "Failed to save the report");
 
 export default function JobReport() {
   const { id } = useParams();

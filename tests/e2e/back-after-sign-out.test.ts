@@ -1,0 +1,57 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { launchBrowser } from "./support/browser";
+import { openBrowser, signIn } from "./support/people";
+
+const origin = inject("origin");
+let browser: Browser;
+beforeAll(async () => {
+  // Whole pages are kept for Back, as in people's browsers.
+  browser = await launchBrowser([], ["--disable-back-forward-cache"]);
+});
+afterAll(() => browser.close());
+
+/** What only the client's own pages say. */
+const OWN = ["client@pombi.test", "/client-dashboard"];
+
+const PAGES = ["/bookings", "/profile", "/appointment/demoplumber01", "/client-dashboard/bookings", "/change-password"];
+
+/** The document as it stands, without what `Sign in` and `back to` carry in their addresses. */
+const shown = async (page: Page) => (await page.content()).replace(/redirectTo=[^"]*/g, "");
+
+describe.each([["with script", true], ["without script", false]])("%s, the browser's Back after signing out", (_, script) => {
+  test.each(PAGES)("does not bring %s back", async (path) => {
+    const { page, context } = await openBrowser(browser, origin, { width: 1280, script });
+    await signIn(page, "client@pombi.test");
+    await page.goto(path);
+    expect(await shown(page)).toContain("/client-dashboard");
+    const form = page.locator("form[action='/signout']").first();
+    await form.locator("button").evaluate((button: HTMLButtonElement) => button.form?.submit());
+    // An open dashboard hears of it by its socket, and may be there first.
+    await page.waitForURL(/\/signin/);
+    await page.goBack();
+    await page.waitForLoadState();
+    const text = await shown(page);
+    expect(OWN.filter((own) => text.includes(own))).toEqual([]);
+    await context.close();
+  });
+});
+
+// Chromium keeps even these pages for Back, for three minutes and as long as no cookie changes: script asks again.
+describe("the browser's Back after the session was ended elsewhere", () => {
+  test.each(["/bookings", "/profile", "/appointment/demoplumber01"])("does not bring %s back", async (path) => {
+    const { page, context } = await openBrowser(browser, origin, { width: 1280, script: true });
+    await signIn(page, "client@pombi.test");
+    await page.goto(path);
+    await page.goto("/about");
+    // As the server does when all sessions are ended: the cookie of this browser is still there, and worth nothing.
+    const cookies = await context.cookies();
+    const session = cookies.find(({ name }) => name === "__Host-session");
+    await fetch(`${origin}/signout`, { method: "POST", headers: { Cookie: `__Host-session=${session?.value}`, Origin: origin }, redirect: "manual" });
+    // Not `goBack`: it waits for a load, which a page that was kept does not have.
+    await page.evaluate(() => history.back());
+    await expect.poll(() => shown(page).catch(() => OWN.join()), { timeout: 10_000 }).not.toMatch(/client@pombi\.test|\/client-dashboard/);
+    expect(page.url()).not.toContain("/about");
+    await context.close();
+  });
+});

@@ -1,0 +1,53 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { launchBrowser } from "./support/browser";
+import { openBrowser, signIn } from "./support/people";
+
+const origin = inject("origin");
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const LOST = { "Dev-D1-Fails": "*" };
+
+describe.each([["with script", true], ["without script", false]])("%s, while D1 cannot be reached", (_, script) => {
+  test("a move that breaks says what failed, and can be made again once D1 is back", async () => {
+    const { page, context } = await openBrowser(browser, origin, { width: 360, script });
+    await signIn(page, "plumber@pombi.test");
+    await page.goto("/plumber-dashboard/jobs?show=upcoming");
+    const job = await page.getByRole("link", { name: "View" }).first().getAttribute("href");
+    await page.goto(`${job}/cancel`, { waitUntil: "networkidle" });
+    await page.getByLabel("In your words").fill("The car broke down");
+    await context.setExtraHTTPHeaders(LOST);
+    await page.getByRole("button", { name: "Yes, cancel" }).click();
+    await page.getByText("Failed to cancel job").first().waitFor();
+    expect(await page.getByText("Failed to fetch").count()).toBe(0);
+    await context.setExtraHTTPHeaders({});
+    await page.getByRole("button", { name: script ? "Yes, cancel" : "Try again" }).click();
+    await page.getByText("The job is cancelled. We have told the client.").waitFor();
+    await page.getByText("The car broke down").first().waitFor();
+    await context.close();
+  });
+
+  test("a booking keeps what was chosen and written, and is made by Try again", async () => {
+    const { page, context } = await openBrowser(browser, origin, { width: 360, script });
+    await signIn(page, "client@pombi.test");
+    await page.goto("/appointment/demoplumber02");
+    await page.locator(".day").nth(script ? 4 : 5).click();
+    await page.locator(`.slot:not(.not-${script ? 4 : 5})`).last().click();
+    await page.getByText("Tell the plumber more").click();
+    await page.getByLabel("What is the matter?").fill("The geyser drips");
+    await context.setExtraHTTPHeaders(LOST);
+    await page.getByRole("button", { name: "Book an appointment" }).click();
+    await page.getByText("Booking failed").waitFor();
+    await page.getByText("Times can't be loaded").waitFor();
+    await page.getByText("You have chosen").waitFor();
+    expect(await page.getByLabel("What is the matter?").inputValue()).toBe("The geyser drips");
+    await context.setExtraHTTPHeaders({});
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("Booking successful!").waitFor();
+    await context.close();
+  });
+});

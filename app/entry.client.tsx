@@ -8,7 +8,9 @@ watchLeaving();
 window.fetch = lastingFetch(window.fetch.bind(window));
 
 // Kept by the browser for its Back: the session may have ended since.
-addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) location.reload();
+});
 
 startTransition(() => {
   hydrateRoot(

@@ -14,7 +14,7 @@ import { brand } from "./brand";
 import type { Viewer } from "./domain/accounts/user";
 import enhance from "./enhance.ts?script";
 import { clearedFlashCookie, readFlash } from "./http/flash";
-import { orWithout } from "./http/last-good";
+import { orWithout } from "./http/page-parts";
 import { savesData } from "./http/save-data";
 import { LOOK_HEADER } from "./realtime/look";
 import stylesheet from "./styles.css?url";

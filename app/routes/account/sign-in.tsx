@@ -10,7 +10,7 @@ import { readDeviceCookie, signedInCookies } from "~/http/device-cookie";
 import { flashCookie } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
-import { memberIfKnown } from "~/http/last-good";
+import { memberIfKnown } from "~/http/page-parts";
 import { redirectTo } from "~/http/redirects";
 import { sameSitePath, withReturn } from "~/http/return-to";
 import { SplitPage } from "~/ui/account-page";

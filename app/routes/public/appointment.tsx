@@ -16,7 +16,7 @@ import { flashCookie } from "~/http/flash";
 import { formAction, type Failed } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import { requireMember } from "~/http/guards";
-import { memberIfKnown, orLastGood, orWithout } from "~/http/last-good";
+import { memberIfKnown, orLastGood, orWithout } from "~/http/page-parts";
 import { countOwn, forgiveUnlessBooked } from "~/http/own-limit.server";
 import { redirectTo } from "~/http/redirects";
 import { savesData } from "~/http/save-data";

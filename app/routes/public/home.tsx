@@ -11,7 +11,7 @@ import { listTestimonials } from "~/domain/reviews/reviews.server";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { receiveEnquiry } from "~/http/enquiry-action.server";
 import { formAction } from "~/http/form-action";
-import { orLastGood } from "~/http/last-good";
+import { orLastGood } from "~/http/page-parts";
 import hero from "~/ui/drawings/hero.svg?raw";
 import { Icon } from "~/ui/icon";
 import { Kept } from "~/ui/kept";

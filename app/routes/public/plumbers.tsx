@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { directoryPath, parseDirectoryChoice } from "~/domain/plumbers/directory-query";
 import { hasPlumbers, listPlumbers } from "~/domain/plumbers/directory.server";
 import { citiesLike, cityKey, cityPath } from "~/domain/values/place";
-import { orLastGood, orWithout } from "~/http/last-good";
+import { orLastGood, orWithout } from "~/http/page-parts";
 import { redirectTo } from "~/http/redirects";
 import drawing from "~/ui/drawings/no-plumbers.svg?url";
 import { AsOf } from "~/ui/site/as-of";

@@ -6,7 +6,7 @@ import { listPlumbers } from "~/domain/plumbers/directory.server";
 import { HOUR } from "~/domain/time/harare";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { CITIES, cityKey } from "~/domain/values/place";
-import { orWithout } from "~/http/last-good";
+import { orWithout } from "~/http/page-parts";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";

@@ -29,7 +29,7 @@ export async function orSayWhatFailed<T>({ context, params }: ActionFunctionArgs
     const what = typeof failed === "string" ? failed : failed({ params, form });
     logError("form failed", error, { requestId, what });
     const answers = answersOf(form);
-    const message = `${what}. Your answers are kept. Try again in a moment, or call us. (Request ${requestId})`;
+    const message = `${what}. Try again in a moment, or call us. (Request ${requestId})`;
     return data<FormReply>({ values: Object.fromEntries(answers), errors: {}, message, reason: null, unsent: { what, requestId, answers } }, { status: 500 });
   }
 }

@@ -46,7 +46,7 @@ export default function PlumberArea() {
   if (!root?.member) return null;
   return (
     <AreaFrame member={root.member} flash={root.flash} entries={entries(unseen)} unread={unread}>
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_280px] 2xl:grid-cols-[minmax(0,1fr)_320px] 2xl:gap-8">
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_300px] 2xl:grid-cols-[minmax(0,1fr)_320px] 2xl:gap-8">
         <div>
           <Outlet context={card} />
         </div>

@@ -6,6 +6,8 @@ import { smallTown } from "../support/town";
 let town: Awaited<ReturnType<typeof smallTown>>;
 beforeAll(async () => {
   town = await smallTown();
+  // A city in which nobody is listed has no page that could be kept.
+  for (const city of ["Mutare", "Gweru"]) await settle(town.context, "plumber", { city });
 });
 
 const settings = { PAGE_CACHE: "on" };

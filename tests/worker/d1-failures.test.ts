@@ -259,6 +259,8 @@ describe("an action that breaks says what failed, with every answer but secrets 
     ["Your message was not sent", "visitor", () => "/contact", () => ({ form: "contact", name: "Kept", email: "kept@example.test", message: "A kept message" }), ["A kept message"]],
     ["Failed to cancel booking", "client", () => `/client-dashboard/bookings/${town.pending}/cancel`, () => ({ reason: "", reasonText: "A kept reason" }), ["A kept reason"]],
     ["Failed to refuse job", "plumber", () => `/plumber-dashboard/jobs/${town.pending}/refuse`, () => ({ reasonText: "A kept reason" }), ["A kept reason"]],
+    ["The email was not sent", "visitor", () => "/forgot-password", () => ({ email: "kept@example.test" }), ["kept@example.test"]],
+    ["The email was not sent", "visitor", () => "/resend-verification", () => ({ email: "kept@example.test" }), ["kept@example.test"]],
     ["Failed to save your hours", "plumber", () => "/plumber-dashboard/availability", () => ({ opensAt: "660", closesAt: "1020", jobMinutes: "90", Sunday: "on", paused: "on" }), []],
     ["Failed to confirm job", "plumber", () => `/plumber-dashboard/jobs/${town.pending}`, () => ({ move: "confirm" }), []],
   ])("%s, to a %s at %s", async (what, viewer, path, form, answers) => {

@@ -1,9 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { changePasswordForm } from "~/domain/accounts/account-forms";
 import { beginPasswordChange, changePassword } from "~/domain/accounts/password-change.server";
 import { dashboardOf } from "~/domain/accounts/user";
 import { flashCookie } from "~/http/flash";
-import { parseForm, readForm } from "~/http/forms";
+import { formAction } from "~/http/form-action";
+import { parseForm } from "~/http/forms";
 import { requireMember } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { AccountPage } from "~/ui/account-page";
@@ -21,9 +22,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return null;
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const { context, request } = args;
-  const parsed = parseForm(await readForm(request), changePasswordForm);
+export const action = formAction("Your password was not changed", async (args) => {
+  const { context, form } = args;
+  const parsed = parseForm(form, changePasswordForm);
   const { viewer, token } = context.session;
   const [member, begun] = await Promise.all([requireMember(args), viewer && token && beginPasswordChange(context, token, viewer.id)]);
   if (!parsed.value) return parsed.invalid();
@@ -32,7 +33,7 @@ export async function action(args: ActionFunctionArgs) {
   const result = await changePassword(context, member, begun ? begun.storedHash : null, passwords);
   if (!result.ok) return parsed.refused(result, "current");
   return redirectTo(dashboardOf(member.role), { "Set-Cookie": flashCookie("passwordChanged") });
-}
+});
 
 export default function ChangePassword() {
   const { fields, all, message } = useFormReply("change-password", ["current", "password"]);

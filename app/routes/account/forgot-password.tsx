@@ -1,15 +1,16 @@
-import type { ActionFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { MetaFunction } from "@remix-run/cloudflare";
 import { requestPasswordReset } from "~/domain/accounts/password-reset.server";
-import { answerMailRequest } from "~/http/mail-request.server";
+import { formAction } from "~/http/form-action";
+import { answerMailRequest, MAIL_REQUEST_FAILED } from "~/http/mail-request.server";
 import { MailRequestPage } from "~/ui/accounts/mail-request-page";
 import { describePage } from "~/ui/site/page-meta";
 
 export const meta: MetaFunction = (page) =>
   describePage(page, { title: "Forgot your password?", description: "Enter your email address and we send you a link to choose a new password." });
 
-export function action({ request, context }: ActionFunctionArgs) {
-  return answerMailRequest(request, (email) => requestPasswordReset(context, email, context.address));
-}
+export const action = formAction(MAIL_REQUEST_FAILED, ({ context, form }) =>
+  answerMailRequest(form, (email) => requestPasswordReset(context, email, context.address)),
+);
 
 export default function ForgotPassword() {
   return (

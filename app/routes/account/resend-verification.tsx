@@ -1,6 +1,7 @@
-import type { ActionFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { MetaFunction } from "@remix-run/cloudflare";
 import { resendVerification } from "~/domain/accounts/verification-links.server";
-import { answerMailRequest } from "~/http/mail-request.server";
+import { formAction } from "~/http/form-action";
+import { answerMailRequest, MAIL_REQUEST_FAILED } from "~/http/mail-request.server";
 import { sameSitePath } from "~/http/return-to";
 import { MailRequestPage } from "~/ui/accounts/mail-request-page";
 import { describePage } from "~/ui/site/page-meta";
@@ -8,10 +9,10 @@ import { describePage } from "~/ui/site/page-meta";
 export const meta: MetaFunction = (page) =>
   describePage(page, { title: "Get a new verification link", description: "Have the verification email sent again." });
 
-export function action({ request, context }: ActionFunctionArgs) {
+export const action = formAction(MAIL_REQUEST_FAILED, ({ request, context, form }) => {
   const returnTo = sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
-  return answerMailRequest(request, (email) => resendVerification(context, email, returnTo, context.address));
-}
+  return answerMailRequest(form, (email) => resendVerification(context, email, returnTo, context.address));
+});
 
 export default function ResendVerification() {
   return (

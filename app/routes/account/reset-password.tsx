@@ -1,8 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { resetPasswordForm } from "~/domain/accounts/account-forms";
 import { resetPassword } from "~/domain/accounts/password-reset.server";
-import { parseForm, readForm } from "~/http/forms";
+import { formAction } from "~/http/form-action";
+import { parseForm } from "~/http/forms";
 import { redirectTo } from "~/http/redirects";
 import { endedSessionCookie } from "~/http/session-cookie";
 import { AccountPage } from "~/ui/account-page";
@@ -23,13 +24,13 @@ export function loader({ request }: LoaderFunctionArgs) {
   return { hasToken: tokenOf(request) !== "" };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const parsed = parseForm(await readForm(request), resetPasswordForm);
+export const action = formAction("Your password was not changed", async ({ request, context, form }) => {
+  const parsed = parseForm(form, resetPasswordForm);
   if (!parsed.value) return parsed.invalid();
   const result = await resetPassword(context, tokenOf(request), parsed.value.password);
   if (!result.ok) return parsed.refused(result);
   return redirectTo("/signin?reason=reset", { "Set-Cookie": endedSessionCookie });
-}
+});
 
 export default function ResetPassword() {
   const { hasToken } = useLoaderData<typeof loader>();

@@ -6,7 +6,7 @@ import { unstable_getMiniflareWorkerOptions as readWorkerOptions } from "wrangle
 export const storageIn = (stateDir: string) => join(stateDir, "v3");
 
 // Miniflare's own bindings cost a message between the processes for each statement of a batch, 30 ms each; this one a batch.
-const BATCHES = `export default {
+export const BATCHES = `export default {
   async fetch(request, env) {
     const statements = await request.json();
     return Response.json(await env.DB.batch(statements.map(({ sql, values }) => env.DB.prepare(sql).bind(...values))));
@@ -22,7 +22,7 @@ export async function openLocalStorage(stateDir: string): Promise<Pick<Env, "DB"
   const options = { modules: true, script: BATCHES, cf: false, resourcePersistencePath: storageIn(stateDir), d1Databases, r2Buckets };
   const miniflare = new Miniflare(convertV4MiniflareOptions(options as V4MiniflareOptions));
   const { PHOTOS } = await miniflare.getBindings<Env>();
-  return { DB: databaseBehind(miniflare), PHOTOS, close: () => miniflare.dispose() };
+  return { DB: databaseBehind((url, init) => miniflare.dispatchFetch(url, init)), PHOTOS, close: () => miniflare.dispose() };
 }
 
 interface Statement {
@@ -30,10 +30,12 @@ interface Statement {
   values: unknown[];
 }
 
-/** As much of D1 as drizzle and the scripts use. */
-function databaseBehind(miniflare: Miniflare): D1Database {
+type Fetch = (url: string, init: { method: string; body: string }) => Promise<{ ok: boolean; json(): Promise<unknown>; text(): Promise<string> }>;
+
+/** As much of D1 as drizzle and the scripts use, through a Worker of `BATCHES`. */
+export function databaseBehind(fetch: Fetch): D1Database {
   async function batch(statements: Statement[]): Promise<D1Result<Record<string, unknown>>[]> {
-    const answer = await miniflare.dispatchFetch("http://batch", { method: "POST", body: JSON.stringify(statements.map(({ sql, values }) => ({ sql, values }))) });
+    const answer = await fetch("http://batch", { method: "POST", body: JSON.stringify(statements.map(({ sql, values }) => ({ sql, values }))) });
     if (!answer.ok) throw new Error(await answer.text());
     return (await answer.json()) as D1Result<Record<string, unknown>>[];
   }

@@ -9,7 +9,7 @@ const ROUNDS = 5;
 
 const [blank, fresh] = await Promise.all([startBlank(), startUpload()]);
 const caching = await startUpload({ PAGE_CACHE: "on" });
-for (const { miniflare } of [fresh, caching]) await buildDemoTown(await miniflare.getBindings<Env>(), Date.now());
+for (const { d1, photos } of [fresh, caching]) await buildDemoTown({ DB: d1, PHOTOS: photos }, Date.now());
 
 interface Target {
   name: string;

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { run } from "../../scripts/commands";
+import { BATCHES, databaseBehind } from "../../scripts/local-storage";
 
 export const ORIGIN = "http://pombi.test";
 export const SECRET = "a secret of the benchmarks, 32 letters or more";
@@ -21,28 +22,43 @@ const PLAIN_WORKERD = {
   unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
 };
 
+interface Upload {
+  miniflare: Miniflare;
+  url: URL;
+  /** The database, a whole batch in one message. */
+  d1: D1Database;
+  photos: R2Bucket;
+}
+
 /** The product's upload on plain workerd: no dev proxy in between, which costs more than a page. */
-export async function startUpload(variables: Record<string, string> = {}): Promise<{ miniflare: Miniflare; url: URL; d1: Awaited<ReturnType<Miniflare["getD1Database"]>> }> {
+export async function startUpload(variables: Record<string, string> = {}): Promise<Upload> {
+  const storage = { d1Databases: { DB: "bench" }, r2Buckets: { PHOTOS: "bench" } };
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
-      ...PLAIN_WORKERD,
-      scriptPath: join(await bundle("."), "app.js"),
-      bindings: { ORIGIN, SESSION_SECRET: SECRET, LOCAL_MODE: "true", LIMIT_FACTOR: "1000000", ...variables },
-      d1Databases: { DB: "bench" },
-      r2Buckets: { PHOTOS: "bench" },
-      durableObjects: {
-        FEED: { className: "Feed", useSQLite: true },
-        CONVERSATION: { className: "Conversation", useSQLite: true },
-      },
+      workers: [
+        {
+          ...PLAIN_WORKERD,
+          ...storage,
+          name: "pombi",
+          scriptPath: join(await bundle("."), "app.js"),
+          bindings: { ORIGIN, SESSION_SECRET: SECRET, LOCAL_MODE: "true", LIMIT_FACTOR: "1000000", ...variables },
+          durableObjects: {
+            FEED: { className: "Feed", useSQLite: true },
+            CONVERSATION: { className: "Conversation", useSQLite: true },
+          },
+        },
+        { ...storage, name: "batches", modules: true, script: BATCHES },
+      ],
     }),
   );
   await miniflare.ready;
-  const url = await miniflare.unsafeGetDirectURL();
-  const d1 = await miniflare.getD1Database("DB");
+  const batches = await miniflare.getWorker("batches");
+  const d1 = databaseBehind((url, init) => batches.fetch(url, init));
   for (const file of readdirSync("migrations").filter((name) => name.endsWith(".sql")).sort()) {
     for (const sql of readFileSync(join("migrations", file), "utf8").split("--> statement-breakpoint")) await d1.prepare(sql).run();
   }
-  return { miniflare, url, d1 };
+  const { PHOTOS: photos } = await miniflare.getBindings<Env>("pombi");
+  return { miniflare, url: await miniflare.unsafeGetDirectURL(), d1, photos };
 }
 
 /** The blank Remix page on the same workerd. */

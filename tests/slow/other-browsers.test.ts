@@ -87,7 +87,7 @@ describe.each(BROWSERS)("in %s", (name, script, open) => {
     await plumber.click("//main//a[normalize-space(.) = 'Cancel']");
     await plumber.seeText("Are you sure you want to cancel this booking?");
     await plumber.click(button("Yes, cancel"));
-    await plumber.seeText("The booking is cancelled.");
+    await plumber.seeText("The job is cancelled.");
     await client.goto("/client-dashboard/bookings");
     await client.see(`${card}[contains(., 'cancelled')]`);
   });

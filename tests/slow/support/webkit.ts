@@ -32,7 +32,12 @@ export async function openWebKit(width: number): Promise<RemoteBrowser> {
     url: () => call("GET", `${at}/url`),
     find,
     read: async (xpath) => call("GET", `${at}/element/${(await find(xpath))[0]}/text`),
-    click: (element) => call("POST", `${at}/element/${element}/click`, {}),
+    async click(element) {
+      // The driver's own scrolling is smooth where the page's is, and it clicks before it has arrived.
+      const args = [{ [ELEMENT]: element }];
+      await call("POST", `${at}/execute/sync`, { script: "arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", args });
+      await call("POST", `${at}/element/${element}/click`, {});
+    },
     type: (element, text) => call("POST", `${at}/element/${element}/value`, { text }),
     async close() {
       await call("DELETE", at).catch(() => undefined);

@@ -15,6 +15,7 @@ export default [
   route("plumbers/:city?", "routes/public/plumbers.tsx"),
   route("appointment/:plumberId", "routes/public/appointment.tsx"),
   route("booking", "routes/public/booking.ts"),
+  route("only-clients", "routes/public/only-clients.tsx"),
 
   route("signup", "routes/account/sign-up.tsx"),
   route("signup/done", "routes/account/signed-up.tsx"),

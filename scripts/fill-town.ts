@@ -1,3 +1,4 @@
+import { RATING_UNIT } from "../app/domain/reviews/review";
 import { dateAt, DAY } from "../app/domain/time/harare";
 import { migrateLocal } from "./local-database";
 import { localSettings } from "./local-state";
@@ -50,13 +51,15 @@ export async function fillTown(d1: D1, { people, bookings, messages }: TownSize,
   await event("confirm", "confirmed", "plumber", "plumber_id", "created_at + 1800000", "status in ('confirmed', 'completed')");
   await event("refuse", "refused", "plumber", "plumber_id", "created_at + 3600000", "status = 'refused'");
   await event("cancel", "cancelled", "client", "client_id", "created_at + 7200000", "status = 'cancelled'");
-  await event("complete", "completed", "plumber", "plumber_id", "starts_at + 3600000", "status = 'completed'");
+  await event("complete", "completed", "plumber", "plumber_id", `min(starts_at + 3600000, ${now})`, "status = 'completed'");
   await run(`insert into reviews (id, booking_id, client_id, plumber_id, rating, comment, created_at)
-    select id || '-review', id, client_id, plumber_id, 1 + abs(random()) % 5, 'A review of the load.', starts_at + 7200000 from bookings where status = 'completed' and rowid % 3 = 0`);
+    select id || '-review', id, client_id, plumber_id, 1 + abs(random()) % 5, 'A review of the load.', min(starts_at + 7200000, ${now}) from bookings where status = 'completed' and rowid % 3 = 0`);
   await run("update bookings set reviewed_at = 1 where id in (select booking_id from reviews)");
   await run(`update plumber_profiles set jobs_total = (select count(*) from bookings where plumber_id = user_id), jobs_completed = (select count(*) from bookings where plumber_id = user_id and status = 'completed'),
     rating_sum = coalesce((select sum(rating) from reviews where plumber_id = user_id), 0), rating_count = (select count(*) from reviews where plumber_id = user_id)`);
-  await run("update plumber_profiles set rank_score = 1000 * (20 + rating_sum) / (5 + rating_count)");
+  await run("insert into rated_pairs (plumber_id, client_id, rating_sum, rating_count) select plumber_id, client_id, sum(rating), count(*) from reviews group by plumber_id, client_id");
+  await run(`update plumber_profiles set rank_sum = coalesce((select sum(mean) from rated_pairs where plumber_id = user_id), 0), rank_count = (select count(*) from rated_pairs where plumber_id = user_id)`);
+  await run(`update plumber_profiles set rank_score = 1000 * (20 * ${RATING_UNIT} + rank_sum) / (${RATING_UNIT} * (5 + rank_count))`);
   await run(`insert into daily_tallies (day, plumber_id, requested) select date(created_at / 1000 + 7200, 'unixepoch') as day, '', count(*) from bookings where created_at > ${now - 60 * DAY} group by day`);
   await run(`insert into contacts (user_id, other_id, conversation_id, active_at)
     select one, other, min(one, other) || '.' || max(one, other), max(at) from (

@@ -65,6 +65,9 @@ export const plumberProfiles = sqliteTable(
     rated3: figure(),
     rated4: figure(),
     rated5: figure(),
+    /** Over the pairs that have visible reviews: the sum of their means (`ratedPairs.mean`) and their number. */
+    rankSum: figure(),
+    rankCount: figure(),
     rankScore: integer({ mode: "number" }).notNull().default(4000),
     /** The score turned round, so that "best first, then by name" is one ascending key that a page can continue from. */
     rankOrder: integer({ mode: "number" }).generatedAlwaysAs(sql`-rank_score`, { mode: "virtual" }),
@@ -252,9 +255,13 @@ export const bookings = sqliteTable(
       .references(() => users.id),
     /** Null: an unassigned request, for the desk to give to a plumber. */
     plumberId: text().references(() => users.id),
+    /** Whom the client asked for, while the desk has yet to give the request to anybody: it holds no slot. */
+    wishedPlumberId: text().references(() => users.id),
     status: text({ enum: ["pending", "confirmed", "in-progress", "completed", "cancelled", "refused"] }).notNull(),
     /** Date and time text are computed from this instant in the one time zone of the product. */
     startsAt: instant().notNull(),
+    /** The order of open bookings as one ascending key that a page can continue from: what is in progress first, then by start. */
+    openOrder: integer({ mode: "number" }).generatedAlwaysAs(sql`starts_at - 10000000000000 * (status = 'in-progress')`, { mode: "virtual" }),
     serviceType: text(),
     location: text(),
     notes: text(),
@@ -301,9 +308,19 @@ export const bookings = sqliteTable(
     index("bookings_called_off_by_plumber")
       .on(bookings.plumberId, bookings.startsAt, bookings.id)
       .where(sql`status in ('cancelled', 'refused')`),
-    index("bookings_kept_by_client")
+    index("bookings_open_by_client_in_order")
+      .on(bookings.clientId, bookings.openOrder, bookings.id)
+      .where(sql`status in ('pending', 'confirmed', 'in-progress')`),
+    index("bookings_open_by_plumber_in_order")
+      .on(bookings.plumberId, bookings.openOrder, bookings.id)
+      .where(sql`status in ('pending', 'confirmed', 'in-progress')`),
+    index("bookings_closed_by_client")
       .on(bookings.clientId, bookings.startsAt, bookings.id)
-      .where(sql`status in ('pending', 'confirmed', 'in-progress', 'completed')`),
+      .where(sql`status in ('completed', 'cancelled', 'refused')`),
+    index("bookings_closed_by_plumber")
+      .on(bookings.plumberId, bookings.startsAt, bookings.id)
+      .where(sql`status in ('completed', 'cancelled', 'refused')`),
+    index("bookings_completed_by_client").on(bookings.clientId, bookings.startsAt, bookings.id).where(sql`status = 'completed'`),
     index("bookings_kept_by_plumber")
       .on(bookings.plumberId, bookings.startsAt, bookings.id)
       .where(sql`status in ('pending', 'confirmed', 'in-progress', 'completed')`),
@@ -502,6 +519,25 @@ export const reviews = sqliteTable(
     index("reviews_hidden").on(reviews.hiddenAt, reviews.id).where(sql`hidden_at is not null`),
     index("reviews_by_client").on(reviews.clientId, reviews.createdAt, reviews.id),
   ],
+);
+
+/** What one client has given one plumber in visible reviews: each pair counts in the rank once, by its mean (product.md, Limits). */
+export const ratedPairs = sqliteTable(
+  "rated_pairs",
+  {
+    plumberId: text()
+      .notNull()
+      .references(() => users.id),
+    clientId: text()
+      .notNull()
+      .references(() => users.id),
+    /** Hidden reviews do not count here; the row of a pair that has no others stays, with none. */
+    ratingSum: figure(),
+    ratingCount: figure(),
+    /** The mean in 720,720ths of a star (`RATING_UNIT`): a whole number for up to 16 reviews of a pair. */
+    mean: integer({ mode: "number" }).generatedAlwaysAs(sql`iif(rating_count = 0, 0, 720720 * rating_sum / rating_count)`, { mode: "virtual" }),
+  },
+  (pairs) => [primaryKey({ columns: [pairs.plumberId, pairs.clientId] })],
 );
 
 /** Who finds that the desk should look at a review, and why: each person once. */

@@ -5,6 +5,7 @@ const MESSAGES = {
   signedIn: "Sign-in successful!",
   emailVerified: "Your email is verified. You are signed in.",
   booked: "Booking successful!",
+  requestChecked: "We're checking your request. You hear from us soon.",
   requestSent: "Booking request sent!",
   enquirySent: "Your message has been sent!",
   reviewLeft: "Review submitted!",
@@ -12,6 +13,7 @@ const MESSAGES = {
   reportWritten: "The report is saved.",
   jobConfirmed: "The job is confirmed. We have told the client.",
   jobRefused: "The request is refused. We have told the client.",
+  jobStarted: "The job is in progress. We have told the client.",
   jobCompleted: "The job is completed. We have asked the client for a review.",
   jobCancelled: "The job is cancelled. We have told the client.",
   timeProposed: "Your proposal is sent.",
@@ -47,6 +49,7 @@ export const flashCookie = (flash: Flash, at?: string): string => `${NAME}=${fla
 const AFTER_MOVE: Partial<Record<BookingMove, Flash>> = {
   confirm: "jobConfirmed",
   refuse: "jobRefused",
+  start: "jobStarted",
   complete: "jobCompleted",
   cancel: "jobCancelled",
 };

@@ -91,15 +91,15 @@ export async function requireMember({ context, request }: Args): Promise<Member>
   return member;
 }
 
-/** To sign-in and back. After a form, back to the page that the form stands on. */
-export function toSignIn(request: Request): Response {
+/** To sign-in and back. After a form, back to the page that the form stands on. `reason`: what sign-in says first. */
+export function toSignIn(request: Request, reason?: "review"): Response {
   const url = new URL(request.url);
   // Remix asks for an area's data under the page's address with `.data` at its end.
   const path = url.pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/");
   url.searchParams.delete("_routes");
   url.searchParams.delete("index");
   const query = url.searchParams.toString();
-  return redirectTo(withReturn("/signin", query ? `${path}?${query}` : path, { reason: "area" }), {
+  return redirectTo(withReturn("/signin", query ? `${path}?${query}` : path, { reason: reason ?? (path === "/client-dashboard/reviews" ? "review" : "area") }), {
     "Set-Cookie": endedSessionCookie,
   });
 }

@@ -1,6 +1,6 @@
 import { fullName, type Role } from "~/domain/accounts/user";
 import { MOVE_REASONS, NO_PLUMBER_YET, REASON_LENGTH } from "~/domain/bookings/booking";
-import { movesFor, ruleFor, BOOKING_MOVE_NAMES, type BookingMove } from "~/domain/bookings/booking-machine";
+import { movesFor, ruleFor, upcomingTransitions, BOOKING_MOVE_NAMES, type BookingMove } from "~/domain/bookings/booking-machine";
 import { reasonForm } from "~/domain/bookings/booking-forms";
 import { findBookingFor } from "~/domain/bookings/booking-details.server";
 import { moveBooking } from "~/domain/bookings/booking-moves.server";
@@ -40,6 +40,8 @@ export const moveQuestionPage = (role: Role) =>
     const booking = await findBookingFor(context.db, viewer, params["id"] ?? "");
     if (!booking) throw new Response("Not found", { status: 404 });
     const { client, plumber } = booking;
+    const upcoming = upcomingTransitions(booking, role, context.now).find((transition) => transition.move === move);
+    const refused: Refused = upcoming ? { ok: false, reason: "tooEarly", possibleFrom: upcoming.from } : { ok: false, reason: "moveNotPossible", status: booking.status };
     const names = { client: [plumber], plumber: [client], admin: [client, plumber] }[role].map((party) => (party ? fullName(party) : NO_PLUMBER_YET));
     return {
       move,
@@ -48,8 +50,6 @@ export const moveQuestionPage = (role: Role) =>
       other: names.join(" and "),
       isOfBoth: role === "admin",
       isAhead: booking.startsAt > context.now,
-      obstacle: movesFor(booking.status, role).includes(move)
-        ? null
-        : messageOf({ ok: false, reason: "moveNotPossible", status: booking.status }),
+      obstacle: movesFor(booking, role, context.now).includes(move) ? null : messageOf(refused),
     };
   });

@@ -1,4 +1,5 @@
 import { data } from "@remix-run/cloudflare";
+import { formatInstant, type Instant } from "~/domain/time/harare";
 
 /** Every reason for which the domain refuses, with its status and what the person reads (spec 8). */
 const REFUSALS = {
@@ -23,6 +24,7 @@ const REFUSALS = {
   plumberNotFound: [404, "Plumber not found."],
   slotTaken: [409, "This time slot has just been booked. Please choose another."],
   tooManyPending: [409, "You have 5 requests waiting for an answer. Please wait for one, or cancel one."],
+  tooManyPendingWithPlumber: [409, "You have 2 requests waiting for this plumber's answer. Please wait for one, or cancel one."],
   bookingNotFound: [404, "Job not found."],
   reportNotPossible: [409, "A report can be written once the job is confirmed."],
   contactNotFound: [404, "There is nobody here you can write to."],
@@ -31,6 +33,7 @@ const REFUSALS = {
   proposalGone: [409, "There is another proposal by now, or none. Please look again."],
   proposalsUsed: [409, "The time was proposed three times already. Please write a message, or cancel."],
   moveNotPossible: [409, "This is not possible any more."],
+  tooEarly: [409, "It is too early for this: the appointment has not begun."],
   assignedMeanwhile: [409, "Somebody else has given this booking away meanwhile."],
   personNotFound: [404, "There is no such account."],
   lastAdmin: [409, "There has to be another admin first."],
@@ -55,6 +58,7 @@ export interface Refused {
   status?: string;
   /** Who has it now. */
   name?: string;
+  possibleFrom?: Instant;
 }
 
 /** The status of a refusal and its words, but for those that name something of the case. */
@@ -64,6 +68,7 @@ export const describeReason = (reason: Reason) => REFUSALS[reason];
 export function messageOf(refused: Refused): string {
   const message = REFUSALS[refused.reason][1];
   if (refused.reason === "moveNotPossible") return `This is not possible any more: the booking is ${refused.status}.`;
+  if (refused.reason === "tooEarly" && refused.possibleFrom !== undefined) return `It is too early for this. It is possible from ${formatInstant(refused.possibleFrom)}.`;
   if (refused.reason === "assignedMeanwhile") return `Somebody else has decided meanwhile: the booking is with ${refused.name}.`;
   if (refused.reason !== "tooMany" || !refused.retryAfterSeconds) return message;
   const minutes = Math.ceil(refused.retryAfterSeconds / 60);

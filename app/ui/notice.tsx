@@ -4,10 +4,18 @@ import { useWhilePageStands } from "./use-while-page-stands";
 
 const ICONS = { success: "circle-check", danger: "circle-alert", info: "info" } as const;
 
+interface NoticeProps {
+  kind: keyof typeof ICONS;
+  /** What the spec calls an alert, whatever its kind. */
+  alert?: boolean;
+  children: ReactNode;
+  className?: string;
+}
+
 /** A message in the page. Bad news interrupts a screen reader, good news waits for its turn. */
-export function Notice({ kind, children, className = "" }: { kind: keyof typeof ICONS; children: ReactNode; className?: string }) {
+export function Notice({ kind, alert = kind === "danger", children, className = "" }: NoticeProps) {
   return (
-    <div role={kind === "danger" ? "alert" : "status"} className={`notice notice-${kind} ${className}`}>
+    <div role={alert ? "alert" : "status"} className={`notice notice-${kind} ${className}`}>
       <Icon name={ICONS[kind]} className="mt-0.5" />
       <div className="min-w-0 wrap-anywhere">{children}</div>
     </div>

@@ -17,14 +17,14 @@ const COMMENTS: [rating: number, comment: string | null][] = [
   [2, "Fixed it on the second visit only."],
 ];
 
-/** About two of three completed jobs have been reviewed, the day after. */
-export function planReviews(rows: Booking[]): (typeof reviews.$inferInsert & { createdAt: Instant })[] {
+/** About two of three completed jobs have been reviewed, the day after at the latest. */
+export function planReviews(rows: Booking[], now: Instant): (typeof reviews.$inferInsert & { createdAt: Instant })[] {
   return rows
     .filter((row) => row.status === "completed" && row.plumberId)
     .filter((_, index) => index % 3 !== 2)
     .map((row, index) => {
       const [rating, comment] = COMMENTS[index % COMMENTS.length]!;
-      return { id: `demoreview${String(index).padStart(4, "0")}`, bookingId: row.id, clientId: row.clientId, plumberId: row.plumberId!, rating, comment, createdAt: row.startsAt + 20 * HOUR };
+      return { id: `demoreview${String(index).padStart(4, "0")}`, bookingId: row.id, clientId: row.clientId, plumberId: row.plumberId!, rating, comment, createdAt: Math.min(row.startsAt + 20 * HOUR, now - HOUR) };
     });
 }
 

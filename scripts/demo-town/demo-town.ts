@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { openDatabase, type Database } from "../../app/db/client.server";
-import { bookingEvents, bookings, contacts, dailyTallies, enquiries, mails, messages, plumberProfiles, reviewReports, reviews, users } from "../../app/db/schema";
+import { bookingEvents, bookings, contacts, dailyTallies, enquiries, mails, messages, plumberProfiles, ratedPairs, reviewReports, reviews, users } from "../../app/db/schema";
 import { hashPassword } from "../../app/domain/accounts/passwords.server";
 import { fullName, type Role } from "../../app/domain/accounts/user";
 import { PHOTO_SIZES } from "../../app/domain/photos/photo";
 import { dateAt, DAY, type Instant } from "../../app/domain/time/harare";
 import { cityKey } from "../../app/domain/values/place";
 import { conversationIdOf } from "../../app/domain/bookings/contacts.server";
-import { rankScore } from "../../app/domain/reviews/review";
+import { pairMean, rankScore } from "../../app/domain/reviews/review";
 import { planBookings } from "./demo-bookings";
 import { planEnquiries, planFailedMails, planReport } from "./demo-desk";
 import { planMessages, planReviews } from "./demo-talk";
@@ -27,8 +27,12 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
   const plumbers = DEMO_PLUMBERS.map((plumber, index) => ({ ...plumber, id: `demoplumber${pad(index + 1)}`, address: plumber.city }));
   const clients = DEMO_CLIENTS.map((client, index) => ({ ...client, id: `democlient${pad(index + 1)}` }));
   const { rows, events } = planBookings(plumbers, clients, now);
-  const written = planReviews(rows);
+  const written = planReviews(rows, now);
   for (const review of written) rows.find(({ id }) => id === review.bookingId)!.reviewedAt = review.createdAt;
+  const pairs = [...new Map(written.map((review) => [`${review.plumberId} ${review.clientId}`, review])).values()].map(({ plumberId, clientId }) => {
+    const ratings = written.filter((review) => review.plumberId === plumberId && review.clientId === clientId).map(({ rating }) => rating);
+    return { plumberId, clientId, ratings };
+  });
   const talk = planMessages(rows, now);
   // Those with few stars are reported, as in life.
   const reported = written.find(({ rating }) => rating === 2);
@@ -63,6 +67,8 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
       const own = rows.filter((row) => row.plumberId === plumber.id);
       const ratings = written.filter(({ plumberId }) => plumberId === plumber.id).map(({ rating }) => rating);
       const ratingSum = ratings.reduce((sum, rating) => sum + rating, 0);
+      const means = pairs.filter(({ plumberId }) => plumberId === plumber.id).map((pair) => pairMean(pair.ratings));
+      const rankSum = means.reduce((sum, mean) => sum + mean, 0);
       return db.insert(plumberProfiles).values({
         userId: plumber.id,
         sortName: fullName(plumber).toLowerCase(),
@@ -82,12 +88,15 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
         rated3: timesRated(ratings, 3),
         rated4: timesRated(ratings, 4),
         rated5: timesRated(ratings, 5),
-        rankScore: rankScore(ratingSum, ratings.length),
+        rankSum,
+        rankCount: means.length,
+        rankScore: rankScore(rankSum, means.length),
       });
     }),
     ...rows.map((row) => db.insert(bookings).values(row)),
     ...events.map((event) => db.insert(bookingEvents).values(event)),
     ...written.map((review) => db.insert(reviews).values(review)),
+    ...pairs.map(({ ratings, ...pair }) => db.insert(ratedPairs).values({ ...pair, ratingSum: ratings.reduce((sum, rating) => sum + rating, 0), ratingCount: ratings.length })),
     ...contactsOf(rows, talk, now).map((contact) => db.insert(contacts).values(contact)),
     ...talk.map(({ read: _, ...message }) =>
       db.insert(messages).values({ ...message, conversationId: conversationIdOf(message.senderId, message.recipientId) }),

@@ -1,8 +1,9 @@
-import { plumberProfiles, sessions, users } from "~/db/schema";
+import { bookings, plumberProfiles, sessions, users } from "~/db/schema";
 import { issueSessionToken, SESSION_IDLE } from "~/domain/accounts/sessions.server";
 import { hashToken } from "~/domain/accounts/tokens.server";
 import { fullName, type Member, type Role } from "~/domain/accounts/user";
 import type { DomainContext } from "~/domain/domain-context.server";
+import { DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { cityKey } from "~/domain/values/place";
 
@@ -61,6 +62,17 @@ export async function settle(context: DomainContext, role: Role, wanted: Wanted 
     });
   }
   return { ...person, sessionHash: "none" } as Member;
+}
+
+/** A client whom plumbers know: one job of theirs is completed already, long ago. */
+export async function settleKnownClient(context: DomainContext, wanted: Wanted = {}): Promise<Member> {
+  const client = await settle(context, "client", wanted);
+  const plumber = await settle(context, "plumber", { verified: false });
+  const startsAt = context.now - 90 * DAY;
+  await context.db.insert(bookings).values({
+    id: newId(), reference: `PB-${newId().slice(0, 12)}`, clientId: client.id, plumberId: plumber.id, status: "completed", startsAt, reviewedAt: startsAt + DAY, createdAt: startsAt, updatedAt: startsAt,
+  });
+  return client;
 }
 
 /** The Cookie header of a session that is really open. */

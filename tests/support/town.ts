@@ -8,6 +8,7 @@ import { requestBooking, findBookablePlumber } from "~/domain/bookings/booking-r
 import { findBookingFor } from "~/domain/bookings/booking-details.server";
 import type { Member } from "~/domain/accounts/user";
 import type { DomainContext } from "~/domain/domain-context.server";
+import { DAY, HOUR } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
 import { contextAt } from "./context";
 import { settle, signedIn } from "./people";
@@ -46,8 +47,7 @@ export async function townWithDesk() {
   const { context, client, plumber, starts } = town;
   const request = await requestBooking(context, client, null, { startsAt: starts.at(-3)!, serviceType: "Leak Fixing", location: "1 Secret Street, Harare", notes: null });
   if (!request.ok) throw new Error(request.reason);
-  const reviewed = await book(context, client, plumber, starts.at(-4)!);
-  for (const move of ["confirm", "complete"] as const) await moveBooking(context, plumber, (await findBookingFor(context.db, plumber, reviewed))!, move);
+  const reviewed = await completedJob(context, client, plumber);
   await leaveReview(context, client, { bookingId: reviewed, rating: 2, comment: "He was late." });
   const [review] = await context.db.select({ id: reviews.id }).from(reviews).where(eq(reviews.bookingId, reviewed));
   await reportReview(context, plumber, review!.id, "It is not about this job");
@@ -55,6 +55,16 @@ export async function townWithDesk() {
   const [enquiry] = await context.db.select({ id: enquiries.id }).from(enquiries);
   const waiting = await createRegistration(context, "plumber");
   return { ...town, waiting, request: request.id, reviewed, review: review!.id, enquiry: enquiry!.id };
+}
+
+/** A job of the past that its plumber has confirmed and completed, each on time; gives the booking's id. */
+export async function completedJob(context: DomainContext, client: Member, plumber: Member, daysAgo = 2): Promise<string> {
+  const asked = { ...context, now: context.now - daysAgo * DAY - DAY };
+  const startsAt = offeredStarts(asked.now).find((start) => start > asked.now + 2 * HOUR && start < context.now - HOUR)!;
+  const id = await book(asked, client, plumber, startsAt);
+  await moveBooking(asked, plumber, (await findBookingFor(context.db, plumber, id))!, "confirm");
+  await moveBooking({ ...context, now: startsAt + HOUR }, plumber, (await findBookingFor(context.db, plumber, id))!, "complete");
+  return id;
 }
 
 /** Books, and gives the booking's id; throws when it is refused. */

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { findBookingFor } from "~/domain/bookings/booking-details.server";
-import { countUnseenBookings, listBookingsOfClient, listJobsBetween, listJobsOfPlumber, listOpenJobs, listPartOfJobs, listUnseenBookings, summariseClient } from "~/domain/bookings/booking-lists.server";
+import { countUnseenBookings, listBookingsOfClient, listJobsBetween, listJobsOfPlumber, listOpenJobs, listUnseenBookings, summariseClient } from "~/domain/bookings/booking-lists.server";
 import { listRecordsOfClient, listRecordsOfPlumber, listUnseenRecords } from "~/domain/bookings/booking-records.server";
 import { parseCursor } from "~/domain/bookings/list-cursor";
 import { listAdmins, listPeopleFor } from "~/domain/messages/message-lists.server";
@@ -50,22 +50,23 @@ const LISTS: Record<string, (db: Database) => Promise<unknown>> = {
   "a plumber": (db) => findPlumber(db, plumber.id, now),
   "client's bookings": (db) => listBookingsOfClient(db, client.id, "all", null, now),
   "client's bookings, later page": (db) => listBookingsOfClient(db, client.id, "all", parseCursor(`past.${now}.zzz`), now),
+  "client's bookings, later page of the open ones": (db) => listBookingsOfClient(db, client.id, "all", parseCursor(`ahead.${now + 3_600_001}.zzz`), now),
   "client's upcoming bookings": (db) => listBookingsOfClient(db, client.id, "upcoming", null, now),
   "client's past bookings, later page": (db) => listBookingsOfClient(db, client.id, "past", parseCursor(`past.${now - 1_800_001}.zzz`), now),
   "client's cancelled bookings": (db) => listBookingsOfClient(db, client.id, "cancelled", null, now),
-  "plumber's upcoming jobs": (db) => listPartOfJobs(db, plumber.id, "upcoming", null, now),
-  "plumber's past jobs": (db) => listPartOfJobs(db, plumber.id, "past", null, now),
-  "plumber's cancelled jobs, later page": (db) => listPartOfJobs(db, plumber.id, "cancelled", parseCursor(`past.${now - 1_800_001}.zzz`), now),
+  "plumber's upcoming jobs": (db) => listJobsOfPlumber(db, plumber.id, "upcoming", null),
+  "plumber's past jobs": (db) => listJobsOfPlumber(db, plumber.id, "past", null),
+  "plumber's cancelled jobs, later page": (db) => listJobsOfPlumber(db, plumber.id, "cancelled", parseCursor(`past.${now - 1_800_001}.zzz`)),
   "plumber's week": (db) => listJobsBetween(db, plumber.id, now - 600_000, now + 600_000),
-  "plumber's jobs": (db) => listJobsOfPlumber(db, plumber.id, null, now),
-  "plumber's jobs, past page": (db) => listJobsOfPlumber(db, plumber.id, parseCursor(`past.${now - 3_600_001}.zzz`), now),
-  "plumber's jobs, later page": (db) => listJobsOfPlumber(db, plumber.id, parseCursor(`ahead.${now + 3_600_001}.zzz`), now),
+  "plumber's jobs": (db) => listJobsOfPlumber(db, plumber.id, "all", null),
+  "plumber's jobs, past page": (db) => listJobsOfPlumber(db, plumber.id, "all", parseCursor(`past.${now - 3_600_001}.zzz`)),
+  "plumber's jobs, later page": (db) => listJobsOfPlumber(db, plumber.id, "all", parseCursor(`ahead.${now + 3_600_001}.zzz`)),
   "open jobs": (db) => listOpenJobs(db, plumber.id, 6, now),
   "unseen": (db) => listUnseenBookings(db, plumber.id),
   "count of unseen": (db) => countUnseenBookings(db, plumber.id),
   "admins to write to": (db) => listAdmins(db, client),
-  "jobs to review": (db) => listReviewable(db, client.id, null),
-  "jobs of one plumber to review": (db) => listReviewable(db, client.id, plumber.id),
+  "jobs to review": (db) => listReviewable(db, client.id, null, now),
+  "jobs of one plumber to review": (db) => listReviewable(db, client.id, plumber.id, now),
   "reviews of a plumber": (db) => listReviewsOf(db, plumber.id, null),
   "reviews by a client": (db) => listReviewsBy(db, client.id, null),
   "testimonials": (db) => listTestimonials(db, 5),

@@ -35,6 +35,8 @@ export const bookingFields = {
   proposedBy: bookings.proposedBy,
   proposals: bookings.proposals,
   createdAt: bookings.createdAt,
+  wishedPlumberId: bookings.wishedPlumberId,
+  wishedPlumberName: sql<string | null>`(select name || ' ' || username from users where users.id = ${bookings.wishedPlumberId})`.as("wished_plumber_name"),
 };
 
 /** When a booking was completed, or null: how long both sides see each other's phone hangs on it. */

@@ -94,8 +94,12 @@ export const answerForm = z.object({ answer: z.enum(["accept", "decline"]), star
 
 export const moveForm = z.object({ move: z.enum(BOOKING_MOVE_NAMES, "That is not something a booking can do.") });
 
-/** To whom the desk gives a booking, and whose it was on the page that was looked at (empty: nobody's). */
-export const assignmentForm = z.object({ plumber: z.string().max(40), from: z.string().max(40).transform((id) => id || null) });
+/** To whom the desk gives a booking, whose it was on the page that was looked at (empty: nobody's), and whether to go back to the list. */
+export const assignmentForm = z.object({
+  plumber: z.string().max(40),
+  from: z.string().max(40).transform((id) => id || null),
+  back: z.literal("dispatch").optional().catch(undefined),
+});
 
 /** A job's title; empty: the default one. */
 export const titleForm = z.object({ title: optionalLine(60) });

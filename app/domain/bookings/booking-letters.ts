@@ -15,6 +15,8 @@ export interface BookingLetterFacts {
   clientName: string;
   plumberName: string | null;
   plumberId: string | null;
+  /** Whom the client asked for, where the desk has yet to decide. */
+  wishedName?: string | null;
   /** The plumber's city, where the letter offers others of it. */
   city?: string | null;
   /** Why it was called off, in the words of whoever did it. */
@@ -48,12 +50,14 @@ export function requestLetter(facts: BookingLetterFacts): Letter {
     paragraphs: [
       facts.plumberId
         ? `${facts.clientName} would like to book you. Please confirm or refuse soon: somebody is waiting at home.`
-        : `${facts.clientName} asks us for a plumber.`,
+        : facts.wishedName
+          ? `${facts.clientName} asks for ${facts.wishedName}, who has several requests of new clients that day already. Please look at it and give it to them.`
+          : `${facts.clientName} asks us for a plumber.`,
     ],
     facts: factsOf(facts, "plumber"),
     action: facts.plumberId
       ? { label: "Answer the request", url: pageOf(facts, "plumber") }
-      : { label: "Open the desk", url: `${facts.origin}/admin-dashboard` },
+      : { label: "Open Dispatch", url: `${facts.origin}/admin-dashboard/dispatch` },
   };
 }
 

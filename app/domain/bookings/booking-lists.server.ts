@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import { DAY, type Instant } from "../time/harare";
-import { sharesPhones, type Booking, type BookingFilter } from "./booking";
+import { isOpen, sharesPhones, type Booking, type BookingFilter, type BookingStatus } from "./booking";
 import { bookingFields, client, completedAt, partyOf, plumber } from "./booking-columns.server";
 import { formatCursor, type ListCursor } from "./list-cursor";
 
@@ -31,19 +31,45 @@ export async function selectBookings(db: Database, where: SQL | undefined, order
 
 const newestFirst = [desc(bookings.startsAt), desc(bookings.id)];
 const soonestFirst = [asc(bookings.startsAt), asc(bookings.id)];
-const before = (cursor: ListCursor | null) =>
-  cursor ? sql`(${bookings.startsAt}, ${bookings.id}) < (${cursor.startsAt}, ${cursor.id})` : undefined;
-const after = (cursor: ListCursor | null) =>
-  cursor ? sql`(${bookings.startsAt}, ${bookings.id}) > (${cursor.startsAt}, ${cursor.id})` : undefined;
+const inOpenOrder = [asc(bookings.openOrder), asc(bookings.id)];
 
 // In the words of the partial indexes.
-const isCalledOff = sql`${bookings.status} in ('cancelled', 'refused')`;
 const isKept = sql`${bookings.status} in ('pending', 'confirmed', 'in-progress', 'completed')`;
+/** What a filter shows beside the open bookings, or in their place. */
+const CLOSED: Record<BookingFilter, SQL | null> = {
+  all: sql`${bookings.status} in ('completed', 'cancelled', 'refused')`,
+  upcoming: null,
+  past: sql`${bookings.status} = 'completed'`,
+  cancelled: sql`${bookings.status} in ('cancelled', 'refused')`,
+};
+const showsOpen = (filter: BookingFilter) => filter === "all" || filter === "upcoming";
 
 /**
- * A client's bookings, newest start first (product.md, Order of lists), what lies ahead soonest first; with the
- * plumber's phone while they may share it.
+ * A page of somebody's bookings (product.md, Order of lists): open ones soonest first, what is in progress or late on
+ * top; then what is over, newest first. `own` says whose, `select` reads rows.
  */
+async function listPage<Row extends { id: string; status: BookingStatus; startsAt: Instant; openOrder: number | null }>(
+  own: SQL,
+  filter: BookingFilter,
+  cursor: ListCursor | null,
+  select: (where: SQL | undefined, order: SQL[]) => Promise<Row[]>,
+): Promise<{ bookings: Omit<Row, "openOrder">[]; next: string | null }> {
+  const isPast = cursor?.part === "past";
+  const later = cursor && sql`(${bookings.openOrder}, ${bookings.id}) > (${cursor.at}, ${cursor.id})`;
+  const earlier = cursor && isPast ? sql`(${bookings.startsAt}, ${bookings.id}) < (${cursor.at}, ${cursor.id})` : undefined;
+  const closed = CLOSED[filter];
+  const [open, over] = await Promise.all([
+    showsOpen(filter) && !isPast ? select(and(own, isOpenBooking, later ?? undefined), inOpenOrder) : [],
+    closed ? select(and(own, closed, earlier), newestFirst) : [],
+  ]);
+  const rows = [...open, ...over];
+  const shown = rows.slice(0, BOOKINGS_A_PAGE);
+  const last = shown.at(-1);
+  const place = last && (isOpen(last.status) ? { part: "ahead", at: last.openOrder ?? 0, id: last.id } as const : { part: "past", at: last.startsAt, id: last.id } as const);
+  return { bookings: shown.map(({ openOrder: _, ...booking }) => booking), next: place && rows.length > shown.length ? formatCursor(place) : null };
+}
+
+/** A client's bookings, a page at a time, with the plumber's phone while they may share it. */
 export async function listBookingsOfClient(
   db: Database,
   clientId: string,
@@ -51,15 +77,16 @@ export async function listBookingsOfClient(
   cursor: ListCursor | null,
   now: Instant,
 ): Promise<{ bookings: (Booking & { phone: string | null; reason: string | null; reviewedAt: Instant | null })[]; next: string | null }> {
-  const rows = await db
-    .select({ ...bookingFields, client: partyOf(client), plumber: { ...partyOf(plumber), phone: plumber.phone }, completedAt, reason, reviewedAt: bookings.reviewedAt })
-    .from(bookings)
-    .innerJoin(client, eq(client.id, bookings.clientId))
-    .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
-    .where(and(eq(bookings.clientId, clientId), isPartOf(filter, cursor, now)))
-    .orderBy(...(filter === "upcoming" ? soonestFirst : newestFirst))
-    .limit(BOOKINGS_A_PAGE + 1);
-  const page = pageOf(rows, filter === "upcoming" ? "ahead" : "past");
+  const page = await listPage(eq(bookings.clientId, clientId), filter, cursor, (where, order) =>
+    db
+      .select({ ...bookingFields, openOrder: bookings.openOrder, client: partyOf(client), plumber: { ...partyOf(plumber), phone: plumber.phone }, completedAt, reason, reviewedAt: bookings.reviewedAt })
+      .from(bookings)
+      .innerJoin(client, eq(client.id, bookings.clientId))
+      .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
+      .where(where)
+      .orderBy(...order)
+      .limit(BOOKINGS_A_PAGE + 1),
+  );
   return {
     ...page,
     bookings: page.bookings.map(({ completedAt, plumber, ...booking }) => ({
@@ -70,66 +97,22 @@ export async function listBookingsOfClient(
   };
 }
 
-/** The condition of a filter from a cursor on; one bound of the start each, as with two SQLite reads what lies between. */
-function isPartOf(filter: BookingFilter, cursor: ListCursor | null, now: Instant): SQL | undefined {
-  switch (filter) {
-    case "all":
-      return before(cursor);
-    case "upcoming":
-      return and(isKept, cursor && cursor.startsAt > now ? after(cursor) : sql`${bookings.startsAt} > ${now}`);
-    case "past":
-      return and(isKept, cursor && cursor.startsAt <= now ? before(cursor) : sql`${bookings.startsAt} <= ${now}`);
-    case "cancelled":
-      return and(isCalledOff, before(cursor));
-    default:
-      return filter satisfies never;
-  }
-}
-
 const reason = sql<string | null>`(
   select reason from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = ${bookings.status}
     and booking_events.event <> 'assign' and reason is not null limit 1)`;
 
-/** A plumber's jobs: those ahead of `now` soonest first, then the past ones, latest first. */
-export async function listJobsOfPlumber(
-  db: Database,
-  plumberId: string,
-  cursor: ListCursor | null,
-  now: Instant,
-): Promise<BookingPage> {
-  const own = eq(bookings.plumberId, plumberId);
-  // One bound each: given two, SQLite seeks to `now` and reads every row up to the cursor.
-  const fromHere = cursor?.part === "ahead" && cursor.startsAt >= now ? after(cursor) : sql`${bookings.startsAt} >= ${now}`;
-  const beforeHere = cursor?.part === "past" && cursor.startsAt < now ? before(cursor) : sql`${bookings.startsAt} < ${now}`;
-  const [ahead, past] = await Promise.all([
-    cursor?.part === "past" ? [] : selectBookings(db, and(own, fromHere), soonestFirst, BOOKINGS_A_PAGE + 1),
-    selectBookings(db, and(own, beforeHere), newestFirst, BOOKINGS_A_PAGE + 1),
-  ]);
-  const page = pageOf([...ahead, ...past], "ahead");
-  const last = page.bookings.at(-1);
-  return last && page.next && last.startsAt < now
-    ? { ...page, next: formatCursor({ part: "past", startsAt: last.startsAt, id: last.id }) }
-    : page;
-}
-
-function pageOf<Row extends Booking>(rows: Row[], part: ListCursor["part"]): { bookings: Row[]; next: string | null } {
-  const shown = rows.slice(0, BOOKINGS_A_PAGE);
-  const last = shown.at(-1);
-  const more = rows.length > BOOKINGS_A_PAGE && last;
-  return { bookings: shown, next: more ? formatCursor({ part, startsAt: last.startsAt, id: last.id }) : null };
-}
-
-/** A part of a plumber's jobs: what lies ahead soonest first, the rest latest first. */
-export async function listPartOfJobs(
-  db: Database,
-  plumberId: string,
-  filter: Exclude<BookingFilter, "all">,
-  cursor: ListCursor | null,
-  now: Instant,
-): Promise<BookingPage> {
-  const ahead = filter === "upcoming";
-  const rows = await selectBookings(db, and(eq(bookings.plumberId, plumberId), isPartOf(filter, cursor, now)), ahead ? soonestFirst : newestFirst, BOOKINGS_A_PAGE + 1);
-  return pageOf(rows, ahead ? "ahead" : "past");
+/** A plumber's jobs, a page at a time. */
+export function listJobsOfPlumber(db: Database, plumberId: string, filter: BookingFilter, cursor: ListCursor | null): Promise<BookingPage> {
+  return listPage(eq(bookings.plumberId, plumberId), filter, cursor, (where, order) =>
+    db
+      .select({ ...bookingFields, openOrder: bookings.openOrder, client: partyOf(client), plumber: partyOf(plumber) })
+      .from(bookings)
+      .innerJoin(client, eq(client.id, bookings.clientId))
+      .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
+      .where(where)
+      .orderBy(...order)
+      .limit(BOOKINGS_A_PAGE + 1),
+  );
 }
 
 /** A plumber's jobs that start in a span of time and were not called off, soonest first; at most 200. */

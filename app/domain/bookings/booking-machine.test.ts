@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BOOKING_STATUSES, type BookingStatus } from "./booking";
-import { BOOKING_MOVE_NAMES, BOOKING_MOVES, movesFor, movesInWords, moveTo, REACHABLE_STATUSES, ruleFor, type BookingActor, type BookingMove } from "./booking-machine";
+import { HOUR, MINUTE } from "../time/harare";
+import { BOOKING_MOVE_NAMES, BOOKING_MOVES, movesFor, movesInWords, moveTo, REACHABLE_STATUSES, ruleFor, upcomingTransitions, type BookingActor, type BookingMove } from "./booking-machine";
 
 const ACTORS: BookingActor[] = ["client", "plumber", "admin", "system"];
 
@@ -11,6 +12,7 @@ const ALLOWED = new Set([
   "plumber refuse pending",
   "plumber cancel pending",
   "plumber cancel confirmed",
+  "plumber start confirmed",
   "plumber complete confirmed",
   "plumber complete in-progress",
   "admin cancel pending",
@@ -30,12 +32,15 @@ const LEADS_TO: Record<BookingMove, BookingStatus> = {
   expire: "refused",
 };
 
+const startsAt = 1_800_000_000_000;
+const movesAfterStart = (status: BookingStatus, actor: BookingActor) => movesFor({ status, startsAt }, actor, startsAt);
+
 describe.each(ACTORS)("%s", (actor) => {
   describe.each(BOOKING_MOVE_NAMES)("%s", (move) => {
     test.each(BOOKING_STATUSES)("from %s", (status) => {
       const expected = ALLOWED.has(`${actor} ${move} ${status}`);
       expect(ruleFor(move, actor)?.from.includes(status) ?? false).toBe(expected);
-      expect(movesFor(status, actor).includes(move)).toBe(expected);
+      expect(movesAfterStart(status, actor).includes(move)).toBe(expected);
     });
   });
 });
@@ -52,15 +57,41 @@ test("a status names the one move by which an actor can bring a booking there", 
   }
   expect(REACHABLE_STATUSES).toEqual(BOOKING_STATUSES.filter((status) => status !== "pending"));
   expect(movesInWords("client")).toBe("pending to cancelled");
+  expect(movesInWords("plumber")).toContain("confirmed to in-progress (from 60 minutes before the start), confirmed or in-progress to completed (not before the start)");
 });
 
 test("no move starts from a closed booking", () => {
   for (const actor of ACTORS) {
-    for (const status of ["completed", "cancelled", "refused"] as const) expect(movesFor(status, actor)).toEqual([]);
+    for (const status of ["completed", "cancelled", "refused"] as const) expect(movesAfterStart(status, actor)).toEqual([]);
   }
 });
 
 test("the buttons of job details are those of spec 2.7.3", () => {
-  expect(movesFor("pending", "plumber")).toEqual(["confirm", "refuse", "cancel"]);
-  expect(movesFor("confirmed", "plumber")).toEqual(["complete", "cancel"]);
+  expect(movesAfterStart("pending", "plumber")).toEqual(["confirm", "refuse", "cancel"]);
+  expect(movesAfterStart("confirmed", "plumber")).toEqual(["start", "complete", "cancel"]);
+});
+
+// From product.md 23: which moves have to wait for the clock, from how long before the start on.
+test.each<[BookingActor, BookingMove, BookingStatus, number]>([
+  ["plumber", "start", "confirmed", HOUR],
+  ["plumber", "complete", "confirmed", 0],
+  ["plumber", "complete", "in-progress", 0],
+  ["admin", "complete", "confirmed", 0],
+  ["admin", "complete", "in-progress", 0],
+  ["system", "expire", "pending", 0],
+])("%s: %s from %s only from %d ms before the start on", (actor, move, status, ahead) => {
+  const booking = { status, startsAt };
+  const opens = startsAt - ahead;
+  expect(movesFor(booking, actor, opens - 1)).not.toContain(move);
+  expect(upcomingTransitions(booking, actor, opens - 1)).toContainEqual({ move, from: opens });
+  expect(movesFor(booking, actor, opens)).toContain(move);
+  expect(upcomingTransitions(booking, actor, opens).map((upcoming) => upcoming.move)).not.toContain(move);
+});
+
+test("every other move waits for nothing", () => {
+  const waiting = ACTORS.flatMap((actor) => BOOKING_STATUSES.flatMap((status) => upcomingTransitions({ status, startsAt }, actor, startsAt - 400 * 24 * 60 * MINUTE).map(({ move }) => `${actor} ${move} ${status}`)));
+  expect(waiting).toEqual([
+    "plumber start confirmed", "plumber complete confirmed", "plumber complete in-progress",
+    "admin complete confirmed", "admin complete in-progress", "system expire pending",
+  ]);
 });

@@ -1,5 +1,5 @@
 import { ROLES, type Role } from "../accounts/user";
-import type { Instant } from "../time/harare";
+import { HOUR, MINUTE, type Instant } from "../time/harare";
 import { BOOKING_STATUSES, OPEN_STATUSES, type BookingStatus } from "./booking";
 
 export type BookingActor = Role | "system";
@@ -8,25 +8,28 @@ interface Move {
   to: BookingStatus;
   /** Which present states each actor may make this move from; who is not named may never. */
   from: Partial<Record<BookingActor, readonly BookingStatus[]>>;
+  /** How long after the booking's start (negative: before it) an actor can make it at the earliest; who is not named, at any time. */
+  notBefore?: Partial<Record<BookingActor, number>>;
 }
 
 /**
- * The booking process (spec 4, product.md 23): event, by whom, from, to. Buttons, permission checks, answers and
- * the test matrix are computed from this table; there is no second list.
+ * The booking process (spec 4, product.md 23): event, by whom, from, to, and from when on. Buttons, permission checks,
+ * answers and the test matrix are computed from this table; there is no second list.
  */
 export const BOOKING_MOVES = {
   confirm: { to: "confirmed", from: { plumber: ["pending"] } },
   refuse: { to: "refused", from: { plumber: ["pending"] } },
-  start: { to: "in-progress", from: { admin: ["confirmed"] } },
+  start: { to: "in-progress", from: { plumber: ["confirmed"], admin: ["confirmed"] }, notBefore: { plumber: -HOUR } },
   complete: {
     to: "completed",
     from: { plumber: ["confirmed", "in-progress"], admin: ["confirmed", "in-progress"] },
+    notBefore: { plumber: 0, admin: 0 },
   },
   cancel: {
     to: "cancelled",
     from: { client: ["pending"], plumber: ["pending", "confirmed"], admin: OPEN_STATUSES },
   },
-  expire: { to: "refused", from: { system: ["pending"] } },
+  expire: { to: "refused", from: { system: ["pending"] }, notBefore: { system: 0 } },
 } as const satisfies Record<string, Move>;
 
 export type BookingMove = keyof typeof BOOKING_MOVES;
@@ -41,17 +44,22 @@ export const REACHABLE_STATUSES = BOOKING_STATUSES.filter((status) => ROLES.some
 export const movesInWords = (role: Role): string =>
   BOOKING_MOVE_NAMES.flatMap((move) => {
     const rule = ruleFor(move, role);
-    return rule ? [`${rule.from.join(" or ")} to ${rule.to}`] : [];
+    return rule ? [`${rule.from.join(" or ")} to ${rule.to}${timeInWords(rule.notBefore)}`] : [];
   }).join(", ");
 
-/** Where a move leads and which states it may start from for this actor; null when the actor may never make it. */
+function timeInWords(notBefore: number | null): string {
+  if (notBefore === null) return "";
+  return notBefore === 0 ? " (not before the start)" : ` (from ${-notBefore / MINUTE} minutes before the start)`;
+}
+
+/** What the table says of a move by this actor; null when the actor may never make it. `notBefore`: null at any time. */
 export function ruleFor(
   move: BookingMove,
   actor: BookingActor,
-): { to: BookingStatus; from: readonly BookingStatus[] } | null {
-  const { to, from }: Move = BOOKING_MOVES[move];
+): { to: BookingStatus; from: readonly BookingStatus[]; notBefore: number | null } | null {
+  const { to, from, notBefore }: Move = BOOKING_MOVES[move];
   const states = from[actor];
-  return states ? { to, from: states } : null;
+  return states ? { to, from: states, notBefore: notBefore?.[actor] ?? null } : null;
 }
 
 /**
@@ -99,7 +107,19 @@ export interface BookingEvent {
 export const REPORTABLE = ["confirmed", "in-progress", "completed"] as const satisfies readonly BookingStatus[];
 export const isReportable = (status: BookingStatus): boolean => (REPORTABLE as readonly BookingStatus[]).includes(status);
 
+type Timed = { status: BookingStatus; startsAt: Instant };
+
+/** What the status of a booking lets an actor do, in the order of the table, each with the instant from which they can do it (null: any time). */
+const transitionsOf = ({ status, startsAt }: Timed, actor: BookingActor): { move: BookingMove; from: Instant | null }[] =>
+  BOOKING_MOVE_NAMES.flatMap((move) => {
+    const rule = ruleFor(move, actor);
+    return rule?.from.includes(status) ? [{ move, from: rule.notBefore === null ? null : startsAt + rule.notBefore }] : [];
+  });
+
 /** The moves an actor can make now, in the order of the table: the buttons of a page. */
-export function movesFor(status: BookingStatus, actor: BookingActor): BookingMove[] {
-  return BOOKING_MOVE_NAMES.filter((move) => ruleFor(move, actor)?.from.includes(status));
-}
+export const movesFor = (booking: Timed, actor: BookingActor, now: Instant): BookingMove[] =>
+  transitionsOf(booking, actor).flatMap(({ move, from }) => (from === null || from <= now ? [move] : []));
+
+/** The moves whose time alone has not come, with the instant from which the actor can make each: what a page says in place of a button. */
+export const upcomingTransitions = (booking: Timed, actor: BookingActor, now: Instant): { move: BookingMove; from: Instant }[] =>
+  transitionsOf(booking, actor).flatMap(({ move, from }) => (from !== null && from > now ? [{ move, from }] : []));

@@ -6,7 +6,7 @@ import type { AdminAction } from "../audit/audit";
 import { isStillAdmin, recordDeed } from "../audit/audit.server";
 import type { DomainContext } from "../domain-context.server";
 import { queueMail } from "../mail/outbox.server";
-import { dateAt } from "../time/harare";
+import { dateAt, type Instant } from "../time/harare";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import { isOpen, type BookingStatus } from "./booking";
@@ -14,20 +14,22 @@ import { happened, recordEvent, type System } from "./booking-events.server";
 import { factsForLetters, moveLetter } from "./booking-letters";
 import { type PartiesOfBooking } from "./booking-details.server";
 import { listDueRequests } from "./due-bookings.server";
-import { ruleFor, type BookingMove } from "./booking-machine";
+import { ruleFor, upcomingTransitions, type BookingMove } from "./booking-machine";
 import { countInTallies } from "./tallies.server";
 
 const SYSTEM: System = { id: null, role: "system" };
 
 export type MoveResult =
   | { ok: true; status: BookingStatus; changed: boolean }
-  | (Refusal<"moveNotPossible"> & { status: BookingStatus });
+  | (Refusal<"moveNotPossible"> & { status: BookingStatus })
+  | (Refusal<"tooEarly"> & { possibleFrom: Instant });
 
 /**
  * Moves a booking as the table says (spec 4; product.md 23), records who did it and mails the other side, in one
  * batch. `booking` is what `findBookingFor` gave this member: not theirs is not found. The same move again by the
- * same person changes nothing and succeeds; any other refuses with the present status. `reason`: why, for the other
- * side to read, or null.
+ * same person changes nothing and succeeds; one whose time has not come refuses with `tooEarly` and the instant from
+ * which it is possible (nothing is completed before its start); any other with `moveNotPossible` and the present
+ * status. `reason`: why, for the other side to read, or null.
  */
 export async function moveBooking(
   context: DomainContext,
@@ -43,7 +45,8 @@ export async function moveBooking(
   const eventId = newId();
   const moved = happened(eventId);
   const plumberId = booking.plumber?.id ?? null;
-  const owned = { client: sql`client_id = ${actor.id}`, plumber: sql`plumber_id = ${actor.id}`, admin: isStillAdmin(actor.id ?? ""), system: sql`starts_at <= ${now}` }[actor.role];
+  const owned = { client: sql`client_id = ${actor.id}`, plumber: sql`plumber_id = ${actor.id}`, admin: isStillAdmin(actor.id ?? ""), system: sql`true` }[actor.role];
+  const inTime = rule.notBefore === null ? sql`true` : sql`starts_at <= ${now - rule.notBefore}`;
   // Who has answered has seen; and what is closed is no news any more.
   const seen = actor.role === "plumber" || !isOpen(rule.to) ? sql`coalesce(seen_at, ${now})` : sql`seen_at`;
 
@@ -56,6 +59,7 @@ export async function moveBooking(
         and(
           eq(bookings.id, booking.id),
           owned,
+          inTime,
           inArray(bookings.status, [...rule.from]),
           sql`starts_at = ${booking.startsAt} and plumber_id is ${plumberId}`,
         ),
@@ -80,6 +84,8 @@ export async function moveBooking(
     return { ok: true, status, changed: true };
   }
   if (earlier && status === rule.to) return { ok: true, status, changed: false };
+  const upcoming = upcomingTransitions({ ...booking, status }, actor.role, now).find((transition) => transition.move === move);
+  if (upcoming) return { ...refuse("tooEarly"), possibleFrom: upcoming.from };
   return { ...refuse("moveNotPossible"), status };
 }
 

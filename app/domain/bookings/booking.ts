@@ -57,6 +57,9 @@ export interface Booking {
   proposedBy: "client" | "plumber" | null;
   proposals: number;
   createdAt: Instant;
+  /** Whom the client asked for, while the desk has yet to give the request to anybody; null otherwise. */
+  wishedPlumberId: string | null;
+  wishedPlumberName: string | null;
   client: Party;
   /** Null: an unassigned request. */
   plumber: Party | null;

@@ -1,16 +1,17 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, sql, type AnyColumn } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bookingEvents, bookings, dailyTallies, mails, plumberProfiles } from "~/db/schema";
 import { contextAt, NINE_O_CLOCK } from "../../../tests/support/context";
-import { settle } from "../../../tests/support/people";
+import { settle, settleKnownClient } from "../../../tests/support/people";
 import { seededRandom } from "../../../tests/support/random";
 import type { Member } from "../accounts/user";
-import { dateAt, DAY, HOUR, instantOf, MINUTE } from "../time/harare";
+import { DAY, HOUR, instantOf, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { BOOKING_STATUSES, type BookingStatus } from "./booking";
+import { assignBooking } from "./assignment.server";
 import { findBookingFor } from "./booking-details.server";
 import { BOOKING_MOVE_NAMES, ruleFor, type BookingMove } from "./booking-machine";
-import { moveBooking } from "./booking-moves.server";
+import { expireRequests, moveBooking } from "./booking-moves.server";
 import { findBookablePlumber, requestBooking } from "./booking-requests.server";
 import { markBookingSeen } from "./job-notes.server";
 
@@ -38,13 +39,14 @@ beforeAll(async () => {
 let next = 0;
 const freshStart = () => instantOf("2026-11-21", 600 + 30 * (next++ % 22)) + Math.floor((next - 1) / 22) * DAY;
 
-async function bookingIn(status: BookingStatus): Promise<string> {
+async function bookingIn(status: BookingStatus, startsAt = freshStart() + 60 * DAY + next * MINUTE): Promise<string> {
   const id = newId();
-  await db.insert(bookings).values({
-    id, reference: `T-${id}`, clientId: client.id, plumberId: plumber.id, status, startsAt: freshStart() + 60 * DAY + next * MINUTE, createdAt: now, updatedAt: now,
-  });
+  await db.insert(bookings).values({ id, reference: `T-${id}`, clientId: client.id, plumberId: plumber.id, status, startsAt, createdAt: now, updatedAt: now });
   return id;
 }
+
+/** Past the start of every booking here. */
+const afterwards = contextAt(now + 90 * DAY);
 
 const eventsOf = (id: string) => db.select().from(bookingEvents).where(eq(bookingEvents.bookingId, id));
 const statusOf = async (id: string) => (await db.select().from(bookings).where(eq(bookings.id, id)))[0]?.status;
@@ -57,7 +59,7 @@ describe("every cell of status x move x actor, in the database", () => {
         for (const status of BOOKING_STATUSES) {
           const id = await bookingIn(status);
           const booking = (await findBookingFor(db, actor(), id))!;
-          const result = await moveBooking(context, actor(), booking, move);
+          const result = await moveBooking(afterwards, actor(), booking, move);
           const rule = ruleFor(move, role);
           const cell = `${role} ${move} ${status}`;
           if (rule?.from.includes(status)) {
@@ -85,6 +87,38 @@ describe("every cell of status x move x actor, in the database", () => {
   });
 });
 
+describe("nothing happens ahead of its time", () => {
+  const start = now + 20 * DAY;
+  test.each([
+    { by: "plumber", move: "complete", from: "confirmed", at: start },
+    { by: "plumber", move: "complete", from: "in-progress", at: start },
+    { by: "plumber", move: "start", from: "confirmed", at: start - HOUR },
+    { by: "admin", move: "complete", from: "confirmed", at: start },
+    { by: "admin", move: "complete", from: "in-progress", at: start },
+  ] as const)("$by: $move from $from", async ({ by, move, from, at }) => {
+    const actor = { plumber, admin }[by];
+    const id = await bookingIn(from, start + next++ * MINUTE);
+    const booking = (await findBookingFor(db, actor, id))!;
+    const opens = at + booking.startsAt - start;
+    expect(await moveBooking(contextAt(opens - 1), actor, booking, move)).toEqual({ ok: false, reason: "tooEarly", possibleFrom: opens });
+    // With a page that believed it had begun already: the database decides by the real start.
+    expect(await moveBooking(contextAt(opens - 1), actor, { ...booking, startsAt: now }, move)).toMatchObject({ ok: false });
+    expect(await statusOf(id)).toBe(from);
+    expect(await eventsOf(id)).toEqual([]);
+    expect(await moveBooking(contextAt(opens), actor, booking, move)).toMatchObject({ ok: true, changed: true });
+  });
+
+  test("a request expires at its start, not before", async () => {
+    const id = await bookingIn("pending", start + next++ * MINUTE);
+    const { startsAt } = (await findBookingFor(db, admin, id))!;
+    await expireRequests(contextAt(startsAt - 1));
+    expect(await statusOf(id)).toBe("pending");
+    await expireRequests(contextAt(startsAt));
+    expect(await statusOf(id)).toBe("refused");
+    expect(await eventsOf(id)).toMatchObject([{ event: "expire", actorRole: "system", actorId: null, toStatus: "refused", at: startsAt }]);
+  });
+});
+
 test("25 confirms and 25 cancels at once: exactly one of the two happens and leaves one history row and one mail", async () => {
   for (let round = 0; round < 3; round++) {
     const id = await bookingIn("pending");
@@ -94,7 +128,8 @@ test("25 confirms and 25 cancels at once: exactly one of the two happens and lea
         turn % 2 === 0 ? moveBooking(context, plumber, byPlumber!, "confirm") : moveBooking(context, client, byClient!, "cancel"),
       ),
     );
-    const winner = results.find((result) => result.ok && result.changed)!;
+    const winner = results.find((result) => result.ok && result.changed);
+    if (!winner?.ok) throw new Error("Nobody won.");
     const other = winner.status === "confirmed" ? 1 : 0;
     expect(results.filter((result) => result.ok && result.changed)).toHaveLength(1);
     expect(results.filter((_, turn) => turn % 2 !== other).every((result) => result.ok && result.status === winner.status)).toBe(true);
@@ -134,7 +169,7 @@ test("the same request again is answered with the first booking, also ten times 
 test("a refused or cancelled booking frees its slot", async () => {
   for (const move of ["refuse", "cancel"] as const) {
     const start = freshStart();
-    const [one, two] = [await settle(context, "client"), await settle(context, "client")];
+    const [one, two] = [await settleKnownClient(context), await settleKnownClient(context)];
     const first = await requestBooking(context, one, bookable, wish(start));
     expect(await requestBooking(context, two, bookable, wish(start))).toMatchObject({ ok: false, reason: "slotTaken" });
     await moveBooking(context, plumber, (await findBookingFor(db, plumber, (first as { id: string }).id))!, move);
@@ -163,12 +198,24 @@ describe("a request is refused", () => {
   });
 
   test("beyond five that wait for an answer, also when ten are sent at once", async () => {
-    const eager = await settle(context, "client");
-    const busy = (await findBookablePlumber(db, (await settle(context, "plumber")).id))!;
+    const eager = await settleKnownClient(context);
+    const five = await Promise.all(Array.from({ length: 5 }, async () => (await findBookablePlumber(db, (await settle(context, "plumber")).id))!));
     const starts = Array.from({ length: 10 }, (_, slot) => instantOf("2026-11-22", 600 + 30 * slot));
-    const results = await Promise.all(starts.map((start) => requestBooking(context, eager, busy, wish(start))));
+    const results = await Promise.all(starts.map((start, turn) => requestBooking(context, eager, five[turn % 5]!, wish(start))));
     expect(results.filter((result) => result.ok)).toHaveLength(5);
     expect(results.filter((result) => !result.ok && result.reason === "tooManyPending")).toHaveLength(5);
+  });
+
+  test("beyond two that wait for one plumber's answer, also when ten are sent at once, held or not", async () => {
+    for (const eager of [await settleKnownClient(context), await settle(context, "client")]) {
+      const busy = (await findBookablePlumber(db, (await settle(context, "plumber")).id))!;
+      // With a new client the day is full for new clients already: what waits for the desk counts too.
+      for (const minute of [600, 660, 720]) await requestBooking(context, await settle(context, "client"), busy, wish(instantOf("2026-11-22", minute)));
+      const starts = Array.from({ length: 10 }, (_, slot) => instantOf("2026-11-22", 780 + 30 * slot));
+      const results = await Promise.all(starts.map((start) => requestBooking(context, eager, busy, wish(start))));
+      expect(results.filter((result) => result.ok)).toHaveLength(2);
+      expect(results.filter((result) => !result.ok && result.reason === "tooManyPendingWithPlumber")).toHaveLength(8);
+    }
   });
 
   test("unassigned, unless its start lies in the coming twelve months", async () => {
@@ -192,7 +239,7 @@ test("only its own plumber marks a booking as seen, as often as he likes", async
 
 test("a request mails the plumber, a move the other side, with the reference and a link to the configured origin", async () => {
   const start = freshStart();
-  const one = await settle(context, "client", { name: "Rudo", username: "Moyo" });
+  const one = await settleKnownClient(context, { name: "Rudo", username: "Moyo" });
   const made = await requestBooking(context, one, bookable, wish(start));
   const { id, reference } = made as { id: string; reference: string };
   const [request] = await db.select().from(mails).where(eq(mails.causeId, id));
@@ -213,6 +260,7 @@ test("after a random run of requests and moves the stored figures equal what the
   const trades = await Promise.all(Array.from({ length: 3 }, () => settle(context, "plumber")));
   const moves: BookingMove[] = ["confirm", "refuse", "complete", "cancel", "start"];
   const random = seededRandom(7);
+  const atTheEnd = contextAt(instantOf("2026-11-23", 21 * 60));
 
   for (let step = 0; step < 120; step++) {
     const trade = trades[random(3)]!;
@@ -224,8 +272,13 @@ test("after a random run of requests and moves the stored figures equal what the
       if (!row) continue;
       const actor = [trade, caller, admin][random(3)]!;
       const booking = await findBookingFor(db, actor, row.id);
-      if (booking) await moveBooking(context, actor, booking, moves[random(5)]!);
+      if (booking) await moveBooking(atTheEnd, actor, booking, moves[random(5)]!);
     }
+  }
+  const waiting = await db.select().from(bookings).where(sql`wished_plumber_id in ${trades.map(({ id }) => id)} and status = 'pending'`);
+  expect(waiting.length).toBeGreaterThan(2);
+  for (const { id, wishedPlumberId } of waiting) {
+    await assignBooking(context, admin, (await findBookingFor(db, admin, id))!, (await findBookablePlumber(db, wishedPlumberId!))!, null);
   }
 
   for (const trade of trades) {
@@ -236,8 +289,13 @@ test("after a random run of requests and moves the stored figures equal what the
 
     const events = await db.all<{ event: string }>(sql`select event from booking_events where booking_id in (select id from bookings where plumber_id = ${trade.id})`);
     const countOf = (event: string) => events.filter((row) => row.event === event).length;
-    const [tally] = await db.select().from(dailyTallies).where(sql`day = ${dateAt(now)} and plumber_id = ${trade.id}`);
-    expect(tally).toMatchObject({
+    const sum = (column: AnyColumn) => sql<number>`sum(${column})`;
+    const { requested, confirmed, refused, cancelled, completed } = dailyTallies;
+    const [tally] = await db
+      .select({ requested: sum(requested), confirmed: sum(confirmed), refused: sum(refused), cancelled: sum(cancelled), completed: sum(completed) })
+      .from(dailyTallies)
+      .where(eq(dailyTallies.plumberId, trade.id));
+    expect(tally).toEqual({
       requested: countOf("request"), confirmed: countOf("confirm"), refused: countOf("refuse"), cancelled: countOf("cancel"), completed: countOf("complete"),
     });
   }

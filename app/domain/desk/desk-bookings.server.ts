@@ -20,14 +20,14 @@ export async function listDeskBookings(db: Database, filter: DeskBookingFilter, 
       filter.status && !filter.client ? eq(bookings.status, filter.status) : undefined,
       day ? sql`${bookings.startsAt} >= ${day}` : undefined,
       // One upper bound: with two SQLite reads what lies between them.
-      cursor ? sql`(${bookings.startsAt}, ${bookings.id}) < (${cursor.startsAt}, ${cursor.id})` : day ? sql`${bookings.startsAt} < ${day + DAY}` : undefined,
+      cursor ? sql`(${bookings.startsAt}, ${bookings.id}) < (${cursor.at}, ${cursor.id})` : day ? sql`${bookings.startsAt} < ${day + DAY}` : undefined,
     ),
     [desc(bookings.startsAt), desc(bookings.id)],
     A_PAGE + 1,
   );
   const shown = rows.slice(0, A_PAGE);
   const last = shown.at(-1);
-  return { bookings: shown, next: rows.length > A_PAGE && last ? formatCursor({ part: "past", startsAt: last.startsAt, id: last.id }) : null };
+  return { bookings: shown, next: rows.length > A_PAGE && last ? formatCursor({ part: "past", at: last.startsAt, id: last.id }) : null };
 }
 
 // The lists of Dispatch give one more than is shown, to say that there are.

@@ -9,6 +9,7 @@ import type { DomainContext } from "../domain-context.server";
 import { pageByKey, parseKeyCursor } from "../values/key-cursor";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
+import { countInRating } from "./rating-figures.server";
 import type { ModeratedReview, ReviewFilter } from "./review";
 
 /**
@@ -78,15 +79,10 @@ async function decide(
   const done = wasDone(deed);
   const by = sql.raw(String(change.rating));
   const of = (column: string) => sql`(select ${sql.raw(column)} from reviews where id = ${reviewId})`;
-  const ratedBy = (stars: number) => sql`${sql.identifier(`rated${stars}`)} = ${sql.identifier(`rated${stars}`)} + ${by} * (${of("rating")} = ${sql.raw(String(stars))})`;
-  const [, decided, , , [review]] = await db.batch([
+  const [, decided, , , , , [review]] = await db.batch([
     recordDeed(db, { id: deed, admin, action, subject: { kind: "review", id: reviewId }, reason: change.reason, at: now }, sql`exists (select 1 from reviews where id = ${reviewId} and ${change.from})`),
     statement(db, sql`update reviews set ${change.set} where id = ${reviewId} and ${done}`),
-    statement(db, sql`
-      update plumber_profiles set rating_sum = rating_sum + ${by} * ${of("rating")}, rating_count = rating_count + ${by},
-        ${sql.join([1, 2, 3, 4, 5].map(ratedBy), sql`, `)},
-        rank_score = cast(1000 * (20 + rating_sum + ${by} * ${of("rating")}) / (5 + rating_count + ${by}) as integer)
-      where user_id = ${of("plumber_id")} and ${done}`),
+    ...countInRating(db, reviewId, change.rating, done),
     statement(db, sql`
       update daily_tallies set reviews = reviews + ${by}, rating_sum = rating_sum + ${by} * ${of("rating")}
       where day = date(${of("created_at")} / 1000 + 7200, 'unixepoch') and plumber_id in ('', ${of("plumber_id")}) and ${done}`),

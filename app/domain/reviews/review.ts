@@ -49,10 +49,18 @@ export interface ReviewableBooking {
   plumber: { id: string; name: string; username: string };
 }
 
+/** The stored mean of a pair's ratings counts in these parts of a star: lcm(1, ..., 16), so that up to 16 reviews have an exact mean. */
+export const RATING_UNIT = 720_720;
+
+/** The mean of a pair's ratings in parts of a star; 0 without any. */
+export const pairMean = (ratings: readonly number[]): number =>
+  ratings.length === 0 ? 0 : Math.floor((RATING_UNIT * ratings.reduce((sum, rating) => sum + rating, 0)) / ratings.length);
+
 /**
- * The stored order of plumbers (product.md 15): five imagined reviews of 4.00 keep one good review from outranking
- * fifty. `sum` and `count` of the real ratings; a whole number.
+ * The stored order of plumbers (product.md 15 and Limits): five imagined reviews of 4.00 keep one good review from
+ * outranking fifty. `sum`: of the means of `count` pairs of a client and the plumber, in parts of a star; gives a
+ * whole number.
  */
 export function rankScore(sum: number, count: number): number {
-  return Math.floor((1000 * (5 * 4 + sum)) / (5 + count));
+  return Math.floor((1000 * (5 * 4 * RATING_UNIT + sum)) / (RATING_UNIT * (5 + count)));
 }

@@ -1,15 +1,16 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { bookings, dailyTallies, plumberProfiles, reviews } from "~/db/schema";
+import { bookings, dailyTallies, plumberProfiles, ratedPairs, reviews } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { settle } from "../../../tests/support/people";
 import { seededRandom } from "../../../tests/support/random";
 import type { Member } from "../accounts/user";
 import type { BookingStatus } from "../bookings/booking";
-import { MINUTE } from "../time/harare";
+import { DAY, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
-import { rankScore, type Rating } from "./review";
-import { isReviewed, leaveReview, listReviewable, listReviewsBy, listReviewsOf } from "./reviews.server";
+import { hideReview, restoreReview } from "./moderation.server";
+import { pairMean, rankScore, type Rating } from "./review";
+import { hasReviewed, leaveReview, listReviewable, listReviewsBy, listReviewsOf } from "./reviews.server";
 
 const context = contextAt();
 const { db, now } = context;
@@ -25,7 +26,7 @@ beforeAll(async () => {
 async function job(status: BookingStatus = "completed", owner = client, trade: Member | null = plumber) {
   const id = newId();
   count += 1;
-  await db.insert(bookings).values({ id, reference: `R-${id.slice(0, 8)}`, clientId: owner.id, plumberId: trade?.id ?? null, status, startsAt: now + count * MINUTE, createdAt: now, updatedAt: now });
+  await db.insert(bookings).values({ id, reference: `R-${id.slice(0, 8)}`, clientId: owner.id, plumberId: trade?.id ?? null, status, startsAt: now - DAY + count * MINUTE, createdAt: now, updatedAt: now });
   return id;
 }
 const review = (bookingId: string, rating: Rating = 5, by = client) => leaveReview(context, by, { bookingId, rating, comment: null });
@@ -36,8 +37,11 @@ test("twenty reviews of one job at once: one row, the others are told", async ()
   expect(results.filter(({ ok }) => ok)).toHaveLength(1);
   for (const result of results) if (!result.ok) expect(result.reason).toBe("alreadyReviewed");
   expect(await db.select().from(reviews).where(eq(reviews.bookingId, id))).toHaveLength(1);
-  expect(await isReviewed(db, client.id, id)).toBe(true);
-  expect(await isReviewed(db, other.id, id)).toBe(false);
+  expect(await hasReviewed(db, client.id, plumber.id, id)).toBe(true);
+  expect(await hasReviewed(db, client.id, plumber.id, await job())).toBe(false);
+  expect(await hasReviewed(db, client.id, plumber.id, null)).toBe(true);
+  expect(await hasReviewed(db, other.id, plumber.id, id)).toBe(false);
+  expect(await hasReviewed(db, other.id, plumber.id, null)).toBe(false);
 });
 
 test("only the client of a completed job with a plumber can review it", async () => {
@@ -51,35 +55,92 @@ test("only the client of a completed job with a plumber can review it", async ()
   expect(await review(theirs, 5, other)).toMatchObject({ ok: true });
 });
 
+test("nothing is reviewed before its start", async () => {
+  const id = await job();
+  const { startsAt } = (await db.select().from(bookings).where(eq(bookings.id, id)))[0]!;
+  const at = (instant: number) => leaveReview(contextAt(instant), client, { bookingId: id, rating: 5, comment: null });
+  expect(await at(startsAt - 1)).toEqual({ ok: false, reason: "notReviewable" });
+  expect((await listReviewable(db, client.id, null, startsAt - 1)).map((one) => one.id)).not.toContain(id);
+  expect(await at(startsAt)).toMatchObject({ ok: true });
+});
+
 test("what waits for a review is the client's own, with that plumber, and leaves the list once reviewed", async () => {
   const somebody = await settle(context, "client");
   const trade = await settle(context, "plumber");
   const [first, second] = [await job("completed", somebody, trade), await job("completed", somebody)];
   await job("confirmed", somebody, trade);
-  expect((await listReviewable(db, somebody.id, null)).map(({ id }) => id)).toEqual([second, first]);
-  expect((await listReviewable(db, somebody.id, trade.id)).map(({ id }) => id)).toEqual([first]);
+  expect((await listReviewable(db, somebody.id, null, now)).map(({ id }) => id)).toEqual([second, first]);
+  expect((await listReviewable(db, somebody.id, trade.id, now)).map(({ id }) => id)).toEqual([first]);
   await review(first, 3, somebody);
-  expect((await listReviewable(db, somebody.id, null)).map(({ id }) => id)).toEqual([second]);
+  expect((await listReviewable(db, somebody.id, null, now)).map(({ id }) => id)).toEqual([second]);
   expect((await listReviewsBy(db, somebody.id, null)).reviews).toMatchObject([{ rating: 3, plumber: { id: trade.id } }]);
 });
 
-test("after a random run of reviews, many at once, rating, count, distribution, rank and tallies equal what the rows give", async () => {
+/** What the stored figures of a plumber have to be, from the rows alone: each client counts in the rank once, by their mean. */
+async function figuresFromRows(plumberId: string) {
+  const rows = await db.select().from(reviews).where(sql`plumber_id = ${plumberId} and hidden_at is null`);
+  const sumOf = (ratings: number[]) => ratings.reduce((sum, rating) => sum + rating, 0);
+  const byClient = [...new Set(rows.map(({ clientId }) => clientId))].map((clientId) => rows.filter((row) => row.clientId === clientId).map(({ rating }) => rating));
+  const means = byClient.map((ratings) => sumOf(ratings) / ratings.length);
+  return {
+    ratingSum: sumOf(rows.map(({ rating }) => rating)),
+    ratingCount: rows.length,
+    ...Object.fromEntries([1, 2, 3, 4, 5].map((stars) => [`rated${stars}`, rows.filter(({ rating }) => rating === stars).length])),
+    rankSum: sumOf(byClient.map(pairMean)),
+    rankCount: byClient.length,
+    rankScore: Math.floor((1000 * (5 * 4 + sumOf(means))) / (5 + means.length) + 1e-6),
+  };
+}
+const profileOf = async (plumberId: string) => (await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, plumberId)))[0]!;
+
+test("after a random run of reviews by many, many at once, hidden and shown again, the stored figures equal what the rows give", async () => {
+  const admin = await settle(context, "admin");
   const trades = await Promise.all([1, 2, 3].map(() => settle(context, "plumber")));
+  const clients = await Promise.all(Array.from({ length: 5 }, () => settle(context, "client")));
   const random = seededRandom(5);
-  const jobs = await Promise.all(Array.from({ length: 40 }, () => job("completed", client, trades[random(3)]!)));
-  await Promise.all([...jobs, ...jobs.slice(0, 15)].map((id) => review(id, (1 + random(5)) as Rating)));
+  const jobs = await Promise.all(Array.from({ length: 60 }, async () => {
+    const owner = clients[random(5)]!;
+    return { id: await job("completed", owner, trades[random(3)]!), owner };
+  }));
+  await Promise.all([...jobs, ...jobs.slice(0, 15)].map(({ id, owner }) => review(id, (1 + random(5)) as Rating, owner)));
+  for (const trade of trades) expect(await profileOf(trade.id)).toMatchObject(await figuresFromRows(trade.id));
+
+  const written = await db.select().from(reviews).where(sql`plumber_id in ${trades.map(({ id }) => id)}`);
+  await Promise.all(Array.from({ length: 80 }, () => (random(3) === 0 ? restoreReview : hideReview)(context, admin, written[random(written.length)]!.id, "Random")));
   for (const trade of trades) {
-    const rows = await db.select().from(reviews).where(eq(reviews.plumberId, trade.id));
-    const ratingSum = rows.reduce((sum, { rating }) => sum + rating, 0);
-    const [profile] = await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, trade.id));
-    expect(rows.length).toBeGreaterThan(3);
-    expect(profile).toMatchObject({ ratingSum, ratingCount: rows.length, rankScore: rankScore(ratingSum, rows.length) });
-    for (const [column, rating] of [["rated1", 1], ["rated2", 2], ["rated3", 3], ["rated4", 4], ["rated5", 5]] as const) {
-      expect(profile?.[column], column).toBe(rows.filter((row) => row.rating === rating).length);
-    }
+    const figures = await figuresFromRows(trade.id);
+    expect(figures.ratingCount).toBeGreaterThan(3);
+    expect(figures.ratingCount).toBeLessThan(written.filter(({ plumberId }) => plumberId === trade.id).length);
+    expect(await profileOf(trade.id)).toMatchObject(figures);
     const [tally] = await db.select().from(dailyTallies).where(eq(dailyTallies.plumberId, trade.id));
-    expect(tally).toMatchObject({ reviews: rows.length, ratingSum });
+    expect(tally).toMatchObject({ reviews: figures.ratingCount, ratingSum: figures.ratingSum });
   }
+  // All of one pair hidden, and one of them shown again.
+  const [pair] = await db.select().from(ratedPairs).where(sql`plumber_id = ${trades[0]!.id} and rating_count > 0`);
+  const theirs = written.filter(({ clientId, plumberId }) => clientId === pair!.clientId && plumberId === pair!.plumberId);
+  for (const { id } of theirs) await hideReview(context, admin, id, "All of them");
+  expect(await profileOf(trades[0]!.id)).toMatchObject(await figuresFromRows(trades[0]!.id));
+  await restoreReview(context, admin, theirs[0]!.id);
+  expect(await profileOf(trades[0]!.id)).toMatchObject(await figuresFromRows(trades[0]!.id));
+});
+
+test("one client's thirty reviews of five stars count in the rank as one; the shown average and count are of all", async () => {
+  const [rated, alone] = await Promise.all([settle(context, "plumber"), settle(context, "plumber")]);
+  for (let turn = 0; turn < 30; turn++) await review(await job("completed", client, rated), turn < 15 ? 5 : 4);
+  await review(await job("completed", client, alone), 4);
+  await review(await job("completed", other, alone), 5);
+  expect(await profileOf(rated.id)).toMatchObject({ ratingSum: 135, ratingCount: 30, rankCount: 1, rankScore: Math.floor((1000 * 24.5) / 6) });
+  expect(await profileOf(alone.id)).toMatchObject({ ratingSum: 9, ratingCount: 2, rankCount: 2, rankScore: Math.floor((1000 * 29) / 7) });
+});
+
+test("the stored mean of a pair is exact for up to sixteen reviews", () => {
+  for (let count = 1; count <= 16; count++) {
+    for (const last of [1, 2, 3, 4, 5]) {
+      const ratings = [...Array.from({ length: count - 1 }, () => 5), last];
+      expect(pairMean(ratings) * count).toBe(720_720 * ratings.reduce((sum, rating) => sum + rating, 0));
+    }
+  }
+  expect(rankScore(3 * pairMean([5, 5, 3]), 3)).toBe(Math.floor((1000 * (20 + 13)) / 8));
 });
 
 test("reviews come newest first, a page at a time, none twice", async () => {

@@ -3,16 +3,17 @@ import { statement, type Database } from "~/db/client.server";
 import { bookings, plumberProfiles, reviews, users } from "~/db/schema";
 import type { Member } from "../accounts/user";
 import type { DomainContext } from "../domain-context.server";
-import { dateAt } from "../time/harare";
+import { dateAt, type Instant } from "../time/harare";
 import { newId } from "../values/id";
 import { pageByKey, parseKeyCursor } from "../values/key-cursor";
 import { refuse, type Refusal } from "../values/refusal";
+import { countInRating } from "./rating-figures.server";
 import type { Rating, Review, ReviewableBooking } from "./review";
 
 /**
  * Reviews a completed job (spec 2.6, 4; product.md 30): its client, once. Rating, count and rank of the plumber and
  * the day's figures change in the same batch. A second review refuses with `alreadyReviewed`; a booking that is not
- * theirs, not completed or without plumber with `notReviewable`.
+ * theirs, not completed, without plumber or not begun with `notReviewable`.
  */
 export async function leaveReview(
   context: DomainContext,
@@ -22,22 +23,16 @@ export async function leaveReview(
   const { db, now } = context;
   const id = newId();
   const made = sql`exists (select 1 from reviews where id = ${id})`;
-  const reviewable = sql`id = ${given.bookingId} and client_id = ${client.id} and status = 'completed' and plumber_id is not null`;
+  const reviewable = sql`id = ${given.bookingId} and client_id = ${client.id} and status = 'completed' and plumber_id is not null and starts_at <= ${now}`;
   const plumber = sql`(select plumber_id from reviews where id = ${id})`;
-  const rated = sql.identifier(`rated${given.rating}`);
 
-  // D1 binds every number as a real one: without the cast the score would be a fraction.
-  const [inserted, , , , [booking]] = await db.batch([
+  const [inserted, , , , , , [booking]] = await db.batch([
     statement(db, sql`
       insert into reviews (id, booking_id, client_id, plumber_id, rating, comment, created_at)
       select ${id}, id, client_id, plumber_id, ${given.rating}, ${given.comment}, ${now} from bookings where ${reviewable}
       on conflict do nothing`),
     db.update(bookings).set({ reviewedAt: now }).where(sql`id = ${given.bookingId} and ${made}`),
-    statement(db, sql`
-      update plumber_profiles set rating_sum = rating_sum + ${given.rating}, rating_count = rating_count + 1,
-        ${rated} = ${rated} + 1,
-        rank_score = cast(1000 * (20 + rating_sum + ${given.rating}) / (6 + rating_count) as integer)
-      where user_id = ${plumber}`),
+    ...countInRating(db, id, 1, made),
     statement(db, sql`
       insert into daily_tallies (day, plumber_id, reviews, rating_sum)
       select ${dateAt(now)}, whose.id, 1, ${given.rating} from (select '' as id union all select ${plumber}) as whose
@@ -107,8 +102,8 @@ function pageOf<Row extends { id: string; createdAt: number }>(rows: Row[], limi
   return { reviews: shown, next };
 }
 
-/** A client's completed jobs that wait for a review, latest first, at most 20; of one plumber, if one is named. */
-export async function listReviewable(db: Database, clientId: string, plumberId: string | null): Promise<ReviewableBooking[]> {
+/** A client's completed jobs that wait for a review at `now`, latest first, at most 20; of one plumber, if one is named. */
+export async function listReviewable(db: Database, clientId: string, plumberId: string | null, now: Instant): Promise<ReviewableBooking[]> {
   return db
     .select({
       id: bookings.id,
@@ -124,21 +119,23 @@ export async function listReviewable(db: Database, clientId: string, plumberId: 
         eq(bookings.clientId, clientId),
         plumberId === null ? undefined : eq(bookings.plumberId, plumberId),
         // In the words of the partial indexes.
-        sql`${bookings.status} = 'completed' and ${bookings.reviewedAt} is null`,
+        sql`${bookings.status} = 'completed' and ${bookings.reviewedAt} is null and ${bookings.startsAt} <= ${now}`,
       ),
     )
     .orderBy(desc(bookings.startsAt))
     .limit(20);
 }
 
-/** Whether the job that an address names (by reference or id) is this client's and reviewed already. */
-export async function isReviewed(db: Database, clientId: string, job: string): Promise<boolean> {
-  const [row] = await db
-    .select({ id: reviews.id })
-    .from(reviews)
-    .innerJoin(bookings, eq(bookings.id, reviews.bookingId))
-    .where(sql`${bookings.id} = (select id from bookings where reference = ${job} union select id from bookings where id = ${job} limit 1) and ${reviews.clientId} = ${clientId}`);
-  return row !== undefined;
+/**
+ * Whether this client has reviewed the plumber: for the job that an address names (by reference or id), or, without
+ * one, for any job of theirs. Reviews that the desk has hidden count too.
+ */
+export async function hasReviewed(db: Database, clientId: string, plumberId: string, job: string | null): Promise<boolean> {
+  const ofJob = sql`reviews where client_id = ${clientId} and plumber_id = ${plumberId}
+    and booking_id = (select id from bookings where reference = ${job} union select id from bookings where id = ${job} limit 1)`;
+  const ofAny = sql`rated_pairs where client_id = ${clientId} and plumber_id = ${plumberId}`;
+  const [row] = await db.all<{ found: number }>(sql`select exists (select 1 from ${job === null ? ofAny : ofJob}) as found`);
+  return row?.found === 1;
 }
 
 /** The newest five-star reviews with a comment, as the home page quotes them (product.md 35): at most `limit`. */

@@ -36,8 +36,11 @@ export const LIMITS = {
 export type LimitName = keyof typeof LIMITS;
 export type Limits = Readonly<Record<LimitName, Limit>>;
 
-/** Pending bookings that a client may have open at once. */
+/** Pending bookings that a client may have open at once, in all and with one plumber. */
 export const PENDING_BOOKINGS_PER_CLIENT = 5;
+export const PENDING_BOOKINGS_WITH_ONE_PLUMBER = 2;
+/** Pending bookings by clients without a completed job that hold slots of one plumber on one day; further ones go to the desk. */
+export const HELD_FOR_NEW_CLIENTS_PER_DAY = 3;
 
 /** Sockets that are open for a person at once, on all pages and in all programs: beyond them the oldest goes. */
 export const SOCKETS_PER_PERSON = 20;

@@ -24,6 +24,7 @@ const keys = {
   seen: z.boolean().meta({ description: "Whether the plumber has marked it as seen." }),
   proposedStart: instant.nullable().meta({ description: "A new start that one side has proposed and the other not yet answered." }),
   proposedBy: z.enum(["client", "plumber"]).nullable(),
+  wishedPlumber: z.string().nullable().meta({ description: "The id of the plumber that a new client asked for, while our office checks the request; it holds no slot yet." }),
   createdAt: instant,
 };
 
@@ -66,6 +67,7 @@ function factsOf(record: BookingRecord) {
     seen: record.seenAt !== null,
     proposedStart: record.proposedStart === null ? null : new Date(record.proposedStart).toISOString(),
     proposedBy: record.proposedBy,
+    wishedPlumber: record.plumber ? null : record.wishedPlumberId,
     createdAt: new Date(record.createdAt).toISOString(),
   };
 }

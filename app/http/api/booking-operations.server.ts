@@ -90,12 +90,12 @@ export const bookingOperations = [
     path: "/api/bookings",
     summary: "Book an appointment",
     description:
-      "With a plumber, for one of their slots; without (`plumber` empty), for any time within a year: our office finds somebody. The same once more while the first is open is answered with the first, and 200.",
+      "With a plumber, for one of their slots; without (`plumber` empty), for any time within a year: our office finds somebody. The same once more while the first is open is answered with the first, and 200. A new client's request for a plumber with several such requests that day waits for our office: `plumber` is null and `wishedPlumber` names them.",
     caller: "member",
     body: { as: "json", schema: bookingCall },
     answer: booking,
     makes: "unlessThere",
-    refusals: ["slotTaken", "onlyClientsBook", "startNotOffered", "startNotInFuture", "plumberNotFound", "tooManyPending", "tooMany"],
+    refusals: ["slotTaken", "onlyClientsBook", "startNotOffered", "startNotInFuture", "plumberNotFound", "tooManyPending", "tooManyPendingWithPlumber", "tooMany"],
     async run({ context, viewer, member, body: { plumber: plumberId, ...wish } }) {
       const { db, now, origin } = context;
       const [client, tooMany, plumber] = await Promise.all([
@@ -119,13 +119,13 @@ export const bookingOperations = [
     topic: "Bookings",
     method: "PATCH",
     path: "/api/bookings/{id}/status",
-    summary: "Confirm, refuse, complete or cancel",
+    summary: "Confirm, refuse, start, complete or cancel",
     description: `Clients: ${movesInWords("client")}. Plumbers: ${movesInWords("plumber")}. Admins: ${movesInWords("admin")}. The same again by the same person changes nothing and succeeds.`,
     caller: "member",
     params: byId,
     body: { as: "json", schema: statusCall },
     answer: z.union([booking, bookingForAdmin]),
-    refusals: ["bookingNotFound", "moveNotPossible"],
+    refusals: ["bookingNotFound", "moveNotPossible", "tooEarly"],
     async run({ context, viewer, member, params, body }) {
       const [actor, found] = await Promise.all([member, findBookingFor(context.db, viewer, params.id)]);
       if (!found) return refuse("bookingNotFound");

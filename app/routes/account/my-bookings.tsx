@@ -20,24 +20,24 @@ export const meta: MetaFunction = (page) =>
 /** A person's bookings, by role (product.md 32). */
 export const loader = memberPage(async ({ context: { db, now }, viewer: { id, role }, url }) => {
   const cursor = parseCursor(url.searchParams.get("after"));
-  const none = { bookings: [], jobs: [], ofTheDesk: [] };
+  const none = { bookings: [], jobs: [], ofTheDesk: [], now };
   if (role === "client") return { ...none, ...(await listBookingsOfClient(db, id, "all", cursor, now)) };
   if (role === "admin") {
     const { bookings: ofTheDesk, next } = await listDeskBookings(db, bookingQuery.parse({}), cursor);
     return { ...none, ofTheDesk, next };
   }
-  const { bookings: jobs, next } = await listJobsOfPlumber(db, id, cursor, now);
+  const { bookings: jobs, next } = await listJobsOfPlumber(db, id, "all", cursor);
   return { ...none, jobs, next };
 });
 
 export default function MyBookings() {
-  const { bookings, jobs, ofTheDesk, next } = useLoaderData<typeof loader>();
+  const { bookings, jobs, ofTheDesk, next, now } = useLoaderData<typeof loader>();
   return (
     <div className="page py-8">
       <h1 className="mb-5">My Bookings</h1>
       <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
         {bookings.map((booking) => (
-          <BookingCard key={booking.id} booking={booking} />
+          <BookingCard key={booking.id} booking={booking} now={now} />
         ))}
         {jobs.map((job) => (
           <JobCard key={job.id} job={job} />

@@ -26,12 +26,13 @@ import { describePage } from "~/ui/site/page-meta";
 export const meta: MetaFunction = (page) =>
   describePage(page, { title: "Sign in", description: "Sign in to book a plumber, follow your bookings, and write messages." });
 
-const REASONS: Record<string, { kind: "success" | "info"; text: string }> = {
+const REASONS: Record<string, { kind: "success" | "info"; text: string; alert?: boolean }> = {
   registered: { kind: "success", text: "Registration successful! Please check your email to verify your account." },
   verified: { kind: "success", text: "Your email is verified. You can sign in now." },
   reset: { kind: "success", text: "Your password is changed. Please sign in with the new one." },
-  area: { kind: "info", text: "You must be logged in." },
-  book: { kind: "info", text: "You must be logged in to book." },
+  area: { kind: "info", text: "You must be logged in.", alert: true },
+  book: { kind: "info", text: "You must be logged in to book.", alert: true },
+  review: { kind: "info", text: "You must be logged in to leave a review.", alert: true },
   erased: { kind: "success", text: "Your account is deleted." },
   signedOut: { kind: "success", text: "You are signed out." },
 };
@@ -82,7 +83,7 @@ export default function SignIn() {
       }
     >
       <h1>Sign in</h1>
-      {notice && !message && <Notice kind={notice.kind}>{notice.text}</Notice>}
+      {notice && !message && <Notice kind={notice.kind} alert={notice.alert}>{notice.text}</Notice>}
       <ProblemSummary message={message} fields={all} className="leaves-after-10s" />
       {reason === "emailNotVerified" && (
         <form method="post" action={withReturn("/resend-verification", returnTo)}>

@@ -22,7 +22,7 @@ export const loader = areaPage("admin", async ({ context, viewer, params }) => {
   const id = params["id"] ?? "";
   const [booking, history, log] = await Promise.all([findBookingFor(context.db, viewer, id), listHistory(context.db, viewer, id), listDeeds(context.db, { subjectId: id }, null, 20)]);
   if (!booking) throw new Response("Not found", { status: 404 });
-  return { booking, history, deeds: log.entries };
+  return { booking, history, deeds: log.entries, now: context.now };
 });
 
 export const action = areaAction("admin", async (args) => {

@@ -20,6 +20,7 @@ import { BookingWhen } from "~/ui/bookings/booking-when";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { FilterLinks } from "~/ui/desk/filter-links";
 import { SuggestionCard } from "~/ui/desk/suggestion-card";
+import { WishedPlumber } from "~/ui/desk/wished-plumber";
 import noPlumbers from "~/ui/drawings/no-plumbers.svg?url";
 import { EmptyState } from "~/ui/empty-state";
 import { Link } from "~/ui/link";
@@ -49,7 +50,8 @@ export const action = areaAction("admin", async ({ context, viewer, member, para
   if (!booking) throw new Response("Not found", { status: 404 });
   if (!given || !plumber) return refusal({ ok: false, reason: "plumberNotFound" });
   const result = await assignBooking(context, admin, booking, plumber, given.from);
-  return result.ok ? redirectTo(`/admin-dashboard/bookings/${id}`, { "Set-Cookie": flashCookie("bookingAssigned") }) : refusal(result);
+  const back = given.back ?? `bookings/${id}`;
+  return result.ok ? redirectTo(`/admin-dashboard/${back}`, { "Set-Cookie": flashCookie("bookingAssigned") }) : refusal(result);
 });
 
 export default function DispatchBooking() {
@@ -84,6 +86,7 @@ export default function DispatchBooking() {
           <StatusBadge status={booking.status} />
         </dd>
       </dl>
+      {!obstacle && <WishedPlumber booking={booking} />}
       {!obstacle && (
         <>
           <h2>{city === "all" ? "Plumbers of all cities" : `Plumbers${city ? ` in ${city}` : ""}`}</h2>

@@ -8,6 +8,7 @@ import { UNANSWERED_AFTER } from "~/domain/desk/today.server";
 import { areaPage } from "~/http/guards";
 import { AreaProblem } from "~/ui/area-problem";
 import { BookingRows } from "~/ui/desk/booking-rows";
+import { WishedPlumber } from "~/ui/desk/wished-plumber";
 import done from "~/ui/drawings/done.svg?url";
 import { EmptyState } from "~/ui/empty-state";
 import { Link } from "~/ui/link";
@@ -20,7 +21,15 @@ export const loader = areaPage("admin", async ({ context }) => {
   return { unassigned, stranded, unanswered };
 });
 
-const placeOf = (booking: Booking) => [booking.serviceType, booking.location].filter(Boolean).join(", ") || null;
+const noteOf = (booking: Booking) => {
+  const place = [booking.serviceType, booking.location].filter(Boolean).join(", ");
+  return place || booking.wishedPlumberId ? (
+    <>
+      {place}
+      <WishedPlumber booking={booking} back="dispatch" />
+    </>
+  ) : null;
+};
 
 export default function Dispatch() {
   const lists = useLoaderData<typeof loader>();
@@ -43,7 +52,7 @@ export default function Dispatch() {
           bookings.length > 0 && (
             <section key={id} id={id} className="grid gap-3">
               <h2>{title}</h2>
-              <BookingRows bookings={bookings.slice(0, AT_ONCE)} to={(booking) => `/admin-dashboard/dispatch/${booking.id}`} note={placeOf} />
+              <BookingRows bookings={bookings.slice(0, AT_ONCE)} to={(booking) => `/admin-dashboard/dispatch/${booking.id}`} note={noteOf} />
               {bookings.length > AT_ONCE && <p className="text-ink-2">There are more: they stand here as soon as some of these are settled.</p>}
             </section>
           ),

@@ -22,7 +22,7 @@ export const loader = areaPage("admin", async ({ context, viewer, params }) => {
     findPerson(db, id),
     listPossibleDuplicates(db, id),
     findPlumberRecord(db, id),
-    listJobsOfPlumber(db, id, null, now),
+    listJobsOfPlumber(db, id, "all", null),
     listBookingsOfClient(db, id, "all", null, now),
     listDeeds(db, { subjectId: id }, null, 20),
   ]);

@@ -1,4 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { SERVICE_TYPES } from "~/domain/bookings/booking";
@@ -19,10 +19,16 @@ import { Link } from "~/ui/link";
 
 export const meta: MetaFunction = () => [{ title: `Book a service – ${brand.name}` }];
 
-export const loader = areaPage("client", async ({ context }) => ({
+const load = areaPage("client", async ({ context }) => ({
   today: dateAt(context.now),
   address: (await context.session.confirm())?.addressLine1 ?? "",
 }));
+
+export function loader(args: LoaderFunctionArgs) {
+  const { viewer } = args.context.session;
+  if (viewer && viewer.role !== "client") throw redirectTo("/only-clients");
+  return load(args);
+}
 
 export const action = areaAction("client", async ({ context, member, form }) => {
   const parsed = parseForm(form, requestForm);

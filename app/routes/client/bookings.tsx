@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { parseBookingFilter } from "~/domain/bookings/booking";
+import { isOpen, parseBookingFilter } from "~/domain/bookings/booking";
 import { listBookingsOfClient } from "~/domain/bookings/booking-lists.server";
 import { parseCursor } from "~/domain/bookings/list-cursor";
 import { areaPage } from "~/http/guards";
@@ -20,11 +20,15 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/always-revalidate";
 export const loader = areaPage("client", async ({ context, viewer, url }) => {
   const filter = parseBookingFilter(url.searchParams.get("show"));
   const page = await listBookingsOfClient(context.db, viewer.id, filter, parseCursor(url.searchParams.get("after")), context.now);
-  return { ...page, filter };
+  return { ...page, filter, now: context.now };
 });
 
 export default function Bookings() {
-  const { bookings, next, filter } = useLoaderData<typeof loader>();
+  const { bookings, next, filter, now } = useLoaderData<typeof loader>();
+  const parts = [
+    { title: "Coming up", bookings: bookings.filter(({ status }) => isOpen(status)) },
+    { title: "Past and cancelled", bookings: bookings.filter(({ status }) => !isOpen(status)) },
+  ];
   return (
     <>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
@@ -34,13 +38,20 @@ export default function Bookings() {
         </Link>
       </div>
       <BookingFilters page="/client-dashboard/bookings" chosen={filter} />
-      {bookings.length > 0 ? (
-        <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
-          {bookings.map((booking) => (
-            <BookingCard key={booking.id} booking={booking} />
-          ))}
-        </ul>
-      ) : (
+      {parts.map(
+        ({ title, bookings }) =>
+          bookings.length > 0 && (
+            <section key={title} className="mb-8">
+              <h2 className="mb-3 text-ink-2">{title}</h2>
+              <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
+                {bookings.map((booking) => (
+                  <BookingCard key={booking.id} booking={booking} now={now} />
+                ))}
+              </ul>
+            </section>
+          ),
+      )}
+      {bookings.length === 0 && (
         <EmptyState drawing={noBookings} text="No bookings found.">
           <Link to="/plumbers" className="button">
             Find a plumber

@@ -11,7 +11,7 @@ export const loader = areaPage("client", async (args) => {
   const { context, viewer, params } = args;
   const [conversation, reviewable] = await Promise.all([
     loadConversation(args),
-    listReviewable(context.db, viewer.id, params["otherId"] ?? ""),
+    listReviewable(context.db, viewer.id, params["otherId"] ?? "", context.now),
   ]);
   return { ...conversation, reviewable };
 });

@@ -19,12 +19,12 @@ import { Link } from "~/ui/link";
 export const meta: MetaFunction = () => [{ title: `Overview – ${brand.name}` }];
 
 export const loader = areaPage("client", async ({ context, viewer }) => {
-  const [summary, reviewable] = await Promise.all([summariseClient(context.db, viewer.id, context.now), listReviewable(context.db, viewer.id, null)]);
-  return { ...summary, reviewable };
+  const [summary, reviewable] = await Promise.all([summariseClient(context.db, viewer.id, context.now), listReviewable(context.db, viewer.id, null, context.now)]);
+  return { ...summary, reviewable, now: context.now };
 });
 
 export default function Overview() {
-  const { active, upcoming, next, reviewable } = useLoaderData<typeof loader>();
+  const { active, upcoming, next, reviewable, now } = useLoaderData<typeof loader>();
   const { unread } = useFeedState();
   const member = useRouteLoaderData<typeof rootLoader>("root")?.member;
   return (
@@ -40,7 +40,7 @@ export default function Overview() {
         <h2>Your next appointment</h2>
         {next ? (
           <ul className="max-w-xl">
-            <BookingCard booking={next} />
+            <BookingCard booking={next} now={now} />
           </ul>
         ) : (
           <EmptyState drawing={noBookings} text="Nothing is booked yet.">

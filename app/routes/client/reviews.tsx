@@ -22,7 +22,7 @@ export const meta: MetaFunction = () => [{ title: `My Ratings & Reviews – ${br
 export const loader = areaPage("client", async ({ context, viewer, url }) => {
   const [page, reviewable] = await Promise.all([
     listReviewsBy(context.db, viewer.id, url.searchParams.get("after")),
-    listReviewable(context.db, viewer.id, null),
+    listReviewable(context.db, viewer.id, null, context.now),
   ]);
   return { ...page, reviewable };
 });

@@ -33,11 +33,11 @@ export const loader = areaPage("plumber", async ({ context, viewer }) => {
     listOpenJobs(context.db, viewer.id, JOBS_ON_DASHBOARD, context.now),
   ]);
   if (!profile) throw new Response("Not found", { status: 404 });
-  return { profile, reviews, jobs };
+  return { profile, reviews, jobs, now: context.now };
 });
 
 export default function Dashboard() {
-  const { profile, reviews, jobs } = useLoaderData<typeof loader>();
+  const { profile, reviews, jobs, now } = useLoaderData<typeof loader>();
   const member = useRouteLoaderData<typeof rootLoader>("root")?.member;
   const card = useOutletContext<OwnCardFacts | null>();
   return (
@@ -50,7 +50,7 @@ export default function Dashboard() {
           <ul className="grid gap-4 md:grid-cols-2">
             {jobs.map((job) => (
               <JobCard key={job.id} job={job}>
-                {movesFor(job.status, "plumber").includes("confirm") && (
+                {movesFor(job, "plumber", now).includes("confirm") && (
                   <>
                     <Form method="post" action={`/plumber-dashboard/jobs/${job.id}`}>
                       <SubmitButton name="move" value="confirm" busy={MOVE_LABELS.confirm.busy}>

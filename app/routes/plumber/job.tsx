@@ -25,7 +25,7 @@ export const loader = areaPage("plumber", async ({ context, viewer, params }) =>
   const completedAt = history.find(({ to }) => to === "completed")?.at ?? null;
   const { email: _, phone, ...client } = job.client;
   const { plumber: __, ...details } = job;
-  return { job: { ...details, client }, history, phone: sharesPhones(job.status, completedAt, now) ? phone : null };
+  return { job: { ...details, client }, history, now, phone: sharesPhones(job.status, completedAt, now) ? phone : null };
 });
 
 export const action = areaAction("plumber", async (args) => {
@@ -38,11 +38,11 @@ export const action = areaAction("plumber", async (args) => {
 }, moveFailed("job"));
 
 export default function Job() {
-  const { job, history, phone } = useLoaderData<typeof loader>();
+  const { job, history, phone, now } = useLoaderData<typeof loader>();
   const message = useLastActionData<{ message?: string }>()?.message ?? null;
   return (
     <>
-      <JobDetails job={job} history={history} phone={phone} message={message} />
+      <JobDetails job={job} history={history} phone={phone} message={message} now={now} />
       <Outlet />
     </>
   );

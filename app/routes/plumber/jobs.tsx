@@ -1,10 +1,9 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { isOpen, parseBookingFilter, type Booking } from "~/domain/bookings/booking";
-import { listJobsOfPlumber, listPartOfJobs } from "~/domain/bookings/booking-lists.server";
+import { isOpen, parseBookingFilter } from "~/domain/bookings/booking";
+import { listJobsOfPlumber } from "~/domain/bookings/booking-lists.server";
 import { parseCursor } from "~/domain/bookings/list-cursor";
-import type { Instant } from "~/domain/time/harare";
 import { areaPage } from "~/http/guards";
 import { AreaProblem } from "~/ui/area-problem";
 import { BookingFilters } from "~/ui/bookings/booking-filters";
@@ -16,20 +15,15 @@ import { MoreLink } from "~/ui/more-link";
 export const meta: MetaFunction = () => [{ title: `My Jobs – ${brand.name}` }];
 
 export const loader = areaPage("plumber", async ({ context, viewer, url }) => {
-  const { db, now } = context;
   const filter = parseBookingFilter(url.searchParams.get("show"));
-  const cursor = parseCursor(url.searchParams.get("after"));
-  const page = await (filter === "all" ? listJobsOfPlumber(db, viewer.id, cursor, now) : listPartOfJobs(db, viewer.id, filter, cursor, now));
+  const page = await listJobsOfPlumber(context.db, viewer.id, filter, parseCursor(url.searchParams.get("after")));
   return {
     filter,
-    ahead: page.bookings.filter((job) => isAhead(job, now)),
-    past: page.bookings.filter((job) => !isAhead(job, now)),
+    ahead: page.bookings.filter(({ status }) => isOpen(status)),
+    past: page.bookings.filter(({ status }) => !isOpen(status)),
     next: page.next,
   };
 });
-
-/** What is still to be done; what was called off is over, whenever it was to be. */
-const isAhead = ({ status, startsAt }: Booking, now: Instant) => status === "in-progress" || (isOpen(status) && startsAt >= now);
 
 export default function Jobs() {
   const { filter, ahead, past, next } = useLoaderData<typeof loader>();

@@ -1,35 +1,31 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName, isClient, publicName } from "~/domain/accounts/user";
-import { SERVICE_TYPES } from "~/domain/bookings/booking";
 import { appointmentForm, appointmentQuery } from "~/domain/bookings/booking-forms";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/booking-requests.server";
 import { photoUrl } from "~/domain/photos/photo";
 import { findPlumberProfile, listSameCity, listTakenStarts, withTimes } from "~/domain/plumbers/directory.server";
 import { SAME_CITY_PLUMBERS } from "~/domain/plumbers/plumber";
-import { isReviewed, listReviewable, listReviewsOf } from "~/domain/reviews/reviews.server";
-import { parseTime } from "~/domain/time/harare";
+import { hasReviewed, listReviewable, listReviewsOf } from "~/domain/reviews/reviews.server";
 import { formatMoney } from "~/domain/values/money";
 import { takeInstead, toSignInWithChoice } from "~/http/appointment-choice";
 import { flashCookie } from "~/http/flash";
 import { formAction, type Failed } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
-import { requireMember } from "~/http/guards";
+import { toSignIn } from "~/http/guards";
 import { memberIfKnown, orLastGood, orWithout } from "~/http/page-parts";
 import { countOwn, forgiveUnlessBooked } from "~/http/own-limit.server";
 import { redirectTo } from "~/http/redirects";
+import { withReturn } from "~/http/return-to";
 import { savesData } from "~/http/save-data";
 import { submitReview } from "~/http/review-action.server";
-import { TextArea, TextField, SelectField } from "~/ui/forms/field";
-import { useFormReply } from "~/ui/forms/use-form-reply";
-import { BookingProblem } from "~/ui/bookings/booking-problem";
+import { AppointmentForm } from "~/ui/bookings/appointment-form";
+import { OnlyClients } from "~/ui/bookings/only-clients";
+import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
-import { BookingBar } from "~/ui/plumbers/booking-bar";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";
 import { PlumberHead } from "~/ui/plumbers/plumber-head";
-import { SlotPicker } from "~/ui/plumbers/slot-picker";
-import { TimesMissing } from "~/ui/plumbers/times-missing";
 import { plumberForMachines, trailForMachines } from "~/ui/site/for-machines";
 import { describePage } from "~/ui/site/page-meta";
 import { RatingDistribution } from "~/ui/reviews/rating-distribution";
@@ -63,8 +59,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     orWithout(context, "same city", listSameCity(db, id, SAME_CITY_PLUMBERS, now), []),
     orWithout(context, "reviews", listReviewsOf(db, id, null), { reviews: [] }),
     memberIfKnown(context),
-    clientId ? orWithout(context, "to review", listReviewable(db, clientId, id), []) : [],
-    clientId && job ? orWithout(context, "reviewed", isReviewed(db, clientId, job), false) : false,
+    clientId ? orWithout(context, "to review", listReviewable(db, clientId, id, now), []) : [],
+    clientId ? orWithout(context, "reviewed", hasReviewed(db, clientId, id, job ?? null), false) : false,
   ]);
   if (!profile.value) throw "error" in profile ? profile.error : redirectTo("/plumbers");
   // Who takes bookings is known by a copy, but never which times are free.
@@ -77,7 +73,11 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     reviews: reviews.map(({ client, ...review }) => ({ ...review, name: publicName(client), photoKey: null })),
     // Only what a confirmed session may see.
     reviewable: member ? reviewable : [],
-    reviewed: member !== null && reviewed,
+    // Without a job named, the form for one that waits comes first.
+    reviewed: member !== null && reviewed && (job !== undefined || reviewable.length === 0),
+    // Whoever comes by the link of a mail wants to review that job.
+    toReview: member === null && job ? withReturn("/signin", `/appointment/${encodeURIComponent(id)}?job=${encodeURIComponent(job)}#review`, { reason: "review" }) : null,
+    barred: member && member.role !== "client" ? member.role : null,
     origin: context.origin,
     now,
     day: day ?? null,
@@ -95,7 +95,9 @@ export const action = formAction(failed, async (args) => {
   const { db, session } = context;
   const id = params["plumberId"] ?? "";
   if (isReview(form)) {
-    const answer = await submitReview(context, await requireMember(args), form);
+    const member = await session.confirm();
+    if (!member) throw toSignIn(args.request, "review");
+    const answer = await submitReview(context, member, form);
     return answer ?? redirectTo(`/appointment/${encodeURIComponent(id)}`, { "Set-Cookie": flashCookie("reviewLeft") });
   }
   takeInstead(form);
@@ -111,44 +113,26 @@ export const action = formAction(failed, async (args) => {
   if (!plumber) throw new Response("Plumber not found.", { status: 404 });
   const result = await requestBooking(context, member, plumber, parsed.value);
   forgiveUnlessBooked(context, result);
-  if (result.ok) return redirectTo("/client-dashboard/bookings", { "Set-Cookie": flashCookie("booked") });
+  if (result.ok) return redirectTo("/client-dashboard/bookings", { "Set-Cookie": flashCookie(result.isHeld ? "booked" : "requestChecked") });
   const refused = parsed.refused(result);
   return result.reason === "slotTaken" ? data({ ...refused.data, nearest: result.nearest }, refused.init ?? undefined) : refused;
 });
 
-const FIELDS = ["appointmentDate", "appointmentTime", "serviceType", "location", "notes"] as const;
-
 export default function Appointment() {
-  const { plumber, hasTimes, sameCity, reviews, reviewable, reviewed, now, day, time, address, savesData } = useLoaderData<typeof loader>();
-  const nearest = useActionData<{ nearest?: number[] }>()?.nearest ?? [];
-  const { fields, message } = useFormReply("appointment", FIELDS, { location: address });
-  const chosenDay = fields.appointmentDate.value ?? day;
-  const chosenTime = fields.appointmentTime.value ? parseTime(fields.appointmentTime.value) : time;
+  const { plumber, hasTimes, sameCity, reviews, reviewable, reviewed, toReview, barred, now, savesData, ...chosen } = useLoaderData<typeof loader>();
   return (
     <div className="page grid gap-10 py-6 lg:py-10">
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <PlumberHead plumber={plumber} now={now} savesData={savesData} hasTimes={hasTimes} />
-        <form method="post" action="#book" noValidate aria-labelledby="book-title" className={`picker card grid gap-6 p-4 sm:p-6 ${hasTimes ? "pb-0 sm:pb-0" : ""}`} id="book">
-          <h2 id="book-title">Choose day and time</h2>
-          <BookingProblem message={message} errors={[fields.appointmentDate.error, fields.appointmentTime.error]} nearest={nearest} now={now} />
-          {hasTimes ? (
-            <SlotPicker plumber={plumber} now={now} chosenDay={chosenDay ?? null} chosenTime={chosenTime} />
-          ) : (
-            <TimesMissing chosenDay={chosenDay ?? null} chosenTime={chosenTime} />
-          )}
-          <details open={Boolean(fields.notes.value || fields.serviceType.value || fields.notes.error || fields.location.error)}>
-            <summary className="min-h-11 py-2 font-semibold text-brand-700">
-              Tell the plumber more <span className="font-normal text-ink-3">(optional)</span>
-            </summary>
-            <div className="grid gap-5 pt-2">
-              <SelectField meta={fields.serviceType} label="Service" choices={SERVICE_TYPES} placeholder="Choose a service" optional />
-              <TextField meta={fields.location} label="Address" maxLength={300} autoComplete="street-address" optional hint="Only this plumber sees it, from the request on." />
-              <TextArea meta={fields.notes} label="What is the matter?" maxLength={1000} optional />
-            </div>
-          </details>
-          {hasTimes && <BookingBar plumber={plumber} now={now} />}
-        </form>
+        {barred ? <OnlyClients role={barred} /> : <AppointmentForm plumber={plumber} hasTimes={hasTimes} now={now} {...chosen} />}
       </div>
+      {toReview && (
+        <div id="review">
+          <Notice kind="info" alert>
+            You must be logged in to leave a review. <Link to={toReview}>Sign in</Link>
+          </Notice>
+        </div>
+      )}
       {reviewed && <Notice kind="info">You have already reviewed this plumber for this job.</Notice>}
       <ReviewForms bookings={reviewable} action={`/appointment/${plumber.id}`} plain />
       {reviews.length > 0 && (

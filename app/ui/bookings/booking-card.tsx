@@ -1,5 +1,5 @@
 import { fullName } from "~/domain/accounts/user";
-import { DEFAULT_SERVICE, NO_PLUMBER_YET, type Booking } from "~/domain/bookings/booking";
+import { DEFAULT_SERVICE, isOpen, NO_PLUMBER_YET, type Booking } from "~/domain/bookings/booking";
 import { movesFor, timeTalkFor } from "~/domain/bookings/booking-machine";
 import type { Instant } from "~/domain/time/harare";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
@@ -10,10 +10,15 @@ import { BookingWhen } from "./booking-when";
 import { ProposedTime } from "./proposed-time";
 import { StatusBadge } from "./status-badge";
 
+interface Props {
+  booking: Booking & { phone?: string | null; reason?: string | null; reviewedAt?: Instant | null };
+  now: Instant;
+}
+
 /** A client's booking (spec 2.6): who, what, when, where, and what can be done about it. */
-export function BookingCard({ booking }: { booking: Booking & { phone?: string | null; reason?: string | null; reviewedAt?: Instant | null } }) {
+export function BookingCard({ booking, now }: Props) {
   const { plumber } = booking;
-  const canCancel = movesFor(booking.status, "client").includes("cancel");
+  const canCancel = movesFor(booking, "client", now).includes("cancel");
   return (
     <li className="card grid content-start gap-3 p-4 sm:p-5">
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
@@ -27,6 +32,11 @@ export function BookingCard({ booking }: { booking: Booking & { phone?: string |
       <p>
         <BookingWhen startsAt={booking.startsAt} />
       </p>
+      {booking.wishedPlumberName && !plumber && isOpen(booking.status) && (
+        <p className="flex gap-1.5 rounded-field bg-copper-50 px-3 py-2 font-semibold text-copper-700">
+          <Icon name="hourglass" className="mt-1 flex-none" /> We're checking your request. You asked for {booking.wishedPlumberName}.
+        </p>
+      )}
       <ProposedTime booking={booking} side="client" />
       {booking.location && (
         <p className="flex gap-1.5">

@@ -1,7 +1,8 @@
 import { Form } from "@remix-run/react";
 import { fullName } from "~/domain/accounts/user";
 import { DEFAULT_SERVICE, DEFAULT_TITLE, NO_REPORT, type Booking } from "~/domain/bookings/booking";
-import { isReportable, movesFor, timeTalkFor, type BookingEvent } from "~/domain/bookings/booking-machine";
+import { isReportable, movesFor, timeTalkFor, upcomingTransitions, type BookingEvent } from "~/domain/bookings/booking-machine";
+import type { Instant } from "~/domain/time/harare";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Avatar } from "../avatar";
 import { SubmitButton } from "../forms/submit-button";
@@ -13,6 +14,7 @@ import { BookingWhen } from "./booking-when";
 import { MOVE_LABELS } from "./move-labels";
 import { ProposedTime } from "./proposed-time";
 import { StatusBadge } from "./status-badge";
+import { UpcomingTransitions } from "./upcoming-transitions";
 
 interface Props {
   job: Omit<Booking, "plumber">;
@@ -21,10 +23,11 @@ interface Props {
   phone: string | null;
   /** Why the last button did not work. */
   message: string | null;
+  now: Instant;
 }
 
 /** A job with everything a plumber decides by, and every button that the machine allows (spec 2.7.3). */
-export function JobDetails({ job, history, phone, message }: Props) {
+export function JobDetails({ job, history, phone, message, now }: Props) {
   return (
     <div className="grid gap-6">
       <div>
@@ -39,7 +42,8 @@ export function JobDetails({ job, history, phone, message }: Props) {
       </div>
       {message && <Notice kind="danger">{message}</Notice>}
       <ProposedTime booking={job} side="plumber" />
-      <MoveButtons job={job} />
+      <MoveButtons job={job} now={now} />
+      <UpcomingTransitions transitions={upcomingTransitions(job, "plumber", now)} />
       <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
         <section className="card grid gap-5 p-5">
           <div className="flex items-center gap-3">
@@ -91,8 +95,8 @@ export function JobDetails({ job, history, phone, message }: Props) {
   );
 }
 
-function MoveButtons({ job }: { job: Props["job"] }) {
-  const moves = movesFor(job.status, "plumber");
+function MoveButtons({ job, now }: Pick<Props, "job" | "now">) {
+  const moves = movesFor(job, "plumber", now);
   const talk = timeTalkFor({ ...job, plumber: true }, "plumber");
   if (moves.length + talk.length === 0) return null;
   return (
@@ -104,7 +108,7 @@ function MoveButtons({ job }: { job: Props["job"] }) {
           </Link>
         ) : (
           <Form key={move} method="post">
-            <SubmitButton name="move" value={move} busy={MOVE_LABELS[move].busy}>
+            <SubmitButton name="move" value={move} busy={MOVE_LABELS[move].busy} className={move === "start" && moves.includes("complete") ? "button-quiet" : ""}>
               {MOVE_LABELS[move].button}
             </SubmitButton>
           </Form>

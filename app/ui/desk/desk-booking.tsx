@@ -1,14 +1,15 @@
 import { Form } from "@remix-run/react";
 import type { AuditEntry } from "~/domain/audit/audit";
 import { DEFAULT_SERVICE, DEFAULT_TITLE, NO_PLUMBER_YET, NO_REPORT, type Booking, type Party } from "~/domain/bookings/booking";
-import { isAssignable, movesFor, type BookingEvent } from "~/domain/bookings/booking-machine";
+import { isAssignable, movesFor, upcomingTransitions, type BookingEvent } from "~/domain/bookings/booking-machine";
 import { fullName } from "~/domain/accounts/user";
-import { formatInstant } from "~/domain/time/harare";
+import { formatInstant, type Instant } from "~/domain/time/harare";
 import { BookingHistory } from "../bookings/booking-history";
 import { BookingWhen } from "../bookings/booking-when";
 import { MOVE_LABELS } from "../bookings/move-labels";
 import { ProposedTime } from "../bookings/proposed-time";
 import { StatusBadge } from "../bookings/status-badge";
+import { UpcomingTransitions } from "../bookings/upcoming-transitions";
 import { TextField } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
@@ -16,6 +17,7 @@ import { useFormReply } from "../forms/use-form-reply";
 import { Link } from "../link";
 import { AuditList } from "./audit-list";
 import { ContactLinks } from "./contact-links";
+import { WishedPlumber } from "./wished-plumber";
 
 type ReachableParty = Party & { email: string; phone: string | null };
 
@@ -23,10 +25,11 @@ interface Props {
   booking: Booking & { client: ReachableParty; plumber: ReachableParty | null };
   history: BookingEvent[];
   deeds: AuditEntry[];
+  now: Instant;
 }
 
 /** A booking with all that the desk decides by, and every button that the machine allows. */
-export function DeskBooking({ booking, history, deeds }: Props) {
+export function DeskBooking({ booking, history, deeds, now }: Props) {
   const { fields, message } = useFormReply("title", ["title"], { title: booking.title ?? "" });
   const page = `/admin-dashboard/bookings/${booking.id}`;
   return (
@@ -43,7 +46,7 @@ export function DeskBooking({ booking, history, deeds }: Props) {
             {booking.plumber ? "Give to somebody else" : "Give to a plumber"}
           </Link>
         )}
-        {movesFor(booking.status, "admin").map((move) => (
+        {movesFor(booking, "admin", now).map((move) => (
           <Link key={move} to={`${page}/${move}`} className="button button-quiet" preventScrollReset>
             {MOVE_LABELS[move].button}
           </Link>
@@ -54,6 +57,7 @@ export function DeskBooking({ booking, history, deeds }: Props) {
           </Link>
         )}
       </div>
+      <UpcomingTransitions transitions={upcomingTransitions(booking, "admin", now)} />
       <ProposedTime booking={booking} side={null} />
       <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
         <div className="grid gap-6">
@@ -87,7 +91,10 @@ export function DeskBooking({ booking, history, deeds }: Props) {
             </Form>
           </section>
           <Side label="Client" party={booking.client} />
-          {booking.plumber ? <Side label="Plumber" party={booking.plumber} /> : <p className="card p-5 text-ink-2">Plumber: {NO_PLUMBER_YET}</p>}
+          {booking.plumber ? <Side label="Plumber" party={booking.plumber} /> : <div className="card grid gap-3 p-5 text-ink-2">
+              <p>Plumber: {NO_PLUMBER_YET}</p>
+              {isAssignable(booking.status) && <WishedPlumber booking={booking} />}
+            </div>}
         </div>
         <div className="grid gap-6">
           <BookingHistory history={history} />

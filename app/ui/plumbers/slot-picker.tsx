@@ -13,7 +13,8 @@ interface Props {
 
 /**
  * Days and times as two groups of radio buttons, so that the chosen time survives a change of day (spec 4) without
- * script: classes say on which days a time is closed or taken, and the style sheet shows it so.
+ * script: classes say on which days a time is closed or taken, and which have passed today (they are left out, product.md
+ * 18); the style sheet shows it so.
  */
 export function SlotPicker({ plumber, now, chosenDay, chosenTime }: Props) {
   const today = dateAt(now);
@@ -57,8 +58,9 @@ export function SlotPicker({ plumber, now, chosenDay, chosenTime }: Props) {
         <div className="slots">
           {STARTS_OF_A_DAY.map((minute, timeIndex) => {
             const off = days.flatMap(({ date, starts }, index) => (starts.includes(minute) && isFree(date, minute) ? [] : [`not-${index}`]));
+            const hasPassed = !days[0]?.starts.includes(minute);
             return (
-              <label key={minute} className={`slot ${off.join(" ")}`}>
+              <label key={minute} className={`slot ${hasPassed ? "passed " : ""}${off.join(" ")}`}>
                 <input type="radio" name="appointmentTime" className={`time-${timeIndex}`} value={formatTime(minute)} defaultChecked={minute === chosenTime} />
                 <span className="slot-label">
                   {formatTime(minute)}

@@ -1,0 +1,31 @@
+import { sql, type SQL } from "drizzle-orm";
+import { statement, type Database } from "~/db/client.server";
+import { RATING_UNIT } from "./review";
+
+/**
+ * The statements that count a review in its plumber's rating and rank (`by` 1), take it out again (-1), or leave both
+ * as they are (0), where `condition` holds: sum, count and distribution of all visible reviews; of the rank, one part
+ * a pair of client and plumber, their mean (product.md 15, Limits). Goes into the batch of the cause, in this order.
+ */
+export function countInRating(db: Database, reviewId: string, by: -1 | 0 | 1, condition: SQL) {
+  const review = sql`(select plumber_id, client_id, rating from reviews where id = ${reviewId} and ${condition}) as review`;
+  const pair = sql`rated_pairs as pair on pair.plumber_id = review.plumber_id and pair.client_id = review.client_id`;
+  // Literals: D1 binds every number as a real one, and these divisions are of whole numbers.
+  const step = sql.raw(String(by));
+  const unit = sql.raw(String(RATING_UNIT));
+  const ratedBy = (stars: number) => sql`${sql.identifier(`rated${stars}`)} = ${sql.identifier(`rated${stars}`)} + ${step} * (review.rating = ${sql.raw(String(stars))})`;
+  const withoutPair = statement(db, sql`
+    update plumber_profiles set rank_sum = rank_sum - pair.mean, rank_count = rank_count - (pair.rating_count > 0)
+    from ${review} join ${pair} where user_id = review.plumber_id`);
+  const newMean = statement(db, sql`
+    insert into rated_pairs (plumber_id, client_id, rating_sum, rating_count)
+    select plumber_id, client_id, ${step} * rating, ${step} from ${review} where true
+    on conflict do update set rating_sum = rated_pairs.rating_sum + excluded.rating_sum, rating_count = rated_pairs.rating_count + excluded.rating_count`);
+  const withPair = statement(db, sql`
+    update plumber_profiles set rating_sum = plumber_profiles.rating_sum + ${step} * review.rating, rating_count = plumber_profiles.rating_count + ${step},
+      ${sql.join([1, 2, 3, 4, 5].map(ratedBy), sql`, `)},
+      rank_sum = rank_sum + pair.mean, rank_count = rank_count + (pair.rating_count > 0),
+      rank_score = 1000 * (20 * ${unit} + rank_sum + pair.mean) / (${unit} * (5 + rank_count + (pair.rating_count > 0)))
+    from ${review} join ${pair} where user_id = review.plumber_id`);
+  return [withoutPair, newMean, withPair] as const;
+}

@@ -1,0 +1,24 @@
+import { useLoaderData, type MetaFunction } from "@remix-run/react";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { brand } from "~/brand";
+import { redirectTo } from "~/http/redirects";
+import { OnlyClients } from "~/ui/bookings/only-clients";
+
+export const meta: MetaFunction = () => [{ title: `Book a service – ${brand.name}` }];
+
+/** Where the client area's book form leads plumbers and admins, before they fill it in. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const member = await context.session.confirm();
+  if (!member || member.role === "client") throw redirectTo("/booking");
+  return { role: member.role };
+}
+
+export default function OnlyClientsPage() {
+  const { role } = useLoaderData<typeof loader>();
+  return (
+    <div className="page-text grid gap-5 py-8">
+      <h1>Book a service</h1>
+      <OnlyClients role={role} />
+    </div>
+  );
+}

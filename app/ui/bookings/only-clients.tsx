@@ -1,0 +1,29 @@
+import type { Role } from "~/domain/accounts/user";
+import { Link } from "../link";
+import { Notice } from "../notice";
+
+const INSTEAD = {
+  plumber: { text: "You're signed in as a plumber. To book for yourself, sign out and use a client account with another email address.", to: "/plumber-dashboard/jobs", label: "Your jobs" },
+  admin: { text: "You're signed in for the office. Requests that clients have made are given to plumbers in Dispatch.", to: "/admin-dashboard/dispatch", label: "Open Dispatch" },
+};
+
+/** What stands in place of a booking form for those who cannot book (product.md 25), and what they can do instead. */
+export function OnlyClients({ role }: { role: Exclude<Role, "client"> }) {
+  const { text, to, label } = INSTEAD[role];
+  return (
+    <section className="card grid gap-4 p-4 sm:p-6">
+      <Notice kind="info" alert>
+        Only clients can book appointments.
+      </Notice>
+      <p>{text}</p>
+      <div className="flex flex-wrap gap-3">
+        <Link to={to} className="button">
+          {label}
+        </Link>
+        <form method="post" action="/signout">
+          <button className="button button-quiet">Sign out</button>
+        </form>
+      </div>
+    </section>
+  );
+}

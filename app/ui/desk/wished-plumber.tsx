@@ -1,0 +1,18 @@
+import { Form } from "@remix-run/react";
+import type { Booking } from "~/domain/bookings/booking";
+import { SubmitButton } from "../forms/submit-button";
+
+/** Whom the client asked for, and the one click that gives the request to them. `back`: goes back to the list, not to the booking's page. */
+export function WishedPlumber({ booking, back }: { booking: Booking; back?: "dispatch" }) {
+  if (!booking.wishedPlumberId || booking.plumber) return null;
+  return (
+    <Form method="post" action={`/admin-dashboard/dispatch/${booking.id}`} className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <input type="hidden" name="from" value="" />
+      {back && <input type="hidden" name="back" value={back} />}
+      <b className="text-ink">wants {booking.wishedPlumberName}</b>
+      <SubmitButton name="plumber" value={booking.wishedPlumberId} busy="Giving..." className="button-quiet">
+        Give to {booking.wishedPlumberName}
+      </SubmitButton>
+    </Form>
+  );
+}

@@ -1,7 +1,6 @@
 import { Validator, type Schema } from "@cfworker/json-schema";
 import { beforeAll, describe, expect, test } from "vitest";
 import { findBookingFor } from "~/domain/bookings/booking-details.server";
-import { moveBooking } from "~/domain/bookings/booking-moves.server";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import { clientForm, newEmail, register, verificationTokenFor } from "../support/sign-up";
 import { openOperation, said } from "~/http/api/operation";
@@ -11,7 +10,7 @@ import { newId } from "~/domain/values/id";
 import { call, type ApiAnswer, type ApiCall } from "../support/api";
 import { settle } from "../support/people";
 import { png } from "../support/png";
-import { book, townWithDesk, type Townsperson } from "../support/town";
+import { completedJob, townWithDesk, type Townsperson } from "../support/town";
 
 // Walks the document that the API gives of itself: whatever stands there is tried, and nothing answers otherwise.
 
@@ -55,7 +54,7 @@ const document = (await call("GET", "/api/openapi.json")).body as ApiDocument;
 
 beforeAll(async () => {
   town = await townWithDesk();
-  const { context, client, plumber, starts } = town;
+  const { context, client, plumber } = town;
   tokens = town.tokens;
   photo = new File([await png(40, 40)], "me.png", { type: "image/png" });
 
@@ -63,8 +62,7 @@ beforeAll(async () => {
   const waiting = newEmail();
   await register(context, clientForm(waiting));
   mailedToken = await verificationTokenFor(context, waiting);
-  reviewable = await book(context, client, plumber, starts.at(-5)!);
-  for (const move of ["confirm", "complete"] as const) await moveBooking(context, plumber, (await findBookingFor(context.db, plumber, reviewable))!, move);
+  reviewable = await completedJob(context, client, plumber, 3);
 });
 
 const dayAt = (startsAt: number) => new Date(startsAt + 7_200_000).toISOString();

@@ -8,7 +8,7 @@ import { DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { call, tokenOf, type ApiCall, type One } from "../support/api";
 import { env } from "../support/env";
-import { settle } from "../support/people";
+import { settle, settleKnownClient } from "../support/people";
 import { book, townWithDesk, type Townsperson } from "../support/town";
 
 let town: Awaited<ReturnType<typeof townWithDesk>>;
@@ -70,7 +70,7 @@ describe("lists", () => {
     const busy = await settle(town.context, "plumber", { city: "Masvingo" });
     const token = await tokenOf(town.context, busy);
     const ids: string[] = [];
-    for (let at = 0; at < 6; at++) ids.push(await book(town.context, await settle(town.context, "client"), busy, town.starts[at + 20]!));
+    for (let at = 0; at < 6; at++) ids.push(await book(town.context, await settleKnownClient(town.context), busy, town.starts[at + 20]!));
     const part = async (path: string) => {
       const { body, headers } = await call("GET", path, { token });
       return { ids: (body as One[]).map(({ _id }) => _id), next: /^<(.+)>; rel="next"$/.exec(headers.get("Link") ?? "")?.[1] ?? "" };

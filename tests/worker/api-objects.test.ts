@@ -20,7 +20,7 @@ describe("what each audience is shown, to the last key:", () => {
   const PARTY = ["_id", "id", "image", "name", "phone", "username"];
   const BOOKING = [
     "_id", "address", "appointmentDate", "appointmentTime", "client", "createdAt", "id", "job", "location", "notes", "plumber", "proposedBy",
-    "proposedStart", "report", "seen", "serviceType", "startsAt", "status", "title",
+    "proposedStart", "report", "seen", "serviceType", "startsAt", "status", "title", "wishedPlumber",
   ];
 
   test("a plumber as everybody sees them has no e-mail, phone, address or hash", async () => {

@@ -216,6 +216,7 @@ test("the figures that are stored are still those of the rows", async () => {
     select (select count(*) from plumber_profiles where jobs_total <> (select count(*) from bookings where plumber_id = user_id)
         or jobs_completed <> (select count(*) from bookings where plumber_id = user_id and status = 'completed')
         or rating_count <> (select count(*) from reviews where reviews.plumber_id = user_id and hidden_at is null)
+        or rank_count <> (select count(distinct client_id) from reviews where reviews.plumber_id = user_id and hidden_at is null)
         or rating_sum <> (select coalesce(sum(rating), 0) from reviews where reviews.plumber_id = user_id and hidden_at is null))
       + (select count(*) from users where unread_messages <> (select coalesce(sum(unread), 0) from contacts where user_id = users.id)) as wrong`);
   expect(row?.wrong).toBe(0);

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { bookings, mails, users } from "~/db/schema";
 import { sendMessage } from "~/domain/messages/messages.server";
-import { dateAt, timeAt } from "~/domain/time/harare";
+import { dateAt, formatInstant, timeAt } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { call, tokenOf, type ApiCall, type One, wish, withKey } from "../support/api";
+import { setClock } from "../support/clock";
 import { env } from "../support/env";
 import { settle } from "../support/people";
 import { png } from "../support/png";
@@ -16,6 +17,8 @@ beforeAll(async () => {
   town = await townWithDesk();
   await town.context.db.update(users).set({ phone: "+263771234567" }).where(sql`true`);
 });
+
+afterEach(() => setClock(null));
 
 const as = (person: Townsperson, more: ApiCall = {}): ApiCall => ({ token: town.tokens[person], ...more });
 const keysOf = (value: unknown) => Object.keys(value as object).sort();
@@ -60,9 +63,13 @@ describe("the main job", () => {
     expect((await call("GET", "/api/bookings/plumber/unseen", { token: plumber.token })).body).toEqual([]);
     expect((await call("GET", `/api/reviews?job=${booking._id}`, { token: client.token })).status).toBe(404);
     expect((await call("POST", `/api/bookings/${booking._id}/review`, { token: client.token, json: { rating: 5 } })).status).toBe(404);
-    for (const status of ["confirmed", "confirmed", "completed"]) {
+    for (const status of ["confirmed", "confirmed"]) {
       expect(await call("PATCH", `/api/bookings/${booking._id}/status`, { token: plumber.token, json: { status } })).toMatchObject({ status: 200, body: { status } });
     }
+    const complete = () => call("PATCH", `/api/bookings/${booking._id}/status`, { token: plumber.token, json: { status: "completed" } });
+    expect(await complete()).toMatchObject({ status: 409, body: { message: `It is too early for this. It is possible from ${formatInstant(town.starts[3]!)}.` } });
+    await setClock(town.starts[3]!);
+    expect(await complete()).toMatchObject({ status: 200, body: { status: "completed" } });
     expect(await call("PATCH", `/api/bookings/${booking._id}/status`, { token: plumber.token, json: { status: "refused" } })).toMatchObject({
       status: 409,
       body: { message: "This is not possible any more: the booking is completed." },

@@ -9,7 +9,7 @@ import { ALWAYS, isFreeStart, weekdayBit } from "~/domain/time/availability";
 import { addDays, dateAt, instantOf, minuteAt, timeAt } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
 import { contextAt } from "../support/context";
-import { settle, signedIn } from "../support/people";
+import { settle, settleKnownClient, signedIn } from "../support/people";
 import { visit } from "../support/site";
 
 const context = contextAt(Date.now());
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 const ask = async (start: number, trade = plumber) =>
-  requestBooking(context, await settle(context, "client"), (await findBookablePlumber(db, trade.id))!, { startsAt: start, serviceType: null, location: null, notes: null });
+  requestBooking(context, await settleKnownClient(context), (await findBookablePlumber(db, trade.id))!, { startsAt: start, serviceType: null, location: null, notes: null });
 const reasonOf = async (start: number, trade = plumber) => {
   const result = await ask(start, trade);
   return result.ok ? "booked" : result.reason;

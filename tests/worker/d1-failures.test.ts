@@ -3,8 +3,6 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { openDatabase } from "~/db/client.server";
 import { messages } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
-import { findBookingFor } from "~/domain/bookings/booking-details.server";
-import { moveBooking } from "~/domain/bookings/booking-moves.server";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { dateAt, DAY, formatDate, timeAt } from "~/domain/time/harare";
@@ -16,14 +14,13 @@ import { call, type ApiCall } from "../support/api";
 import { failingD1, forgetfulD1, lostD1, shakyD1 } from "../support/failing-d1";
 import { settle, signedIn } from "../support/people";
 import { visit } from "../support/site";
-import { book, townWithDesk, type Townsperson } from "../support/town";
+import { completedJob, townWithDesk, type Townsperson } from "../support/town";
 
 let town: Awaited<ReturnType<typeof townWithDesk>>;
 let toReview: string;
 beforeAll(async () => {
   town = await townWithDesk();
-  toReview = await book(town.context, town.client, town.plumber, town.starts.at(-5)!);
-  for (const move of ["confirm", "complete"] as const) await moveBooking(town.context, town.plumber, (await findBookingFor(town.context.db, town.plumber, toReview))!, move);
+  toReview = await completedJob(town.context, town.client, town.plumber, 3);
 });
 
 /** What the log was told, a line each. */

@@ -9,6 +9,7 @@ import { moveBooking } from "~/domain/bookings/booking-moves.server";
 import { suspendPerson } from "~/domain/desk/suspension.server";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { newId } from "~/domain/values/id";
+import { atTime } from "../support/clock";
 import { env } from "../support/env";
 import { settle } from "../support/people";
 import { createRegistration } from "../support/sign-up";
@@ -38,6 +39,8 @@ interface Deed {
   form?: () => Record<string, string>;
   /** What it changes. */
   effect: () => SQL;
+  /** When it is done, if not now. */
+  at?: () => number;
 }
 
 const booking = (id: () => string, column: string) => () => sql`select ${sql.raw(column)} from bookings where id = ${id()}`;
@@ -52,7 +55,7 @@ const DEEDS: Deed[] = [
   { action: "bookingAssigned", path: () => `/admin-dashboard/dispatch/${town.request}`, form: () => ({ plumber: town.otherPlumber.id, from: "" }), effect: booking(() => town.request, "plumber_id") },
   { action: "bookingRetitled", path: () => `/admin-dashboard/bookings/${town.confirmed}`, form: () => ({ title: "New tap" }), effect: booking(() => town.confirmed, "title") },
   { action: "bookingStarted", path: () => `/admin-dashboard/bookings/${town.confirmed}/start`, effect: booking(() => town.confirmed, "status") },
-  { action: "bookingCompleted", path: () => `/admin-dashboard/bookings/${town.confirmed}/complete`, effect: booking(() => town.confirmed, "status") },
+  { action: "bookingCompleted", path: () => `/admin-dashboard/bookings/${town.confirmed}/complete`, at: () => town.starts.at(-2)!, effect: booking(() => town.confirmed, "status") },
   { action: "bookingCancelled", path: () => `/admin-dashboard/bookings/${town.pending}/cancel`, form: () => ({ reason: "It was booked twice" }), effect: booking(() => town.pending, "status") },
   { action: "personSuspended", path: people("suspend", plumber), form: () => ({ reason: "Did not come" }), effect: person(plumber, "suspended_at") },
   { action: "personRestored", path: people("restore", plumber), effect: person(plumber, "suspended_at") },
@@ -92,7 +95,10 @@ function withoutLog(): Pick<D1Database, "prepare" | "batch"> {
 
 const logged = () => town.context.db.select({ action: adminActions.action, adminId: adminActions.adminId }).from(adminActions).orderBy(sql`rowid`);
 const stateOf = async (deed: Deed) => JSON.stringify(await town.context.db.all(deed.effect()));
-const act = (deed: Deed, settings?: Record<string, unknown>) => visit(deed.path(), { cookie: town.cookies.admin, form: deed.form?.() ?? {}, settings });
+const act = (deed: Deed, settings?: Record<string, unknown>) => {
+  const submit = () => visit(deed.path(), { cookie: town.cookies.admin, form: deed.form?.() ?? {}, settings });
+  return deed.at ? atTime(deed.at(), submit) : submit();
+};
 
 describe.each(DEEDS)("$action", (deed) => {
   test("does nothing when its line of the log cannot be written, and is one line when it can; the same again adds none", async () => {

@@ -324,7 +324,8 @@ test("a plumber's card tells how they work, clients' cancellations apart", async
     const client = await settle(context, "client");
     const id = await book(context, client, plumber, town.starts.at(-16 - at)!);
     const later = { ...context, now: context.now + (at + 1) * 10 * 60_000 };
-    const move = async (actor: Member, name: "confirm" | "refuse" | "complete" | "cancel") => moveBooking(later, actor, (await findBookingFor(context.db, actor, id))!, name);
+    const afterwards = { ...context, now: town.starts.at(-16 - at)! + HOUR };
+    const move = async (actor: Member, name: "confirm" | "refuse" | "complete" | "cancel") => moveBooking(name === "complete" ? afterwards : later, actor, (await findBookingFor(context.db, actor, id))!, name);
     if (outcome === "refused") await move(plumber, "refuse");
     else if (outcome === "cancelled by the client") await move(client, "cancel");
     else await move(plumber, "confirm").then(() => move(plumber, outcome === "completed" ? "complete" : "cancel"));

@@ -3,6 +3,7 @@ import { attemptCounters } from "~/db/schema";
 import { countAttempts } from "~/domain/values/attempts.server";
 import { LIMITS, PENDING_BOOKINGS_PER_CLIENT, type LimitName } from "~/domain/values/limits";
 import { addressKey } from "~/http/client-address";
+import type { Member } from "~/domain/accounts/user";
 import { dateAt, timeAt } from "~/domain/time/harare";
 import { contextAt } from "../support/context";
 import { settle, signedIn } from "../support/people";
@@ -75,15 +76,22 @@ test("wrong passwords are counted before anything is hashed; success takes its c
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
 });
 
-test("five requests may wait for an answer; those that were refused do not count against the hour", async () => {
+test("two requests may wait for one plumber's answer and five in all; those that were refused do not count against the hour", async () => {
   const town = await smallTown();
   const eager = await settle(town.context, "client");
   const cookie = await signedIn(town.context, eager);
-  const statuses: number[] = [];
-  for (const start of town.starts.slice(0, 11)) {
-    statuses.push((await visit(`/appointment/${town.otherPlumber.id}`, { cookie, form: { appointmentDate: dateAt(start), appointmentTime: timeAt(start) } })).status);
-  }
-  expect(statuses).toEqual([303, 303, 303, 303, 303, 409, 409, 409, 409, 409, 409]);
+  const another = await settle(town.context, "plumber");
+  const answers: [status: number, said: boolean][] = [];
+  const ask = async (plumber: Member, start: number, said: string) => {
+    const answer = await visit(`/appointment/${plumber.id}`, { cookie, form: { appointmentDate: dateAt(start), appointmentTime: timeAt(start) } });
+    answers.push([answer.status, (await answer.text()).includes(said)]);
+  };
+  const withOne = "You have 2 requests waiting for this plumber&#x27;s answer.";
+  for (const start of town.starts.slice(0, 3)) await ask(town.otherPlumber, start, withOne);
+  for (const start of town.starts.slice(3, 6)) await ask(town.plumber, start, withOne);
+  const inAll = "You have 5 requests waiting for an answer.";
+  for (const start of town.starts.slice(6, 11)) await ask(another, start, inAll);
+  expect(answers).toEqual([[303, false], [303, false], [409, true], [303, false], [303, false], [409, true], [303, false], [409, true], [409, true], [409, true], [409, true]]);
   expect(await db.select().from(attemptCounters)).toEqual(expect.arrayContaining([expect.objectContaining({ subject: `bookingPerClient:${eager.id}`, count: 5 })]));
   expect(env.LOCAL_MODE).toBe("true");
 });

@@ -23,15 +23,14 @@ test("a plumber's reason for a refusal is read by the client, on the card and in
 });
 
 test("a client's reason for a cancellation is read by the plumber in the job's history; none is fine, a very long one is cut", async () => {
-  const [told, silent, long] = [
-    await book(town.context, town.client, town.plumber, town.starts.at(-5)!),
-    await book(town.context, town.client, town.plumber, town.starts.at(-6)!),
-    await book(town.context, town.client, town.plumber, town.starts.at(-7)!),
-  ];
-  const cancel = (id: string, form: Record<string, string>) => visit(`/client-dashboard/bookings/${id}/cancel`, { cookie: town.cookies.client, form });
-  expect((await cancel(told, { reason: "The problem is solved", reasonText: "" })).status).toBe(303);
-  expect((await cancel(silent, {})).status).toBe(303);
-  expect((await cancel(long, { reasonText: "x".repeat(5000) })).status).toBe(303);
+  const cancelled = async (start: number, form: Record<string, string>) => {
+    const id = await book(town.context, town.client, town.plumber, town.starts.at(start)!);
+    expect((await visit(`/client-dashboard/bookings/${id}/cancel`, { cookie: town.cookies.client, form })).status).toBe(303);
+    return id;
+  };
+  const told = await cancelled(-5, { reason: "The problem is solved", reasonText: "" });
+  const silent = await cancelled(-6, {});
+  const long = await cancelled(-7, { reasonText: "x".repeat(5000) });
   const history = async (id: string) => (await visit(`/plumber-dashboard/jobs/${id}`, { cookie: town.cookies.plumber })).text();
   expect(await history(told)).toContain("The problem is solved");
   expect(await history(silent)).not.toContain("“");

@@ -7,7 +7,7 @@ import { moveBooking } from "~/domain/bookings/booking-moves.server";
 import { leaveReview } from "~/domain/reviews/reviews.server";
 import { settle, signedIn } from "../support/people";
 import { visit } from "../support/site";
-import { book, smallTown } from "../support/town";
+import { book, completedJob, smallTown } from "../support/town";
 
 const PASSWORD = "a fine password";
 let town: Awaited<ReturnType<typeof smallTown>>;
@@ -37,8 +37,7 @@ describe("deleting an account", () => {
     const { context } = town;
     const client = await settle(context, "client", { passwordHash, name: "Secretname", username: "Gone", phone: "+263770000001", photoKey: "b".repeat(24) });
     const cookie = await signedIn(context, client);
-    const [done, waiting] = [await book(context, client, town.plumber, town.starts.at(-5)!), await book(context, client, town.plumber, town.starts.at(-6)!)];
-    for (const move of ["confirm", "complete"] as const) await moveBooking(context, town.plumber, (await findBookingFor(context.db, town.plumber, done))!, move);
+    const [done, waiting] = [await completedJob(context, client, town.plumber), await book(context, client, town.plumber, town.starts.at(-6)!)];
     await leaveReview(context, client, { bookingId: done, rating: 5, comment: "Well done" });
 
     const answer = await remove(cookie, { current: PASSWORD, sure: "on" });

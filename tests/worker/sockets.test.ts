@@ -6,6 +6,7 @@ import { mergeMessages, type Message } from "~/domain/messages/message";
 import { newId } from "~/domain/values/id";
 import { PING } from "~/realtime/heartbeat";
 import { SOCKET_LIFE } from "~/realtime/protocol";
+import { atTime } from "../support/clock";
 import { env } from "../support/env";
 import { settle, signedIn } from "../support/people";
 import { seededRandom } from "../support/random";
@@ -84,14 +85,16 @@ describe("the desk's feed", () => {
 
 describe("news", () => {
   test("of a booking reach both its people, within a second, and nobody else", async () => {
-    const [client, plumber, stranger] = await Promise.all([join("/sockets/feed", town.cookies.client), join("/sockets/feed", town.cookies.plumber), join("/sockets/feed", town.cookies.otherPlumber)]);
-    const began = Date.now();
-    await visit(`/plumber-dashboard/jobs/${town.confirmed}`, { cookie: town.cookies.plumber, form: { move: "complete" } });
-    for (const listener of [client, plumber]) {
-      expect(await listener.next("bookingUpdated")).toEqual({ type: "bookingUpdated", bookingId: town.confirmed, status: "completed" });
-    }
-    expect(Date.now() - began).toBeLessThan(1000);
-    expect(stranger.frames).toEqual([]);
+    await atTime(town.starts.at(-2)!, async () => {
+      const [client, plumber, stranger] = await Promise.all([join("/sockets/feed", town.cookies.client), join("/sockets/feed", town.cookies.plumber), join("/sockets/feed", town.cookies.otherPlumber)]);
+      const began = Date.now();
+      await visit(`/plumber-dashboard/jobs/${town.confirmed}`, { cookie: town.cookies.plumber, form: { move: "complete" } });
+      for (const listener of [client, plumber]) {
+        expect(await listener.next("bookingUpdated")).toEqual({ type: "bookingUpdated", bookingId: town.confirmed, status: "completed" });
+      }
+      expect(Date.now() - began).toBeLessThan(1000);
+      expect(stranger.frames).toEqual([]);
+    });
   });
 
   test("of a message reach both open pages and the recipient's counts; reading takes the counts back", async () => {

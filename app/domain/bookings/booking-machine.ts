@@ -107,7 +107,10 @@ export interface BookingEvent {
 export const REPORTABLE = ["confirmed", "in-progress", "completed"] as const satisfies readonly BookingStatus[];
 export const isReportable = (status: BookingStatus): boolean => (REPORTABLE as readonly BookingStatus[]).includes(status);
 
-type Timed = { status: BookingStatus; startsAt: Instant };
+interface Timed {
+  status: BookingStatus;
+  startsAt: Instant;
+}
 
 /** What the status of a booking lets an actor do, in the order of the table, each with the instant from which they can do it (null: any time). */
 const transitionsOf = ({ status, startsAt }: Timed, actor: BookingActor): { move: BookingMove; from: Instant | null }[] =>

@@ -119,12 +119,12 @@ export const action = formAction(failed, async (args) => {
 });
 
 export default function Appointment() {
-  const { plumber, hasTimes, sameCity, reviews, reviewable, reviewed, toReview, barred, now, savesData, ...chosen } = useLoaderData<typeof loader>();
+  const { plumber, hasTimes, sameCity, reviews, reviewable, reviewed, toReview, barred, now, day, time, address, savesData } = useLoaderData<typeof loader>();
   return (
     <div className="page grid gap-10 py-6 lg:py-10">
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <PlumberHead plumber={plumber} now={now} savesData={savesData} hasTimes={hasTimes} />
-        {barred ? <OnlyClients role={barred} /> : <AppointmentForm plumber={plumber} hasTimes={hasTimes} now={now} {...chosen} />}
+        {barred ? <OnlyClients role={barred} /> : <AppointmentForm plumber={plumber} hasTimes={hasTimes} now={now} day={day} time={time} address={address} />}
       </div>
       {toReview && (
         <div id="review">

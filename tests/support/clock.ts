@@ -1,0 +1,18 @@
+import type { Instant } from "~/domain/time/harare";
+import { visit } from "./site";
+
+/** Sets the Worker's clock to an instant, as local mode can; null: back to the real time. */
+export async function setClock(instant: Instant | null): Promise<void> {
+  const answer = await visit("/dev/clock", { form: instant === null ? { reset: "yes" } : { to: new Date(instant).toISOString() } });
+  if (!answer.ok) throw new Error(`The clock stays where it is: ${answer.status}.`);
+}
+
+/** What happens while the Worker's clock stands past an instant; afterwards it tells the real time again. */
+export async function atTime<T>(instant: Instant, act: () => Promise<T>): Promise<T> {
+  await setClock(instant);
+  try {
+    return await act();
+  } finally {
+    await setClock(null);
+  }
+}

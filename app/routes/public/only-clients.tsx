@@ -1,10 +1,11 @@
-import { useLoaderData, type MetaFunction } from "@remix-run/react";
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { brand } from "~/brand";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import { redirectTo } from "~/http/redirects";
 import { OnlyClients } from "~/ui/bookings/only-clients";
+import { describePage } from "~/ui/site/page-meta";
 
-export const meta: MetaFunction = () => [{ title: `Book a service – ${brand.name}` }];
+export const meta: MetaFunction = (page) =>
+  describePage(page, { title: "Book a service", description: "Only clients can book appointments." });
 
 /** Where the client area's book form leads plumbers and admins, before they fill it in. */
 export async function loader({ context }: LoaderFunctionArgs) {

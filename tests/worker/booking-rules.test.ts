@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 const read = async (path: string, cookie?: string) => (await visit(path, { cookie })).text();
-const words = (html: string) => html.replace(/<script.*?<\/script>|<style.*?<\/style>|<svg.*?<\/svg>|<[^>]+>/gs, " ").replace(/&#x27;/g, "'").replace(/\s+/g, " ");
+const words = (html: string) => html.replaceAll("<!-- -->", "").replace(/<script.*?<\/script>|<style.*?<\/style>|<svg.*?<\/svg>|<[^>]+>/gs, " ").replace(/&#x27;/g, "'").replace(/\s+/g, " ");
 const statusOf = async (id: string) => (await town.context.db.select().from(bookings).where(eq(bookings.id, id)))[0]?.status;
 
 describe("before a job's start", () => {

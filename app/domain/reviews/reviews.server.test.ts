@@ -128,7 +128,7 @@ test("one client's thirty reviews of five stars count in the rank as one; the sh
   const [rated, alone] = await Promise.all([settle(context, "plumber"), settle(context, "plumber")]);
   for (let turn = 0; turn < 30; turn++) await review(await job("completed", client, rated), turn < 15 ? 5 : 4);
   await review(await job("completed", client, alone), 4);
-  await review(await job("completed", other, alone), 5);
+  await review(await job("completed", other, alone), 5, other);
   expect(await profileOf(rated.id)).toMatchObject({ ratingSum: 135, ratingCount: 30, rankCount: 1, rankScore: Math.floor((1000 * 24.5) / 6) });
   expect(await profileOf(alone.id)).toMatchObject({ ratingSum: 9, ratingCount: 2, rankCount: 2, rankScore: Math.floor((1000 * 29) / 7) });
 });

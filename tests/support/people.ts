@@ -67,7 +67,7 @@ export async function settle(context: DomainContext, role: Role, wanted: Wanted 
 /** A client whom plumbers know: one job of theirs is completed already, long ago. */
 export async function settleKnownClient(context: DomainContext, wanted: Wanted = {}): Promise<Member> {
   const client = await settle(context, "client", wanted);
-  const plumber = await settle(context, "plumber", { verified: false });
+  const plumber = await settle(context, "plumber", { listed: false });
   const startsAt = context.now - 90 * DAY;
   await context.db.insert(bookings).values({
     id: newId(), reference: `PB-${newId().slice(0, 12)}`, clientId: client.id, plumberId: plumber.id, status: "completed", startsAt, reviewedAt: startsAt + DAY, createdAt: startsAt, updatedAt: startsAt,

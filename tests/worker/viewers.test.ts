@@ -152,7 +152,7 @@ describe.each(Object.keys(PAGES))("%s", (id) => {
 
 // What a form may do, and to whose booking.
 const FORMS: { name: string; path: () => string; form: Record<string, string>; row: Row }[] = [
-  { name: "confirm a job", path: () => `/plumber-dashboard/jobs/${town.pending}`, form: { move: "start" }, row: { ...ownPlumberOnly, plumber: "404" } },
+  { name: "let a request expire", path: () => `/plumber-dashboard/jobs/${town.pending}`, form: { move: "expire" }, row: { ...ownPlumberOnly, plumber: "404" } },
   { name: "move a job of another plumber", path: () => `/plumber-dashboard/jobs/${town.pending}`, form: { move: "confirm" }, row: { ...ownPlumberOnly, plumber: "elsewhere" } },
   { name: "cancel a booking of another client", path: () => `/client-dashboard/bookings/${town.pending}/cancel`, form: {}, row: { ...ownClientOnly, client: "409" as Outcome } },
   { name: "confirm as its client", path: () => `/client-dashboard/bookings/${town.pending}/confirm`, form: {}, row: { ...ownClientOnly, client: "404" } },

@@ -19,6 +19,7 @@ export default tseslint.config(
       "no-restricted-syntax": [
         "error",
         { selector: "TSAsExpression > TSUnknownKeyword", message: "Parse it instead of casting it through unknown." },
+        { selector: "CallExpression[callee.property.name='formData']", message: "Use readForm of ~/http/forms: it bounds the body." },
       ],
       "no-console": ["error", { allow: ["info", "warn", "error"] }],
       "@typescript-eslint/no-explicit-any": "error",

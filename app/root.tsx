@@ -97,11 +97,12 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const root = useRouteLoaderData<typeof loader>("root");
   const missing = isMissing(error);
+  const refusal = isRouteErrorResponse(error) && error.status < 500 ? String(error.data) : null;
   const { shell } = useAnswer();
   if (shell) {
     return (
       <shell.Frame member={root?.member ?? null}>
-        <shell.Problem missing={missing} />
+        <shell.Problem missing={missing} refusal={refusal} />
       </shell.Frame>
     );
   }

@@ -1,5 +1,6 @@
 import { openDatabase } from "../app/db/client.server";
 import { sendDueMails } from "../app/domain/mail/outbox.server";
+import { isTooLong } from "../app/http/address-length";
 import { answerApi } from "../app/http/api/answer.server";
 import { isApiCall, readBearerToken } from "../app/http/api/paths";
 import { Problem } from "../app/http/api/problem";
@@ -25,9 +26,6 @@ import { isSocketPath, openSocket } from "./socket-auth";
 
 export { Conversation } from "./conversation";
 export { Feed } from "./feed";
-
-/** A photo of 5 MB and its form; a Worker has 128 MB for all that it does at once. */
-const LARGEST_BODY = 6 * 1024 * 1024;
 
 /** Methods that cause no mail. */
 const SENDS_NOTHING = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -74,8 +72,9 @@ async function answer(request: Request, env: Env, requestId: string, putOff: Wor
   if (!isCall && comesFromElsewhere(request, settings.origin)) {
     return new Response("This request came from another site.", { status: 403, headers: securityHeaders() });
   }
-  if (!isCall && Number(request.headers.get("Content-Length")) > LARGEST_BODY) {
-    return new Response("That is too large.", { status: 413, headers: securityHeaders() });
+  if (isTooLong(new URL(request.url))) {
+    const { status, body } = new Problem("addressTooLong").reply;
+    return isCall ? Response.json(body, { status }) : new Response(body.message, { status, headers: securityHeaders() });
   }
 
   const afterResponse = (work: Work) => void putOff.push(work);

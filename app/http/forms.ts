@@ -1,6 +1,8 @@
 import { data } from "@remix-run/cloudflare";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { z } from "zod";
+import { UnreadableBody } from "./body";
+import { readFormBody } from "./form-body";
 import { initOf, messageOf, type Reason, type Refused } from "./refusals";
 
 /** What goes back to a page whose form did not succeed. */
@@ -17,13 +19,13 @@ export interface FormReply {
   unsent?: { what: string; requestId: string; answers: [name: string, value: string][] };
 }
 
-/** The form of a request; a body that is none is the sender's mistake, not ours. */
+/** The form of a request; a body that is none, or more than any form of ours, is the sender's mistake. */
 export async function readForm(request: Request): Promise<FormData> {
   if (request.method !== "POST") throw new Response("Method not allowed", { status: 405, headers: { Allow: "GET, HEAD, POST" } });
   try {
-    return await request.formData();
-  } catch {
-    throw new Response("That is no form.", { status: 400 });
+    return await readFormBody(request);
+  } catch (error) {
+    throw error instanceof UnreadableBody ? new Response(error.message, { status: error.status }) : error;
   }
 }
 

@@ -17,19 +17,22 @@ const SHORTCUTS = [
   ["/", "Homepage"],
 ] as const;
 
-/** The page for an address that does not exist (spec 2.1), and the one for a failure of ours (product.md 39). */
-export function Problem({ missing }: { missing: boolean }) {
+/**
+ * The page for an address that does not exist (spec 2.1), and the one for a failure of ours (product.md 39); `refusal`:
+ * what was wrong with the request, where it was refused.
+ */
+export function Problem({ missing, refusal }: { missing: boolean; refusal: string | null }) {
   const unsent = useUnsent();
   return (
     <div className="page-text grid justify-items-center gap-4 py-16 text-center">
       <img src={missing ? notFound : crack} alt="" width={240} height={180} />
-      <h1>{missing ? "Request Not Executable Error" : (unsent?.what ?? "Unexpected Application Error!")}</h1>
+      <h1>{missing || refusal ? "Request Not Executable Error" : (unsent?.what ?? "Unexpected Application Error!")}</h1>
       <p className="text-ink-2">
         {missing
           ? "There is no page at this address, or it is not yours to see."
-          : "Something broke on our side, and we have been told. Please try again in a moment, or call us."}
+          : (refusal ?? "Something broke on our side, and we have been told. Please try again in a moment, or call us.")}
       </p>
-      {!missing && <FailedRequest />}
+      {!missing && !refusal && <FailedRequest />}
       {missing ? (
         <ul className="flex flex-wrap justify-center gap-2">
           {SHORTCUTS.map(([to, label]) => (

@@ -23,6 +23,7 @@ const PROTOCOL_PROBLEMS = {
   methodNotAllowed: [405, "That method does not exist here."],
   stillRunning: [409, "This request is still being worked on."],
   tooLarge: [413, "That is too large."],
+  addressTooLong: [414, "That address is too long."],
   unsupportedMediaType: [415, "Please send the media type that is documented."],
   invalidFields: [422, "A field is missing or wrong; the message says which."],
   invalidIdempotencyKey: [422, "An Idempotency-Key is 8 to 200 letters, digits and signs without blanks."],

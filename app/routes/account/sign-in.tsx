@@ -58,6 +58,7 @@ export const action = formAction("Login failed", async ({ request, context, form
     return { answer: parsed.refused(result) };
   }
 
+  // remix-auth reads its form itself, without bounds: it is given the one that has been read.
   const { signedIn, answer } = await authenticator.authenticate("form", new Request(request.url, { method: "POST", body: sent }));
   if (!signedIn) return answer;
   return redirectTo(returnTo ?? dashboardOf(signedIn.role), [

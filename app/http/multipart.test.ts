@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { MalformedMultipart, takeApart } from "./multipart";
+
+type Parts = { name: string; filename: string | null; content: string }[];
+
+async function partsOf(body: AsyncIterable<Uint8Array>, boundary: string): Promise<Parts> {
+  const parts: { name: string; filename: string | null; pieces: Uint8Array[] }[] = [];
+  for await (const piece of takeApart(body, boundary)) {
+    if ("head" in piece) parts.push({ name: piece.head.name, filename: piece.head.filename, pieces: [] });
+    else parts.at(-1)!.pieces.push(piece.content);
+  }
+  return parts.map(({ pieces, ...head }) => ({ ...head, content: Buffer.concat(pieces).toString("latin1") }));
+}
+
+/** A text in pieces of the given lengths, the rest in one. */
+async function* inPieces(text: string, lengths: number[]): AsyncGenerator<Uint8Array> {
+  let bytes = Buffer.from(text, "latin1");
+  for (const length of lengths) {
+    yield new Uint8Array(bytes.subarray(0, length));
+    bytes = bytes.subarray(length);
+  }
+  yield new Uint8Array(bytes);
+}
+
+const text = (content: string) => `--end\r\nContent-Disposition: form-data; name="note"\r\n\r\n${content}\r\n`;
+const file = (content: string, filename = "a.png") => `--end\r\nContent-Disposition: form-data; name="image"; filename="${filename}"\r\nContent-Type: image/png\r\n\r\n${content}\r\n`;
+/** What looks like an end and is none. */
+const nearly = fc.stringMatching(/^(\r|\n|-|e|n|\r\n--|\r\n--en){0,20}$/);
+
+describe("a multipart body comes apart", () => {
+  test("into the parts that were put into it, whatever the pieces in which it comes", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(null, "", "a.png"), nearly)), fc.array(fc.nat(30)), async (wanted, lengths) => {
+        const body = `${wanted.map(([filename, content]) => (filename === null ? text(content) : file(content, filename))).join("")}--end--\r\n`;
+        const expected = wanted.map(([filename, content]) => ({ name: filename === null ? "note" : "image", filename, content }));
+        expect(await partsOf(inPieces(body, lengths), "end")).toEqual(expected);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("as a browser or fetch sends it", async () => {
+    const form = new FormData();
+    form.set("name", "Rudo “Own” é");
+    form.set("image", new File(["\r\n--\r\n"], 'a "b".png', { type: "image/png" }));
+    const request = new Request("http://x.test", { method: "POST", body: form });
+    const boundary = request.headers.get("Content-Type")!.split("boundary=")[1]!;
+    const parts = await partsOf(request.body! as unknown as AsyncIterable<Uint8Array>, boundary);
+    expect(parts.map(({ name, filename, content }) => [name, filename, Buffer.from(content, "latin1").toString()])).toEqual([
+      ["name", null, "Rudo “Own” é"],
+      ["image", "a %22b%22.png", "\r\n--\r\n"],
+    ]);
+  });
+
+  test.each([
+    ["nothing at all", ""],
+    ["something before the first part", `hello\r\n${text("x")}--end--`],
+    ["no end", text("x")],
+    ["a part without a name", `--end\r\nContent-Disposition: form-data\r\n\r\nx\r\n--end--`],
+    ["a part without a head", `--end\r\n\r\nx\r\n--end--`],
+    ["a head without end", `--end\r\nContent-Disposition: form-data; name="${"x".repeat(10_000)}`],
+  ])("but not %s", async (_, body) => {
+    await expect(partsOf(inPieces(body, [3, 4]), "end")).rejects.toBeInstanceOf(MalformedMultipart);
+  });
+
+  test("in time that grows with its length alone, even where each byte could begin an end", async () => {
+    const began = performance.now();
+    await partsOf(inPieces(`${file("\r\n--".repeat(1024 * 1024))}--end--`, Array.from({ length: 64 }, () => 64 * 1024)), "end");
+    expect(performance.now() - began).toBeLessThan(1500);
+  });
+});

@@ -1,0 +1,96 @@
+/** What a part says of itself; `filename` is null where it is text. */
+export interface PartHead {
+  name: string;
+  filename: string | null;
+  type: string;
+  /** How many bytes it took to say so. */
+  bytes: number;
+}
+
+/** Of a multipart body: the head of a part, or a piece of the content of the part begun last. */
+export type Piece = { head: PartHead } | { content: Uint8Array<ArrayBuffer> };
+
+/** A body that is not what its type says. */
+export class MalformedMultipart extends Error {}
+
+const LONGEST_HEAD = 4096;
+const LINE_END = bytesOf("\r\n");
+const HEAD_END = bytesOf("\r\n\r\n");
+const NO_MORE = bytesOf("--");
+
+/**
+ * Takes a multipart body apart while it comes in (RFC 7578). Nothing of it is kept but what is still undecided, so
+ * whoever reads may let a part's bytes go; the parsers that we know of hold each part whole, and give up at one that is
+ * too large (decision 020).
+ */
+export async function* takeApart(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Piece> {
+  // No byte of it but the first is a line's end: a search that failed halfway goes on where it stopped.
+  const delimiter = bytesOf(`\r\n--${boundary}`);
+  let undecided = LINE_END;
+  let reading: "first delimiter" | "content" | "head" = "first delimiter";
+
+  for await (const chunk of body) {
+    undecided = joined(undecided, chunk);
+    for (;;) {
+      if (reading === "head") {
+        if (startsWith(undecided, NO_MORE)) return;
+        const end = find(undecided, HEAD_END);
+        if (end < 0 && undecided.length > LONGEST_HEAD) throw new MalformedMultipart("a head without end");
+        if (end < 0) break;
+        yield { head: headOf(undecided.subarray(0, end)) };
+        undecided = undecided.subarray(end + HEAD_END.length);
+        reading = "content";
+        continue;
+      }
+      const at = find(undecided, delimiter);
+      if (reading === "first delimiter" && at !== 0) {
+        if (undecided.length >= delimiter.length) throw new MalformedMultipart("no delimiter at the start");
+        break;
+      }
+      const certain = at < 0 ? undecided.length - delimiter.length + 1 : at;
+      if (certain > 0) yield { content: undecided.subarray(0, certain) };
+      undecided = undecided.subarray(Math.max(0, at < 0 ? certain : at + delimiter.length));
+      if (at < 0) break;
+      reading = "head";
+    }
+  }
+  throw new MalformedMultipart("no delimiter at the end");
+}
+
+function headOf(bytes: Uint8Array): PartHead {
+  const text = new TextDecoder().decode(bytes);
+  const disposition = /^content-disposition:\s*form-data\s*;(.*)$/im.exec(text)?.[1];
+  const name = disposition && quoted(disposition, "name");
+  if (!disposition || name === null || name === undefined) throw new MalformedMultipart("a part without a name");
+  return {
+    name,
+    filename: quoted(disposition, "filename"),
+    type: /^content-type:\s*(.+?)\s*$/im.exec(text)?.[1] ?? "",
+    bytes: bytes.length,
+  };
+}
+
+const quoted = (disposition: string, name: string): string | null => new RegExp(`(?:^|[;\\s])${name}="((?:\\\\"|[^"])*)"`, "i").exec(disposition)?.[1] ?? null;
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
+}
+
+const startsWith = (bytes: Uint8Array, start: Uint8Array): boolean => start.every((byte, index) => bytes[index] === byte);
+
+/** Where a sequence begins whose first byte is a line's end, or -1. */
+function find(bytes: Uint8Array, wanted: Uint8Array): number {
+  for (let at = bytes.indexOf(wanted[0]!); at >= 0; at = bytes.indexOf(wanted[0]!, at + 1)) {
+    let same = 1;
+    while (same < wanted.length && bytes[at + same] === wanted[same]) same += 1;
+    if (same === wanted.length) return at;
+  }
+  return -1;
+}

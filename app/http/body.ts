@@ -1,7 +1,10 @@
 /** A body that is not taken in: too much of it (413), or not what it has to be (400). */
 export class UnreadableBody extends Error {
-  constructor(readonly status: 400 | 413) {
+  readonly status: 400 | 413;
+
+  constructor(status: 400 | 413) {
     super(status === 413 ? "That is too large." : "That is no form.");
+    this.status = status;
   }
 }
 
@@ -11,12 +14,22 @@ export class UnreadableBody extends Error {
  */
 const THROWN_AWAY = 1024 * 1024;
 
-/** A body in pieces, as they come in; whoever stops early has the rest cancelled. */
+const ROOM = 64 * 1024;
+
+/**
+ * A body in pieces, as they come in; whoever stops early has the rest cancelled. Each piece stands in the place of the
+ * one before it (a large body would fill the isolate with what is read already), so what is kept has to be copied.
+ */
 export async function* piecesOf({ body }: Request): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const reader = (body as ReadableStream<Uint8Array<ArrayBuffer>> | null)?.getReader();
+  const reader = body?.getReader({ mode: "byob" });
   if (!reader) return;
   try {
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;
+    for (let room = new Uint8Array(ROOM); ; ) {
+      const { done, value } = await reader.read(room);
+      if (done) return;
+      yield value;
+      room = new Uint8Array(value.buffer);
+    }
   } finally {
     await reader.cancel().catch(() => undefined);
   }
@@ -28,7 +41,7 @@ export async function readBytes(request: Request, atMost: number): Promise<Array
   let size = 0;
   for await (const piece of piecesOf(request)) {
     size += piece.byteLength;
-    if (size <= atMost) pieces.push(piece);
+    if (size <= atMost) pieces.push(piece.slice());
     else pieces = [];
     if (size > atMost + THROWN_AWAY) break;
   }

@@ -7,20 +7,19 @@ const KB = 1024;
 const MB = 1024 * KB;
 
 /** A request whose body comes in pieces without a Content-Length, and how much of it was taken. */
-function sending(type: string, pieces: (string | Uint8Array)[]): { request: Request; taken: () => number } {
+function sending(type: string, pieces: (string | Uint8Array<ArrayBuffer>)[]): { request: Request; taken: () => number } {
   let taken = 0;
   const rest = pieces.map((piece) => (typeof piece === "string" ? new TextEncoder().encode(piece) : piece));
-  const body = new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        const piece = rest.shift();
-        if (!piece) return controller.close();
-        taken += piece.byteLength;
-        controller.enqueue(piece);
-      },
+  const body = new ReadableStream({
+    type: "bytes",
+    pull(controller) {
+      const piece = rest.shift();
+      taken += piece?.byteLength ?? 0;
+      if (piece) return controller.enqueue(piece);
+      controller.close();
+      controller.byobRequest?.respond(0);
     },
-    { highWaterMark: 0 },
-  );
+  });
   const init = { method: "POST", body, headers: { "Content-Type": type }, duplex: "half" };
   return { request: new Request("https://pombi.test/signup", init), taken: () => taken };
 }

@@ -68,12 +68,16 @@ class Part {
   private size = 0;
   private pieces: Uint8Array<ArrayBuffer>[] | null = [];
 
-  constructor(readonly head: PartHead) {}
+  readonly head: PartHead;
+
+  constructor(head: PartHead) {
+    this.head = head;
+  }
 
   /** `keeps`: whether its bytes are still wanted. */
   add(content: Uint8Array<ArrayBuffer>, keeps: boolean): void {
     this.size += content.byteLength;
-    if (keeps) this.pieces?.push(content);
+    if (keeps) this.pieces?.push(content.slice());
     else this.pieces = null;
   }
 

@@ -7,7 +7,7 @@ export interface PartHead {
   bytes: number;
 }
 
-/** Of a multipart body: the head of a part, or a piece of the content of the part begun last. */
+/** Of a multipart body: the head of a part, or a piece of the content of the part begun last, good until the next is asked for. */
 export type Piece = { head: PartHead } | { content: Uint8Array<ArrayBuffer> };
 
 /** A body that is not what its type says. */
@@ -26,6 +26,7 @@ const NO_MORE = bytesOf("--");
 export async function* takeApart(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Piece> {
   // No byte of it but the first is a line's end: a search that failed halfway goes on where it stopped.
   const delimiter = bytesOf(`\r\n--${boundary}`);
+  const joined = joinIn(new Uint8Array(0));
   let undecided = LINE_END;
   let reading: "first delimiter" | "content" | "head" = "first delimiter";
 
@@ -76,11 +77,16 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(one.length + other.length);
-  both.set(one);
-  both.set(other, one.length);
-  return both;
+/** Puts one sequence after another, always in the same place: a large body leaves nothing behind it. */
+function joinIn(place: Uint8Array<ArrayBuffer>) {
+  return (one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> => {
+    const length = one.length + other.length;
+    const both = place.length < length ? new Uint8Array(length) : place;
+    both.set(one);
+    both.set(other, one.length);
+    place = both;
+    return both.subarray(0, length);
+  };
 }
 
 const startsWith = (bytes: Uint8Array, start: Uint8Array): boolean => start.every((byte, index) => bytes[index] === byte);

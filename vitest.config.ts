@@ -23,7 +23,7 @@ export default defineConfig({
             miniflare: {
               bindings: {
                 ORIGIN: "https://pombi.test",
-                SESSION_SECRET: "a secret of the tests, 32 letters or more",
+                SESSION_SECRET: "a-secret-of-the-tests-of-32-letters-or-more",
                 LOCAL_MODE: "true",
                 MIGRATIONS: await readD1Migrations("migrations"),
               },

@@ -3,6 +3,7 @@ import type { News } from "./news";
 import type { PhotoStore } from "./photos/photo-store.server";
 import type { Instant } from "./time/harare";
 import type { Limits } from "./values/limits";
+import type { RotatingSecret } from "./values/rotating-secret";
 
 /** What a verb of the domain needs from outside: nothing is ambient, and tests bring their own clock. */
 export interface DomainContext {
@@ -11,7 +12,7 @@ export interface DomainContext {
   /** Where links in mails lead: configured, never taken from a request. */
   origin: string;
   limits: Limits;
-  sessionSecret: string;
+  sessionSecret: RotatingSecret;
   photos: PhotoStore;
   /** Tells the world what has happened, once it is in D1; nothing waits for it. */
   announce: (news: News) => void;

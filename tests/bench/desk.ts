@@ -18,7 +18,7 @@ console.info(`Filled in ${((performance.now() - began) / 1000).toFixed(0)} s: ${
 
 const db = openDatabase(d1);
 await db.insert(users).values({ id: "benchadmin", role: "admin", email: "admin@bench.test", name: "Bench", username: "Admin", passwordHash: "x", emailVerifiedAt: now, createdAt: now, updatedAt: now });
-const token = await issueSessionToken(SECRET, { id: "benchadmin", role: "admin" });
+const token = await issueSessionToken([SECRET], { id: "benchadmin", role: "admin" });
 await db.insert(sessions).values({ tokenHash: await hashToken(token), userId: "benchadmin", role: "admin", createdAt: now, refreshedAt: now, expiresAt: now + 86_400_000 });
 
 const agent = new Agent({ keepAlive: true });

@@ -21,7 +21,7 @@ const db = openDatabase(d1);
 async function person(id: string, role: "client" | "plumber"): Promise<string> {
   const now = Date.now();
   await db.insert(users).values({ id, role, email: `${id}@bench.test`, name: id, username: "Bench", passwordHash: "x", emailVerifiedAt: now, createdAt: now, updatedAt: now });
-  const token = await issueSessionToken(SECRET, { id, role });
+  const token = await issueSessionToken([SECRET], { id, role });
   await db.insert(sessions).values({ tokenHash: await hashToken(token), userId: id, role, createdAt: now, refreshedAt: now, expiresAt: now + 86_400_000 });
   return `__Host-session=${token}`;
 }

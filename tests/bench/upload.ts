@@ -5,7 +5,7 @@ import { run } from "../../scripts/commands";
 import { BATCHES, databaseBehind } from "../../scripts/local-storage";
 
 export const ORIGIN = "http://pombi.test";
-export const SECRET = "a secret of the benchmarks, 32 letters or more";
+export const SECRET = "a-secret-of-the-benchmarks-of-32-letters-or-more";
 
 /** Bundles what `wrangler deploy` would upload; below its project, as workerd takes no script from outside its folder. */
 async function bundle(project: string): Promise<string> {

@@ -3,6 +3,7 @@ import type { DomainContext } from "~/domain/domain-context.server";
 import { openPhotoStore } from "~/domain/photos/photo-store.server";
 import { instantOf, type Instant } from "~/domain/time/harare";
 import { LIMITS } from "~/domain/values/limits";
+import { parseRotatingSecret } from "~/domain/values/rotating-secret";
 import { env } from "./env";
 
 /** Friday 20 November 2026, 9:00 in Harare: every slot of the day is still ahead. */
@@ -15,7 +16,7 @@ export function contextAt(now: Instant = NINE_O_CLOCK, more: Partial<DomainConte
     now,
     origin: env.ORIGIN,
     limits: LIMITS,
-    sessionSecret: env.SESSION_SECRET,
+    sessionSecret: parseRotatingSecret(env.SESSION_SECRET)!,
     photos: openPhotoStore(env.PHOTOS, env.IMAGES),
     announce: () => undefined,
     ...more,

@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import type { RotatingSecret } from "../values/rotating-secret";
 import { sign } from "./signatures.server";
 
 // 16 MiB and about 200 ms. It runs on the isolate's own thread: callers count attempts first.
@@ -34,7 +35,7 @@ export const renewedRecipe = (stored: string | null): PasswordRecipe => ({ ...CO
  * from the email, so that two who come at once get the same one. A second salt would cost a second derivation at
  * sign-in, and tell by its time whether the email has an account.
  */
-export async function recipeForEmail(secret: string, email: string, stored: string | null): Promise<PasswordRecipe> {
+export async function recipeForEmail(secret: RotatingSecret, email: string, stored: string | null): Promise<PasswordRecipe> {
   return parseHash(stored)?.recipe ?? { ...COST, salt: Buffer.from(await sign(secret, `salt ${email}`), "base64url").subarray(0, 16) };
 }
 

@@ -4,6 +4,7 @@ import { plumberProfiles, sessions, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
 import type { DomainContext } from "../domain-context.server";
 import { DAY, type Instant } from "../time/harare";
+import type { RotatingSecret } from "../values/rotating-secret";
 import { isSigned, sign } from "./signatures.server";
 import { hashToken, randomToken } from "./tokens.server";
 import { ROLES, type Member, type Role, type Viewer } from "./user";
@@ -13,13 +14,13 @@ export const SESSION_IDLE = 7 * DAY;
 export const SESSION_LIFE = 30 * DAY;
 
 /** A token that names user and role, with 32 random bytes and an HMAC over it all. */
-export async function issueSessionToken(secret: string, viewer: Viewer): Promise<string> {
+export async function issueSessionToken(secret: RotatingSecret, viewer: Viewer): Promise<string> {
   const claims = `${viewer.id}.${viewer.role}.${randomToken()}`;
   return `${claims}.${await sign(secret, claims)}`;
 }
 
 /** Who a token claims to be, when the signature is ours; else null. Says nothing about whether the session still lives. */
-export async function readSessionClaims(secret: string, token: string): Promise<Viewer | null> {
+export async function readSessionClaims(secret: RotatingSecret, token: string): Promise<Viewer | null> {
   const [id, role, random, signature, ...rest] = token.split(".");
   if (!id || !role || !random || !signature || rest.length > 0) return null;
   if (!ROLES.includes(role as Role)) return null;

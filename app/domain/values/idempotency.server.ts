@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
 import { idempotentRequests } from "~/db/schema";
 import { newId } from "./id";
@@ -38,6 +38,12 @@ export async function claimRequest(db: Database, { requestId, contentHash }: Rep
   if (row?.claimId === claimId) return { state: "ours", claimId };
   if (!row || row.contentHash !== contentHash) return { state: "otherContent" };
   return row.answer === null ? { state: "running" } : { state: "answered", answer: row.answer };
+}
+
+/** Which of these requests was claimed before; null for none. */
+export async function findClaimed(db: Database, requestIds: string[]): Promise<string | null> {
+  const [row] = await db.select({ requestId: idempotentRequests.requestId }).from(idempotentRequests).where(inArray(idempotentRequests.requestId, requestIds));
+  return row?.requestId ?? null;
 }
 
 /** Keeps the answer to a claimed request for those who ask again. */

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { fromBase64Url, toBase64Url } from "~/domain/accounts/tokens.server";
 import { DAY } from "~/domain/time/harare";
-import { claimRequest, keepAnswer, releaseClaim } from "~/domain/values/idempotency.server";
+import { claimRequest, findClaimed, keepAnswer, releaseClaim } from "~/domain/values/idempotency.server";
 import { newId } from "~/domain/values/id";
+import type { RotatingSecret } from "~/domain/values/rotating-secret";
+import type { Database } from "~/db/client.server";
 import type { RequestContext } from "../context";
 import { Problem, type Reply } from "./problem";
 
@@ -28,8 +30,7 @@ export async function once(
   if (!KEY.test(key)) throw new Problem("invalidIdempotencyKey");
 
   const { db, now, sessionSecret } = context;
-  const secret = await keyedHash(new TextEncoder().encode(sessionSecret), `idempotency ${whose} ${key}`);
-  const requestId = toBase64Url(new Uint8Array(await crypto.subtle.digest("SHA-256", secret)));
+  const { secret, requestId } = await namesOf(db, sessionSecret, `idempotency ${whose} ${key}`);
   const contentHash = toBase64Url(new Uint8Array(await keyedHash(secret, await canonical(content))));
   const claim = await claimRequest(db, { requestId, contentHash }, life, now);
   switch (claim.state) {
@@ -56,7 +57,19 @@ export async function once(
 
 const replayed = (reply: Reply): Reply => ({ ...reply, headers: { ...reply.headers, "Idempotency-Replayed": "true" } });
 
-async function keyedHash(key: ArrayBuffer | Uint8Array<ArrayBuffer>, text: string): Promise<ArrayBuffer> {
+/** What a request is known and sealed by: under the present value of the secret, unless it came under an earlier one. */
+async function namesOf(db: Database, values: RotatingSecret, text: string): Promise<{ secret: Uint8Array<ArrayBuffer>; requestId: string }> {
+  const under = async (value: string) => {
+    const secret = new Uint8Array(await keyedHash(new TextEncoder().encode(value), text));
+    return { secret, requestId: toBase64Url(new Uint8Array(await crypto.subtle.digest("SHA-256", secret))) };
+  };
+  const [current, ...earlier] = values;
+  const before = await Promise.all(earlier.map(under));
+  const known = before.length > 0 ? await findClaimed(db, before.map(({ requestId }) => requestId)) : null;
+  return before.find(({ requestId }) => requestId === known) ?? under(current);
+}
+
+async function keyedHash(key: Uint8Array<ArrayBuffer>, text: string): Promise<ArrayBuffer> {
   const imported = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   return crypto.subtle.sign("HMAC", imported, new TextEncoder().encode(text));
 }
@@ -83,9 +96,9 @@ async function canonical(content: unknown): Promise<string> {
 // D1 keeps no token and nothing private that its rows alone would give away: an answer can be read with the key that
 // asked for it, and with nothing else.
 
-const sealingKey = (secret: ArrayBuffer) => crypto.subtle.importKey("raw", secret, "AES-GCM", false, ["encrypt", "decrypt"]);
+const sealingKey = (secret: Uint8Array<ArrayBuffer>) => crypto.subtle.importKey("raw", secret, "AES-GCM", false, ["encrypt", "decrypt"]);
 
-async function seal(secret: ArrayBuffer, reply: Reply): Promise<string> {
+async function seal(secret: Uint8Array<ArrayBuffer>, reply: Reply): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await sealingKey(secret), new TextEncoder().encode(JSON.stringify(reply)));
   return `${toBase64Url(iv)}.${toBase64Url(new Uint8Array(sealed))}`;
@@ -93,7 +106,7 @@ async function seal(secret: ArrayBuffer, reply: Reply): Promise<string> {
 
 const keptReply = z.object({ status: z.number(), body: z.unknown(), headers: z.record(z.string(), z.string()) });
 
-async function unseal(secret: ArrayBuffer, answer: string): Promise<Reply> {
+async function unseal(secret: Uint8Array<ArrayBuffer>, answer: string): Promise<Reply> {
   const [iv, sealed] = answer.split(".").map((part) => fromBase64Url(part));
   if (!iv || !sealed) throw new Error("A kept answer cannot be read.");
   const bytes = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, await sealingKey(secret), sealed);

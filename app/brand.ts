@@ -2,6 +2,8 @@
 export const brand = {
   name: "Pombi",
   claim: "Plumbers you can trust, booked in a minute",
+  /** Stands in wrangler.toml too. */
+  domain: "pombi.co.zw",
   legalName: "Pombi Plumbing (Private) Limited",
   phone: "+263242700700",
   whatsApp: "+263772700700",

@@ -107,6 +107,7 @@ export default [
   route("messages/:otherId", "routes/resources/conversation.ts"),
   route("messages/:otherId/new", "routes/resources/new-messages.tsx"),
   route("robots.txt", "routes/resources/robots.ts"),
+  route(".well-known/security.txt", "routes/resources/security-txt.ts"),
   route("sitemap.xml", "routes/resources/sitemap.ts"),
   route("photos/:file", "routes/resources/photo.ts"),
   route("dev/mailbox", "routes/resources/mailbox.tsx"),

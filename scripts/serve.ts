@@ -17,11 +17,13 @@ async function prepareDatabase() {
 
 await Promise.all([prebuilt ? undefined : build(), prepareDatabase()]);
 
-const extra = ["D1_DELAY_MS", "LIMIT_FACTOR"].flatMap((name) => (process.env[name] ? ["--var", `${name}:${process.env[name]}`] : []));
+const extra = ["D1_DELAY_MS", "LIMIT_FACTOR", "LOG_REQUESTS"].flatMap((name) => (process.env[name] ? ["--var", `${name}:${process.env[name]}`] : []));
 const worker = start("wrangler", [
   "dev",
   // With --test-scheduled wrangler does not warn that crons do not run by themselves: below, they do.
   ...["--port", String(port), "--ip", "127.0.0.1", "--test-scheduled", "--persist-to", stateDir, "--log-level", "warn", "--show-interactive-dev-session=false"],
+  // Else wrangler gives each request the domain of wrangler.toml as its host.
+  ...["--local-upstream", new URL(origin).host],
   ...["--var", "LOCAL_MODE:true", "--var", `ORIGIN:${origin}`, "--var", `SESSION_SECRET:${localSecret(stateDir)}`],
   ...extra,
 ]);

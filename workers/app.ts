@@ -1,11 +1,10 @@
 import { openDatabase } from "../app/db/client.server";
 import { sendDueMails } from "../app/domain/mail/outbox.server";
-import { isTooLong } from "../app/http/address-length";
 import { answerApi } from "../app/http/api/answer.server";
 import { isApiCall, readBearerToken } from "../app/http/api/paths";
 import { Problem } from "../app/http/api/problem";
+import type { RequestContext } from "../app/http/context";
 import { logError } from "../app/http/log";
-import { comesFromElsewhere } from "../app/http/origin-check";
 import { securityHeaders } from "../app/http/security-headers";
 import { readSessionCookie } from "../app/http/session-cookie";
 import { unexpectedAnswer, unexpectedMessage } from "../app/http/unexpected";
@@ -16,11 +15,13 @@ import { cacheControlFor, withCacheRules } from "./cache-rules";
 import { failAsAsked } from "./d1-faults";
 import { meterD1 } from "./d1-meter";
 import { retryReads } from "./d1-retry";
-import { readSettings } from "./environment";
+import { readSettings, type Settings } from "./environment";
+import { answerAtTheDoor } from "./front-door";
 import { domainContext, requestContext } from "./load-context";
 import { openMailer } from "./mailer";
 import { fromCache, pageCacheOf, sharedKey } from "./page-cache";
-import { handlerByFirstSegment } from "./route-index";
+import { logRequest, type Visit } from "./request-log";
+import { indexRoutes } from "./route-index";
 import { runSchedule } from "./scheduled";
 import { isSocketPath, openSocket } from "./socket-auth";
 
@@ -31,18 +32,21 @@ export { Feed } from "./feed";
 const SENDS_NOTHING = new Set(["GET", "HEAD", "OPTIONS"]);
 
 const WITHOUT_SCRIPT = securityHeaders();
-const handleByRemix = handlerByFirstSegment(build);
+const pages = indexRoutes(build);
 
 export default {
   async fetch(request, env, ctx): Promise<Response> {
-    const requestId = request.headers.get("CF-Ray") ?? crypto.randomUUID();
+    const visit: Visit = { requestId: request.headers.get("CF-Ray") ?? crypto.randomUUID(), began: Date.now(), meter: null };
+    const { requestId } = visit;
     const afterResponse: Work[] = [];
-    const response = await answer(request, env, requestId, afterResponse).catch((error: unknown) => {
+    const answered = await answer(request, env, visit, afterResponse).catch((error: unknown) => {
       logError("request failed", error, { requestId });
       return isApiCall(request) ? Response.json(new Problem("internalError", { message: unexpectedMessage(requestId) }).reply.body, { status: 500 }) : unexpectedAnswer(requestId);
     });
+    const response = withRequestId(withCacheRules(request, answered), requestId);
+    if (logsRequests(env)) logRequest(request, response, visit, pages.routeIdOf);
     ctx.waitUntil(runAfterResponse(afterResponse, requestId).then(() => sendMails(request, env, requestId)));
-    return withRequestId(withCacheRules(request, response), requestId);
+    return response;
   },
 
   async scheduled(controller, env, ctx): Promise<void> {
@@ -59,40 +63,47 @@ export default {
   },
 } satisfies ExportedHandler<Env>;
 
-async function answer(request: Request, env: Env, requestId: string, putOff: Work[]): Promise<Response> {
-  const isCall = isApiCall(request);
+async function answer(request: Request, env: Env, visit: Visit, putOff: Work[]): Promise<Response> {
+  const { requestId } = visit;
   const read = readSettings(env);
   if (!read.ok) {
     logError("settings missing", new Error(read.problems.join("; ")), { requestId });
     const { status, body } = new Problem("notSetUp").reply;
-    return isCall ? Response.json(body, { status }) : new Response("This site is not set up yet.", { status });
+    return isApiCall(request) ? Response.json(body, { status }) : new Response("This site is not set up yet.", { status });
   }
   const { settings } = read;
-  // A call carries its token in a header, which no other site can make a browser send.
-  if (!isCall && comesFromElsewhere(request, settings.origin)) {
-    return new Response("This request came from another site.", { status: 403, headers: securityHeaders() });
-  }
-  if (isTooLong(new URL(request.url))) {
-    const { status, body } = new Problem("addressTooLong").reply;
-    return isCall ? Response.json(body, { status }) : new Response(body.message, { status, headers: securityHeaders() });
-  }
+  const atTheDoor = answerAtTheDoor(request, settings);
+  if (atTheDoor) return atTheDoor;
 
   const afterResponse = (work: Work) => void putOff.push(work);
   const key = settings.keepsPages ? sharedKey(request, settings.origin) : null;
   return fromCache(request, { name: pageCacheOf(env.VERSION?.id), key }, afterResponse, async () => {
     const meter = meterD1(settings.localMode ? failAsAsked(env.DB, request) : env.DB, settings.d1DelayMs);
+    visit.meter = meter;
+    const isCall = isApiCall(request);
     const token = isCall ? readBearerToken(request) : readSessionCookie(request);
     const d1 = retryReads(meter.d1, (error, facts) => logError("D1 failed in passing", error, { requestId, ...facts }));
     const context = await requestContext(request, token, env, d1, settings, { requestId, afterResponse });
-    if (isSocketPath(new URL(request.url).pathname)) return openSocket(request, env, context);
-    // Not by Remix: its actions refuse other origins, and its errors are pages (decision 019).
-    const response = isCall ? await answerApi(request, context, settings.apiOrigins) : await handleByRemix(request, { ...context });
+    const response = await answerWith(context, request, env, settings);
+    // An upgrade's answer comes from an object, and cannot be changed.
+    if (response.status === 101) return response;
     return withHeaders(response, {
       ...WITHOUT_SCRIPT,
       "Cache-Control": cacheControlFor(request),
       ...(settings.localMode && { "Server-Timing": `d1;desc="depth=${meter.depth()} calls=${meter.calls()}"` }),
     });
   });
+}
+
+function answerWith(context: RequestContext, request: Request, env: Env, settings: Settings): Promise<Response> {
+  if (isSocketPath(new URL(request.url).pathname)) return openSocket(request, env, context);
+  // Not by Remix: its actions refuse other origins, and its errors are pages (decision 019).
+  return isApiCall(request) ? answerApi(request, context, settings.apiOrigins) : pages.handle(request, { ...context });
+}
+
+function logsRequests(env: Env): boolean {
+  const read = readSettings(env);
+  return read.ok && read.settings.logsRequests;
 }
 
 /** Mails that this request has caused. What fails stays queued: the next minute's run sends it. */
@@ -106,7 +117,7 @@ async function sendMails(request: Request, env: Env, requestId: string): Promise
   }
 }
 
-/** Of this request, also where the page was drawn for another. An upgrade's answer comes from an object, and cannot be changed. */
+/** Of this request, also where the page was drawn for another. */
 function withRequestId(response: Response, requestId: string): Response {
   const own = response.status === 101 ? new Response(null, response) : response;
   own.headers.set("Request-Id", requestId);

@@ -1,15 +1,31 @@
 import { z } from "zod";
 import { LIMITS, SOCKETS_PER_PERSON, type Limits } from "../app/domain/values/limits";
+import { parseRotatingSecret, type RotatingSecret } from "../app/domain/values/rotating-secret";
+
+const SHORTEST_SECRET = 32;
+
+/** A key that can be changed without a moment at which the old one is no longer good: `NAME=new old`. */
+const rotatingSecret = (name: string) =>
+  z
+    .string({ error: `${name} is missing` })
+    .transform((text, context) => {
+      const secret = parseRotatingSecret(text);
+      if (secret?.every((value) => value.length >= SHORTEST_SECRET)) return secret;
+      context.addIssue({ code: "custom", message: `${name} needs at least ${SHORTEST_SECRET} characters, without blanks or commas` });
+      return z.NEVER;
+    });
 
 const environment = z.object({
   ORIGIN: z.url("ORIGIN must be the address of the site, like https://pombi.co.zw").transform((origin) => new URL(origin).origin),
-  SESSION_SECRET: z.string({ error: "SESSION_SECRET is missing" }).min(32, "SESSION_SECRET needs at least 32 characters"),
+  SESSION_SECRET: rotatingSecret("SESSION_SECRET"),
   /** Origins whose pages may read the API's answers, separated by blanks; without any, CORS is off. */
   API_ORIGINS: z
     .string()
     .default("")
     .transform((text) => text.split(/\s+/).filter(Boolean))
     .pipe(z.array(z.url("API_ORIGINS must be addresses like https://app.example.com, separated by blanks").transform((origin) => new URL(origin).origin))),
+  /** Whether each request gets its line in the log; without it only a deployment's do. */
+  LOG_REQUESTS: z.enum(["on", "off"]).optional(),
   /** Given on the command line of development and tests alone. */
   LOCAL_MODE: z.literal("true").optional(),
   /** Local mode only: waits this long before each D1 call, so that depth can be felt. */
@@ -22,9 +38,10 @@ const environment = z.object({
 
 export interface Settings {
   origin: string;
-  sessionSecret: string;
+  sessionSecret: RotatingSecret;
   /** Whose pages may read the API's answers. */
   apiOrigins: string[];
+  logsRequests: boolean;
   localMode: boolean;
   d1DelayMs: number;
   limits: Limits;
@@ -46,7 +63,7 @@ export function readSettings(env: Env): Reading {
 function parseSettings(env: Env): Reading {
   const parsed = environment.safeParse(env);
   if (!parsed.success) return { ok: false, problems: parsed.error.issues.map((issue) => issue.message) };
-  const { ORIGIN, SESSION_SECRET, API_ORIGINS, LOCAL_MODE, D1_DELAY_MS, LIMIT_FACTOR, PAGE_CACHE } = parsed.data;
+  const { ORIGIN, SESSION_SECRET, API_ORIGINS, LOCAL_MODE, D1_DELAY_MS, LIMIT_FACTOR, LOG_REQUESTS, PAGE_CACHE } = parsed.data;
   const localMode = LOCAL_MODE === "true";
   return {
     ok: true,
@@ -54,6 +71,7 @@ function parseSettings(env: Env): Reading {
       origin: ORIGIN,
       sessionSecret: SESSION_SECRET,
       apiOrigins: API_ORIGINS,
+      logsRequests: LOG_REQUESTS ? LOG_REQUESTS === "on" : !localMode,
       localMode,
       d1DelayMs: localMode ? D1_DELAY_MS : 0,
       keepsPages: !localMode || PAGE_CACHE === "on",

@@ -22,7 +22,7 @@ export async function runSchedule(context: DomainContext, mailer: Mailer, { requ
   ]);
   // Last, so that what the others have written goes out in the same minute.
   const results = [...jobs, ...(await Promise.allSettled([sendDueMails(db, mailer, { now, keepBodies })]))];
-  const failed = results.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
+  const failed = results.flatMap((result): unknown[] => (result.status === "rejected" ? [result.reason] : []));
   for (const error of failed) logError("schedule failed", error, { requestId });
   await noteCronRun(db, now, { tookMs: Date.now() - began, failed: failed.map((error) => rootCauseOf(error).slice(0, 200)) });
 }

@@ -15,6 +15,14 @@ const CONVERSATION = /^\/sockets\/conversation\/([a-z0-9-]{1,40})$/;
 /** Whether a request belongs here: exact paths only, not every object that a router would expose. */
 export const isSocketPath = (pathname: string): boolean => pathname.startsWith("/sockets/");
 
+/** What the log knows a socket's address by; null for all other addresses. */
+export function socketRouteIdOf(request: Request): string | null {
+  const { pathname } = new URL(request.url);
+  if (!isSocketPath(pathname)) return null;
+  if (pathname === FEED || pathname === DESK) return pathname.slice(1);
+  return CONVERSATION.test(pathname) ? "sockets/conversation" : "sockets";
+}
+
 /**
  * Lets a page open its owner's feed, or a conversation that its owner is part of; an API client too, by a ticket in
  * the place of Origin and cookie. Origin, session and membership are checked before an object wakes; the object gets

@@ -1,9 +1,10 @@
-import { DrizzleQueryError } from "drizzle-orm/errors";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { describeError, logError, logEvent, rootCauseOf } from "./log";
 
 const SQL = 'insert into "users" ("email", "phone") values (?, ?)';
-const failedQuery = (cause: string, values: unknown[] = ["tendai@example.test", "secret\n    at hidden (values.ts:1:1)"]) => new DrizzleQueryError(SQL, values, new Error(cause));
+/** As drizzle says it: tests/worker/request-id.test.ts has the real one. */
+const failedQuery = (cause: string, values: unknown[] = ["tendai@example.test", "secret\n    at hidden (values.ts:1:1)"]) =>
+  new Error(`Failed query: ${SQL}\nparams: ${values.join()}`, { cause: new Error(cause) });
 
 describe("what may be logged of an error", () => {
   test("a failed query tells D1's own words, and neither its SQL nor its values", () => {

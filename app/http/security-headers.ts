@@ -25,6 +25,7 @@ export function securityHeaders({ nonce, style, framed = false }: { nonce?: stri
     "X-Frame-Options": framed ? "SAMEORIGIN" : "DENY",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
     "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
   };
 }

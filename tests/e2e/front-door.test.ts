@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { launchBrowser } from "./support/browser";
@@ -5,11 +8,15 @@ import { launchBrowser } from "./support/browser";
 const origin = inject("origin");
 const MB = 1024 * 1024;
 
+const folder = mkdtempSync(join(tmpdir(), "pombi-photos-"));
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
-afterAll(() => browser.close());
+afterAll(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true });
+});
 
 describe.each([["without script", false], ["with script", true]])("%s", (_, javaScriptEnabled) => {
   test.each([7, 30])("whoever signs up with a photo of %i MB reads what is wrong, with every answer in its place", async (size) => {
@@ -19,7 +26,9 @@ describe.each([["without script", false], ["with script", true]])("%s", (_, java
     await page.locator("[name=username]").fill("Moyo");
     await page.locator("[name=email]").fill("farai-moyo@example.test");
     // Of no image, so that no script can shrink it.
-    await page.locator("[name=image]").setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(size * MB, 7) });
+    const photo = join(folder, `${size}-mb.jpg`);
+    writeFileSync(photo, Buffer.alloc(size * MB, 7));
+    await page.locator("[name=image]").setInputFiles(photo);
     const [answer] = await Promise.all([
       page.waitForResponse((response) => response.request().method() === "POST", { timeout: 60_000 }),
       page.getByRole("button", { name: "SIGN UP" }).click(),

@@ -22,12 +22,12 @@ afterEach(() => vi.restoreAllMocks());
 
 const SECRET = "tendai-secret@example.test";
 /** A database that fails whatever it is asked. */
-const broken = {
+const broken: Pick<D1Database, "prepare" | "batch"> = {
   prepare: () => {
     throw new Error("D1_ERROR: network connection lost");
   },
   batch: () => Promise.reject(new Error("D1_ERROR: network connection lost")),
-} as unknown as D1Database;
+};
 
 const settings = { DB: broken };
 const ID = "a1b2c3-JNB";

@@ -96,7 +96,7 @@ describe("a browser that has signed in before", () => {
     const { sessionSecret } = context;
     expect(await readDeviceToken(sessionSecret, deviceToken, email)).toEqual(expect.any(String));
     expect(await readDeviceToken(sessionSecret, deviceToken, "other@example.test")).toBeNull();
-    expect(await readDeviceToken("another secret of 32 letters or so", deviceToken, email)).toBeNull();
+    expect(await readDeviceToken(["another secret of 32 letters or so"], deviceToken, email)).toBeNull();
     for (const garbage of [null, "", ".", "a.b", `x${deviceToken}`, `${deviceToken}.x`]) expect(await readDeviceToken(sessionSecret, garbage, email)).toBeNull();
     for (const name of [email, id]) expect(deviceToken).not.toContain(name);
   });

@@ -14,6 +14,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       // The platform's cache asks again each day: a photo that was deleted is not shown for good.
       "Cloudflare-CDN-Cache-Control": "public, max-age=86400",
       ETag: photo.httpEtag,
+      // The API gives out its address, and apps of other origins show it.
+      "Cross-Origin-Resource-Policy": "cross-origin",
     },
   });
 }

@@ -1,0 +1,20 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { brand } from "~/brand";
+import { DAY } from "~/domain/time/harare";
+
+/** RFC 9116 wants an end of less than a year: half a year from today, on each day. */
+const GOOD_FOR = 180 * DAY;
+
+/** Whom to tell about a hole in the site. */
+export function loader({ context: { now, origin } }: LoaderFunctionArgs) {
+  const expires = new Date(Math.floor(now / DAY) * DAY + GOOD_FOR);
+  const lines = [
+    `Contact: mailto:${brand.mail}`,
+    `Contact: ${origin}/contact`,
+    `Expires: ${expires.toISOString()}`,
+    "Preferred-Languages: en",
+    `Canonical: ${origin}/.well-known/security.txt`,
+    "",
+  ];
+  return new Response(lines.join("\n"), { headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=86400" } });
+}

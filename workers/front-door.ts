@@ -1,0 +1,28 @@
+import { isTooLong } from "../app/http/address-length";
+import { isApiCall } from "../app/http/api/paths";
+import { Problem } from "../app/http/api/problem";
+import { comesFromElsewhere, isSafeMethod, namesAnotherHost } from "../app/http/origin-check";
+import { securityHeaders } from "../app/http/security-headers";
+import type { Settings } from "./environment";
+
+const refused = (status: number, text: string) => new Response(text, { status, headers: securityHeaders() });
+
+/** What is answered before anything of the site runs; null for all that may come in. */
+export function answerAtTheDoor(request: Request, { origin, localMode }: Pick<Settings, "origin" | "localMode">): Response | null {
+  const url = new URL(request.url);
+  const isCall = isApiCall(request);
+  if (isTooLong(url)) {
+    const { status, body } = new Problem("addressTooLong").reply;
+    return isCall ? Response.json(body, { status }) : refused(status, "That address is too long.");
+  }
+  // A call carries its token in a header, which no other site can make a browser send.
+  if (isCall) return null;
+  if (comesFromElsewhere(request, origin)) return refused(403, "This request came from another site.");
+  // Both would be errors of Remix's: a 500, and a line in the log for each.
+  if (namesAnotherHost(request, origin)) return refused(400, "This request names another host.");
+  if (url.searchParams.has("_data")) return refused(400, "There is no such data.");
+  if (!localMode && isSafeMethod(request) && url.origin !== origin) {
+    return new Response(null, { status: 308, headers: { ...securityHeaders(), Location: origin + url.pathname + url.search } });
+  }
+  return null;
+}

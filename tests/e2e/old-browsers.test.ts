@@ -78,9 +78,8 @@ describe.each([
     await page.waitForURL("**/appointment/*");
     await look("appointment");
     expect(await page.locator(".booking-bar").evaluate((bar) => getComputedStyle(bar).position)).toBe("sticky");
-    const start = page.locator(".slot:not(.not-5) input").first();
-    await page.locator("input.day-5").check({ force: true });
-    await start.check({ force: true });
+    await page.locator("label.day").nth(5).click();
+    await page.locator("label.slot:not(.not-5)").first().click();
     await page.getByRole("button", { name: "Book an appointment" }).click();
     await page.waitForURL("**/signin**");
     await look("sign-in");

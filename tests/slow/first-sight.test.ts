@@ -25,7 +25,7 @@ async function startAndUse(port: number): Promise<string> {
   children.push(child);
   let printed = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (printed += chunk.toString()));
-  await expect.poll(() => printed, { timeout: 240_000, interval: 250 }).toContain("Password");
+  await expect.poll(() => printed, { timeout: 280_000, interval: 250 }).toContain("Password");
   for (const path of ["/", "/plumbers", "/signin", "/no-such-page", "/sockets/feed"]) await (await fetch(`http://localhost:${port}${path}`)).text();
   await fetch(`http://localhost:${port}/cdn-cgi/local/scheduled`);
   await new Promise((resolve) => setTimeout(resolve, 3000));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject, type ZodOpenApiResponseObject } from "zod-openapi";
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathItemObject, type ZodOpenApiPathsObject, type ZodOpenApiResponseObject } from "zod-openapi";
 import { brand } from "~/brand";
 import { clientFrame } from "~/realtime/protocol";
 import { apiFrame } from "./api-frames";
@@ -10,21 +10,19 @@ import { codeOf, describeProblem, PROBLEM_JSON, type ProblemName } from "./probl
 import { problem, problemDetails } from "./problem-objects";
 import { mediaTypeOf } from "./request-body";
 
-const ticket = z.string().meta({ description: "From `POST /api/socket-ticket`." });
-const openSocket = (operationId: string, summary: string): ZodOpenApiOperationObject => ({
-  operationId,
-  tags: ["Sockets" satisfies Topic],
-  summary,
-  description: "A WebSocket. You receive frames of the kinds of `ApiFrame` and may send those of `ClientFrame`; each is one text frame of JSON.",
-  security: [],
-  responses: { "101": { description: "The socket is open; these are its frames.", content: { "application/json": { schema: apiFrame } } } },
-});
-
-/** OpenAPI has no word for sockets: an upgrade is a GET that is answered with 101. */
-const SOCKETS: ZodOpenApiPathsObject = {
-  "/sockets/feed": { get: { ...openSocket("openFeed", "News of your bookings and messages"), requestParams: { query: z.object({ ticket }) } } },
-  "/sockets/conversation/{userId}": {
-    get: { ...openSocket("openConversation", "An open conversation"), requestParams: { path: z.object({ userId: z.string() }), query: z.object({ ticket }) } },
+/** OpenAPI has no word for sockets: here stand the frames, which come unasked as a webhook's requests do. */
+const FRAMES: ZodOpenApiPathItemObject = {
+  post: {
+    operationId: "receiveFrame",
+    tags: ["Sockets" satisfies Topic],
+    summary: "The frames of a socket",
+    description: [
+      "Open a WebSocket at `/sockets/feed?ticket=…` for the news of your bookings and messages, or at `/sockets/conversation/{userId}?ticket=…` for an open conversation, with a ticket of `POST /api/socket-ticket`.",
+      "What you receive are frames of the kinds of `ApiFrame`; you may send those of `ClientFrame`. Each is one text frame of JSON.",
+    ].join(" "),
+    security: [],
+    requestBody: { required: true, description: "What you receive.", content: { "application/json": { schema: apiFrame } } },
+    responses: { "200": { description: "What you may send, whenever you like.", content: { "application/json": { schema: clientFrame } } } },
   },
 };
 
@@ -38,21 +36,34 @@ export function apiDocument(origin: string) {
 }
 
 const describe = (origin: string) =>
-  createDocument({
-    openapi: "3.1.0",
-    info: {
-      title: `${brand.name} API`,
-      version: "1",
-      description: `Book plumbers in Zimbabwe from your own programs. For people: ${origin}/api`,
+  createDocument(
+    {
+      openapi: "3.1.0",
+      info: {
+        title: `${brand.name} API`,
+        version: "1",
+        description: `Book plumbers in Zimbabwe from your own programs. For people: ${origin}/api`,
+        contact: { name: brand.name, email: brand.mail, url: `${origin}/contact` },
+        license: { name: "MIT", identifier: "MIT" },
+      },
+      servers: [{ url: origin }],
+      tags: Object.entries(TOPICS).map(([name, description]) => ({ name, description })),
+      paths: describePaths(),
+      webhooks: { frames: FRAMES },
+      components: {
+        securitySchemes: { token: { type: "http", scheme: "bearer", description: "The token of `POST /auth/login`." } },
+      },
     },
-    servers: [{ url: origin }],
-    tags: TOPICS.map((name) => ({ name })),
-    paths: { ...describePaths(), ...SOCKETS },
-    components: {
-      securitySchemes: { token: { type: "http", scheme: "bearer", description: "The token of `POST /auth/login`." } },
-      schemas: { ClientFrame: clientFrame, Problem: problem, ProblemDetails: problemDetails },
+    {
+      // A socket brings what calls answer: it would be an object of its own there, as bodies may have more keys, if this
+      // did not say of both, in the same place, that there are none.
+      override: ({ zodSchema, jsonSchema }) => {
+        if (!(zodSchema instanceof z.ZodObject) || !zodSchema.meta()?.id) return;
+        delete jsonSchema.additionalProperties;
+        jsonSchema.additionalProperties = false;
+      },
     },
-  });
+  );
 
 function describePaths(): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
@@ -81,22 +92,42 @@ function describeOperation(operation: Operation, path: string): ZodOpenApiOperat
     },
     ...(body && { requestBody: { required: true, content: { [mediaTypeOf(body.as)]: { schema: body.schema } } } }),
     responses: {
-      ...(makes === "unlessThere" && { "200": { description: "It was there already.", content } }),
+      ...(makes === "unlessThere" && { "200": { description: "It was there already.", content, headers: headersOf(operation) } }),
       [status]: { description: makes ? "Made." : "Done.", content, headers: headersOf(operation) },
       ...Object.fromEntries([...problemsOf(operation)].map(([status, names]) => [status, describeProblems(status, names)])),
+      default: {
+        description: `\`${codeOf("internalError")}\`: ${describeProblem("internalError")[1]}`,
+        headers: z.object(REQUEST_ID),
+        content: { "application/json": { schema: problem }, [PROBLEM_JSON]: { schema: problemDetails } },
+      },
     },
   };
 }
 
-/** Lists say where they go on, and what was made says where it stands. */
-function headersOf({ path, answer }: Operation) {
-  if (answer instanceof z.ZodArray) return z.object({ Link: z.string().optional().meta({ description: "The address of the next part, as `<…>; rel=\"next\"`; missing at the end." }) });
-  return path === "/api/bookings" ? z.object({ Location: z.string().optional().meta({ description: "The booking's address." }) }) : undefined;
+/** What the headers of a success say beside its body. */
+function headersOf({ method, path, answer, limits }: Operation) {
+  return z.object({
+    ...REQUEST_ID,
+    ...(answer instanceof z.ZodArray && LIST_HEADERS),
+    ...(path === "/api/bookings" && { Location: z.string().optional().meta({ description: "The booking's address." }) }),
+    ...(method === "POST" && { "Idempotency-Replayed": z.literal("true").optional().meta({ description: "It was done before, under the same Idempotency-Key: this is the answer of then." }) }),
+    ...(limits && RATE_LIMITS),
+  });
 }
 
-const PROBLEM_HEADERS: Record<string, z.ZodObject> = {
-  "401": z.object({ "WWW-Authenticate": z.string() }),
-  "429": z.object({ "Retry-After": z.string().meta({ description: "Seconds." }) }),
+const REQUEST_ID = { "Request-Id": z.string().optional().meta({ description: "Name it to our office when something went wrong." }) };
+const LIST_HEADERS = {
+  Link: z.string().optional().meta({ description: "The address of the next part, as `<…>; rel=\"next\"`; missing at the end." }),
+  "Has-More": z.enum(["true", "false"]).optional().meta({ description: "Whether the list goes on." }),
+};
+const RATE_LIMITS = {
+  RateLimit: z.string().optional().meta({ description: "Of each limit that counts here: what remains (`r`), and for how many seconds (`t`).", example: '"booking_per_client";r=9;t=3600' }),
+  "RateLimit-Policy": z.string().optional().meta({ description: "Of each limit that counts here: how many (`q`) in how many seconds (`w`).", example: '"booking_per_client";q=10;w=3600' }),
+};
+
+const PROBLEM_HEADERS: Record<string, z.ZodRawShape> = {
+  "401": { "WWW-Authenticate": z.string() },
+  "429": { "Retry-After": z.string().meta({ description: "Seconds." }), ...RATE_LIMITS },
 };
 
 const idempotencyKey = z
@@ -109,7 +140,7 @@ function describeProblems(status: string, names: ProblemName[]): ZodOpenApiRespo
   const codes = { properties: { code: { enum: names.map(codeOf) } } };
   return {
     description: names.map((name) => `\`${codeOf(name)}\`: ${describeProblem(name)[1]}`).join("\n"),
-    ...(PROBLEM_HEADERS[status] && { headers: PROBLEM_HEADERS[status] }),
+    headers: z.object({ ...REQUEST_ID, ...PROBLEM_HEADERS[status] }),
     content: {
       "application/json": { schema: { allOf: [{ $ref: "#/components/schemas/Problem" }, codes] } },
       [PROBLEM_JSON]: { schema: { allOf: [{ $ref: "#/components/schemas/ProblemDetails" }, codes] } },

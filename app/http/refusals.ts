@@ -32,7 +32,7 @@ const REFUSALS = {
   alreadyReviewed: [409, "You have already reviewed this plumber for this job."],
   proposalGone: [409, "There is another proposal by now, or none. Please look again."],
   proposalsUsed: [409, "The time was proposed three times already. Please write a message, or cancel."],
-  moveNotPossible: [409, "This is not possible any more."],
+  moveNotPossible: [409, "This is not possible as the booking stands."],
   tooEarly: [409, "It is too early for this: the appointment has not begun."],
   assignedMeanwhile: [409, "Somebody else has given this booking away meanwhile."],
   personNotFound: [404, "There is no such account."],
@@ -59,6 +59,8 @@ export interface Refused {
   /** Who has it now. */
   name?: string;
   possibleFrom?: Instant;
+  /** Free starts next to the one that is taken. */
+  nearest?: readonly number[];
 }
 
 /** The status of a refusal and its words, but for those that name something of the case. */
@@ -67,7 +69,7 @@ export const describeReason = (reason: Reason) => REFUSALS[reason];
 /** What the person reads. */
 export function messageOf(refused: Refused): string {
   const message = REFUSALS[refused.reason][1];
-  if (refused.reason === "moveNotPossible") return `This is not possible any more: the booking is ${refused.status}.`;
+  if (refused.reason === "moveNotPossible") return `This is not possible: the booking is ${refused.status}.`;
   if (refused.reason === "tooEarly" && refused.possibleFrom !== undefined) return `It is too early for this. It is possible from ${formatInstant(refused.possibleFrom)}.`;
   if (refused.reason === "assignedMeanwhile") return `Somebody else has decided meanwhile: the booking is with ${refused.name}.`;
   if (refused.reason !== "tooMany" || !refused.retryAfterSeconds) return message;

@@ -143,7 +143,7 @@ test("two apps and two browsers side by side: each sees at once what the others 
   expect(await client.call("GET", "/api/bookings/my-reviews")).toMatchObject([{ comment: "Came early.", booking: asked._id }]);
 
   // What one has refused, the other reads in the same words.
-  await expect(plumber.call("PATCH", `/api/bookings/${asked._id}/status`, { status: "cancelled" })).rejects.toThrow("This is not possible any more: the booking is completed.");
+  await expect(plumber.call("PATCH", `/api/bookings/${asked._id}/status`, { status: "cancelled" })).rejects.toThrow("This is not possible: the booking is completed.");
 
   expect([...bookings.complaints, ...jobs.complaints]).toEqual([]);
   await Promise.all([bookings.context.close(), jobs.context.close()]);

@@ -225,7 +225,7 @@ describe.each(DEVICES)("on %s", (name, device) => {
     await page.getByRole("button", { name: "Yes, refuse" }).click();
     await page.getByText("The request is refused.").waitFor();
     await page.goto(`/plumber-dashboard/jobs/${id}/cancel`);
-    await page.getByText("This is not possible any more: the booking is refused.").waitFor();
+    await page.getByText("This is not possible: the booking is refused.").waitFor();
     await page.goto("/plumber-dashboard/jobs/nobody");
     await page.getByText("Job not found.").waitFor();
     expect(complaints).toEqual([]);

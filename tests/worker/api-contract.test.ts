@@ -3,6 +3,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { findBookingFor } from "~/domain/bookings/booking-details.server";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import { clientForm, newEmail, register, verificationTokenFor } from "../support/sign-up";
+import { newMailedToken } from "~/domain/accounts/tokens.server";
+import { eq } from "drizzle-orm";
+import { emailTokens, users } from "~/db/schema";
 import { openOperation, said } from "~/http/api/operation";
 import { OPERATIONS, pathsOf } from "~/http/api/operations.server";
 import { refuse } from "~/domain/values/refusal";
@@ -25,7 +28,7 @@ interface DocumentedOperation {
   security: object[];
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
 }
 interface ApiDocument {
   openapi: string;
@@ -47,6 +50,7 @@ let town: Awaited<ReturnType<typeof townWithDesk>>;
 let tokens: Record<Person, string>;
 let photo: File;
 let mailedToken: string;
+let resetToken: string;
 let reviewable: string;
 const WIDE = { LIMIT_FACTOR: "1000" };
 
@@ -58,15 +62,23 @@ beforeAll(async () => {
   tokens = town.tokens;
   photo = new File([await png(40, 40)], "me.png", { type: "image/png" });
 
-  await settle(context, "client", { email: "known@example.test", passwordHash: await hashPassword("a fine password") });
+  const known = await settle(context, "client", { email: "known@example.test", passwordHash: await hashPassword("a fine password") });
   const waiting = newEmail();
   await register(context, clientForm(waiting));
   mailedToken = await verificationTokenFor(context, waiting);
+  const reset = await newMailedToken();
+  await context.db.insert(emailTokens).values({ tokenHash: reset.tokenHash, userId: known.id, purpose: "reset", createdAt: context.now, expiresAt: context.now + 3_600_000 });
+  resetToken = reset.token;
+  const passwordHash = await hashPassword("a fine password");
+  for (const { id } of [town.otherClient, town.otherPlumber]) await context.db.update(users).set({ passwordHash }).where(eq(users.id, id));
   reviewable = await completedJob(context, client, plumber, 3);
 });
 
 const dayAt = (startsAt: number) => new Date(startsAt + 7_200_000).toISOString();
 const when = (startsAt: number) => ({ appointmentDate: dayAt(startsAt).slice(0, 10), appointmentTime: dayAt(startsAt).slice(11, 16) });
+
+/** A time that nobody has booked. */
+const proposed = () => town.starts.at(-9)!;
 
 const SAMPLES: Record<string, () => Sample> = {
   register: () => ({
@@ -78,9 +90,15 @@ const SAMPLES: Record<string, () => Sample> = {
   }),
   signIn: () => ({ as: null, body: { email: "known@example.test", password: "a fine password" } }),
   verifyEmail: () => ({ as: null, query: { token: mailedToken } }),
+  resendVerification: () => ({ as: null, body: { email: "known@example.test" } }),
+  forgotPassword: () => ({ as: null, body: { email: "known@example.test" } }),
+  resetPassword: () => ({ as: null, body: { token: resetToken, password: "a finer password" } }),
   getProfile: () => ({ as: "plumber" }),
+  getOwnData: () => ({ as: "client" }),
   changeProfile: () => ({ as: "otherClient", body: { name: "Kuda", username: "Changed", phone: "077 123 4567", addressLine1: "2 Main Street", image: photo } }),
   listPlumbers: () => ({ as: null, query: { city: "harare", limit: "1", before: town.plumber.id } }),
+  getPlumber: () => ({ as: null, params: { id: town.plumber.id } }),
+  listReviewsOfPlumber: () => ({ as: null, params: { id: town.plumber.id }, query: { limit: "1", before: town.review } }),
   listSlots: () => ({ as: null, params: { id: town.plumber.id } }),
   listUsers: () => ({ as: "client", query: { limit: "1", before: town.plumber.id } }),
   listAdmins: () => ({ as: "client" }),
@@ -91,23 +109,47 @@ const SAMPLES: Record<string, () => Sample> = {
   requestBooking: () => ({ as: "otherClient", body: { plumber: town.otherPlumber.id, ...when(town.starts.at(-1)!), serviceType: "Inspection", location: "3 Main Street", notes: "Ring twice" } }),
   moveBooking: () => ({ as: "plumber", params: { id: town.pending }, body: { status: "confirmed", reason: "Gladly" } }),
   markBookingSeen: () => ({ as: "plumber", params: { id: town.pending } }),
+  proposeTime: () => ({ as: "client", params: { id: town.confirmed }, body: when(proposed()) }),
+  answerProposal: () => ({ as: "plumber", params: { id: town.confirmed }, body: { answer: "accept", startsAt: new Date(proposed()).toISOString() } }),
+  getHistory: () => ({ as: "plumber", params: { id: town.confirmed } }),
+  writeReport: () => ({ as: "plumber", params: { id: town.reviewed }, body: { report: "A new washer" } }),
+  listReviewable: () => ({ as: "client" }),
+  getSummary: () => ({ as: "client" }),
+  getHours: () => ({ as: "plumber" }),
+  setHours: () => ({ as: "plumber", body: { opensAt: "10:30 am", closesAt: "18:00", jobMinutes: 60, daysOff: ["Sunday"], paused: false } }),
+  renewCalendar: () => ({ as: "plumber" }),
+  endCalendar: () => ({ as: "plumber" }),
+  getStats: () => ({ as: "plumber" }),
   leaveReview: () => ({ as: "client", params: { id: reviewable }, body: { rating: 4, comment: "Good work" } }),
   listMyReviews: () => ({ as: "client", query: { limit: "2", before: town.review } }),
   findReviewOfJob: () => ({ as: "client", query: { job: town.reviewed } }),
   listPlumberReviews: () => ({ as: "plumber", query: { limit: "2", before: town.review } }),
   getAverageRating: () => ({ as: "plumber" }),
+  answerReview: () => ({ as: "plumber", params: { id: town.review }, body: { answer: "I am sorry" } }),
+  reportReview: () => ({ as: "otherPlumber", params: { id: town.review }, body: { reason: "It is rude" } }),
+  listConversations: () => ({ as: "client", query: { limit: "1", before: town.plumber.id } }),
   listMessages: () => ({ as: "client", query: { userId: town.plumber.id, limit: "2", before: "99" } }),
   sendMessage: () => ({ as: "client", body: { recipient: town.plumber.id, content: "Hello", id: "mine-0001" } }),
   issueSocketTicket: () => ({ as: "client" }),
-  contactUs: () => ({ as: null, body: { name: "Chipo", email: "chipo@example.test", phone: "077 123 4567", subject: "A question", message: "Do you come to Norton?" } }),
-  // Last, as it ends its session.
+  contactUs: () => ({ as: null, body: { name: "Chipo", email: "chipo@example.test", phone: "077 123 4567", subject: "A question", message: "Do you come to Norton?", topic: "quote" } }),
+  // Last, as they end sessions.
   signOut: () => ({ as: "admin" }),
+  changePassword: () => ({ as: "otherPlumber", body: { current: "a fine password", password: "a finer password" } }),
+  deleteAccount: () => ({ as: "otherClient", body: { current: "a fine password" } }),
+  signOutEverywhere: () => ({ as: "client" }),
 };
 
 /** What is somebody else's: for these viewers it does not exist. */
 const FOREIGN: Record<string, { as: Person; change: () => Partial<Sample> }[]> = {
   getBooking: [{ as: "otherClient", change: () => ({}) }, { as: "otherPlumber", change: () => ({}) }],
   moveBooking: [{ as: "otherPlumber", change: () => ({}) }, { as: "otherClient", change: () => ({ body: { status: "cancelled" } }) }],
+  getHistory: [{ as: "otherClient", change: () => ({}) }, { as: "otherPlumber", change: () => ({}) }],
+  proposeTime: [{ as: "otherPlumber", change: () => ({}) }, { as: "otherClient", change: () => ({}) }, { as: "admin", change: () => ({}) }],
+  answerProposal: [{ as: "otherPlumber", change: () => ({}) }, { as: "otherClient", change: () => ({}) }, { as: "admin", change: () => ({}) }],
+  writeReport: [{ as: "otherPlumber", change: () => ({}) }, { as: "client", change: () => ({}) }],
+  answerReview: [{ as: "otherPlumber", change: () => ({}) }, { as: "client", change: () => ({}) }],
+  listReviewable: [{ as: "plumber", change: () => ({}) }],
+  setHours: [{ as: "client", change: () => ({}) }, { as: "admin", change: () => ({}) }],
   markBookingSeen: [{ as: "otherPlumber", change: () => ({}) }, { as: "client", change: () => ({}) }],
   leaveReview: [{ as: "otherClient", change: () => ({}) }, { as: "plumber", change: () => ({}) }, { as: "client", change: () => ({ params: { id: town.pending } }) }],
   findReviewOfJob: [{ as: "otherClient", change: () => ({}) }, { as: "otherPlumber", change: () => ({}) }],
@@ -135,7 +177,7 @@ function formsOf({ operation }: Documented): Schema[] {
   const [content] = Object.values(operation.requestBody?.content ?? {});
   if (!content) return [];
   const schema = resolve(content.schema);
-  return (schema.oneOf ?? schema.anyOf ?? [schema]).map(resolve);
+  return (schema.properties ? [schema] : (schema.oneOf ?? schema.anyOf ?? [schema])).map(resolve);
 }
 /** The form that the sample fills in: the last one, which has the most in it. */
 const formOf = (documented: Documented) => formsOf(documented).at(-1);
@@ -160,6 +202,7 @@ function expectAsDocumented({ name, operation }: Documented, { status, body, hea
   expect(type).toMatch(status < 400 ? /^application\/json$/ : /^application\/(problem\+)?json$/);
   const documented = operation.responses[String(status)];
   expect(documented, `${name} answered ${status} ${JSON.stringify(body)}, of which its document says nothing`).toBeDefined();
+  if (status >= 400) expect(documented!.description, `${name} answered a code of which its document says nothing`).toContain(`\`${(body as { code: string }).code}\``);
   const schema = documented!.content![type]!.schema;
   const { valid, errors } = new Validator({ ...schema, components: document.components } as Schema, "2020-12", false).validate(body);
   expect(valid, `${name} ${status}: ${JSON.stringify(errors.slice(0, 3))} in ${JSON.stringify(body)}`).toBe(true);
@@ -239,7 +282,7 @@ describe.each(operations)("$method $path", (documented) => {
   if (formOf(documented)) {
     test.each(Object.keys(formOf(documented)!.properties ?? {}))("with %s of a wrong type answers 422", async (name) => {
       const sample = sampleOf(documented);
-      const wrong = isMultipart(documented) ? [name === "image" ? "text" : photo] : [{ a: 1 }, ["x"], name === "rating" ? "five" : 7, true];
+      const wrong = isMultipart(documented) ? [name === "image" ? "text" : photo] : [{ a: 1 }, ["x"], name === "rating" ? "five" : 7, name === "paused" ? "yes" : true];
       for (const value of wrong) {
         const { status, body } = await ask(documented, { ...sample, body: { ...sample.body, [name]: value } });
         expect(status, `${JSON.stringify(value)}: ${JSON.stringify(body)}`).toBe(422);

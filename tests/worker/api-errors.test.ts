@@ -55,6 +55,31 @@ describe("an error", () => {
   });
 });
 
+describe("a refusal says what helps:", () => {
+  test("a slot that is taken, the nearest free starts in the words that booking takes", async () => {
+    const starts = town.starts.slice(8, 20);
+    const taken = starts[5]!;
+    const request = (person: Townsperson, startsAt: number) => call("POST", "/api/bookings", as(person, { json: { plumber: town.otherPlumber.id, ...wish(startsAt) } }));
+    expect((await request("client", taken)).status).toBe(201);
+    const { status, body } = await request("otherClient", taken);
+    const { nearest, ...rest } = body as { nearest: Record<string, string>[] };
+    expect({ status, ...rest }).toEqual({ status: 409, message: "This time slot has just been booked. Please choose another.", code: "slot_taken", errors: [] });
+    expect(nearest.length).toBeGreaterThan(0);
+    for (const slot of nearest) expect(slot).toEqual({ ...wish(Date.parse(slot["startsAt"]!)), startsAt: slot["startsAt"] });
+    expect(nearest.map(({ startsAt }) => startsAt)).not.toContain(new Date(taken).toISOString());
+    // The first of them can be booked as it stands there.
+    expect((await call("POST", "/api/bookings", as("otherClient", { json: { plumber: town.otherPlumber.id, startsAt: nearest[0]!["startsAt"] } }))).status).toBe(201);
+  });
+
+  test("a move that never was possible does not say 'any more'", async () => {
+    const move = (person: Townsperson, id: string, status: string) => call("PATCH", `/api/bookings/${id}/status`, as(person, { json: { status } }));
+    const never = { status: 409, body: { message: "This is not possible: the booking is pending.", code: "move_not_possible" } };
+    expect(await move("plumber", town.pending, "completed")).toMatchObject(never);
+    expect(await move("client", town.pending, "confirmed")).toMatchObject(never);
+    expect(await move("plumber", town.reviewed, "confirmed")).toMatchObject({ status: 409, body: { message: "This is not possible: the booking is completed." } });
+  });
+});
+
 describe("problem details", () => {
   const ask = (accept: string, path = "/api/bookings/nobody") => call("GET", path, as("client", { headers: { Accept: accept, "CF-Ray": "8f2b-HRE" } }));
 

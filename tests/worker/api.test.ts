@@ -72,7 +72,7 @@ describe("the main job", () => {
     expect(await complete()).toMatchObject({ status: 200, body: { status: "completed" } });
     expect(await call("PATCH", `/api/bookings/${booking._id}/status`, { token: plumber.token, json: { status: "refused" } })).toMatchObject({
       status: 409,
-      body: { message: "This is not possible any more: the booking is completed." },
+      body: { message: "This is not possible: the booking is completed." },
     });
     const review = await call("POST", `/api/bookings/${booking._id}/review`, { token: client.token, json: { rating: 5, comment: "On time" } });
     expect(review).toMatchObject({ status: 201, body: { rating: 5, comment: "On time", job: booking["job"], client: { _id: client.user._id } } });

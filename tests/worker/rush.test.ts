@@ -50,7 +50,7 @@ test("25 confirms by the plumber and 25 cancels by the client at once through HT
   expect(["confirmed", "cancelled"]).toContain(booking?.status);
   for (const { side, status, text } of answers) {
     expect(status).toBe(side === winner ? 303 : 409);
-    if (side !== winner) expect(text).toContain(`This is not possible any more: the booking is ${booking?.status}.`);
+    if (side !== winner) expect(text).toContain(`This is not possible: the booking is ${booking?.status}.`);
   }
   const events = await town.context.db.select().from(bookingEvents).where(eq(bookingEvents.bookingId, town.pending));
   expect(events.map(({ event }) => event).sort()).toEqual([winner === 0 ? "confirm" : "cancel", "request"]);

@@ -124,12 +124,18 @@ export const personForm = z.object({ ...self, addressLine1: optionalLine(120) })
 export const plumberProfileForm = z.preprocess(withOthers, z.object({ ...self, ...trade }));
 export type ProfileChange = z.output<typeof personForm> | z.output<typeof plumberProfileForm> | Omit<z.output<typeof profileCall>, "image">;
 
-/** What spec 7 lets an API client change: a phone or address that is empty is emptied, what is left out stays. */
+/** What spec 7 lets an API client change, and plumbers all they said at sign-up: a phone or address that is empty is emptied, what is left out stays. */
 export const profileCall = z.object({
   name: person.name,
   username: person.username.optional(),
   phone: phoneOrNull.optional(),
   addressLine1: lineOrNull(120).optional(),
+  addressLine2: lineOrNull(120).optional().meta({ description: "Of plumbers, as all that follows." }),
+  speciality: trade.speciality.optional(),
+  experience: trade.experience.optional(),
+  about: trade.about.optional(),
+  fees: trade.fees.optional(),
+  city: trade.city.optional(),
   image: z.preprocess((sent) => (sent === "" ? undefined : sent), z.file().optional()).meta(PHOTO),
 });
 
@@ -143,6 +149,10 @@ export const verificationForm = z.object({ password: signInForm.shape.password }
 export const emailForm = z.object({ email: emailField });
 
 export const resetPasswordForm = z.object({ password: newPasswordField });
+/** The same as a call of the API, which has no address that carries the token. */
+export const resetPasswordCall = resetPasswordForm.extend({
+  token: z.string("No token provided.").min(1, "No token provided.").max(200, "This link is not valid any more. Please ask for a new one.").meta({ description: "Of the mailed link." }),
+});
 
 export const deleteAccountForm = z.object({
   current: z.string({ error: "Your present password is required." }).min(1, "Your present password is required.").max(128, "Please use at most 128 characters."),

@@ -1,11 +1,12 @@
 import { eq, sql } from "drizzle-orm";
+import type { z } from "zod";
 import { statement, type Database } from "~/db/client.server";
 import { plumberProfiles, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { isStaged, leaveToSweep } from "../photos/staged-photos.server";
 import { cityKey } from "../values/place";
 import { refuse, type Refusal } from "../values/refusal";
-import type { ProfileChange } from "./account-forms";
+import type { profileCall, ProfileChange } from "./account-forms";
 import { fullName, type Member } from "./user";
 
 /** All that a person has told us about themselves; `trade` for plumbers. Null for an unknown id. */
@@ -39,6 +40,8 @@ export async function findOwnAccount(db: Database, userId: string) {
 
 export type OwnAccount = NonNullable<Awaited<ReturnType<typeof findOwnAccount>>>;
 
+type TradeChange = Pick<z.output<typeof profileCall>, "name" | "speciality" | "experience" | "about" | "fees" | "city" | "addressLine2">;
+
 /**
  * Changes what a person says of themselves (spec 2.12), what is left out (undefined) stays; a plumber's trade too, if
  * the change has it, and a plumber keeps an address. `photoKey`: a
@@ -47,9 +50,9 @@ export type OwnAccount = NonNullable<Awaited<ReturnType<typeof findOwnAccount>>>
  */
 export async function updateProfile({ db, now }: DomainContext, member: Member, change: ProfileChange, photoKey: string | null): Promise<{ ok: true } | Refusal<"photoGone" | "addressRequired">> {
   if (member.role === "plumber" && change.addressLine1 === null) return refuse("addressRequired");
-  const keep = (value: string | null | undefined, column: "username" | "phone" | "address_line1") => (value === undefined ? sql.identifier(column) : sql`${value}`);
+  const keep = (value: string | null | undefined, column: "username" | "phone" | "address_line1" | "address_line2") => (value === undefined ? sql.identifier(column) : sql`${value}`);
   const photoIsStaged = photoKey ? isStaged(photoKey, now) : sql`true`;
-  const trade = member.role === "plumber" && "speciality" in change ? change : null;
+  const trade: TradeChange | null = member.role === "plumber" ? change : null;
   const [[staged]] = await db.batch([
     db.select({ isStaged: sql<number>`${photoIsStaged}`.as("is_staged") }).from(sql`(select 1)`),
     leaveToSweep(db, sql`select photo_key from users where id = ${member.id} and photo_key is not null and ${photoKey} is not null and ${photoIsStaged}`, now),
@@ -57,12 +60,12 @@ export async function updateProfile({ db, now }: DomainContext, member: Member, 
       update plumber_profiles set sort_name = ${fullName({ ...member, ...change }).toLowerCase()},
         speciality = coalesce(${trade?.speciality ?? null}, speciality), experience = coalesce(${trade?.experience ?? null}, experience),
         about = coalesce(${trade?.about ?? null}, about), fee_cents = cast(coalesce(${trade?.fees ?? null}, fee_cents) as integer),
-        city = coalesce(${trade?.city ?? null}, city), city_key = coalesce(${trade ? cityKey(trade.city) : null}, city_key)
+        city = coalesce(${trade?.city ?? null}, city), city_key = coalesce(${trade?.city === undefined ? null : cityKey(trade.city)}, city_key)
       where user_id = ${member.id} and ${photoIsStaged}`),
     statement(db, sql`
       update users set name = ${change.name}, username = ${keep(change.username, "username")}, phone = ${keep(change.phone, "phone")},
         address_line1 = ${keep(change.addressLine1, "address_line1")},
-        address_line2 = ${trade ? trade.addressLine2 : sql`address_line2`}, photo_key = coalesce(${photoKey}, photo_key), updated_at = ${now}
+        address_line2 = ${keep(trade?.addressLine2, "address_line2")}, photo_key = coalesce(${photoKey}, photo_key), updated_at = ${now}
       where id = ${member.id} and ${photoIsStaged}`),
     statement(db, sql`delete from staged_photos where photo_key = ${photoKey} and exists (select 1 from users where id = ${member.id} and photo_key = ${photoKey})`),
   ]);

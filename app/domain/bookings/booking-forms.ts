@@ -1,16 +1,15 @@
 import { z } from "zod";
 import { instantOf, parseDate, parseTime } from "../time/harare";
-import { wordsOf } from "../values/issue-words";
 import { line, optionalLine, optionalParagraphs, paragraphs } from "../values/text-fields";
 import { REASON_LENGTH, SERVICE_TYPES } from "./booking";
-import { BOOKING_MOVE_NAMES, REACHABLE_STATUSES } from "./booking-machine";
+import { BOOKING_MOVE_NAMES } from "./booking-machine";
 
 /** A date on the wire: `YYYY-MM-DD` in Harare. */
-const dateField = (message: string) =>
+export const dateField = (message: string) =>
   z.string({ error: message }).refine((text) => parseDate(text) !== null, message).meta({ description: "The day in Harare.", format: "date", example: "2026-11-20" });
 
 /** The spec's time text as minutes since midnight. */
-const timeField = (message: string) =>
+export const timeField = (message: string) =>
   z.string({ error: message }).meta({ description: "The time of day in Harare; `14:30` is fine too.", example: "10:30 am" }).transform((text, context) => {
     const minute = parseTime(text);
     if (minute !== null) return minute;
@@ -18,7 +17,7 @@ const timeField = (message: string) =>
     return z.NEVER;
   });
 
-const appointment = z.object({
+export const appointment = z.object({
   appointmentDate: dateField("Please select a day."),
   appointmentTime: timeField("Please select a time slot."),
   serviceType: z.union([z.enum(SERVICE_TYPES), z.literal("").transform(() => null)], "Please choose a service from the list.").nullish(),
@@ -34,9 +33,9 @@ const startOf = <Answers extends { appointmentDate: string; appointmentTime: num
 /** The form of the appointment page (spec 2.11, 5; product.md 20 and 22). Gives the start as an instant. */
 export const appointmentForm = appointment.transform(({ serviceType, ...rest }) => ({ ...startOf(rest), serviceType: serviceType ?? null }));
 
-const MISSING = "Please fill all required fields.";
+export const MISSING = "Please fill all required fields.";
 
-const unassigned = z.object({
+export const unassigned = z.object({
   serviceType: z.enum(SERVICE_TYPES, MISSING),
   appointmentDate: dateField(MISSING),
   appointmentTime: timeField(MISSING),
@@ -45,31 +44,6 @@ const unassigned = z.object({
 });
 /** The form of an unassigned request (spec 2.6, 5; product.md 21). Gives the start as an instant. */
 export const requestForm = unassigned.transform(startOf);
-
-/** What spec 7 posts for both: `plumber` is empty, or names one. Gives the start as an instant, and the plumber's id or null. */
-export const bookingCall = z.union(
-  [
-    unassigned
-      .extend({ plumber: z.literal("").nullish() })
-      .meta({ title: "For our office to find somebody" })
-      .transform(({ plumber: _, ...rest }) => ({ ...startOf(rest), plumber: null })),
-    appointment
-      .extend({ plumber: z.string().min(1).max(40).meta({ description: "The plumber's id." }) })
-      .meta({ title: "With a plumber" })
-      .transform(({ serviceType, ...rest }) => ({ ...startOf(rest), serviceType: serviceType ?? null })),
-  ],
-  {
-    // Of the two, the one that `plumber` belongs to says what is wrong.
-    error: (issue) => {
-      const forms = issue.code === "invalid_union" ? issue.errors : [];
-      const fitting = forms.find((issues) => issues.every(({ path }) => path[0] !== "plumber"));
-      return fitting?.[0] ? wordsOf(fitting[0]) : "Please name the plumber by their id, or leave it empty.";
-    },
-  },
-);
-
-/** What spec 7 sends for a move: the status it leads to, and why. */
-export const statusCall = z.object({ status: z.enum(REACHABLE_STATUSES, "Please name a status."), reason: optionalLine(REASON_LENGTH).meta({ description: "Why; the other side reads it." }) });
 
 export const reportForm = z.object({ report: paragraphs("Please write what was done.", 1000) });
 

@@ -43,7 +43,7 @@ export async function proposeTime(context: DomainContext, side: Side, booking: P
 
 /**
  * Accepts what the other side has proposed: the same booking moves to `start`, if that is what is proposed still, lies
- * ahead and is free; its reminders begin anew. Refuses as `proposeTime`, and with `proposalGone`.
+ * ahead and is free; its reminders begin anew. Refuses as `proposeTime`, and with `proposalGone`, of one's own too.
  */
 export async function acceptTime(context: DomainContext, side: Side, booking: PartiesOfBooking, start: Instant): Promise<TalkResult> {
   return talk(context, side, booking, "accept", start, {
@@ -86,6 +86,7 @@ async function talk(
         plumberId: bookings.plumberId,
         clientId: bookings.clientId,
         proposedStart: bookings.proposedStart,
+        proposedBy: bookings.proposedBy,
         proposals: bookings.proposals,
         free: sql<number>`${isFree(start)}`.as("free"),
       })
@@ -98,6 +99,7 @@ async function talk(
   }
   if (!after || (after.status !== "pending" && after.status !== "confirmed")) return { ...refuse("moveNotPossible"), status: after?.status ?? booking.status };
   if (talk !== "propose" && after.proposedStart !== start) return refuse("proposalGone");
+  if (talk === "accept" && after.proposedBy === side.role) return refuse("proposalGone");
   if (talk === "propose" && after.proposals >= PROPOSALS_AT_MOST) return refuse("proposalsUsed");
   return after.free ? refuse("startNotInFuture") : refuse("slotTaken");
 }

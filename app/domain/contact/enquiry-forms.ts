@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailField, phoneField } from "../accounts/account-forms";
 import { line, optionalLine, paragraphs } from "../values/text-fields";
-import { HONEYPOT } from "./enquiry";
+import { ENQUIRY_TOPICS, HONEYPOT } from "./enquiry";
 
 const sender = {
   name: line("Name is required", 60),
@@ -15,7 +15,9 @@ const sender = {
 export const homeEnquiryForm = z.object({ ...sender, subject: line("Subject is required", 120) });
 
 /** The same as a call of the API, where no program fills in a field that people do not see. */
-export const enquiryCall = homeEnquiryForm.omit({ [HONEYPOT]: true });
+export const enquiryCall = homeEnquiryForm.omit({ [HONEYPOT]: true }).extend({
+  topic: z.enum(ENQUIRY_TOPICS, "Please name one of the forms.").default("home").meta({ description: "Which form of the site it stands for." }),
+});
 
 /** All other forms: what it is about may be left open. */
 export const enquiryForm = z.object({ ...sender, subject: optionalLine(120) });

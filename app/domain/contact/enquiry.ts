@@ -1,5 +1,6 @@
 /** Which form an enquiry came through (product.md 34). */
-export type EnquiryTopic = "contact" | "home" | "quote" | "appointment";
+export const ENQUIRY_TOPICS = ["contact", "home", "quote", "appointment"] as const;
+export type EnquiryTopic = (typeof ENQUIRY_TOPICS)[number];
 
 /** What the contact page offers to write about (spec 2.9). */
 export const ENQUIRY_CATEGORIES = [

@@ -89,6 +89,28 @@ export function listAdminPeople(db: Database, viewer: Viewer): Promise<Person[]>
     .limit(200);
 }
 
+/** Somebody a viewer is in touch with, and what of theirs is unread. */
+export type Conversation = Person & { unread: number };
+
+/** All that a viewer is in touch with, admins too, the latest first, as API clients are shown them. */
+export async function listConversations(db: Database, viewer: Viewer, { before, limit }: ListRange): Promise<ListPart<Conversation> | Refusal<"notInList">> {
+  const found = await findPlace(before, parseKeyCursor, async (id) => {
+    const [row] = await db.select({ at: contacts.activeAt, id: contacts.otherId }).from(contacts).where(and(eq(contacts.userId, viewer.id), eq(contacts.otherId, id)));
+    return row ?? null;
+  });
+  if (!found.ok) return found;
+  const { place } = found;
+  const rows = await db
+    .select({ ...personFields, unread: contacts.unread, activeAt: contacts.activeAt })
+    .from(contacts)
+    .innerJoin(users, eq(users.id, contacts.otherId))
+    .where(and(eq(contacts.userId, viewer.id), place ? sql`(${contacts.activeAt}, ${contacts.otherId}) < (${place.at}, ${place.id})` : undefined))
+    .orderBy(desc(contacts.activeAt), desc(contacts.otherId))
+    .limit(limit + 1);
+  const { shown, next } = pageByKey(rows, limit, ({ activeAt }) => activeAt);
+  return { ok: true, items: shown, next };
+}
+
 /** Somebody in a list of people. */
 export type Person = Pick<Contact, "id" | "name" | "username" | "photoKey"> & { role: Role };
 

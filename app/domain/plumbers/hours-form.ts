@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { parseTime } from "../time/harare";
 import { JOB_LENGTHS, WEEKDAYS } from "../time/availability";
 
 const HOURS_MESSAGE = "Please choose hours between 10:00 am and 9:00 pm.";
-const hour = z.coerce.number(HOURS_MESSAGE).int(HOURS_MESSAGE).multipleOf(30, HOURS_MESSAGE).min(600, HOURS_MESSAGE).max(1260, HOURS_MESSAGE);
+const isHour = (minute: number) => minute >= 600 && minute <= 1260 && minute % 30 === 0;
+const hour = z.coerce.number(HOURS_MESSAGE).refine(isHour, HOURS_MESSAGE);
 
 /** When a plumber takes jobs: hours in minutes since midnight, a box for each day off. Gives an `Availability`. */
 export const hoursForm = z
@@ -21,3 +23,21 @@ export const hoursForm = z
     paused: paused === "on",
     daysOff: WEEKDAYS.reduce((bits, day, at) => bits | ((days as Record<string, unknown>)[day] === "on" ? 1 << at : 0), 0),
   }));
+
+const clock = z
+  .string(HOURS_MESSAGE)
+  .transform((text) => parseTime(text) ?? Number.NaN)
+  .refine(isHour, HOURS_MESSAGE)
+  .meta({ description: "A time of day in Harare, to the half hour; `14:30` is fine too.", override: { type: "string", example: "10:00 am" } });
+
+/** The same as a call of the API. Gives an `Availability`. */
+export const hoursCall = z
+  .object({
+    opensAt: clock,
+    closesAt: clock,
+    jobMinutes: z.literal(JOB_LENGTHS, "Please choose how long a job takes."),
+    daysOff: z.array(z.enum(WEEKDAYS)).max(7),
+    paused: z.boolean(),
+  })
+  .refine(({ opensAt, closesAt }) => opensAt < closesAt, { path: ["closesAt"], message: "The end must be after the beginning." })
+  .transform(({ daysOff, ...rest }) => ({ ...rest, daysOff: WEEKDAYS.reduce((bits, day, at) => bits | (daysOff.includes(day) ? 1 << at : 0), 0) }));

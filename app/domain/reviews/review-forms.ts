@@ -24,6 +24,9 @@ export const reportForm = z
     return z.NEVER;
   });
 
+/** The same as a call of the API. */
+export const reportCall = z.object({ reason: line("Please say what is wrong with it.", REPORT_LENGTH) });
+
 /** A plumber's public answer. */
 export const reviewAnswerForm = z.object({ answer: paragraphs("Please write an answer.", COMMENT_LENGTH) });
 

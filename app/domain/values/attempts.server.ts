@@ -43,13 +43,10 @@ export function exceeded(
   counted: typeof attemptCounters.$inferSelect[],
   now: number,
 ): TooMany | null {
-  for (const row of counted) {
-    const name = row.subject.slice(0, row.subject.indexOf(":")) as LimitName;
-    if (row.count > limits[name].max) {
-      return { ...refuse("tooMany"), retryAfterSeconds: Math.max(1, Math.ceil((row.windowEndsAt - now) / 1000)) };
-    }
-  }
-  return null;
+  const tries = counted.map(({ subject, count, windowEndsAt }) => ({ limit: subject.slice(0, subject.indexOf(":")) as LimitName, count, windowEndsAt }));
+  for (const one of tries) limits.onCounted?.(one);
+  const over = tries.find(({ limit, count }) => count > limits[limit].max);
+  return over ? { ...refuse("tooMany"), retryAfterSeconds: Math.max(1, Math.ceil((over.windowEndsAt - now) / 1000)) } : null;
 }
 
 /** Counts attempts in one round trip of their own, to run beside an action's reads. */

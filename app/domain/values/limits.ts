@@ -34,7 +34,16 @@ export const LIMITS = {
 } satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;
-export type Limits = Readonly<Record<LimitName, Limit>>;
+
+/** How often a limit was tried by now, and until when that counts (milliseconds since 1970). */
+export interface Counted {
+  limit: LimitName;
+  count: number;
+  windowEndsAt: number;
+}
+
+/** The limits that hold, and who is told of each count: the API's callers learn what remains to them. */
+export type Limits = Readonly<Record<LimitName, Limit>> & { readonly onCounted?: (counted: Counted) => void };
 
 /** Pending bookings that a client may have open at once, in all and with one plumber. */
 export const PENDING_BOOKINGS_PER_CLIENT = 5;

@@ -37,6 +37,7 @@ export const accountOperations = [
     body: { as: "form", schema: registrationCall },
     answer: said,
     makes: "always",
+    limits: ["registrationPerAddress"],
     refusals: ["notAnImage", "imageTooLarge", "imageTooWide", "photosUnavailable", "photoGone", "tooMany"],
     async run({ context, body }) {
       const begun = beginSignUp(context, body.email, context.address);
@@ -58,11 +59,13 @@ export const accountOperations = [
     path: "/auth/login",
     alias: "/api/auth/login",
     summary: "Sign in",
+    description: "Gives the token that all other calls take. Only failures count against the limit.",
     caller: "anyone",
     body: { as: "json", schema: signInForm },
     answer: signedIn,
     // As long as a lost line takes to come back: later the session may be over.
     repeatsFor: 5 * MINUTE,
+    limits: ["signInPerPerson"],
     refusals: ["wrongCredentials", "emailNotVerified", "accountSuspended", "tooMany"],
     async run({ context, body }) {
       const result = await signIn(context, body, { address: context.address, deviceToken: null });
@@ -113,6 +116,7 @@ export const accountOperations = [
     method: "GET",
     path: "/api/auth/profile",
     summary: "Your own account",
+    description: "All that you have told us about yourself.",
     caller: "member",
     answer: account,
     refusals: [],
@@ -130,6 +134,7 @@ export const accountOperations = [
     caller: "member",
     body: { as: "form", schema: profileCall },
     answer: account,
+    limits: ["profilePerPerson"],
     refusals: ["notAnImage", "imageTooLarge", "imageTooWide", "photosUnavailable", "photoGone", "addressRequired", "tooMany"],
     async run({ context, member: confirmation, body }) {
       const [member, photo] = await Promise.all([

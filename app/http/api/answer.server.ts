@@ -10,8 +10,9 @@ import { fieldErrorsOf } from "./field-errors";
 import { once } from "./idempotency.server";
 import { DOCUMENT_PATH, isReference } from "./paths";
 import { OPERATIONS, pathsOf } from "./operations.server";
-import type { Done, Operation } from "./operation";
+import { isForRole, type Done, type Operation } from "./operation";
 import { acceptsProblemJson, asProblemDetails, Problem, PROBLEM_JSON, replyToRefusal, type FieldError, type Reply } from "./problem";
+import { watchLimits } from "./rate-limit-headers";
 import { readRequestBody } from "./request-body";
 
 interface Path {
@@ -90,8 +91,7 @@ async function perform(operation: Operation, request: Request, context: RequestC
   const { caller, method } = operation;
   const { viewer } = context.session;
   if (caller !== "anyone" && !viewer) throw signInFirst();
-  // For everybody else it does not exist, as an area's pages.
-  if (caller !== "anyone" && caller !== "member" && viewer?.role !== caller) throw await notFoundFor(context);
+  if (viewer && !isForRole(caller, viewer.role)) throw await notFoundFor(context);
 
   const body = operation.body && (await readRequestBody(request, operation.body.as));
   const parsed = {
@@ -101,13 +101,14 @@ async function perform(operation: Operation, request: Request, context: RequestC
     body: operation.body && parse(operation.body.schema, body),
   };
   const member = caller === "anyone" ? null : requireMember(context);
-  const act = async (onceId: string) => replyWith(await operation.run({ ...parsed, context, onceId, ...(member && { viewer, member }) }), request);
+  const { watched, headers } = watchLimits(context, operation.limits ?? []);
+  const act = async (onceId: string) => replyWith(await operation.run({ ...parsed, context: watched, onceId, ...(member && { viewer, member }) }), request);
   const whose = viewer?.id ?? context.address;
   // What only reads runs beside the confirmation; nothing of it leaves before, whatever it has come to.
   const [confirmed, reply] = await Promise.allSettled([member, method === "POST" ? once(request, context, { whose, content: [operation.id, parts, parsed.body], life: operation.repeatsFor }, act) : act("")]);
   if (confirmed.status === "rejected") throw confirmed.reason;
   if (reply.status === "rejected") throw reply.reason;
-  return reply.value;
+  return { ...reply.value, headers: { ...reply.value.headers, ...headers() } };
 }
 
 function replyWith(outcome: Done<unknown> | Refused, request: Request): Reply {
@@ -128,12 +129,13 @@ async function notFoundFor(context: RequestContext): Promise<Problem> {
   return notFound;
 }
 
-function headersOf({ location, next }: Done<unknown>, request: Request): Record<string, string> {
+function headersOf({ body, location, next }: Done<unknown>, request: Request): Record<string, string> {
   if (location) return { Location: location };
-  if (!next) return {};
+  if (!Array.isArray(body)) return {};
+  if (!next) return { "Has-More": "false" };
   const url = new URL(request.url);
   url.searchParams.set("before", next);
-  return { Link: `<${url.pathname}${url.search}>; rel="next"` };
+  return { "Has-More": "true", Link: `<${url.pathname}${url.search}>; rel="next"` };
 }
 
 function parse(schema: z.ZodType, input: unknown, problem = (errors: FieldError[]) => new Problem("invalidFields", { message: errors[0]?.message, errors })): unknown {

@@ -3,6 +3,8 @@ import type { Role } from "~/domain/accounts/user";
 import { BOOKING_STATUSES } from "~/domain/bookings/booking";
 import type { BookingRecord } from "~/domain/bookings/booking-records.server";
 import { dateAt, timeAt, type Instant } from "~/domain/time/harare";
+import type { BookingEvent } from "~/domain/bookings/booking-machine";
+import type { ReviewableBooking } from "~/domain/reviews/review";
 import { party, partyForAdmin, toParty, toPartyForAdmin } from "./person-objects";
 
 const instant = z.string().meta({ format: "date-time", description: "An instant in UTC." });
@@ -42,6 +44,46 @@ export const bookingForAdmin = z
 export const slot = z
   .object({ appointmentDate: keys.appointmentDate, appointmentTime: keys.appointmentTime, startsAt: instant })
   .meta({ id: "Slot", description: "A time that can be booked, in the words that booking takes." });
+
+/** For the two sides and the desk. */
+export const bookingEvent = z
+  .object({
+    event: z.string().meta({ description: "A move, `request`, `assign`, `propose`, `accept` or `decline`; there may be more kinds one day.", example: "confirm" }),
+    status: z.enum(BOOKING_STATUSES).meta({ description: "What the booking was from then on." }),
+    by: z.object({ role: z.enum(["client", "plumber", "admin", "system"]), name: z.string().nullable() }),
+    reason: z.string().nullable().meta({ description: "Why; of an assignment, to whom." }),
+    at: instant,
+  })
+  .meta({ id: "BookingEvent", description: "Something that happened to a booking." });
+
+export const toBookingEvent = ({ event, to, actorRole, actorName, reason, at }: BookingEvent): z.output<typeof bookingEvent> => ({
+  event,
+  status: to,
+  by: { role: actorRole, name: actorName },
+  reason,
+  at: new Date(at).toISOString(),
+});
+
+/** For its client. */
+export const reviewable = z
+  .object({
+    booking: z.string().meta({ description: "The booking's id." }),
+    job: keys.job,
+    appointmentDate: keys.appointmentDate,
+    appointmentTime: keys.appointmentTime,
+    startsAt: instant,
+    serviceType: z.string().nullable(),
+    plumber: z.object({ _id: z.string(), id: z.string(), name: z.string(), username: z.string() }),
+  })
+  .meta({ id: "Reviewable", description: "A completed job that its client has not yet reviewed." });
+
+export const toReviewable = ({ id, reference, startsAt, serviceType, plumber }: ReviewableBooking): z.output<typeof reviewable> => ({
+  booking: id,
+  job: reference,
+  ...whenOf(startsAt),
+  serviceType,
+  plumber: { _id: plumber.id, id: plumber.id, name: plumber.name, username: plumber.username },
+});
 
 const whenOf = (startsAt: Instant) => ({
   appointmentDate: dateAt(startsAt),

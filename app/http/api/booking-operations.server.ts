@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Viewer } from "~/domain/accounts/user";
-import { bookingCall, statusCall } from "~/domain/bookings/booking-forms";
+import { bookingCall, statusCall } from "~/domain/bookings/booking-calls";
 import { findBookingFor } from "~/domain/bookings/booking-details.server";
 import { movesInWords, moveTo } from "~/domain/bookings/booking-machine";
 import { moveBooking } from "~/domain/bookings/booking-moves.server";
@@ -10,18 +9,13 @@ import { markBookingSeen } from "~/domain/bookings/job-notes.server";
 import { refuse } from "~/domain/values/refusal";
 import type { RequestContext } from "../context";
 import { countOwn, forgiveUnlessBooked } from "../own-limit.server";
-import { booking, bookingForAdmin, toBooking, toBookingFor } from "./booking-objects";
+import { showBooking } from "./booking-answer.server";
+import { booking, bookingForAdmin, toBooking } from "./booking-objects";
 import { byId, done, listed, listQuery, made, operation, rangeOf } from "./operation";
 
 const bookings = z.array(booking);
 
 const shownBy = ({ origin }: RequestContext) => (record: BookingRecord) => toBooking(record, origin);
-
-/** The booking as it is after a write; given to somebody else in the same moment, it is not theirs any more. */
-async function showBooking({ db, now, origin }: RequestContext, viewer: Viewer, id: string) {
-  const record = await findBookingRecord(db, viewer, id, now);
-  return record ? done(toBookingFor(viewer.role, record, origin)) : refuse("bookingNotFound");
-}
 
 export const bookingOperations = [
   operation({
@@ -95,6 +89,7 @@ export const bookingOperations = [
     body: { as: "json", schema: bookingCall },
     answer: booking,
     makes: "unlessThere",
+    limits: ["bookingPerClient"],
     refusals: ["slotTaken", "onlyClientsBook", "startNotOffered", "startNotInFuture", "plumberNotFound", "tooManyPending", "tooManyPendingWithPlumber", "tooMany"],
     async run({ context, viewer, member, body: { plumber: plumberId, ...wish } }) {
       const { db, now, origin } = context;
@@ -142,6 +137,7 @@ export const bookingOperations = [
     method: "PATCH",
     path: "/api/bookings/{id}/seen",
     summary: "Mark as seen",
+    description: "For the plumber's own list of what is new; the client is not told.",
     caller: "plumber",
     params: byId,
     answer: booking,

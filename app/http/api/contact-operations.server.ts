@@ -10,17 +10,18 @@ export const contactOperations = [
     method: "POST",
     path: "/api/contact",
     summary: "Write to our office",
-    description: "The contact form of the home page.",
+    description: "The forms of the public pages; without a topic, that of the home page.",
     caller: "anyone",
     body: { as: "json", schema: enquiryCall },
     answer: said,
     makes: "always",
+    limits: ["contactPerAddress"],
     refusals: ["tooMany"],
-    async run({ context, body }) {
+    async run({ context, body: { topic, ...enquiry } }) {
       const { db, limits, now, address } = context;
-      const tooMany = await countAttempts(db, limits, [["contactPerSender", body.email], ["contactPerAddress", address]], now);
+      const tooMany = await countAttempts(db, limits, [["contactPerSender", enquiry.email], ["contactPerAddress", address]], now);
       if (tooMany) return tooMany;
-      await sendEnquiry(context, "home", body);
+      await sendEnquiry(context, topic, enquiry);
       return made({ message: "Thank you. We will answer soon." });
     },
   }),

@@ -1,3 +1,5 @@
+const READABLE = "Has-More, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Request-Id, Retry-After";
+
 /** What a page of another origin may send and read, once that origin is configured; without one, nothing (CORS is off). */
 export function crossOriginHeaders(request: Request, origins: readonly string[], allow: string | undefined): Record<string, string> {
   if (origins.length === 0) return {};
@@ -6,7 +8,7 @@ export function crossOriginHeaders(request: Request, origins: readonly string[],
   return {
     Vary: "Origin",
     "Access-Control-Allow-Origin": origin,
-    "Access-Control-Expose-Headers": "Link, Location, Request-Id, Retry-After",
+    "Access-Control-Expose-Headers": READABLE,
     // For a browser that asks first.
     ...(request.method === "OPTIONS" && {
       "Access-Control-Allow-Methods": allow ?? "",

@@ -98,7 +98,7 @@ function describeOperation(operation: Operation, path: string): ZodOpenApiOperat
       default: {
         description: `\`${codeOf("internalError")}\`: ${describeProblem("internalError")[1]}`,
         headers: z.object(REQUEST_ID),
-        content: { "application/json": { schema: problem }, [PROBLEM_JSON]: { schema: problemDetails } },
+        content: PROBLEM_CONTENT,
       },
     },
   };
@@ -110,24 +110,27 @@ function headersOf({ method, path, answer, limits }: Operation) {
     ...REQUEST_ID,
     ...(answer instanceof z.ZodArray && LIST_HEADERS),
     ...(path === "/api/bookings" && { Location: z.string().optional().meta({ description: "The booking's address." }) }),
-    ...(method === "POST" && { "Idempotency-Replayed": z.literal("true").optional().meta({ description: "It was done before, under the same Idempotency-Key: this is the answer of then." }) }),
+    ...(method === "POST" && { "Idempotency-Replayed": REPLAYED }),
     ...(limits && RATE_LIMITS),
   });
 }
 
-const REQUEST_ID = { "Request-Id": z.string().optional().meta({ description: "Name it to our office when something went wrong." }) };
+const header = (name: string, schema: z.ZodType, description: string) => schema.optional().meta({ description, header: { id: name } });
+
+const REQUEST_ID = { "Request-Id": header("Request-Id", z.string(), "Name it to our office when something went wrong.") };
+const REPLAYED = header("Idempotency-Replayed", z.literal("true"), "It was done before, under the same Idempotency-Key: this is the answer of then.");
 const LIST_HEADERS = {
-  Link: z.string().optional().meta({ description: "The address of the next part, as `<…>; rel=\"next\"`; missing at the end." }),
-  "Has-More": z.enum(["true", "false"]).optional().meta({ description: "Whether the list goes on." }),
+  Link: header("Link", z.string(), "The address of the next part, as `<…>; rel=\"next\"`; missing at the end."),
+  "Has-More": header("Has-More", z.enum(["true", "false"]), "Whether the list goes on."),
 };
 const RATE_LIMITS = {
-  RateLimit: z.string().optional().meta({ description: "Of each limit that counts here: what remains (`r`), and for how many seconds (`t`).", example: '"booking_per_client";r=9;t=3600' }),
-  "RateLimit-Policy": z.string().optional().meta({ description: "Of each limit that counts here: how many (`q`) in how many seconds (`w`).", example: '"booking_per_client";q=10;w=3600' }),
+  RateLimit: header("RateLimit", z.string(), 'Of each limit that counts here: what remains (`r`), and for how many seconds (`t`), like `"booking_per_client";r=9;t=3600`.'),
+  "RateLimit-Policy": header("RateLimit-Policy", z.string(), 'Of each limit that counts here: how many (`q`) in how many seconds (`w`), like `"booking_per_client";q=10;w=3600`.'),
 };
 
 const PROBLEM_HEADERS: Record<string, z.ZodRawShape> = {
-  "401": { "WWW-Authenticate": z.string() },
-  "429": { "Retry-After": z.string().meta({ description: "Seconds." }), ...RATE_LIMITS },
+  "401": { "WWW-Authenticate": header("WWW-Authenticate", z.string(), "`Bearer`.") },
+  "429": { "Retry-After": header("Retry-After", z.string(), "Seconds."), ...RATE_LIMITS },
 };
 
 const idempotencyKey = z
@@ -136,15 +139,13 @@ const idempotencyKey = z
   .optional()
   .meta({ description: "8 to 200 letters, digits and signs of your own choice. The same key and request again gets the first answer; with another request, 422." });
 
+const PROBLEM_CONTENT = { "application/json": { schema: problem }, [PROBLEM_JSON]: { schema: problemDetails } };
+
 function describeProblems(status: string, names: ProblemName[]): ZodOpenApiResponseObject {
-  const codes = { properties: { code: { enum: names.map(codeOf) } } };
   return {
     description: names.map((name) => `\`${codeOf(name)}\`: ${describeProblem(name)[1]}`).join("\n"),
     headers: z.object({ ...REQUEST_ID, ...PROBLEM_HEADERS[status] }),
-    content: {
-      "application/json": { schema: { allOf: [{ $ref: "#/components/schemas/Problem" }, codes] } },
-      [PROBLEM_JSON]: { schema: { allOf: [{ $ref: "#/components/schemas/ProblemDetails" }, codes] } },
-    },
+    content: PROBLEM_CONTENT,
   };
 }
 

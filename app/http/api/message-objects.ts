@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { Message } from "~/domain/messages/message";
+import type { Conversation } from "~/domain/messages/message-lists.server";
+import { person, toPerson } from "./person-objects";
 
 /** For the two people of a conversation. */
 export const message = z
@@ -24,3 +26,10 @@ export const toMessage = ({ seq, id, senderId, recipientId, content, createdAt }
   content,
   createdAt: new Date(createdAt).toISOString(),
 });
+
+/** For its owner. */
+export const conversation = z
+  .object({ user: person, unread: z.int().meta({ description: "Messages of theirs that you have not read." }) })
+  .meta({ id: "Conversation", description: "A conversation as one of its two sides sees it." });
+
+export const toConversation = ({ unread, ...other }: Conversation, origin: string): z.output<typeof conversation> => ({ user: toPerson(other, origin), unread });

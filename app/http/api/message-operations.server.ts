@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { messageCall } from "~/domain/messages/message-forms";
-import { findContact, listMessages } from "~/domain/messages/message-lists.server";
+import { findContact, listConversations, listMessages } from "~/domain/messages/message-lists.server";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { refuse } from "~/domain/values/refusal";
 import { countOwn } from "../own-limit.server";
 import { noteAsRead } from "../reading.server";
-import { message, toMessage } from "./message-objects";
-import { done, listQuery, NO_ID, made, operation, rangeOf } from "./operation";
+import { conversation, message, toConversation, toMessage } from "./message-objects";
+import { done, listed, listQuery, NO_ID, made, operation, rangeOf } from "./operation";
 
 export const messageOperations = [
   operation({
@@ -37,6 +37,20 @@ export const messageOperations = [
   }),
 
   operation({
+    id: "listConversations",
+    topic: "Messages",
+    method: "GET",
+    path: "/api/messages/conversations",
+    summary: "Your conversations",
+    description: "Those you share a booking with or have written to, the latest first, and how much of each you have not read.",
+    caller: "member",
+    query: listQuery,
+    answer: z.array(conversation),
+    refusals: ["notInList"],
+    run: async ({ context, viewer, query }) => listed(await listConversations(context.db, viewer, rangeOf(query)), (one) => toConversation(one, context.origin)),
+  }),
+
+  operation({
     id: "sendMessage",
     topic: "Messages",
     method: "POST",
@@ -47,6 +61,7 @@ export const messageOperations = [
     body: { as: "json", schema: messageCall },
     answer: message,
     makes: "unlessThere",
+    limits: ["messagePerPerson"],
     refusals: ["contactNotFound", "tooMany"],
     async run({ context, member, body, onceId }) {
       const [sender, tooMany] = await Promise.all([member, countOwn(context, "messagePerPerson")]);

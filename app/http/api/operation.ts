@@ -1,11 +1,16 @@
 import { z } from "zod";
 import type { Member, Role, Viewer } from "~/domain/accounts/user";
 import type { ListPart, ListRange } from "~/domain/values/key-cursor";
+import type { LimitName } from "~/domain/values/limits";
 import type { RequestContext } from "../context";
 import type { Reason, Refused } from "../refusals";
 
-/** Who may call: anybody without a token, whoever is signed in, or those of one role. */
-type Caller = "anyone" | "member" | Role;
+/** Who may call: anybody without a token, whoever is signed in, the two that a booking can have, or those of one role. */
+type Caller = "anyone" | "member" | "participant" | Role;
+
+/** Whether somebody of this role may call; for others it does not exist, as an area's pages. */
+export const isForRole = (caller: Caller, role: Role): boolean =>
+  caller === "anyone" || caller === "member" || caller === role || (caller === "participant" && role !== "admin");
 
 export interface Call<Params, Query, Body> {
   context: RequestContext;
@@ -36,7 +41,7 @@ interface Definition<Params extends z.ZodType, Query extends z.ZodType, Body ext
   /** The operation's name in the document. */
   id: string;
   topic: Topic;
-  method: "GET" | "POST" | "PUT" | "PATCH";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** `{name}` stands for a part that `params` parses. */
   path: string;
   /** Another path of the same. */
@@ -53,12 +58,24 @@ interface Definition<Params extends z.ZodType, Query extends z.ZodType, Body ext
   repeatsFor?: number;
   /** What the caller is told when something of ours breaks (spec 8). */
   failed?: string;
+  /** The limits that a call counts against, of which its caller may know what remains. */
+  limits?: readonly LimitName[];
   /** Why the domain may refuse; it can refuse for no other reason. */
   refusals: readonly R[];
 }
 
-export const TOPICS = ["Accounts", "People", "Bookings", "Reviews", "Messages", "Sockets", "Contact"] as const;
-export type Topic = (typeof TOPICS)[number];
+/** What the calls are about, in the order of the reference. */
+export const TOPICS = {
+  Accounts: "Signing up and in, and your own account.",
+  People: "Plumbers as everybody may see them, and whom you may write to.",
+  Bookings: "From the request to the report.",
+  Reviews: "What clients say about finished jobs, and what plumbers answer.",
+  Messages: "Conversations between two people.",
+  Plumbers: "What plumbers arrange for themselves: hours, calendar, figures.",
+  Sockets: "News as they happen.",
+  Contact: "Our office, without an account.",
+} as const;
+export type Topic = keyof typeof TOPICS;
 
 /** One call of the API as data: what it takes, gives and refuses. Answers, checks, the document and the reference page are computed from it. */
 export interface Operation extends Definition<z.ZodType, z.ZodType, z.ZodType, z.ZodType, Reason> {

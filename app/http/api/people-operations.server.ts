@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { listAdminPeople, listPeopleFor } from "~/domain/messages/message-lists.server";
-import { listFreeStarts, listPublicPlumbers } from "~/domain/plumbers/directory.server";
+import { findPlumberProfile, listFreeStarts, listPublicPlumbers } from "~/domain/plumbers/directory.server";
+import { listRecordsOf } from "~/domain/reviews/review-records.server";
 import { cityKey } from "~/domain/values/place";
 import { refuse } from "~/domain/values/refusal";
 import { slot, toSlot } from "./booking-objects";
 import { byId, done, listed, listQuery, openOperation, operation, rangeOf } from "./operation";
 import { person, publicPlumber, toPerson, toPublicPlumber } from "./person-objects";
+import { publicReview, toPublicReview } from "./review-objects";
 
 export const peopleOperations = [
   openOperation({
@@ -21,6 +23,41 @@ export const peopleOperations = [
     refusals: ["notInList"],
     run: async ({ context, query }) =>
       listed(await listPublicPlumbers(context.db, query.city ? cityKey(query.city) : null, rangeOf(query)), (plumber) => toPublicPlumber(plumber, context.origin)),
+  }),
+
+  openOperation({
+    id: "getPlumber",
+    topic: "People",
+    method: "GET",
+    path: "/api/auth/plumbers/{id}",
+    summary: "One plumber",
+    description: "As the directory has them; who is not listed is not found.",
+    caller: "anyone",
+    params: byId,
+    answer: publicPlumber,
+    refusals: ["plumberNotFound"],
+    async run({ context, params }) {
+      const plumber = await findPlumberProfile(context.db, params.id);
+      return plumber ? done(toPublicPlumber(plumber, context.origin)) : refuse("plumberNotFound");
+    },
+  }),
+
+  openOperation({
+    id: "listReviewsOfPlumber",
+    topic: "People",
+    method: "GET",
+    path: "/api/auth/plumbers/{id}/reviews",
+    summary: "A plumber's reviews",
+    description: "As everybody can read them, newest first.",
+    caller: "anyone",
+    params: byId,
+    query: listQuery,
+    answer: z.array(publicReview),
+    refusals: ["plumberNotFound", "notInList"],
+    async run({ context, params, query }) {
+      const [plumber, reviews] = await Promise.all([findPlumberProfile(context.db, params.id), listRecordsOf(context.db, params.id, rangeOf(query))]);
+      return plumber ? listed(reviews, toPublicReview) : refuse("plumberNotFound");
+    },
   }),
 
   openOperation({
@@ -60,6 +97,7 @@ export const peopleOperations = [
     method: "GET",
     path: "/api/auth/admins",
     summary: "The admins, by name",
+    description: "Everybody may write to them.",
     caller: "member",
     answer: z.array(person),
     refusals: [],

@@ -1,18 +1,18 @@
 import { z } from "zod";
+import { slot } from "./booking-objects";
 import { FIELD_CODES } from "./field-errors";
 
-const fieldError = z
-  .object({
-    field: z.string().meta({ description: "Its name in the body or the address; empty where the whole body is wrong." }),
-    code: z.string().meta({ description: `${FIELD_CODES.map((code) => `\`${code}\``).join(", ")}, or that of the problem.` }),
-    message: z.string(),
-  })
-  .meta({ id: "FieldError", description: "What is wrong with one field." });
+const fieldError = z.object({
+  field: z.string().meta({ description: "Its name in the body or the address; empty where the whole body is wrong." }),
+  code: z.string().meta({ description: `${FIELD_CODES.map((code) => `\`${code}\``).join(", ")}, or that of the problem.` }),
+  message: z.string(),
+});
 
 const keys = {
   message: z.string().meta({ description: "In words that you can show to a person." }),
   code: z.string().meta({ description: "What it is, for programs.", example: "slot_taken" }),
   errors: z.array(fieldError).meta({ description: "Which fields are missing or wrong; empty where none is." }),
+  nearest: z.array(slot).optional().meta({ description: "With `slot_taken` of a booking: the nearest free starts." }),
 };
 
 /** For whoever gets an error: spec 7 reads `message` alone. */

@@ -1,3 +1,4 @@
+import { toSlot } from "./booking-objects";
 import { REASONS, describeReason, initOf, messageOf, type Reason, type Refused } from "../refusals";
 
 /** What an operation's answer is made of. */
@@ -70,13 +71,14 @@ export class Problem extends Error {
   }
 }
 
-/** The answer to a refusal of the domain; `more` are further members of its body. */
-export function replyToRefusal(refused: Refused, more: Record<string, unknown> = {}): Reply {
+/** The answer to a refusal of the domain. */
+export function replyToRefusal(refused: Refused): Reply {
   const { status = 500, headers } = initOf(refused);
   const message = messageOf(refused);
   const field = FIELD_OF[refused.reason];
   const errors = field === undefined ? [] : [{ field, code: codeOf(refused.reason), message }];
-  return { status, body: { ...bodyOf(refused.reason, message, errors), ...more }, headers: Object.fromEntries(new Headers(headers)) };
+  const body = { ...bodyOf(refused.reason, message, errors), ...(refused.nearest && { nearest: refused.nearest.map(toSlot) }) };
+  return { status, body, headers: Object.fromEntries(new Headers(headers)) };
 }
 
 export const PROBLEM_JSON = "application/problem+json";

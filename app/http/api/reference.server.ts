@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LIMITS } from "~/domain/values/limits";
 import { CLOSE_CODES } from "~/realtime/close-codes";
 import { apiDocument, problemsOf } from "./document.server";
 import { OPERATIONS, pathsOf } from "./operations.server";
@@ -103,13 +104,15 @@ const aboutOf = (schema: JsonSchema): string => {
 
 const objectOf = (schema: JsonSchema, title = schema.title ?? ""): ObjectView => ({ title, about: schema.description ?? "", keys: keysOf(schema) });
 
-const formsOf = (schema: JsonSchema): JsonSchema[] => schema.anyOf ?? schema.oneOf ?? [schema];
+/** The forms of a body or a frame; what only says which keys it needs is none. */
+const formsOf = (schema: JsonSchema): JsonSchema[] => (schema.properties ? [schema] : (schema.anyOf ?? schema.oneOf ?? [schema]));
 
 const CALLERS: Record<Operation["caller"], string> = {
   anyone: "Anybody, without a token",
   member: "Everybody who is signed in",
   client: "Clients",
   plumber: "Plumbers",
+  participant: "Clients and plumbers",
   admin: "Admins",
 };
 
@@ -130,6 +133,7 @@ function view(operation: Operation, { paths }: Documented): OperationView {
       .map(({ name, required = false, schema }) => ({ name, required, type: typeOf(schema), about: aboutOf(schema) })),
     bodyKind,
     bodies: body ? formsOf(body.schema).map((form) => objectOf(form)) : [],
+    limits: (operation.limits ?? []).map((name) => ({ name: codeOf(name), ...LIMITS[name] })),
     answer: answer ? typeOf(answer) : "",
     status,
     problems: [...problemsOf(operation)].map(([status, names]) => [status, names.map(codeOf)]),
@@ -169,7 +173,7 @@ function readDocument(origin: string): ReferenceView {
   const { schemas } = document.components;
   const [received, sent] = FRAMES.map((name) => (schemas[name] ? formsOf(schemas[name]).map(frameOf) : []));
   return {
-    topics: TOPICS.map((name) => ({ name, operations: OPERATIONS.filter(({ topic }) => topic === name).map((operation) => view(operation, document)) })),
+    topics: Object.entries(TOPICS).map(([name, about]) => ({ name, about, operations: OPERATIONS.filter(({ topic }) => topic === name).map((operation) => view(operation, document)) })),
     problems: describeAllProblems(),
     objects: Object.entries(schemas).flatMap(([name, schema]) => ((FRAMES as readonly string[]).includes(name) ? [] : [objectOf(schema, name)])),
     frames: { received: received ?? [], sent: sent ?? [] },

@@ -25,6 +25,8 @@ export interface OperationView {
   bodyKind: string | null;
   /** The forms that a body can have: one, or several to choose from. */
   bodies: ObjectView[];
+  /** At most `max` calls in so many minutes. */
+  limits: { name: string; max: number; minutes: number }[];
   answer: string;
   status: string;
   /** The codes of its problems, by their status. */
@@ -39,7 +41,7 @@ export interface ProblemView {
 }
 
 export interface ReferenceView {
-  topics: { name: string; operations: OperationView[] }[];
+  topics: { name: string; about: string; operations: OperationView[] }[];
   problems: ProblemView[];
   objects: ObjectView[];
   frames: { received: ObjectView[]; sent: ObjectView[] };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { publicName } from "~/domain/accounts/user";
 import type { ReviewRecord } from "~/domain/reviews/review-records.server";
 import { reviewParty, toReviewParty } from "./person-objects";
 
@@ -19,6 +20,29 @@ export const review = z.object({ ...keys, client: reviewParty }).meta({ id: "Rev
 
 /** The same where `client` is the id alone (product.md 31). */
 export const reviewOfJob = z.object({ ...keys, client: z.string().meta({ description: "The client's id." }) }).meta({ id: "ReviewOfJob", description: "A job's review." });
+
+/** For everybody: a client is a first name and an initial (product.md 15). */
+export const publicReview = z
+  .object({
+    _id: keys._id,
+    id: keys.id,
+    rating: keys.rating,
+    comment: keys.comment,
+    answer: keys.answer,
+    createdAt: keys.createdAt,
+    client: z.object({ name: z.string().meta({ description: "First name and initial.", example: "Chipo M." }) }),
+  })
+  .meta({ id: "PublicReview", description: "A review as everybody can read it." });
+
+export const toPublicReview = ({ id, rating, comment, answer, createdAt, client }: ReviewRecord): z.output<typeof publicReview> => ({
+  _id: id,
+  id,
+  rating,
+  comment,
+  answer,
+  createdAt: new Date(createdAt).toISOString(),
+  client: { name: publicName(client) },
+});
 
 const factsOf = (record: ReviewRecord, origin: string) => ({
   _id: record.id,

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { findOwnProfile } from "~/domain/plumbers/directory.server";
 import { averageRating } from "~/domain/plumbers/plumber";
-import { reviewCall } from "~/domain/reviews/review-forms";
+import { answerReview, reportReview } from "~/domain/reviews/moderation.server";
+import { reportCall, reviewAnswerForm, reviewCall } from "~/domain/reviews/review-forms";
 import { findReviewOfJob, listRecordsBy, listRecordsOf } from "~/domain/reviews/review-records.server";
 import { leaveReview } from "~/domain/reviews/reviews.server";
 import { refuse } from "~/domain/values/refusal";
-import { byId, done, listed, listQuery, made, NO_ID, operation, rangeOf } from "./operation";
+import { byId, done, listed, listQuery, made, NO_ID, operation, rangeOf, said } from "./operation";
 import { review, reviewOfJob, toReview, toReviewOfJob } from "./review-objects";
 
 const average = z
@@ -83,11 +84,48 @@ export const reviewOperations = [
   }),
 
   operation({
+    id: "answerReview",
+    topic: "Reviews",
+    method: "POST",
+    path: "/api/reviews/{id}/answer",
+    summary: "Answer a review",
+    description: "Its plumber, once, in public. The same answer again is fine.",
+    caller: "plumber",
+    params: byId,
+    body: { as: "json", schema: reviewAnswerForm },
+    answer: said,
+    refusals: ["reviewNotFound", "alreadyAnswered"],
+    async run({ context, member, params, body }) {
+      const result = await answerReview(context, await member, params.id, body.answer);
+      return result.ok ? done({ message: "Your answer stands under the review." }) : result;
+    },
+  }),
+
+  operation({
+    id: "reportReview",
+    topic: "Reviews",
+    method: "POST",
+    path: "/api/reviews/{id}/report",
+    summary: "Report a review",
+    description: "Our office looks at it. Reported again by the same person, nothing changes.",
+    caller: "member",
+    params: byId,
+    body: { as: "json", schema: reportCall },
+    answer: said,
+    refusals: ["reviewNotFound"],
+    async run({ context, member, params, body }) {
+      const result = await reportReview(context, await member, params.id, body.reason);
+      return result.ok ? done({ message: "Our office looks at it." }) : result;
+    },
+  }),
+
+  operation({
     id: "getAverageRating",
     topic: "Reviews",
     method: "GET",
     path: "/api/plumber/reviews/average",
     summary: "A plumber's own mean rating",
+    description: "Of the reviews that everybody can read.",
     caller: "plumber",
     answer: average,
     refusals: [],

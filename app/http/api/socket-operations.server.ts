@@ -19,6 +19,7 @@ export const socketOperations = [
     answer: ticket,
     makes: "always",
     repeatsFor: TICKET_LIFE,
+    limits: ["socketTicketPerPerson"],
     refusals: ["tooMany"],
     async run({ context, member }) {
       const { db, now } = context;

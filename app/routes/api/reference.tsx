@@ -72,23 +72,28 @@ curl ${origin}/api/bookings \\
             <li>The token goes into <code>Authorization: Bearer</code>. Cookies count for nothing here.</li>
             <li>401: sign in again. 403: the account may not do that. 404: it does not exist, or it is not yours. 409: it cannot be done as things are now. 429: wait as many seconds as <code>Retry-After</code> says.</li>
             <li>Days and times are those of Harare (<code>2026-11-20</code>, <code>10:30 am</code>); instants are in UTC.</li>
-            <li>A list gives at most 200 objects. When it goes on, the header <code>Link</code> has the address of the next part.</li>
+            <li>
+              A list gives at most 200 objects. The header <code>Has-More</code> says <code>true</code> or <code>false</code>; when it goes on, <code>Link</code> has the address of the next part.
+            </li>
             <li>
               Send an <code>Idempotency-Key</code> of your own with each POST: when the line breaks, send the same again, and it is done once. The answer is kept for a day (of signing in for
-              five minutes, of a ticket for its 30 seconds). Another request under the same key gets 422; one that comes while the first is still worked on, 409.
+              five minutes, of a ticket for its 30 seconds), and marked <code>Idempotency-Replayed: true</code> when it comes again. Another request under the same key gets 422; one that comes while the first is still worked on, 409.
             </li>
             <li>
               There are limits: a client books {limits.bookingPerClient.max} times an hour, somebody writes {limits.messagePerPerson.max} messages a minute, opens {limits.socketTicketPerPerson.max}{" "}
-              sockets and fails to sign in {limits.signInPerPerson.max} times in {limits.signInPerPerson.minutes} minutes.
+              sockets and fails to sign in {limits.signInPerPerson.max} times in {limits.signInPerPerson.minutes} minutes. <code>RateLimit</code> says what remains (<code>r</code>) and for how
+              many seconds the count goes on (<code>t</code>), <code>RateLimit-Policy</code> what is allowed (<code>q</code> in <code>w</code> seconds).
             </li>
+            <li>Every answer has a <code>Request-Id</code>. Name it to our office when something went wrong.</li>
             <li>Pages of another origin may read the answers once our office has entered that origin.</li>
           </ul>
         </Section>
 
         <Section id="calls" title="Calls">
-          {topics.map(({ name, operations }) => (
+          {topics.map(({ name, about, operations }) => (
             <div key={name} className="grid gap-3">
               <h3>{name}</h3>
+              <p>{about}</p>
               {operations.map((operation) => (
                 <OperationDetails key={operation.id} operation={operation} />
               ))}

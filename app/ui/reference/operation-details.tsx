@@ -4,7 +4,7 @@ import { Words } from "./words";
 
 /** One call: its address to see at once, all else behind it. */
 export function OperationDetails({ operation }: { operation: OperationView }) {
-  const { id, method, paths, summary, about, caller, query, bodyKind, bodies, answer, status, problems } = operation;
+  const { id, method, paths, summary, about, caller, query, bodyKind, bodies, limits, answer, status, problems } = operation;
   return (
     <details id={id} className="card p-4">
       <summary className="min-h-11 content-center">
@@ -25,6 +25,11 @@ export function OperationDetails({ operation }: { operation: OperationView }) {
         )}
         <p>
           <b>{caller}</b>
+          {limits.map(({ name, max, minutes }) => (
+            <span key={name} className="block text-ink-2">
+              <code>{name}</code>: {max} in {minutes === 1 ? "a minute" : `${minutes} minutes`}
+            </span>
+          ))}
         </p>
         {query.length > 0 && (
           <div>

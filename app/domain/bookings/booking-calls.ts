@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { dateAt, instantOf, MINUTE, minuteAt, type Instant } from "../time/harare";
+import { wordsOf } from "../values/issue-words";
+import { optionalLine } from "../values/text-fields";
+import { REASON_LENGTH } from "./booking";
+import { appointment, dateField, MISSING, timeField, unassigned } from "./booking-forms";
+import { REACHABLE_STATUSES } from "./booking-machine";
+
+// What API clients send about bookings (spec 7). A start is a day and a time of Harare, or an instant.
+
+const WRONG_INSTANT = "Please give the start as an instant of a whole minute, like 2026-11-20T08:30:00Z.";
+
+const instantField = z.iso
+  .datetime({ offset: true, error: WRONG_INSTANT })
+  .transform((text) => Date.parse(text))
+  .refine((instant) => instant % MINUTE === 0, WRONG_INSTANT)
+  .meta({ description: "The start as an instant, in the place of day and time.", override: { type: "string", format: "date-time", example: "2026-11-20T08:30:00Z", pattern: undefined } });
+
+const startFields = (day: string, time: string) => ({
+  appointmentDate: dateField(day).optional(),
+  appointmentTime: timeField(time).optional(),
+  startsAt: instantField.optional(),
+});
+
+/** What the document says of them: an object needs the one or the other. */
+const EITHER: z.GlobalMeta = {
+  override: ({ jsonSchema }) => {
+    jsonSchema.anyOf = [{ required: ["appointmentDate", "appointmentTime"] }, { required: ["startsAt"] }];
+  },
+};
+
+interface StartAnswers {
+  appointmentDate?: string | undefined;
+  appointmentTime?: number | undefined;
+  startsAt?: Instant | undefined;
+}
+
+/** The start out of either; what is missing, or does not agree, is said in the words of its field. */
+const readStart =
+  (day: string, time: string) =>
+  <Answers extends StartAnswers>({ appointmentDate, appointmentTime, startsAt, ...rest }: Answers, context: z.RefinementCtx) => {
+    const refuse = (field: string, message: string) => {
+      context.addIssue({ code: "custom", path: [field], message });
+      return z.NEVER;
+    };
+    if (startsAt !== undefined) {
+      const agrees = (appointmentDate ?? dateAt(startsAt)) === dateAt(startsAt) && (appointmentTime ?? minuteAt(startsAt)) === minuteAt(startsAt);
+      return agrees ? { ...rest, startsAt } : refuse("startsAt", "The instant is not that day and time.");
+    }
+    if (appointmentDate === undefined) return refuse("appointmentDate", day);
+    if (appointmentTime === undefined) return refuse("appointmentTime", time);
+    return { ...rest, startsAt: instantOf(appointmentDate, appointmentTime) };
+  };
+
+const NO_DAY = "Please select a day.";
+const NO_SLOT = "Please select a time slot.";
+
+/** A request of either kind: `plumber` is empty, or names one. Gives the start as an instant, and the plumber's id or null. */
+export const bookingCall = z.union(
+  [
+    unassigned
+      .extend({ ...startFields(MISSING, MISSING), plumber: z.literal("").nullish() })
+      .meta({ title: "For our office to find somebody", ...EITHER })
+      .transform(readStart(MISSING, MISSING))
+      .transform(({ plumber: _, ...rest }) => ({ ...rest, plumber: null })),
+    appointment
+      .extend({ ...startFields(NO_DAY, NO_SLOT), plumber: z.string().min(1).max(40).meta({ description: "The plumber's id." }) })
+      .meta({ title: "With a plumber", ...EITHER })
+      .transform(readStart(NO_DAY, NO_SLOT))
+      .transform(({ serviceType, ...rest }) => ({ ...rest, serviceType: serviceType ?? null })),
+  ],
+  {
+    // Of the two, the one that `plumber` belongs to says what is wrong.
+    error: (issue) => {
+      const forms = issue.code === "invalid_union" ? issue.errors : [];
+      const fitting = forms.find((issues) => issues.every(({ path }) => path[0] !== "plumber"));
+      return fitting?.[0] ? wordsOf(fitting[0]) : "Please name the plumber by their id, or leave it empty.";
+    },
+  },
+);
+
+/** A move: the status it leads to, and why. */
+export const statusCall = z.object({ status: z.enum(REACHABLE_STATUSES, "Please name a status."), reason: optionalLine(REASON_LENGTH).meta({ description: "Why; the other side reads it." }) });
+
+const NO_TIME = "Please choose a time.";
+
+/** Another start for a booking (product.md 23). Gives it as an instant. */
+export const proposalCall = z
+  .object(startFields(NO_DAY, NO_TIME))
+  .meta(EITHER)
+  .transform(readStart(NO_DAY, NO_TIME));
+
+/** The answer to a proposal: to the one that its reader has seen, by its start. */
+export const proposalAnswerCall = z.object({
+  answer: z.enum(["accept", "decline"], "Please accept or decline."),
+  startsAt: instantField.meta({ description: "The `proposedStart` that you answer." }),
+});

@@ -28,7 +28,7 @@ export const meta: MetaFunction = ({ error }) => [
 ];
 
 const isMissing = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;
-const headingOf = (error: unknown) => (isMissing(error) ? "Request Not Executable Error" : "Unexpected Application Error!");
+const headingOf = (error: unknown) => (isRouteErrorResponse(error) && error.status < 500 ? "Request Not Executable Error" : "Unexpected Application Error!");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const confirmed = await orWithout(context, "session", context.session.confirm(), undefined);

@@ -149,11 +149,11 @@ describe("the appointment page says", () => {
   });
 });
 
-test("cities are matched without letter case, trimmed and decoded; an unknown one is empty with 200", async () => {
+test("cities are matched without letter case, trimmed and decoded; an unknown one is empty with 404", async () => {
   await settle(town.context, "plumber", { city: "Victoria Falls", name: "Falls", username: "Plumber" });
   expect(await (await visit("/plumbers/victoria%20FALLS%20")).text()).toContain("Falls Plumber");
   const nowhere = await visit("/plumbers/Atlantis");
-  expect(nowhere.status).toBe(200);
+  expect(nowhere.status).toBe(404);
   expect(await nowhere.text()).toContain("No plumbers in Atlantis yet.");
 });
 

@@ -106,10 +106,16 @@ function logsRequests(env: Env): boolean {
   return read.ok && read.settings.logsRequests;
 }
 
+/** As long as a page takes to be drawn and sent. */
+const SEND_AFTER_MS = 150;
+
 /** Mails that this request has caused. What fails stays queued: the next minute's run sends it. */
 async function sendMails(request: Request, env: Env, requestId: string): Promise<void> {
   const read = readSettings(env);
   if (!read.ok || SENDS_NOTHING.has(request.method)) return;
+  // The page is still on its way while this runs: a mail that is sent beside it would make it later, and tell by that
+  // whether there was one (product.md 6).
+  await scheduler.wait(SEND_AFTER_MS);
   try {
     await sendDueMails(openDatabase(env.DB), openMailer(env.EMAIL), { now: currentInstant(), keepBodies: read.settings.localMode });
   } catch (error) {

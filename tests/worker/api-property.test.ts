@@ -12,7 +12,7 @@ import { townWithDesk, type Townsperson } from "../support/town";
 // Thousands of requests that nobody would think of, the same ones for the same seed: none of them may end in a failure
 // of ours, and none may show anybody what is somebody else's.
 
-const RUNS = 5000;
+const RUNS = 8000;
 const SEED = 20261121;
 const WIDE = { LIMIT_FACTOR: "100000" };
 
@@ -87,6 +87,8 @@ const FIELDS: Record<string, fc.Arbitrary<unknown>> = {
   serviceType: fc.constantFrom("Leak Fixing", "Other"),
   location: fc.constantFrom("4 Main Street", ""),
   notes: fc.string({ maxLength: 20 }),
+  report: fc.string({ minLength: 1, maxLength: 20 }),
+  answer: fc.constantFrom("accept", "decline", "Thank you"),
   status: fc.constantFrom("pending", "confirmed", "in-progress", "completed", "cancelled", "refused"),
   reason: fc.string({ maxLength: 20 }),
   rating: fc.integer({ min: 0, max: 6 }),
@@ -107,7 +109,7 @@ const FIELDS: Record<string, fc.Arbitrary<unknown>> = {
 };
 
 const fields = fc.record(Object.fromEntries(Object.entries(FIELDS).map(([name, value]) => [name, fc.oneof({ weight: 25, arbitrary: value }, { weight: 1, arbitrary: odd })])), {
-  requiredKeys: ["userId", "job", "plumber", "recipient", "content", "appointmentDate", "appointmentTime", "serviceType", "location", "status", "rating", "name", "subject", "message", "email"],
+  requiredKeys: ["userId", "job", "plumber", "recipient", "content", "appointmentDate", "appointmentTime", "serviceType", "location", "status", "report", "answer", "rating", "name", "subject", "message", "email"],
 });
 
 const paths = fc.oneof(

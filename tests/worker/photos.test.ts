@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { eq } from "drizzle-orm";
-import { stagedPhotos, users } from "~/db/schema";
+import { registrations, stagedPhotos } from "~/db/schema";
 import { openPhotoStore } from "~/domain/photos/photo-store.server";
 import { stagePhoto } from "~/domain/photos/staged-photos.server";
 import { DAY } from "~/domain/time/harare";
@@ -186,7 +186,7 @@ describe("the sign-up form of a plumber", () => {
     expect(await db.select().from(stagedPhotos).where(eq(stagedPhotos.photoKey, photoKey))).toHaveLength(1);
     const second = await visit("/signup", { form: filled({ email: address, photoKey }) });
     expect([second.status, second.headers.get("Location")]).toEqual([303, "/signup/done"]);
-    expect((await db.select().from(users).where(eq(users.email, address)))[0]?.photoKey).toBe(photoKey);
+    expect((await db.select().from(registrations).where(eq(registrations.email, address)))[0]?.photoKey).toBe(photoKey);
     expect(await db.select().from(stagedPhotos).where(eq(stagedPhotos.photoKey, photoKey))).toEqual([]);
     // Claimed is claimed: the same key serves nobody else.
     const third = await visit("/signup", { form: filled({ email: email(), photoKey }) });

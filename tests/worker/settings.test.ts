@@ -72,7 +72,7 @@ describe("deleting an account", () => {
     expect((await remove(await signedIn(town.context, plumber), { current: PASSWORD, sure: "on" }, "plumber")).status).toBe(303);
     expect((await bookingOf(waiting)).status).toBe("refused");
     expect((await town.context.db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, plumber.id)))[0]).toMatchObject({ listed: false, about: "" });
-    expect(await (await visit("/plumbers/kariba")).text()).toContain("No plumbers in kariba yet.");
+    expect(await (await visit("/plumbers/kariba")).text()).toContain("No plumbers in Kariba yet.");
     expect((await visit(`/appointment/${plumber.id}`)).headers.get("Location")).toBe("/plumbers");
   });
 });

@@ -120,6 +120,7 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/resources/new-messages": { path: () => `/messages/${town.plumber.id}/new?after=0`, row: { visitor: "signin", otherPlumber: "404", otherClient: "404", plumber: "404", all: "ok" } },
   "routes/resources/conversation": { path: () => `/messages/${town.plumber.id}`, row: { visitor: "401", all: "ok" } },
   "routes/api/reference": { path: () => "/api", row: everybody("ok") },
+  "routes/resources/security-txt": { path: () => "/.well-known/security.txt", row: everybody("ok") },
   "routes/resources/robots": { path: () => "/robots.txt", row: everybody("ok") },
   "routes/resources/sitemap": { path: () => "/sitemap.xml", row: everybody("ok") },
   "routes/resources/photo": { path: () => "/photos/nobody-160.webp", row: everybody("404") },

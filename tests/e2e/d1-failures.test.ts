@@ -17,7 +17,8 @@ describe.each([["with script", true], ["without script", false]])("%s, while D1 
     const { page, context } = await openBrowser(browser, origin, { width: 360, script });
     await signIn(page, "plumber@pombi.test");
     await page.goto("/plumber-dashboard/jobs?show=upcoming");
-    const job = await page.getByRole("link", { name: "View" }).first().getAttribute("href");
+    // The last one: what is running or late stands on top, and cannot be cancelled.
+    const job = await page.getByRole("link", { name: "View" }).last().getAttribute("href");
     await page.goto(`${job}/cancel`, { waitUntil: "networkidle" });
     await page.getByLabel("In your words").fill("The car broke down");
     await context.setExtraHTTPHeaders(LOST);

@@ -63,7 +63,7 @@ async function post(side: Side, path: string, form: Record<string, string>): Pro
 const shown = (page: Page) =>
   page.locator("main").evaluate((main) => {
     const copy = main.cloneNode(true) as HTMLElement;
-    for (const passing of copy.querySelectorAll("[role=status], .sr-only, form")) passing.remove();
+    for (const passing of copy.querySelectorAll("[role=status], .sr-only, form, noscript")) passing.remove();
     return (copy.textContent ?? "").replace(/\s+/g, " ").trim();
   });
 

@@ -50,7 +50,7 @@ export default function PlumberArea() {
         <div>
           <Outlet context={card} />
         </div>
-        <aside className="sticky top-10 hidden xl:block">
+        <aside aria-label="Your profile and week" className="sticky top-10 hidden xl:block">
           {card && <OwnCard card={card} />}
         </aside>
       </div>

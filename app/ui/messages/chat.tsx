@@ -128,7 +128,8 @@ export function Chat({ selfId, contact, messages: loaded, hasOlder: loadedOlder,
       </div>
       {!isOlderPage && (
         <noscript>
-          <iframe title="New messages" src={`/messages/${contact.id}/new?after=${loaded.at(-1)?.seq ?? 0}`} className="h-32 w-full border-t border-line" />
+          {/* No stop for the keyboard: browsers draw no focus around a frame, and Reload shows all that is in it. */}
+          <iframe title="New messages" tabIndex={-1} src={`/messages/${contact.id}/new?after=${loaded.at(-1)?.seq ?? 0}`} className="h-32 w-full border-t border-line" />
           <p className="px-4 pb-2 text-sm">
             <a href="?">Reload</a> <span className="text-ink-2">to see the whole conversation.</span>
           </p>

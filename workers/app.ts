@@ -113,11 +113,14 @@ const SEND_AFTER_MS = 150;
 async function sendMails(request: Request, env: Env, requestId: string): Promise<void> {
   const read = readSettings(env);
   if (!read.ok || SENDS_NOTHING.has(request.method)) return;
-  // The page is still on its way while this runs: a mail that is sent beside it would make it later, and tell by that
-  // whether there was one (product.md 6).
-  await scheduler.wait(SEND_AFTER_MS);
   try {
-    await sendDueMails(openDatabase(env.DB), openMailer(env.EMAIL), { now: currentInstant(), keepBodies: read.settings.localMode });
+    await sendDueMails(openDatabase(env.DB), openMailer(env.EMAIL), {
+      now: currentInstant(),
+      keepBodies: read.settings.localMode,
+      // The page is still on its way while this runs: a mail that is sent beside it would make it later, and tell by that
+      // whether there was one (product.md 6).
+      beforeSending: () => scheduler.wait(SEND_AFTER_MS),
+    });
   } catch (error) {
     logError("mails wait", error, { requestId });
   }

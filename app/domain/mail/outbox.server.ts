@@ -38,12 +38,13 @@ export function queueMail(
  * Sends what is due, at most 20 mails: claims the rows in one statement, sends each, marks it sent and erases its
  * body (`keepBodies` in local mode). What the provider does not take is judged by its code (`verdictOn`): it waits,
  * is tried again with growing gaps, five times, or has failed. A mail whose last sender died has failed, too
- * (product.md 7). Gives how many were sent and how many not.
+ * (product.md 7). `beforeSending` runs once the rows are claimed, if there are any. Gives how many were sent and how
+ * many not.
  */
 export async function sendDueMails(
   db: Database,
   mailer: Mailer,
-  options: { now: Instant; keepBodies: boolean },
+  options: { now: Instant; keepBodies: boolean; beforeSending?: () => Promise<void> },
 ): Promise<{ sent: number; failed: number }> {
   const { now } = options;
   const unclaimed = sql`(claimed_until is null or claimed_until <= ${now})`;
@@ -62,6 +63,7 @@ export async function sendDueMails(
       .returning(),
   ]);
 
+  if (due.length > 0) await options.beforeSending?.();
   const results = await Promise.all(
     due.map(async (mail) => {
       try {

@@ -49,7 +49,7 @@ export async function findMail(db: Database, id: string): Promise<UndeliveredMai
 
 /**
  * Has a failed or waiting mail (what `findMail` gave) sent again at once. One that carries a token is issued anew to the same address
- * (product.md 7), and the old one dropped. Sent meanwhile, or about to be: nothing changes.
+ * (product.md 7), and the old one dropped. Sent meanwhile, or about to be (a sender has claimed it): nothing changes.
  */
 export async function resendMail(context: DomainContext, admin: Member, mail: UndeliveredMail): Promise<{ ok: true }> {
   const { db, now } = context;
@@ -57,7 +57,7 @@ export async function resendMail(context: DomainContext, admin: Member, mail: Un
   const issueAnew = isTokenMail(mail.kind) ? ISSUE_ANEW[mail.kind] : null;
   const deed = newId();
   const [, changed] = await db.batch([
-    recordDeed(db, { id: deed, admin, action: "mailResent", subject: { kind: "mail", id }, after: { kind: mail.kind }, at: now }, sql`exists (select 1 from mails where id = ${id} and (status = 'failed' or (status = 'queued' and (attempts > 0 or last_error is not null))))`),
+    recordDeed(db, { id: deed, admin, action: "mailResent", subject: { kind: "mail", id }, after: { kind: mail.kind }, at: now }, sql`exists (select 1 from mails where id = ${id} and (status = 'failed' or (status = 'queued' and (attempts > 0 or last_error is not null) and (claimed_until is null or claimed_until <= ${now}))))`),
     issueAnew
       ? statement(db, sql`delete from mails where id = ${id} and ${wasDone(deed)}`)
       : statement(db, sql`update mails set status = 'queued', attempts = 0, next_attempt_at = ${now}, claimed_until = null, last_error = null, last_error_code = null where id = ${id} and ${wasDone(deed)}`),

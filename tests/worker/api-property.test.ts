@@ -214,7 +214,7 @@ test(`${RUNS} requests at random: never a failure of ours, never somebody else's
   for (const status of [200, 201, 400, 401, 404, 405, 409, 415, 422]) expect(statuses[status] ?? 0, String(status)).toBeGreaterThan(10);
   expect(await town.context.db.$count(bookings)).toBeGreaterThan(5);
   expect(await town.context.db.$count(messages)).toBeGreaterThan(10);
-}, 600_000);
+}, 240_000);
 
 test("the figures that are stored are still those of the rows", async () => {
   const [row] = await town.context.db.all<{ wrong: number }>(sql`

@@ -1,5 +1,17 @@
 // Which way the rooms may import (architecture.md): what is lower never imports what is higher.
-const ROOMS = ["values", "time", "photos", "mail", "accounts", "audit", "plumbers", "bookings", "messages", "reviews", "contact"];
+const ROOMS = [
+  "values",
+  "time",
+  "photos",
+  "mail",
+  "accounts",
+  "audit",
+  "plumbers",
+  "bookings",
+  "messages",
+  "reviews",
+  "contact",
+];
 
 const upward = ROOMS.slice(0, -1).map((room, at) => ({
   name: `domain-${room}-looks-up`,
@@ -13,7 +25,12 @@ const never = (name, from, to) => ({ name, severity: "error", from: { ...SOURCE,
 
 module.exports = {
   forbidden: [
-    { name: "no-circles", severity: "error", from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } } },
+    {
+      name: "no-circles",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
     ...upward,
     never("db-imports-nothing-of-ours", "^app/db/", "^(app/(?!db/)|workers/)"),
     never("domain-knows-no-http", "^app/domain/", "^(app/(http|routes|ui|realtime|root|entry)|workers/)"),
@@ -25,7 +42,12 @@ module.exports = {
       from: { path: "^app/ui/" },
       to: { path: "^app/http/", dependencyTypesNot: ["type-only"] },
     },
-    { name: "routes-do-not-import-routes", severity: "error", from: { path: "^app/routes/" }, to: { path: "^app/routes/" } },
+    {
+      name: "routes-do-not-import-routes",
+      severity: "error",
+      from: { path: "^app/routes/" },
+      to: { path: "^app/routes/" },
+    },
     never("workers-know-no-pages", "^workers/", "^app/(routes|ui)/"),
     {
       name: "pure-files-stay-pure",

@@ -3,8 +3,16 @@ import tseslint from "typescript-eslint";
 
 const ONE_WAY = {
   paths: [
-    { name: "@remix-run/react", importNames: ["Link", "NavLink"], message: "Use ~/ui/link: it keeps the areas' script out of pages without one." },
-    { name: "@remix-run/cloudflare", importNames: ["redirect", "redirectDocument"], message: "Use redirectTo of ~/http/redirects." },
+    {
+      name: "@remix-run/react",
+      importNames: ["Link", "NavLink"],
+      message: "Use ~/ui/link: it keeps the areas' script out of pages without one.",
+    },
+    {
+      name: "@remix-run/cloudflare",
+      importNames: ["redirect", "redirectDocument"],
+      message: "Use redirectTo of ~/http/redirects.",
+    },
   ],
 };
 
@@ -19,7 +27,10 @@ export default tseslint.config(
       "no-restricted-syntax": [
         "error",
         { selector: "TSAsExpression > TSUnknownKeyword", message: "Parse it instead of casting it through unknown." },
-        { selector: "CallExpression[callee.property.name='formData']", message: "Use readForm of ~/http/forms: it bounds the body." },
+        {
+          selector: "CallExpression[callee.property.name='formData']",
+          message: "Use readForm of ~/http/forms: it bounds the body.",
+        },
       ],
       "no-console": ["error", { allow: ["info", "warn", "error"] }],
       "@typescript-eslint/no-explicit-any": "error",
@@ -34,7 +45,10 @@ export default tseslint.config(
     files: ["app/domain/**"],
     ignores: ["**/*.test.ts"],
     rules: {
-      "no-restricted-properties": ["error", { object: "Date", property: "now", message: "Time is an argument of the domain." }],
+      "no-restricted-properties": [
+        "error",
+        { object: "Date", property: "now", message: "Time is an argument of the domain." },
+      ],
     },
   },
 );

@@ -34,7 +34,8 @@ function scriptUrl(): Plugin {
   };
 }
 
-const FRAMEWORK = /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|@remix-run|turbo-stream|partysocket)\//;
+const FRAMEWORK =
+  /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|@remix-run|turbo-stream|partysocket)\//;
 const AREA_FRAME = /\/app\/ui\/(area-frame|area-problem|avatar|dialog|icon|link|logo|notice)\.tsx$/;
 /** What only a conversation needs of `realtime` comes with its page. */
 const AREA_SOCKETS = /\/app\/realtime\/(?!use-conversation|message-log|conversation-answers)/;

@@ -32,7 +32,12 @@ export default defineConfig({
         ],
         test: {
           name: "worker",
-          include: ["app/**/*.server.test.ts", "app/**/*.worker.test.ts", "workers/**/*.worker.test.ts", "tests/worker/**/*.test.ts"],
+          include: [
+            "app/**/*.server.test.ts",
+            "app/**/*.worker.test.ts",
+            "workers/**/*.worker.test.ts",
+            "tests/worker/**/*.test.ts",
+          ],
           setupFiles: ["tests/support/migrate.ts"],
           deps: { optimizer: { ssr: { enabled: true, include: ["@remix-run/cloudflare"] } } },
           testTimeout: 30_000,

@@ -21,10 +21,14 @@ export default async function handleRequest(
 ): Promise<Response> {
   const { staticHandlerContext, routeModules } = remix;
   // What the root says when everything else has failed is a page without script.
-  const hydrated = !staticHandlerContext.errors?.["root"] && isHydrated(staticHandlerContext.matches.map(({ route }) => routeModules[route.id]));
+  const hydrated =
+    !staticHandlerContext.errors?.["root"] &&
+    isHydrated(staticHandlerContext.matches.map(({ route }) => routeModules[route.id]));
   const { requestId } = context;
   const inPage = !hydrated && arrivesAtHome(request) ? await styleInPage() : null;
-  const { body, failed } = hydrated ? await stream(request, remix, requestId, context.nonce()) : { body: draw(request, remix, requestId, inPage?.style), failed: () => false };
+  const { body, failed } = hydrated
+    ? await stream(request, remix, requestId, context.nonce())
+    : { body: draw(request, remix, requestId, inPage?.style), failed: () => false };
 
   passOn(headers, staticHandlerContext.actionHeaders, staticHandlerContext.loaderHeaders);
   headers.set("Content-Type", "text/html; charset=utf-8");
@@ -33,18 +37,25 @@ export default async function handleRequest(
   if (hydrated || !context.isWhole()) headers.set("Cache-Control", "private, no-store");
   // Those of other pages are the same for all: the Worker adds them.
   if (hydrated || inPage) {
-    for (const [name, value] of Object.entries(securityHeaders({ nonce: hydrated ? context.nonce() : undefined, style: inPage?.source }))) headers.set(name, value);
+    for (const [name, value] of Object.entries(
+      securityHeaders({ nonce: hydrated ? context.nonce() : undefined, style: inPage?.source }),
+    ))
+      headers.set(name, value);
   }
   const response = new Response(body, { headers, status: failed() ? 500 : status });
   const formFailed = staticHandlerContext.actionData && status >= 400;
   // Not where React takes the page over: it would find another title than its own.
-  return formFailed && !hydrated ? new HTMLRewriter().on("title", { element: (title) => void title.prepend("Error: ") }).transform(response) : response;
+  return formFailed && !hydrated
+    ? new HTMLRewriter().on("title", { element: (title) => void title.prepend("Error: ") }).transform(response)
+    : response;
 }
 
 /** A page without script, whole: nothing comes late, and nobody puts it in place. */
 function draw(request: Request, remix: EntryContext, requestId: string, style?: string): string {
   const page = renderToStaticMarkup(
-    <AnswerContext.Provider value={{ withoutScript: true, shell: { Frame: PublicFrame, Problem }, keep, requestId, style }}>
+    <AnswerContext.Provider
+      value={{ withoutScript: true, shell: { Frame: PublicFrame, Problem }, keep, requestId, style }}
+    >
       <RemixServer context={remix} url={request.url} />
     </AnswerContext.Provider>,
   );
@@ -57,7 +68,9 @@ const kept = new Map<string, string>();
 function keep(name: string, part: ReactNode): string {
   let html = kept.get(name);
   if (html === undefined) {
-    html = renderToStaticMarkup(<AnswerContext.Provider value={{ withoutScript: true, keep }}>{part}</AnswerContext.Provider>);
+    html = renderToStaticMarkup(
+      <AnswerContext.Provider value={{ withoutScript: true, keep }}>{part}</AnswerContext.Provider>,
+    );
     kept.set(name, html);
   }
   return html;
@@ -95,5 +108,6 @@ function passOn(headers: Headers, ...sources: Record<string, Headers>[]) {
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   // A wrong method or an unknown path is the sender's.
-  if (!request.signal.aborted && !isRouteErrorResponse(error)) logError("request failed", error, { requestId: context.requestId });
+  if (!request.signal.aborted && !isRouteErrorResponse(error))
+    logError("request failed", error, { requestId: context.requestId });
 };

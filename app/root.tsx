@@ -28,7 +28,8 @@ export const meta: MetaFunction = ({ error }) => [
 ];
 
 const isMissing = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;
-const headingOf = (error: unknown) => (isRouteErrorResponse(error) && error.status < 500 ? "Request Not Executable Error" : "Unexpected Application Error!");
+const headingOf = (error: unknown) =>
+  isRouteErrorResponse(error) && error.status < 500 ? "Request Not Executable Error" : "Unexpected Application Error!";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const confirmed = await orWithout(context, "session", context.session.confirm(), undefined);
@@ -37,7 +38,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const flash = request.headers.has(LOOK_HEADER) ? null : readFlash(request);
   return data(
     {
-      member: member && { name: member.name, username: member.username, email: member.email, role: member.role, photoKey: member.photoKey },
+      member: member && {
+        name: member.name,
+        username: member.username,
+        email: member.email,
+        role: member.role,
+        photoKey: member.photoKey,
+      },
       flash,
       origin: context.origin,
       savesData: savesData(request),
@@ -47,7 +54,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** Whom the token names while D1 cannot say who that is: their menus stand, and nothing of theirs is in them. */
-const withoutName = (viewer: Viewer | null): SignedIn | null => viewer && { name: "", username: "", email: "", role: viewer.role, photoKey: null };
+const withoutName = (viewer: Viewer | null): SignedIn | null =>
+  viewer && { name: "", username: "", email: "", role: viewer.role, photoKey: null };
 
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, style, withoutScript } = useAnswer();

@@ -83,7 +83,9 @@ export default [
     route("bookings/:id", "routes/admin/desk-booking.tsx", [route(":move", "routes/admin/desk-booking-move.tsx")]),
     route("people", "routes/admin/people.tsx"),
     route("people/:id", "routes/admin/person.tsx", [route(":deed", "routes/admin/person-deed.tsx")]),
-    route("registrations", "routes/admin/registrations.tsx", [route(":id/:action", "routes/admin/registration-action.tsx")]),
+    route("registrations", "routes/admin/registrations.tsx", [
+      route(":id/:action", "routes/admin/registration-action.tsx"),
+    ]),
     route("reviews", "routes/admin/moderation.tsx", [route(":id/hide", "routes/admin/hide-review.tsx")]),
     route("inbox", "routes/admin/inbox.tsx"),
     route("inbox/:id", "routes/admin/enquiry.tsx"),

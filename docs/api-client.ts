@@ -1,15 +1,50 @@
 // A whole client of the Pombi API, to copy into your own program: no package, in Node 22, Deno, Bun and browsers.
-export interface Party { _id: string; name: string; username: string; image: string | null; phone: string | null }
-export interface Booking { _id: string; job: string; status: string; appointmentDate: string; appointmentTime: string; client: Party; plumber: Party | null }
-export interface Message { _id: string; sender: string; recipient: string; content: string; createdAt: string }
-export type Frame = { type: "bookingUpdated"; booking: Booking } | { type: "newMessage"; message: Message } | { type: "signedOut" } | { type: "error"; code: number; message: string };
+export interface Party {
+  _id: string;
+  name: string;
+  username: string;
+  image: string | null;
+  phone: string | null;
+}
+export interface Booking {
+  _id: string;
+  job: string;
+  status: string;
+  appointmentDate: string;
+  appointmentTime: string;
+  client: Party;
+  plumber: Party | null;
+}
+export interface Message {
+  _id: string;
+  sender: string;
+  recipient: string;
+  content: string;
+  createdAt: string;
+}
+export type Frame =
+  | { type: "bookingUpdated"; booking: Booking }
+  | { type: "newMessage"; message: Message }
+  | { type: "signedOut" }
+  | { type: "error"; code: number; message: string };
 /** Signs in, and gives what asks (`call`) and what listens (`listen`) in that person's name. */
 export async function signIn(origin: string, email: string, password: string) {
   let token = "";
   /** Throws the API's own words and status. A POST whose answer gets lost is sent again under its key: it is done once. */
-  async function call<Answer>(method: string, path: string, body?: object, key = crypto.randomUUID() as string): Promise<Answer> {
-    const headers = { "Content-Type": "application/json", Authorization: `Bearer ${token}`, ...(method === "POST" && { "Idempotency-Key": key }) };
-    const answer = await fetch(origin + path, { method, headers, body: body && JSON.stringify(body) }).catch(() => new Promise<null>((later) => setTimeout(later, 1000, null)));
+  async function call<Answer>(
+    method: string,
+    path: string,
+    body?: object,
+    key = crypto.randomUUID() as string,
+  ): Promise<Answer> {
+    const headers = {
+      "Content-Type": "application/json",
+      Authorization: `Bearer ${token}`,
+      ...(method === "POST" && { "Idempotency-Key": key }),
+    };
+    const answer = await fetch(origin + path, { method, headers, body: body && JSON.stringify(body) }).catch(
+      () => new Promise<null>((later) => setTimeout(later, 1000, null)),
+    );
     if (!answer) return call(method, path, body, key);
     const value = (await answer.json()) as Answer & { message: string };
     return answer.ok ? value : Promise.reject(Object.assign(new Error(value.message), { status: answer.status }));
@@ -30,9 +65,14 @@ export async function signIn(origin: string, email: string, password: string) {
         if (frame.type === "signedOut") end("Signed out.");
       };
       // 4401: signed out, 4404: not yours, 4409: displaced by 20 newer sockets.
-      socket.onclose = ({ code, reason }) => void ([4401, 4404, 4409].includes(code) ? end(reason) : isOver || setTimeout(again, 1000));
+      socket.onclose = ({ code, reason }) =>
+        void ([4401, 4404, 4409].includes(code) ? end(reason) : isOver || setTimeout(again, 1000));
     };
-    const again = () => connect().catch((error: Error & { status?: number }) => void (error.status === 401 ? end(error.message) : isOver || setTimeout(again, 5000)));
+    const again = () =>
+      connect().catch(
+        (error: Error & { status?: number }) =>
+          void (error.status === 401 ? end(error.message) : isOver || setTimeout(again, 5000)),
+      );
     void again();
     return () => void ((isOver = true), socket?.close());
   }
@@ -41,12 +81,30 @@ export async function signIn(origin: string, email: string, password: string) {
   return { user, call, listen };
 }
 /** The main job: books, writes to the plumber, waits until the job is completed, and reviews it. */
-export async function book({ call, listen }: Awaited<ReturnType<typeof signIn>>, plumber: string, appointmentDate: string, appointmentTime: string) {
+export async function book(
+  { call, listen }: Awaited<ReturnType<typeof signIn>>,
+  plumber: string,
+  appointmentDate: string,
+  appointmentTime: string,
+) {
   const booking = await call<Booking>("POST", "/api/bookings", { plumber, appointmentDate, appointmentTime });
-  await call<Message>("POST", "/api/messages", { recipient: plumber, content: `It is about ${booking.job}: please ring twice.` });
-  await new Promise<void>((resolve, reject) => {
-    const isDone = () => call<Booking>("GET", `/api/bookings/${booking._id}`).then(({ status }) => status === "completed" && resolve(stop()), reject);
-    const stop = listen(() => void isDone(), (why) => reject(new Error(why)));
+  await call<Message>("POST", "/api/messages", {
+    recipient: plumber,
+    content: `It is about ${booking.job}: please ring twice.`,
   });
-  return call<{ rating: number; comment: string }>("POST", `/api/bookings/${booking._id}/review`, { rating: 5, comment: "Quick and tidy." });
+  await new Promise<void>((resolve, reject) => {
+    const isDone = () =>
+      call<Booking>("GET", `/api/bookings/${booking._id}`).then(
+        ({ status }) => status === "completed" && resolve(stop()),
+        reject,
+      );
+    const stop = listen(
+      () => void isDone(),
+      (why) => reject(new Error(why)),
+    );
+  });
+  return call<{ rating: number; comment: string }>("POST", `/api/bookings/${booking._id}/review`, {
+    rating: 5,
+    comment: "Quick and tidy.",
+  });
 }

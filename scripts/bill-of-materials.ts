@@ -19,7 +19,13 @@ export function billOfMaterials() {
         ...(hash && { hashes: [{ alg: `SHA-${algorithm}`, content: Buffer.from(hash, "base64").toString("hex") }] }),
       };
     });
-  return { bomFormat: "CycloneDX", specVersion: "1.6", version: 1, metadata: { component: { type: "application", name: "pombi" } }, components };
+  return {
+    bomFormat: "CycloneDX",
+    specVersion: "1.6",
+    version: 1,
+    metadata: { component: { type: "application", name: "pombi" } },
+    components,
+  };
 }
 
 /** Writes it beside the build. */

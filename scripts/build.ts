@@ -9,10 +9,13 @@ export async function build(): Promise<void> {
   writeBillOfMaterials();
   const tooHeavy = (await measureBuild()).filter(({ bytes, limit }) => bytes > limit);
   if (tooHeavy.length === 0) return;
-  throw new Error(tooHeavy.map(({ what, bytes, limit }) => `${what}: ${bytes} bytes of gzip, the limit is ${limit}`).join("\n"));
+  throw new Error(
+    tooHeavy.map(({ what, bytes, limit }) => `${what}: ${bytes} bytes of gzip, the limit is ${limit}`).join("\n"),
+  );
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   await build();
-  for (const { what, bytes, limit } of await measureBuild()) console.info(`${String(bytes).padStart(7)} of ${limit}  ${what}`);
+  for (const { what, bytes, limit } of await measureBuild())
+    console.info(`${String(bytes).padStart(7)} of ${limit}  ${what}`);
 }

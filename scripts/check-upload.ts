@@ -8,8 +8,12 @@ import { run } from "./commands";
 const LIMIT = 1_000_000;
 const outdir = mkdtempSync(join(tmpdir(), "pombi-upload-"));
 try {
-  await run("wrangler", ["deploy", "--dry-run", "--minify", "--outdir", outdir], { stdio: ["ignore", "ignore", "inherit"] });
-  const bundle = readdirSync(outdir).filter((name) => /\.(js|wasm)$/.test(name)).map((name) => readFileSync(join(outdir, name)));
+  await run("wrangler", ["deploy", "--dry-run", "--minify", "--outdir", outdir], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const bundle = readdirSync(outdir)
+    .filter((name) => /\.(js|wasm)$/.test(name))
+    .map((name) => readFileSync(join(outdir, name)));
   const bytes = gzipSync(Buffer.concat(bundle)).length;
   console.info(`  the upload is ${(bytes / 1000).toFixed(0)} kB of gzip`);
   if (bytes === 0 || bytes > LIMIT) throw new Error(`The upload is ${bytes} bytes of gzip, the limit is ${LIMIT}.`);

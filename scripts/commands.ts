@@ -5,7 +5,9 @@ export function run(command: string, args: string[], options: SpawnOptions = {})
   return new Promise((resolve, reject) => {
     const child = start(command, args, options);
     child.once("error", reject);
-    child.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`${command} ${args.join(" ")} ended with ${code}`))));
+    child.once("exit", (code) =>
+      code === 0 ? resolve() : reject(new Error(`${command} ${args.join(" ")} ended with ${code}`)),
+    );
   });
 }
 
@@ -28,6 +30,8 @@ export async function read(command: string, args: string[]): Promise<string> {
   child.stdout?.on("data", (chunk: Buffer) => (text += chunk.toString()));
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", (code) => (code === 0 ? resolve(text) : reject(new Error(`${command} ended with ${code}:\n${text}`))));
+    child.once("close", (code) =>
+      code === 0 ? resolve(text) : reject(new Error(`${command} ended with ${code}:\n${text}`)),
+    );
   });
 }

@@ -13,12 +13,49 @@ export interface TownSize {
 
 type D1 = Pick<D1Database, "prepare">;
 
-const FIRST = ["Tendai", "Rudo", "Farai", "Chipo", "Tatenda", "Nyasha", "Kudzai", "Thandiwe", "Blessing", "Tapiwa", "Sibongile", "Munashe", "Ropafadzo", "Simba", "Nokuthula", "Tafadzwa"];
-const LAST = ["Moyo", "Ncube", "Dube", "Sibanda", "Ndlovu", "Phiri", "Banda", "Chirwa", "Gumbo", "Marufu", "Zhou", "Mpofu", "Nyoni", "Chikwanha", "Mutasa", "Hove", "Makoni"];
+const FIRST = [
+  "Tendai",
+  "Rudo",
+  "Farai",
+  "Chipo",
+  "Tatenda",
+  "Nyasha",
+  "Kudzai",
+  "Thandiwe",
+  "Blessing",
+  "Tapiwa",
+  "Sibongile",
+  "Munashe",
+  "Ropafadzo",
+  "Simba",
+  "Nokuthula",
+  "Tafadzwa",
+];
+const LAST = [
+  "Moyo",
+  "Ncube",
+  "Dube",
+  "Sibanda",
+  "Ndlovu",
+  "Phiri",
+  "Banda",
+  "Chirwa",
+  "Gumbo",
+  "Marufu",
+  "Zhou",
+  "Mpofu",
+  "Nyoni",
+  "Chikwanha",
+  "Mutasa",
+  "Hove",
+  "Makoni",
+];
 const CITIES = ["Harare", "Bulawayo", "Gweru", "Mutare", "Masvingo", "Chinhoyi"];
 
-const pick = (list: string[], index: string) => `json_extract('${JSON.stringify(list)}', '$[' || ((${index}) % ${list.length}) || ']')`;
-const numbers = (count: number) => `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${count - 1})`;
+const pick = (list: string[], index: string) =>
+  `json_extract('${JSON.stringify(list)}', '$[' || ((${index}) % ${list.length}) || ']')`;
+const numbers = (count: number) =>
+  `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${count - 1})`;
 
 /**
  * Fills a database with made-up people, bookings from a year ago to a month ahead, their history, reviews, contacts
@@ -44,23 +81,49 @@ export async function fillTown(d1: D1, { people, bookings, messages }: TownSize,
     select printf('loadbooking%07d', i), 'PB-' || replace(replace(printf('%06d', i), '0', 'Z'), '1', 'Y'), printf('loadclient%06d', i % ${clients}), iif(i % 2000 = 7 and ${start} > ${now}, null, printf('loadplumber%06d', i % ${plumbers})), null,
       iif(${start} > ${now}, iif(i % 3, 'confirmed', 'pending'), iif(i % 10 < 7, 'completed', iif(i % 10 < 9, 'cancelled', 'refused'))),
       ${start}, 'Leak Fixing', '1 Load Street, Harare', 1, ${start} - 172800000, ${start} - 172800000, ${now} from n`);
-  await run("update bookings set city_key = coalesce((select city_key from plumber_profiles where user_id = plumber_id), 'harare'), status = iif(plumber_id is null, 'pending', status)");
+  await run(
+    "update bookings set city_key = coalesce((select city_key from plumber_profiles where user_id = plumber_id), 'harare'), status = iif(plumber_id is null, 'pending', status)",
+  );
   const event = (name: string, status: string, role: string, actor: string, at: string, where: string) =>
-    run(`insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, at) select id || '-${name}', id, '${name}', '${role}', ${actor}, '${status}', ${at} from bookings where ${where}`);
+    run(
+      `insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, at) select id || '-${name}', id, '${name}', '${role}', ${actor}, '${status}', ${at} from bookings where ${where}`,
+    );
   await event("request", "pending", "client", "client_id", "created_at", "true");
-  await event("confirm", "confirmed", "plumber", "plumber_id", "created_at + 1800000", "status in ('confirmed', 'completed')");
+  await event(
+    "confirm",
+    "confirmed",
+    "plumber",
+    "plumber_id",
+    "created_at + 1800000",
+    "status in ('confirmed', 'completed')",
+  );
   await event("refuse", "refused", "plumber", "plumber_id", "created_at + 3600000", "status = 'refused'");
   await event("cancel", "cancelled", "client", "client_id", "created_at + 7200000", "status = 'cancelled'");
-  await event("complete", "completed", "plumber", "plumber_id", `min(starts_at + 3600000, ${now})`, "status = 'completed'");
+  await event(
+    "complete",
+    "completed",
+    "plumber",
+    "plumber_id",
+    `min(starts_at + 3600000, ${now})`,
+    "status = 'completed'",
+  );
   await run(`insert into reviews (id, booking_id, client_id, plumber_id, rating, comment, created_at)
     select id || '-review', id, client_id, plumber_id, 1 + abs(random()) % 5, 'A review of the load.', min(starts_at + 7200000, ${now}) from bookings where status = 'completed' and rowid % 3 = 0`);
   await run("update bookings set reviewed_at = 1 where id in (select booking_id from reviews)");
   await run(`update plumber_profiles set jobs_total = (select count(*) from bookings where plumber_id = user_id), jobs_completed = (select count(*) from bookings where plumber_id = user_id and status = 'completed'),
     rating_sum = coalesce((select sum(rating) from reviews where plumber_id = user_id), 0), rating_count = (select count(*) from reviews where plumber_id = user_id)`);
-  await run("insert into rated_pairs (plumber_id, client_id, rating_sum, rating_count) select plumber_id, client_id, sum(rating), count(*) from reviews group by plumber_id, client_id");
-  await run(`update plumber_profiles set rank_sum = coalesce((select sum(mean) from rated_pairs where plumber_id = user_id), 0), rank_count = (select count(*) from rated_pairs where plumber_id = user_id)`);
-  await run(`update plumber_profiles set rank_score = 1000 * (20 * ${RATING_UNIT} + rank_sum) / (${RATING_UNIT} * (5 + rank_count))`);
-  await run(`insert into daily_tallies (day, plumber_id, requested) select date(created_at / 1000 + 7200, 'unixepoch') as day, '', count(*) from bookings where created_at > ${now - 60 * DAY} group by day`);
+  await run(
+    "insert into rated_pairs (plumber_id, client_id, rating_sum, rating_count) select plumber_id, client_id, sum(rating), count(*) from reviews group by plumber_id, client_id",
+  );
+  await run(
+    `update plumber_profiles set rank_sum = coalesce((select sum(mean) from rated_pairs where plumber_id = user_id), 0), rank_count = (select count(*) from rated_pairs where plumber_id = user_id)`,
+  );
+  await run(
+    `update plumber_profiles set rank_score = 1000 * (20 * ${RATING_UNIT} + rank_sum) / (${RATING_UNIT} * (5 + rank_count))`,
+  );
+  await run(
+    `insert into daily_tallies (day, plumber_id, requested) select date(created_at / 1000 + 7200, 'unixepoch') as day, '', count(*) from bookings where created_at > ${now - 60 * DAY} group by day`,
+  );
   await run(`insert into contacts (user_id, other_id, conversation_id, active_at)
     select one, other, min(one, other) || '.' || max(one, other), max(at) from (
       select client_id as one, plumber_id as other, created_at as at from bookings where plumber_id is not null union all select plumber_id, client_id, created_at from bookings where plumber_id is not null) group by one, other`);
@@ -80,5 +143,7 @@ if (process.argv[1]?.endsWith("fill-town.ts")) {
   const began = performance.now();
   await fillTown(storage.DB, { people, bookings, messages }, Date.now());
   await storage.close();
-  console.info(`${bookings} bookings, ${people} people and ${messages} messages up to ${dateAt(Date.now())}, in ${((performance.now() - began) / 1000).toFixed(0)} s.`);
+  console.info(
+    `${bookings} bookings, ${people} people and ${messages} messages up to ${dateAt(Date.now())}, in ${((performance.now() - began) / 1000).toFixed(0)} s.`,
+  );
 }

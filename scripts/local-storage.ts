@@ -17,12 +17,25 @@ export const BATCHES = `export default {
  * Opens this machine's database and bucket, under the names of wrangler.toml; the site must not be running.
  * Without the Durable Objects: wrangler's getPlatformProxy opens those too, and warns that they do not work.
  */
-export async function openLocalStorage(stateDir: string): Promise<Pick<Env, "DB" | "PHOTOS"> & { close(): Promise<void> }> {
+export async function openLocalStorage(
+  stateDir: string,
+): Promise<Pick<Env, "DB" | "PHOTOS"> & { close(): Promise<void> }> {
   const { d1Databases, r2Buckets } = readWorkerOptions("wrangler.toml").workerOptions;
-  const options = { modules: true, script: BATCHES, cf: false, resourcePersistencePath: storageIn(stateDir), d1Databases, r2Buckets };
+  const options = {
+    modules: true,
+    script: BATCHES,
+    cf: false,
+    resourcePersistencePath: storageIn(stateDir),
+    d1Databases,
+    r2Buckets,
+  };
   const miniflare = new Miniflare(convertV4MiniflareOptions(options as V4MiniflareOptions));
   const { PHOTOS } = await miniflare.getBindings<Env>();
-  return { DB: databaseBehind((url, init) => miniflare.dispatchFetch(url, init)), PHOTOS, close: () => miniflare.dispose() };
+  return {
+    DB: databaseBehind((url, init) => miniflare.dispatchFetch(url, init)),
+    PHOTOS,
+    close: () => miniflare.dispose(),
+  };
 }
 
 interface Statement {
@@ -30,18 +43,31 @@ interface Statement {
   values: unknown[];
 }
 
-type Fetch = (url: string, init: { method: string; body: string }) => Promise<{ ok: boolean; json(): Promise<unknown>; text(): Promise<string> }>;
+type Fetch = (
+  url: string,
+  init: { method: string; body: string },
+) => Promise<{ ok: boolean; json(): Promise<unknown>; text(): Promise<string> }>;
 
 /** As much of D1 as drizzle and the scripts use, through a Worker of `BATCHES`. */
 export function databaseBehind(fetch: Fetch): D1Database {
   async function batch(statements: Statement[]): Promise<D1Result<Record<string, unknown>>[]> {
-    const answer = await fetch("http://batch", { method: "POST", body: JSON.stringify(statements.map(({ sql, values }) => ({ sql, values }))) });
+    const answer = await fetch("http://batch", {
+      method: "POST",
+      body: JSON.stringify(statements.map(({ sql, values }) => ({ sql, values }))),
+    });
     if (!answer.ok) throw new Error(await answer.text());
     return (await answer.json()) as D1Result<Record<string, unknown>>[];
   }
   const prepare = (sql: string, values: unknown[] = []): object => {
     const one = async () => (await batch([{ sql, values }]))[0]!;
-    return { sql, values, bind: (...bound: unknown[]) => prepare(sql, bound), all: one, run: one, raw: async () => (await one()).results.map(Object.values) };
+    return {
+      sql,
+      values,
+      bind: (...bound: unknown[]) => prepare(sql, bound),
+      all: one,
+      run: one,
+      raw: async () => (await one()).results.map(Object.values),
+    };
   };
   const database: unknown = { prepare, batch };
   return database as D1Database;

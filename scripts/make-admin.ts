@@ -4,7 +4,10 @@ import { localSettings } from "./local-state";
 // npm run admin -- EMAIL [--remote]: makes an account an admin; its sessions end, for a session names its role. Not while
 // it has open bookings, as at the desk (`makeAdmin`): nobody would see them any more.
 const args: string[] = process.argv.slice(2);
-const email = args.find((argument) => !argument.startsWith("--"))?.trim().toLowerCase();
+const email = args
+  .find((argument) => !argument.startsWith("--"))
+  ?.trim()
+  .toLowerCase();
 const remote = process.argv.includes("--remote");
 
 if (!email || !/^[^\s'"]+@[^\s'"]+$/.test(email)) {
@@ -12,7 +15,8 @@ if (!email || !/^[^\s'"]+@[^\s'"]+$/.test(email)) {
   process.exit(1);
 }
 
-const isOpen = (side: string) => `exists (select 1 from bookings where ${side} = users.id and status in ('pending', 'confirmed', 'in-progress'))`;
+const isOpen = (side: string) =>
+  `exists (select 1 from bookings where ${side} = users.id and status in ('pending', 'confirmed', 'in-progress'))`;
 const hasOpenBookings = `(${isOpen("client_id")} or ${isOpen("plumber_id")})`;
 const where = `email = '${email}' and email_verified_at is not null and suspended_at is null and not ${hasOpenBookings}`;
 const sql = [
@@ -41,7 +45,8 @@ interface Account {
 }
 
 function whyNot(account: Account | undefined): string {
-  if (account?.busy) return `${email} has open bookings. Please cancel them, or give them to somebody else at the desk, first.`;
+  if (account?.busy)
+    return `${email} has open bookings. Please cancel them, or give them to somebody else at the desk, first.`;
   if (account?.suspended) return `${email} is suspended.`;
   return waiting > 0 ? `${email} has signed up, but not been verified yet.` : `There is no account for ${email}.`;
 }

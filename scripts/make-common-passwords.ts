@@ -3,7 +3,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 // npm run passwords: the passwords that people choose most, from the list that @zxcvbn-ts keeps (MIT), as far as our
 // forms would take them. A list of our own beside the package: the package's would bring its whole dictionary along.
 const SHORTEST = 8;
-const known = JSON.parse(readFileSync("node_modules/@zxcvbn-ts/language-common/src/passwords.json", "utf8")) as string[];
-const taken = [...new Set(known.map((password) => password.toLowerCase()).filter((password) => password.length >= SHORTEST))].sort();
-writeFileSync("app/domain/accounts/common-passwords.json", `${JSON.stringify(taken, null, 0).replaceAll('","', '",\n"')}\n`);
+const known = JSON.parse(
+  readFileSync("node_modules/@zxcvbn-ts/language-common/src/passwords.json", "utf8"),
+) as string[];
+const taken = [
+  ...new Set(known.map((password) => password.toLowerCase()).filter((password) => password.length >= SHORTEST)),
+].sort();
+writeFileSync(
+  "app/domain/accounts/common-passwords.json",
+  `${JSON.stringify(taken, null, 0).replaceAll('","', '",\n"')}\n`,
+);
 console.info(`${taken.length} of ${known.length} passwords in app/domain/accounts/common-passwords.json`);

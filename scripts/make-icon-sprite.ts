@@ -4,7 +4,12 @@ import { ICON_NAMES } from "../app/ui/icon-names";
 // One file that every page shares from the cache, instead of each icon in each page's HTML.
 const symbols = ICON_NAMES.map((name) => {
   const svg = readFileSync(`node_modules/lucide-static/icons/${name}.svg`, "utf8");
-  const shapes = svg.replace(/<!--[\s\S]*?-->/g, "").replace(/^[\s\S]*?<svg[^>]*>/, "").replace(/<\/svg>\s*$/, "").replace(/\s+/g, " ").trim();
+  const shapes = svg
+    .replace(/<!--[\s\S]*?-->/g, "")
+    .replace(/^[\s\S]*?<svg[^>]*>/, "")
+    .replace(/<\/svg>\s*$/, "")
+    .replace(/\s+/g, " ")
+    .trim();
   return `<symbol id="${name}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${shapes}</symbol>`;
 });
 writeFileSync("app/ui/icons.svg", `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join("")}</svg>\n`);

@@ -20,7 +20,9 @@ type Place = readonly [longitude: number, latitude: number];
 type Point = [x: number, y: number];
 
 // Not an import statement: TypeScript would infer a type for all 740 kB.
-const atlas = createRequire(import.meta.url)("world-atlas/countries-50m.json") as Topology<{ countries: GeometryCollection }>;
+const atlas = createRequire(import.meta.url)("world-atlas/countries-50m.json") as Topology<{
+  countries: GeometryCollection;
+}>;
 
 function outlineOf(id: string): Place[] {
   const country = feature(atlas, atlas.objects.countries).features.find((candidate) => candidate.id === id);
@@ -66,7 +68,9 @@ export const ZIMBABWE = {
   outline: "${pathThrough(border.map(project))}",
 } as const;
 
-export const CITY_POINTS: Record<${Object.keys(CITIES).map((name) => `"${name}"`).join(" | ")}, [x: number, y: number]> = {
+export const CITY_POINTS: Record<${Object.keys(CITIES)
+    .map((name) => `"${name}"`)
+    .join(" | ")}, [x: number, y: number]> = {
 ${cities.join("\n")}
 };
 `,

@@ -13,9 +13,12 @@ const SIDES = { inline: ["left", "right"], block: ["top", "bottom"] } as const;
 const physicalSides: Plugin = {
   postcssPlugin: "physical-sides",
   Declaration(declaration) {
-    const [, property, axis, edge] = /^(margin|padding|inset)-(inline|block)(?:-(start|end))?$/.exec(declaration.prop) ?? [];
+    const [, property, axis, edge] =
+      /^(margin|padding|inset)-(inline|block)(?:-(start|end))?$/.exec(declaration.prop) ?? [];
     if (!property || !axis) return;
-    const sides = SIDES[axis as keyof typeof SIDES].map((side) => (property === "inset" ? side : `${property}-${side}`));
+    const sides = SIDES[axis as keyof typeof SIDES].map((side) =>
+      property === "inset" ? side : `${property}-${side}`,
+    );
     if (edge) {
       declaration.prop = sides[edge === "start" ? 0 : 1]!;
       return;
@@ -34,7 +37,8 @@ const startValues: Plugin = {
   postcssPlugin: "start-values",
   AtRule: {
     supports(rule) {
-      if (rule.params.includes("margin-trim") && !rule.params.includes("content-visibility")) rule.params = `(${rule.params}) or (not (content-visibility: auto))`;
+      if (rule.params.includes("margin-trim") && !rule.params.includes("content-visibility"))
+        rule.params = `(${rule.params}) or (not (content-visibility: auto))`;
     },
   },
 };

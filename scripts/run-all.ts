@@ -24,7 +24,11 @@ async function runTests(...projects: string[]) {
     const chosen = projects.flatMap((project) => ["--project", project]);
     await run("vitest", ["run", ...chosen, "--reporter=default", "--reporter=json", `--outputFile.json=${REPORT}`]);
   } finally {
-    const report = JSON.parse(readFileSync(REPORT, "utf8")) as { numPassedTests: number; numFailedTests: number; numFailedTestSuites: number };
+    const report = JSON.parse(readFileSync(REPORT, "utf8")) as {
+      numPassedTests: number;
+      numFailedTests: number;
+      numFailedTestSuites: number;
+    };
     totals.passed += report.numPassedTests;
     totals.failed += report.numFailedTests || Math.min(1, report.numFailedTestSuites);
   }

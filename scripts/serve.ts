@@ -17,11 +17,24 @@ async function prepareDatabase() {
 
 await Promise.all([prebuilt ? undefined : build(), prepareDatabase()]);
 
-const extra = ["D1_DELAY_MS", "LIMIT_FACTOR", "LOG_REQUESTS"].flatMap((name) => (process.env[name] ? ["--var", `${name}:${process.env[name]}`] : []));
+const extra = ["D1_DELAY_MS", "LIMIT_FACTOR", "LOG_REQUESTS"].flatMap((name) =>
+  process.env[name] ? ["--var", `${name}:${process.env[name]}`] : [],
+);
 const worker = start("wrangler", [
   "dev",
   // With --test-scheduled wrangler does not warn that crons do not run by themselves: below, they do.
-  ...["--port", String(port), "--ip", "127.0.0.1", "--test-scheduled", "--persist-to", stateDir, "--log-level", "warn", "--show-interactive-dev-session=false"],
+  ...[
+    "--port",
+    String(port),
+    "--ip",
+    "127.0.0.1",
+    "--test-scheduled",
+    "--persist-to",
+    stateDir,
+    "--log-level",
+    "warn",
+    "--show-interactive-dev-session=false",
+  ],
   // Else wrangler gives each request the domain of wrangler.toml as its host.
   ...["--local-upstream", new URL(origin).host],
   ...["--var", "LOCAL_MODE:true", "--var", `ORIGIN:${origin}`, "--var", `SESSION_SECRET:${localSecret(stateDir)}`],
@@ -48,7 +61,10 @@ if (watching) {
 }
 
 // wrangler does not run crons by itself: once a minute, as in production.
-setInterval(() => void fetch(`http://127.0.0.1:${port}/cdn-cgi/local/scheduled`).catch(() => undefined), 60_000).unref();
+setInterval(
+  () => void fetch(`http://127.0.0.1:${port}/cdn-cgi/local/scheduled`).catch(() => undefined),
+  60_000,
+).unref();
 
 async function answering(): Promise<void> {
   for (let attempt = 0; attempt < 240; attempt++) {

@@ -52,10 +52,19 @@ const theBooking = () => booking ?? fail("there is no booking");
 await line("headers", async () => {
   const page = await fetch(origin, { redirect: "manual" });
   expect(page.status === 200, `home answered ${page.status}`);
-  const wanted = ["Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy", ...(origin.startsWith("https") ? ["Strict-Transport-Security"] : [])];
+  const wanted = [
+    "Content-Security-Policy",
+    "X-Content-Type-Options",
+    "Referrer-Policy",
+    ...(origin.startsWith("https") ? ["Strict-Transport-Security"] : []),
+  ];
   const missing = wanted.filter((name) => !page.headers.has(name));
   expect(missing.length === 0, `home lacks ${missing.join(", ")}`);
-  const foreign = await fetch(`${origin}/signin`, { method: "POST", headers: { Origin: "https://elsewhere.example" }, body: new URLSearchParams({ email: "x" }) });
+  const foreign = await fetch(`${origin}/signin`, {
+    method: "POST",
+    headers: { Origin: "https://elsewhere.example" },
+    body: new URLSearchParams({ email: "x" }),
+  });
   expect(foreign.status === 403, `a form from another site answered ${foreign.status}`);
   const mailbox = await fetch(`${origin}/dev/mailbox.json`);
   expect(!origin.startsWith("https") || mailbox.status === 404, "LOCAL_MODE is on: anybody can read all mails");
@@ -100,14 +109,21 @@ await line("message", async () => {
   const content = `This is a test of our site, booking ${theBooking().job}. It will be cancelled in a moment.`;
   await app.ask("POST", "/api/messages", { recipient: plumber, content });
   const said = await app.ask<{ content: string }[]>("GET", `/api/messages?userId=${plumber}`);
-  expect(said.some((message) => message.content === content), "the message is not in the conversation");
+  expect(
+    said.some((message) => message.content === content),
+    "the message is not in the conversation",
+  );
   return "written and read again";
 });
 
 await line("photo", async () => {
   const { name, username } = await app.ask<{ name: string; username: string }>("GET", "/api/auth/profile");
   const drawing = sharp({ create: { width: 1200, height: 900, channels: 3, background: "#16697a" } });
-  const { image } = await app.send<{ image: string }>("PUT", "/api/auth/profile", { name, username, image: new Blob([new Uint8Array(await drawing.jpeg().toBuffer())], { type: "image/jpeg" }) });
+  const { image } = await app.send<{ image: string }>("PUT", "/api/auth/profile", {
+    name,
+    username,
+    image: new Blob([new Uint8Array(await drawing.jpeg().toBuffer())], { type: "image/jpeg" }),
+  });
   const photo = await fetch(new URL(image, origin));
   const { format, width } = await sharp(Buffer.from(await photo.arrayBuffer())).metadata();
   expect(format === "webp", `the photo came back as ${format}`);
@@ -124,7 +140,8 @@ await line("socket and cancellation", async () => {
     socket.onclose = ({ code, reason }) => reject(new Error(`the socket was closed: ${code} ${reason}`));
     socket.onmessage = ({ data }) => {
       const frame = JSON.parse(String(data)) as { type: string; booking?: Booking };
-      if (frame.type === "bookingUpdated" && frame.booking?._id === _id && frame.booking.status === "cancelled") resolve();
+      if (frame.type === "bookingUpdated" && frame.booking?._id === _id && frame.booking.status === "cancelled")
+        resolve();
     };
   });
   // Seen by nobody while the socket still opens: the failure is reported where it is awaited.
@@ -144,7 +161,10 @@ await line("changes() in a batch", async () => {
   expect(again.status === "cancelled", `the booking is ${again.status}`);
   const slots = await app.ask<Slot[]>("GET", `/api/auth/plumbers/${plumber}/slots`);
   const { appointmentDate, appointmentTime } = theSlot();
-  expect(slots.some((one) => one.appointmentDate === appointmentDate && one.appointmentTime === appointmentTime), "the slot is not free again");
+  expect(
+    slots.some((one) => one.appointmentDate === appointmentDate && one.appointmentTime === appointmentTime),
+    "the slot is not free again",
+  );
   return "cancelled once, the slot is free again";
 });
 
@@ -158,7 +178,11 @@ await line("sign-out", async () => {
   return "the token is over";
 });
 
-console.info(failed === 0 ? `\nAll of it works at ${origin}.${SMOKE_EMAIL ? "" : ` ${account.email} can be suspended on the desk.`}` : `\n${failed} of 10 failed at ${origin}.`);
+console.info(
+  failed === 0
+    ? `\nAll of it works at ${origin}.${SMOKE_EMAIL ? "" : ` ${account.email} can be suspended on the desk.`}`
+    : `\n${failed} of 10 failed at ${origin}.`,
+);
 process.exit(failed === 0 ? 0 : 1);
 
 /** In production nobody but the owner of the mailbox sees the link. */

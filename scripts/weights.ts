@@ -27,17 +27,27 @@ export async function measureBuild(): Promise<Weight[]> {
   if (!stylesheet || !enhance) throw new Error("The build has no stylesheet or no enhance script.");
 
   const { entry, routes, url } = server.assets;
-  const areaPages = Object.values(routes).filter(({ id }) => /^(routes\/(client|plumber|admin)\/|client-|plumber-)/.test(id));
+  const areaPages = Object.values(routes).filter(({ id }) =>
+    /^(routes\/(client|plumber|admin)\/|client-|plumber-)/.test(id),
+  );
   return [
     { what: "the stylesheet", bytes: gzipped(stylesheet), limit: LIMITS.stylesheet },
     { what: "the script of public pages", bytes: gzipped(enhance), limit: LIMITS.publicScript },
     ...areaPages.map((page) => {
       const modules = new Set([entry.module, ...entry.imports, url]);
-      for (let route: typeof page | undefined = page; route; route = route.parentId ? routes[route.parentId] : undefined) {
+      for (
+        let route: typeof page | undefined = page;
+        route;
+        route = route.parentId ? routes[route.parentId] : undefined
+      ) {
         for (const module of [route.module, ...(route.imports ?? [])]) modules.add(module);
       }
       const limit = page.id.startsWith("routes/admin/") ? LIMITS.deskScript : LIMITS.areaScript;
-      return { what: `the scripts of ${page.id}`, bytes: [...modules].reduce((sum, module) => sum + gzipped(module), 0), limit };
+      return {
+        what: `the scripts of ${page.id}`,
+        bytes: [...modules].reduce((sum, module) => sum + gzipped(module), 0),
+        limit,
+      };
     }),
   ];
 }

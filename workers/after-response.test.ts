@@ -18,7 +18,13 @@ test("what fails is logged with the request's id, whether it rejects or throws, 
   );
   expect(done).toEqual(["the third"]);
   const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)) as object);
-  expect(lines).toEqual(["rejected", "thrown"].map((message) => ({ event: "work after the response failed", requestId: "request-1", error: expect.objectContaining({ message }) })));
+  expect(lines).toEqual(
+    ["rejected", "thrown"].map((message) => ({
+      event: "work after the response failed",
+      requestId: "request-1",
+      error: expect.objectContaining({ message }),
+    })),
+  );
 });
 
 test("what is put off meanwhile runs too", async () => {

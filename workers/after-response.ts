@@ -9,6 +9,7 @@ export type Work = () => Promise<unknown>;
 export async function runAfterResponse(putOff: Work[], requestId: string): Promise<void> {
   while (putOff.length > 0) {
     const results = await Promise.allSettled(putOff.splice(0).map(async (work) => work()));
-    for (const result of results) if (result.status === "rejected") logError("work after the response failed", result.reason, { requestId });
+    for (const result of results)
+      if (result.status === "rejected") logError("work after the response failed", result.reason, { requestId });
   }
 }

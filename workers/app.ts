@@ -36,12 +36,20 @@ const pages = indexRoutes(build);
 
 export default {
   async fetch(request, env, ctx): Promise<Response> {
-    const visit: Visit = { requestId: request.headers.get("CF-Ray") ?? crypto.randomUUID(), began: Date.now(), meter: null };
+    const visit: Visit = {
+      requestId: request.headers.get("CF-Ray") ?? crypto.randomUUID(),
+      began: Date.now(),
+      meter: null,
+    };
     const { requestId } = visit;
     const afterResponse: Work[] = [];
     const answered = await answer(request, env, visit, afterResponse).catch((error: unknown) => {
       logError("request failed", error, { requestId });
-      return isApiCall(request) ? Response.json(new Problem("internalError", { message: unexpectedMessage(requestId) }).reply.body, { status: 500 }) : unexpectedAnswer(requestId);
+      return isApiCall(request)
+        ? Response.json(new Problem("internalError", { message: unexpectedMessage(requestId) }).reply.body, {
+            status: 500,
+          })
+        : unexpectedAnswer(requestId);
     });
     const response = withRequestId(withCacheRules(request, answered), requestId);
     if (logsRequests(env)) logRequest(request, response, visit, pages.routeIdOf);
@@ -55,7 +63,13 @@ export default {
     const requestId = crypto.randomUUID();
     const afterResponse: Work[] = [];
     if (read.settings.localMode) await restoreClock(env);
-    const context = domainContext(env, env.DB, read.settings, instantOfRun(controller.scheduledTime), (work) => void afterResponse.push(work));
+    const context = domainContext(
+      env,
+      env.DB,
+      read.settings,
+      instantOfRun(controller.scheduledTime),
+      (work) => void afterResponse.push(work),
+    );
     await runSchedule(context, openMailer(env.EMAIL), { requestId, keepBodies: read.settings.localMode })
       // Not thrown on: the platform would log the error as it is, values and all.
       .catch((error: unknown) => logError("schedule failed", error, { requestId }));
@@ -69,7 +83,9 @@ async function answer(request: Request, env: Env, visit: Visit, putOff: Work[]):
   if (!read.ok) {
     logError("settings missing", new Error(read.problems.join("; ")), { requestId });
     const { status, body } = new Problem("notSetUp").reply;
-    return isApiCall(request) ? Response.json(body, { status }) : new Response("This site is not set up yet.", { status });
+    return isApiCall(request)
+      ? Response.json(body, { status })
+      : new Response("This site is not set up yet.", { status });
   }
   const { settings } = read;
   const atTheDoor = answerAtTheDoor(request, settings);

@@ -4,7 +4,8 @@ import { readSessionCookie } from "../app/http/session-cookie";
  * What caches may do with an answer that does not say it itself (law 14): a visitor's browser asks each time, and a
  * signed-in person's keeps nothing, so that after signing out its Back asks us again.
  */
-export const cacheControlFor = (request: Request): string => (readSessionCookie(request) ? "private, no-store" : "private, no-cache");
+export const cacheControlFor = (request: Request): string =>
+  readSessionCookie(request) ? "private, no-store" : "private, no-cache";
 
 /**
  * The last hand on every answer. The platform's cache before the Worker keeps what says nothing of caches, a redirect

@@ -24,7 +24,10 @@ export async function publish(env: Env, origin: string, news: News): Promise<voi
         // Pages look for themselves; API clients are sent the booking as it is now, each as their side sees it.
         if (!(await tell(id, { type: "bookingUpdated", bookingId, status }))) return;
         const record = await findBookingRecord(openDatabase(env.DB), { id, role }, bookingId, currentInstant());
-        await tellApps(id, record ? { type: "bookingUpdated", booking: toBooking(record, origin) } : { type: "bookingGone", bookingId });
+        await tellApps(
+          id,
+          record ? { type: "bookingUpdated", booking: toBooking(record, origin) } : { type: "bookingGone", bookingId },
+        );
       };
       await Promise.all([tellSide(clientId, "client"), plumberId && tellSide(plumberId, "plumber"), tellDesk()]);
       return;
@@ -34,7 +37,12 @@ export async function publish(env: Env, origin: string, news: News): Promise<voi
       const { senderId, recipientId } = message;
       const forApps = apiFrame.parse({ type: "newMessage", message: toMessage(message) });
       const tellRecipient = async () => {
-        const appsListen = await tell(recipientId, { type: "unread", otherId: senderId, unread: news.unread, unreadInAll: news.unreadInAll });
+        const appsListen = await tell(recipientId, {
+          type: "unread",
+          otherId: senderId,
+          unread: news.unread,
+          unreadInAll: news.unreadInAll,
+        });
         if (appsListen) await tellApps(recipientId, forApps);
       };
       await Promise.all([
@@ -45,10 +53,19 @@ export async function publish(env: Env, origin: string, news: News): Promise<voi
       return;
     }
     case "conversationRead":
-      await tell(news.readerId, { type: "unread", otherId: news.otherId, unread: news.unread, unreadInAll: news.unreadInAll });
+      await tell(news.readerId, {
+        type: "unread",
+        otherId: news.otherId,
+        unread: news.unread,
+        unreadInAll: news.unreadInAll,
+      });
       return;
     case "reviewLeft":
-      await Promise.all([tell(news.plumberId, { type: "reviewLeft" }), tell(news.clientId, { type: "reviewLeft" }), tellDesk()]);
+      await Promise.all([
+        tell(news.plumberId, { type: "reviewLeft" }),
+        tell(news.clientId, { type: "reviewLeft" }),
+        tellDesk(),
+      ]);
       return;
     case "deskChanged":
       await tellDesk();

@@ -37,7 +37,9 @@ export class Conversation extends LiveObject<ConversationFrame> {
   }
 
   private whoIsHere(goneId?: string): ConversationFrame {
-    const here = [...this.getConnections()].filter(({ id }) => id !== goneId).map((connection) => stateOf(connection)?.userId);
+    const here = [...this.getConnections()]
+      .filter(({ id }) => id !== goneId)
+      .map((connection) => stateOf(connection)?.userId);
     return { type: "here", userIds: [...new Set(here.filter((userId) => userId !== undefined))] };
   }
 }

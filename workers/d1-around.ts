@@ -20,7 +20,8 @@ export function aroundD1(d1: D1Database, around: Around): D1Database {
         if (name === "bind") return (...values: unknown[]) => wrapStatement(target.bind(...values), query);
         const member: unknown = Reflect.get(target, name);
         if (typeof member !== "function") return member;
-        return (...values: unknown[]) => around({ statements: [query], run: () => Reflect.apply(member, target, values) as Promise<unknown> });
+        return (...values: unknown[]) =>
+          around({ statements: [query], run: () => Reflect.apply(member, target, values) as Promise<unknown> });
       },
     });
     originals.set(wrapped, { statement, query });

@@ -8,6 +8,8 @@ export function failAsAsked(d1: D1Database, request: Request): D1Database {
   const part = request.headers.get(HEADER);
   if (part === null) return d1;
   return aroundD1(d1, ({ statements, run }) =>
-    part === "*" || statements.some((statement) => statement.includes(part)) ? Promise.reject(new Error("D1_ERROR: Network connection lost.")) : run(),
+    part === "*" || statements.some((statement) => statement.includes(part))
+      ? Promise.reject(new Error("D1_ERROR: Network connection lost."))
+      : run(),
   );
 }

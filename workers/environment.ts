@@ -6,24 +6,33 @@ const SHORTEST_SECRET = 32;
 
 /** A key that can be changed without a moment at which the old one is no longer good: `NAME=new old`. */
 const rotatingSecret = (name: string) =>
-  z
-    .string({ error: `${name} is missing` })
-    .transform((text, context) => {
-      const secret = parseRotatingSecret(text);
-      if (secret?.every((value) => value.length >= SHORTEST_SECRET)) return secret;
-      context.addIssue({ code: "custom", message: `${name} needs at least ${SHORTEST_SECRET} characters, without blanks or commas` });
-      return z.NEVER;
+  z.string({ error: `${name} is missing` }).transform((text, context) => {
+    const secret = parseRotatingSecret(text);
+    if (secret?.every((value) => value.length >= SHORTEST_SECRET)) return secret;
+    context.addIssue({
+      code: "custom",
+      message: `${name} needs at least ${SHORTEST_SECRET} characters, without blanks or commas`,
     });
+    return z.NEVER;
+  });
 
 const environment = z.object({
-  ORIGIN: z.url("ORIGIN must be the address of the site, like https://pombi.co.zw").transform((origin) => new URL(origin).origin),
+  ORIGIN: z
+    .url("ORIGIN must be the address of the site, like https://pombi.co.zw")
+    .transform((origin) => new URL(origin).origin),
   SESSION_SECRET: rotatingSecret("SESSION_SECRET"),
   /** Origins whose pages may read the API's answers, separated by blanks; without any, CORS is off. */
   API_ORIGINS: z
     .string()
     .default("")
     .transform((text) => text.split(/\s+/).filter(Boolean))
-    .pipe(z.array(z.url("API_ORIGINS must be addresses like https://app.example.com, separated by blanks").transform((origin) => new URL(origin).origin))),
+    .pipe(
+      z.array(
+        z
+          .url("API_ORIGINS must be addresses like https://app.example.com, separated by blanks")
+          .transform((origin) => new URL(origin).origin),
+      ),
+    ),
   /** Whether each request gets its line in the log; without it only a deployment's do. */
   LOG_REQUESTS: z.enum(["on", "off"]).optional(),
   /** Given on the command line of development and tests alone. */
@@ -63,7 +72,8 @@ export function readSettings(env: Env): Reading {
 function parseSettings(env: Env): Reading {
   const parsed = environment.safeParse(env);
   if (!parsed.success) return { ok: false, problems: parsed.error.issues.map((issue) => issue.message) };
-  const { ORIGIN, SESSION_SECRET, API_ORIGINS, LOCAL_MODE, D1_DELAY_MS, LIMIT_FACTOR, LOG_REQUESTS, PAGE_CACHE } = parsed.data;
+  const { ORIGIN, SESSION_SECRET, API_ORIGINS, LOCAL_MODE, D1_DELAY_MS, LIMIT_FACTOR, LOG_REQUESTS, PAGE_CACHE } =
+    parsed.data;
   const localMode = LOCAL_MODE === "true";
   return {
     ok: true,

@@ -61,7 +61,11 @@ export class Feed extends LiveObject<FeedFrame> {
     // A socket elsewhere closes without a word: which are still open is asked only when it matters.
     await this.forgetClosed();
     const own = this.listSockets(this.name).map((socket) => ({ ...socket, displace: () => this.displace(socket.id) }));
-    const others = [...elsewhere].map(([id, { place, openedAt }]) => ({ id, openedAt, displace: () => this.objectAt(place).displace(id) }));
+    const others = [...elsewhere].map(([id, { place, openedAt }]) => ({
+      id,
+      openedAt,
+      displace: () => this.objectAt(place).displace(id),
+    }));
     const oldestFirst = [...own, ...others].sort((a, b) => a.openedAt - b.openedAt);
     await Promise.all(oldestFirst.slice(0, Math.max(0, oldestFirst.length - limit)).map(({ displace }) => displace()));
   }

@@ -8,7 +8,10 @@ import type { Settings } from "./environment";
 const refused = (status: number, text: string) => new Response(text, { status, headers: securityHeaders() });
 
 /** What is answered before anything of the site runs; null for all that may come in. */
-export function answerAtTheDoor(request: Request, { origin, localMode }: Pick<Settings, "origin" | "localMode">): Response | null {
+export function answerAtTheDoor(
+  request: Request,
+  { origin, localMode }: Pick<Settings, "origin" | "localMode">,
+): Response | null {
   const url = new URL(request.url);
   const isCall = isApiCall(request);
   if (isTooLong(url)) {
@@ -22,7 +25,10 @@ export function answerAtTheDoor(request: Request, { origin, localMode }: Pick<Se
   if (namesAnotherHost(request, origin)) return refused(400, "This request names another host.");
   if (url.searchParams.has("_data")) return refused(400, "There is no such data.");
   if (!localMode && isSafeMethod(request) && url.origin !== origin) {
-    return new Response(null, { status: 308, headers: { ...securityHeaders(), Location: origin + url.pathname + url.search } });
+    return new Response(null, {
+      status: 308,
+      headers: { ...securityHeaders(), Location: origin + url.pathname + url.search },
+    });
   }
   return null;
 }

@@ -50,7 +50,10 @@ export function openLastGood({ store, origin, now, afterResponse }: Options): La
       if (atHand.size > IN_MEMORY && oldest !== undefined) atHand.delete(oldest);
       if (!isDue) return;
       afterResponse(async () => {
-        const copy = Response.json({ value, asOf: now }, { headers: { "Cache-Control": `public, max-age=${LIFE / 1000}` } });
+        const copy = Response.json(
+          { value, asOf: now },
+          { headers: { "Cache-Control": `public, max-age=${LIFE / 1000}` } },
+        );
         await (await caches.open(store)).put(addressOf(name), copy);
       });
     },

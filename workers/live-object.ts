@@ -103,7 +103,8 @@ export abstract class LiveObject<Frame extends object> extends Server<Env> {
     switch (frame.type) {
       case "join":
         // Identity comes from the session; joining as somebody else is a lie.
-        if (frame.userId !== stateOf(connection)?.userId) turnAway(connection, CLOSE_CODES.notYours, "That is not you.");
+        if (frame.userId !== stateOf(connection)?.userId)
+          turnAway(connection, CLOSE_CODES.notYours, "That is not you.");
         return;
       case "ping":
         return connection.send(PONG);
@@ -117,17 +118,22 @@ export abstract class LiveObject<Frame extends object> extends Server<Env> {
   /** Tells a socket's owner's feed that it is open here. */
   protected async noteAtOwner(connection: Connection): Promise<void> {
     const state = stateOf(connection);
-    if (state) await feedOf(this.env, state.userId).noteSocket(connection.id, { place: this.name, openedAt: state.openedAt });
+    if (state)
+      await feedOf(this.env, state.userId).noteSocket(connection.id, { place: this.name, openedAt: state.openedAt });
   }
 
   /** The sockets of a person that are open here. */
   listSockets(userId: string): { id: string; openedAt: number }[] {
-    return [...this.getConnections(userId)].map((connection) => ({ id: connection.id, openedAt: stateOf(connection)?.openedAt ?? 0 }));
+    return [...this.getConnections(userId)].map((connection) => ({
+      id: connection.id,
+      openedAt: stateOf(connection)?.openedAt ?? 0,
+    }));
   }
 
   /** Closes a socket whose owner has opened too many others since. */
   displace(id: string): void {
-    for (const connection of this.getConnections(id)) turnAway(connection, CLOSE_CODES.displaced, "Too many pages are open.");
+    for (const connection of this.getConnections(id))
+      turnAway(connection, CLOSE_CODES.displaced, "Too many pages are open.");
   }
 
   /** Sends a frame to every socket (of one dialect, if it is named) that may still have it, but for the ones left out. */
@@ -135,7 +141,8 @@ export abstract class LiveObject<Frame extends object> extends Server<Env> {
     const text = JSON.stringify(frame);
     if (options.exceptUser === undefined && currentInstant() < this.nextDeadline()) {
       // partyserver reads what a socket carries each time it hands one out: with 2,000 of them that is most of the time.
-      for (const socket of this.ctx.getWebSockets(options.to)) if (socket.readyState === WebSocket.OPEN) socket.send(text);
+      for (const socket of this.ctx.getWebSockets(options.to))
+        if (socket.readyState === WebSocket.OPEN) socket.send(text);
       return;
     }
     for (const connection of this.getConnections(options.to)) {
@@ -177,7 +184,11 @@ export abstract class LiveObject<Frame extends object> extends Server<Env> {
     if (!state) return true;
     const now = currentInstant();
     const fresh = now - state.framesSince > 10_000;
-    connection.setState({ ...state, frames: fresh ? 1 : state.frames + 1, framesSince: fresh ? now : state.framesSince });
+    connection.setState({
+      ...state,
+      frames: fresh ? 1 : state.frames + 1,
+      framesSince: fresh ? now : state.framesSince,
+    });
     return !fresh && state.frames >= FRAMES_IN_TEN_SECONDS;
   }
 }

@@ -28,7 +28,8 @@ export function domainContext(
     limits: settings.limits,
     sessionSecret: settings.sessionSecret,
     photos: openPhotoStore(env.PHOTOS, env.IMAGES),
-    announce: (news) => afterResponse(() => publish(env, settings.origin, news).catch((cause: unknown) => lostPush(news.type, cause))),
+    announce: (news) =>
+      afterResponse(() => publish(env, settings.origin, news).catch((cause: unknown) => lostPush(news.type, cause))),
   };
 }
 
@@ -47,7 +48,12 @@ export async function requestContext(
   const missing = new Set<string>();
   return {
     ...domain,
-    lastGood: openLastGood({ store: lastGoodOf(env.VERSION?.id), origin: settings.origin, now: domain.now, afterResponse }),
+    lastGood: openLastGood({
+      store: lastGoodOf(env.VERSION?.id),
+      origin: settings.origin,
+      now: domain.now,
+      afterResponse,
+    }),
     partFailed(part, error) {
       if (!missing.has(part)) logError("part failed", error, { requestId, part });
       missing.add(part);
@@ -65,8 +71,15 @@ export async function requestContext(
 }
 
 async function probeParts(env: Env): Promise<Parts> {
-  const works = (probe: Promise<unknown>) => probe.then(() => true, () => false);
-  const [photos, objects] = await Promise.all([works(env.PHOTOS.head("probe")), works(feedOf(env, DESK_FEED).isThere())]);
+  const works = (probe: Promise<unknown>) =>
+    probe.then(
+      () => true,
+      () => false,
+    );
+  const [photos, objects] = await Promise.all([
+    works(env.PHOTOS.head("probe")),
+    works(feedOf(env, DESK_FEED).isThere()),
+  ]);
   return { photos, objects, version: env.VERSION?.id || null };
 }
 

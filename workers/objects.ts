@@ -9,4 +9,5 @@ export const DESK_FEED = "desk";
 
 export const feedOf = (env: Env, userId: string) => env.FEED.get(env.FEED.idFromName(userId), NEXT_TO_D1);
 
-export const conversationObject = (env: Env, conversationId: string) => env.CONVERSATION.get(env.CONVERSATION.idFromName(conversationId), NEXT_TO_D1);
+export const conversationObject = (env: Env, conversationId: string) =>
+  env.CONVERSATION.get(env.CONVERSATION.idFromName(conversationId), NEXT_TO_D1);

@@ -7,7 +7,8 @@ const SECONDS = 60;
 const IN_MEMORY = 100;
 
 /** Pages that are the same for everybody who is not signed in, whatever else their address says. */
-const SHARED = /^\/(?:about|services(?:\/\w+)?|service-details|contact|blog(?:\/\d+)?|faq|privacy|terms|api|plumbers(?:\/[^/]+)?)?$/;
+const SHARED =
+  /^\/(?:about|services(?:\/\w+)?|service-details|contact|blog(?:\/\d+)?|faq|privacy|terms|api|plumbers(?:\/[^/]+)?)?$/;
 /** The parts of a query that those pages look at. */
 const KNOWN = ["after", "city", "speciality", "sort"];
 
@@ -61,7 +62,8 @@ export async function fromCache(
   // The cache has its own idea of how long a page is fresh; it was kept with its end.
   if (kept) return answer(request, await remember(shelf, kept, Number(kept.headers.get(UNTIL))));
   const drawn = await draw();
-  if (drawn.status !== 200 || drawn.headers.has("Set-Cookie") || !isHtml(drawn) || isNotKept(drawn)) return withEtag(request, drawn);
+  if (drawn.status !== 200 || drawn.headers.has("Set-Cookie") || !isHtml(drawn) || isNotKept(drawn))
+    return withEtag(request, drawn);
   const fresh = await remember(shelf, drawn, now + SECONDS * 1000);
   afterResponse(() => {
     const copy = new Response(fresh.body, { headers: fresh.headers });
@@ -77,7 +79,14 @@ export async function fromCache(
 
 const UNTIL = "X-Kept-Until";
 /** Of one request, or of the way a page came here; the rest belongs to the page. */
-const NOT_THE_PAGES = new Set(["cache-control", "server-timing", "cf-cache-status", "age", "etag", UNTIL.toLowerCase()]);
+const NOT_THE_PAGES = new Set([
+  "cache-control",
+  "server-timing",
+  "cf-cache-status",
+  "age",
+  "etag",
+  UNTIL.toLowerCase(),
+]);
 
 async function remember(shelf: string, response: Response, until: number): Promise<KeptPage> {
   const body = await response.arrayBuffer();
@@ -103,7 +112,8 @@ function answer(request: Request, { body, headers, etag }: KeptPage): Response {
 const isHtml = (page: Response) => page.headers.get("Content-Type")?.startsWith("text/html") ?? false;
 /** A signed-in person's page, or one that shows less than it should. */
 const isNotKept = (page: Response) => page.headers.get("Cache-Control")?.includes("no-store") ?? false;
-const knows = (request: Request, etag: string) => request.headers.get("If-None-Match")?.split(/,\s*/).includes(etag) ?? false;
+const knows = (request: Request, etag: string) =>
+  request.headers.get("If-None-Match")?.split(/,\s*/).includes(etag) ?? false;
 
 async function etagOf(body: ArrayBuffer): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body)).slice(0, 12);

@@ -17,7 +17,21 @@ export interface Visit {
  * One line for each request, in the place of the platform's own, which has addresses in it, and with them the tokens of
  * mailed links, calendar feeds and sockets (wrangler.toml).
  */
-export function logRequest(request: Request, response: Response, { requestId, began, meter }: Visit, pageIdOf: (request: Request) => string | null): void {
-  const routeId = isApiCall(request) ? (operationOf(request)?.id ?? null) : (socketRouteIdOf(request) ?? pageIdOf(request));
-  logEvent("request", { requestId, routeId, method: request.method, status: response.status, ms: Date.now() - began, d1Calls: meter?.calls() ?? 0 });
+export function logRequest(
+  request: Request,
+  response: Response,
+  { requestId, began, meter }: Visit,
+  pageIdOf: (request: Request) => string | null,
+): void {
+  const routeId = isApiCall(request)
+    ? (operationOf(request)?.id ?? null)
+    : (socketRouteIdOf(request) ?? pageIdOf(request));
+  logEvent("request", {
+    requestId,
+    routeId,
+    method: request.method,
+    status: response.status,
+    ms: Date.now() - began,
+    d1Calls: meter?.calls() ?? 0,
+  });
 }

@@ -13,7 +13,11 @@ export function withFailuresNamed(routes: Routes): Routes {
   const named = Object.entries(routes).map(([id, route]) => {
     if (!route) return [id, route];
     const { loader, action } = route.module;
-    const module = { ...route.module, ...(loader && { loader: naming(id, loader) }), ...(action && { action: naming(id, action) }) };
+    const module = {
+      ...route.module,
+      ...(loader && { loader: naming(id, loader) }),
+      ...(action && { action: naming(id, action) }),
+    };
     return [id, { ...route, module }];
   });
   return Object.fromEntries(named) as Routes;

@@ -47,7 +47,10 @@ export function indexRoutes(build: ServerBuild): RouteIndex {
   };
 }
 
-const topRoutes = (routes: Routes) => Object.values(routes).filter((route) => route?.parentId === "root").flatMap((route) => route ?? []);
+const topRoutes = (routes: Routes) =>
+  Object.values(routes)
+    .filter((route) => route?.parentId === "root")
+    .flatMap((route) => route ?? []);
 const firstSegment = (path: string) => (path.split("/")[0] ?? "").toLowerCase();
 
 /** The path of the page that is asked for, or whose data: Remix asks for that under the page's path and `.data`. */
@@ -59,14 +62,19 @@ function pagePathOf(request: Request): string {
 /** The root, the top routes that begin with this part, what stands below them, and the page for everything else. */
 function onlyUnder(build: ServerBuild, segment: string | null): ServerBuild {
   const { routes, assets } = build;
-  const tops = topRoutes(routes).filter(({ path = "" }) => path === "*" || (segment !== null && firstSegment(path) === segment));
+  const tops = topRoutes(routes).filter(
+    ({ path = "" }) => path === "*" || (segment !== null && firstSegment(path) === segment),
+  );
   const kept = new Set(tops.map(({ id }) => id));
   const belongs = (id: string): boolean => id !== "root" && (kept.has(id) || belongs(routes[id]?.parentId ?? "root"));
-  const pick = <T,>(all: Record<string, T>) => Object.fromEntries(Object.entries(all).filter(([id]) => id === "root" || belongs(id)));
+  const pick = <T>(all: Record<string, T>) =>
+    Object.fromEntries(Object.entries(all).filter(([id]) => id === "root" || belongs(id)));
   return { ...build, routes: pick(routes), assets: { ...assets, routes: pick(assets.routes) } };
 }
 
 function treeOf(routes: Routes, parentId: string | undefined): AgnosticRouteObject[] {
   const below = Object.values(routes).flatMap((route) => (route && route.parentId === parentId ? route : []));
-  return below.map(({ id, path, index }): AgnosticRouteObject => (index ? { id, path, index } : { id, path, children: treeOf(routes, id) }));
+  return below.map(({ id, path, index }): AgnosticRouteObject =>
+    index ? { id, path, index } : { id, path, children: treeOf(routes, id) },
+  );
 }

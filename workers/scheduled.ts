@@ -9,7 +9,11 @@ import { sweepStagedPhotos } from "../app/domain/photos/staged-photos.server";
 import { logError, rootCauseOf } from "../app/http/log";
 
 /** The minute's housekeeping: mails that are due, and everything whose time has passed. */
-export async function runSchedule(context: DomainContext, mailer: Mailer, { requestId, keepBodies }: { requestId: string; keepBodies: boolean }): Promise<void> {
+export async function runSchedule(
+  context: DomainContext,
+  mailer: Mailer,
+  { requestId, keepBodies }: { requestId: string; keepBodies: boolean },
+): Promise<void> {
   const { db, now, photos } = context;
   const began = Date.now();
   const jobs = await Promise.allSettled([
@@ -24,5 +28,8 @@ export async function runSchedule(context: DomainContext, mailer: Mailer, { requ
   const results = [...jobs, ...(await Promise.allSettled([sendDueMails(db, mailer, { now, keepBodies })]))];
   const failed = results.flatMap((result): unknown[] => (result.status === "rejected" ? [result.reason] : []));
   for (const error of failed) logError("schedule failed", error, { requestId });
-  await noteCronRun(db, now, { tookMs: Date.now() - began, failed: failed.map((error) => rootCauseOf(error).slice(0, 200)) });
+  await noteCronRun(db, now, {
+    tookMs: Date.now() - began,
+    failed: failed.map((error) => rootCauseOf(error).slice(0, 200)),
+  });
 }

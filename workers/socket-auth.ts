@@ -33,7 +33,8 @@ export async function openSocket(request: Request, env: Env, context: RequestCon
   if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket") return new Response("Not found", { status: 404 });
   const { pathname, searchParams } = new URL(request.url);
   const ticket = searchParams.get("ticket");
-  if (ticket === null && request.headers.get("Origin") !== context.origin) return new Response("Forbidden", { status: 403 });
+  if (ticket === null && request.headers.get("Origin") !== context.origin)
+    return new Response("Forbidden", { status: 403 });
   const otherId = CONVERSATION.exec(pathname)?.[1];
   if (pathname !== FEED && pathname !== DESK && !otherId) return new Response("Not found", { status: 404 });
 
@@ -42,8 +43,14 @@ export async function openSocket(request: Request, env: Env, context: RequestCon
     confirm(),
     viewer && otherId ? mayConverse(context.db, viewer.id, viewer.role, otherId) : true,
   ]);
-  if (!member) return closed(context, CLOSE_CODES.signedOut, ticket === null ? "Signed out." : "That ticket was used, or is too old.");
-  if (!mayOpen || (pathname === DESK && (member.role !== "admin" || ticket !== null))) return closed(context, CLOSE_CODES.notYours, "That is not yours.");
+  if (!member)
+    return closed(
+      context,
+      CLOSE_CODES.signedOut,
+      ticket === null ? "Signed out." : "That ticket was used, or is too old.",
+    );
+  if (!mayOpen || (pathname === DESK && (member.role !== "admin" || ticket !== null)))
+    return closed(context, CLOSE_CODES.notYours, "That is not yours.");
 
   const letIn: Ticket = {
     userId: member.id,

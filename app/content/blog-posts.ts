@@ -121,7 +121,8 @@ export const BLOG_POSTS: readonly BlogPost[] = [
   {
     id: 3,
     title: "Living with hard water",
-    excerpt: "White crust on the kettle, soap that will not lather, a geyser that grumbles: what helps and what does not.",
+    excerpt:
+      "White crust on the kettle, soap that will not lather, a geyser that grumbles: what helps and what does not.",
     date: "2026-10-13",
     minutes: 3,
     picture: { drawing: "post-hard-water", alt: "A tap and a kettle with scale in them" },

@@ -89,7 +89,10 @@ export const PRIVACY: LegalText = {
       kind: "text",
       text: `Write to ${brand.mail} from the address of your account, or by letter to ${address}. If our answer does not satisfy you, you can complain to the Data Protection Authority, which in Zimbabwe is POTRAZ, the Postal and Telecommunications Regulatory Authority. If your data should ever fall into wrong hands, we tell the Authority, and you where it concerns you, as the law requires.`,
     },
-    { kind: "text", text: "When this page changes, the date above changes with it. If the change matters to you, we say so on the site before it takes effect." },
+    {
+      kind: "text",
+      text: "When this page changes, the date above changes with it. If the change matters to you, we say so on the site before it takes effect.",
+    },
   ],
 };
 

@@ -30,14 +30,20 @@ export const users = sqliteTable(
   },
   (users) => [
     uniqueIndex("users_email").on(users.email),
-    index("users_admins").on(users.name, users.id).where(sql`role = 'admin'`),
+    index("users_admins")
+      .on(users.name, users.id)
+      .where(sql`role = 'admin'`),
     // The desk finds people by the beginning of a name, either way round, or of a phone.
     index("users_by_name").on(users.role, sql`lower(name || ' ' || username)`, users.id),
     index("users_by_last_name").on(users.role, sql`lower(username || ' ' || name)`, users.id),
-    index("users_by_phone").on(users.phone).where(sql`phone is not null`),
+    index("users_by_phone")
+      .on(users.phone)
+      .where(sql`phone is not null`),
     index("users_by_creation").on(users.createdAt, users.id),
     index("users_by_role_and_creation").on(users.role, users.createdAt, users.id),
-    index("users_suspended").on(users.suspendedAt, users.id).where(sql`suspended_at is not null`),
+    index("users_suspended")
+      .on(users.suspendedAt, users.id)
+      .where(sql`suspended_at is not null`),
     check("users_role", sql`${users.role} in ('client', 'plumber', 'admin')`),
   ],
 );
@@ -86,9 +92,13 @@ export const plumberProfiles = sqliteTable(
   },
   (profiles) => [
     check("plumber_profiles_fee", sql`${profiles.feeCents} between 0 and 1000000`),
-    index("plumbers_to_approve").on(profiles.userId).where(sql`awaits_approval = 1`),
+    index("plumbers_to_approve")
+      .on(profiles.userId)
+      .where(sql`awaits_approval = 1`),
     uniqueIndex("plumbers_by_calendar").on(profiles.calendarTokenHash),
-    index("plumbers_by_rank").on(profiles.rankOrder, profiles.sortName, profiles.userId).where(sql`listed = 1`),
+    index("plumbers_by_rank")
+      .on(profiles.rankOrder, profiles.sortName, profiles.userId)
+      .where(sql`listed = 1`),
     index("plumbers_by_city_and_rank")
       .on(profiles.cityKey, profiles.rankOrder, profiles.sortName, profiles.userId)
       .where(sql`listed = 1`),
@@ -98,15 +108,21 @@ export const plumberProfiles = sqliteTable(
     index("plumbers_by_city_speciality_and_rank")
       .on(profiles.cityKey, profiles.speciality, profiles.rankOrder, profiles.sortName, profiles.userId)
       .where(sql`listed = 1`),
-    index("plumbers_by_fee").on(profiles.feeCents, profiles.sortName, profiles.userId).where(sql`listed = 1`),
-    index("plumbers_by_city_and_fee").on(profiles.cityKey, profiles.feeCents, profiles.sortName, profiles.userId).where(sql`listed = 1`),
+    index("plumbers_by_fee")
+      .on(profiles.feeCents, profiles.sortName, profiles.userId)
+      .where(sql`listed = 1`),
+    index("plumbers_by_city_and_fee")
+      .on(profiles.cityKey, profiles.feeCents, profiles.sortName, profiles.userId)
+      .where(sql`listed = 1`),
     index("plumbers_by_speciality_and_fee")
       .on(profiles.speciality, profiles.feeCents, profiles.sortName, profiles.userId)
       .where(sql`listed = 1`),
     index("plumbers_by_city_speciality_and_fee")
       .on(profiles.cityKey, profiles.speciality, profiles.feeCents, profiles.sortName, profiles.userId)
       .where(sql`listed = 1`),
-    index("plumbers_by_city_and_name").on(profiles.cityKey, profiles.sortName, profiles.userId).where(sql`listed = 1`),
+    index("plumbers_by_city_and_name")
+      .on(profiles.cityKey, profiles.sortName, profiles.userId)
+      .where(sql`listed = 1`),
   ],
 );
 
@@ -145,7 +161,9 @@ export const registrations = sqliteTable(
     // The office finds them as it finds people.
     index("registrations_by_name").on(sql`lower(first_name || ' ' || last_name)`),
     index("registrations_by_last_name").on(sql`lower(last_name || ' ' || first_name)`),
-    index("registrations_by_phone").on(registrations.phone).where(sql`phone is not null`),
+    index("registrations_by_phone")
+      .on(registrations.phone)
+      .where(sql`phone is not null`),
   ],
 );
 
@@ -163,7 +181,10 @@ export const verificationLinks = sqliteTable(
     createdAt: instant().notNull(),
     expiresAt: instant().notNull(),
   },
-  (links) => [index("verification_links_by_email").on(links.email), index("verification_links_by_expiry").on(links.expiresAt)],
+  (links) => [
+    index("verification_links_by_email").on(links.email),
+    index("verification_links_by_expiry").on(links.expiresAt),
+  ],
 );
 
 export const sessions = sqliteTable(
@@ -193,7 +214,10 @@ export const socketTickets = sqliteTable(
       .references(() => sessions.tokenHash, { onDelete: "cascade" }),
     expiresAt: instant().notNull(),
   },
-  (tickets) => [index("socket_tickets_by_expiry").on(tickets.expiresAt), index("socket_tickets_by_session").on(tickets.sessionHash)],
+  (tickets) => [
+    index("socket_tickets_by_expiry").on(tickets.expiresAt),
+    index("socket_tickets_by_session").on(tickets.sessionHash),
+  ],
 );
 
 /** Requests of API clients that carry an Idempotency-Key, with the answer that each got (`values/idempotency.server.ts`). */
@@ -261,7 +285,10 @@ export const bookings = sqliteTable(
     /** Date and time text are computed from this instant in the one time zone of the product. */
     startsAt: instant().notNull(),
     /** The order of open bookings as one ascending key that a page can continue from: what is in progress first, then by start. */
-    openOrder: integer({ mode: "number" }).generatedAlwaysAs(sql`starts_at - 10000000000000 * (status = 'in-progress')`, { mode: "virtual" }),
+    openOrder: integer({ mode: "number" }).generatedAlwaysAs(
+      sql`starts_at - 10000000000000 * (status = 'in-progress')`,
+      { mode: "virtual" },
+    ),
     serviceType: text(),
     location: text(),
     notes: text(),
@@ -320,15 +347,27 @@ export const bookings = sqliteTable(
     index("bookings_closed_by_plumber")
       .on(bookings.plumberId, bookings.startsAt, bookings.id)
       .where(sql`status in ('completed', 'cancelled', 'refused')`),
-    index("bookings_completed_by_client").on(bookings.clientId, bookings.startsAt, bookings.id).where(sql`status = 'completed'`),
+    index("bookings_completed_by_client")
+      .on(bookings.clientId, bookings.startsAt, bookings.id)
+      .where(sql`status = 'completed'`),
     index("bookings_kept_by_plumber")
       .on(bookings.plumberId, bookings.startsAt, bookings.id)
       .where(sql`status in ('pending', 'confirmed', 'in-progress', 'completed')`),
-    index("bookings_to_remind_a_day").on(bookings.startsAt).where(sql`status = 'confirmed' and reminded_day_at is null`),
-    index("bookings_to_remind_hours").on(bookings.startsAt).where(sql`status = 'confirmed' and reminded_hours_at is null`),
-    index("bookings_to_nudge_since").on(bookings.nudges, bookings.askedAt).where(sql`status = 'pending' and plumber_id is not null`),
-    index("bookings_unseen").on(bookings.plumberId, bookings.startsAt, bookings.id).where(sql`seen_at is null`),
-    index("bookings_to_review").on(bookings.clientId, bookings.startsAt).where(sql`status = 'completed' and reviewed_at is null`),
+    index("bookings_to_remind_a_day")
+      .on(bookings.startsAt)
+      .where(sql`status = 'confirmed' and reminded_day_at is null`),
+    index("bookings_to_remind_hours")
+      .on(bookings.startsAt)
+      .where(sql`status = 'confirmed' and reminded_hours_at is null`),
+    index("bookings_to_nudge_since")
+      .on(bookings.nudges, bookings.askedAt)
+      .where(sql`status = 'pending' and plumber_id is not null`),
+    index("bookings_unseen")
+      .on(bookings.plumberId, bookings.startsAt, bookings.id)
+      .where(sql`seen_at is null`),
+    index("bookings_to_review")
+      .on(bookings.clientId, bookings.startsAt)
+      .where(sql`status = 'completed' and reviewed_at is null`),
     index("bookings_to_review_by_plumber")
       .on(bookings.clientId, bookings.plumberId, bookings.startsAt)
       .where(sql`status = 'completed' and reviewed_at is null`),
@@ -339,9 +378,15 @@ export const bookings = sqliteTable(
     index("bookings_by_city").on(bookings.cityKey, bookings.startsAt, bookings.id),
     index("bookings_by_city_and_status").on(bookings.cityKey, bookings.status, bookings.startsAt, bookings.id),
     index("bookings_by_plumber_and_status").on(bookings.plumberId, bookings.status, bookings.startsAt, bookings.id),
-    index("bookings_unanswered_since").on(bookings.askedAt, bookings.id).where(sql`status = 'pending' and plumber_id is not null`),
-    index("bookings_pending_by_start").on(bookings.startsAt).where(sql`status = 'pending'`),
-    index("bookings_unassigned").on(bookings.startsAt, bookings.id).where(sql`plumber_id is null and status = 'pending'`),
+    index("bookings_unanswered_since")
+      .on(bookings.askedAt, bookings.id)
+      .where(sql`status = 'pending' and plumber_id is not null`),
+    index("bookings_pending_by_start")
+      .on(bookings.startsAt)
+      .where(sql`status = 'pending'`),
+    index("bookings_unassigned")
+      .on(bookings.startsAt, bookings.id)
+      .where(sql`plumber_id is null and status = 'pending'`),
   ],
 );
 
@@ -353,7 +398,21 @@ export const bookingEvents = sqliteTable(
     bookingId: text()
       .notNull()
       .references(() => bookings.id, { onDelete: "cascade" }),
-    event: text({ enum: ["request", "confirm", "refuse", "cancel", "start", "complete", "expire", "assign", "propose", "accept", "decline"] }).notNull(),
+    event: text({
+      enum: [
+        "request",
+        "confirm",
+        "refuse",
+        "cancel",
+        "start",
+        "complete",
+        "expire",
+        "assign",
+        "propose",
+        "accept",
+        "decline",
+      ],
+    }).notNull(),
     actorRole: text({ enum: ["client", "plumber", "admin", "system"] }).notNull(),
     /** Null: the system itself. */
     actorId: text().references(() => users.id),
@@ -392,9 +451,13 @@ export const mails = sqliteTable(
   },
   (mails) => [
     unique("mails_once").on(mails.causeId, mails.kind, mails.recipient),
-    index("mails_due").on(mails.nextAttemptAt).where(sql`status = 'queued'`),
+    index("mails_due")
+      .on(mails.nextAttemptAt)
+      .where(sql`status = 'queued'`),
     index("mails_by_age").on(mails.createdAt, mails.id),
-    index("mails_failed").on(mails.createdAt, mails.id).where(sql`status = 'failed'`),
+    index("mails_failed")
+      .on(mails.createdAt, mails.id)
+      .where(sql`status = 'failed'`),
     index("mails_by_recipient").on(mails.recipient),
   ],
 );
@@ -456,7 +519,9 @@ export const contacts = sqliteTable(
   (contacts) => [
     primaryKey({ columns: [contacts.userId, contacts.otherId] }),
     index("contacts_by_activity").on(contacts.userId, contacts.activeAt, contacts.otherId),
-    index("contacts_unread").on(contacts.unreadSince).where(sql`unread > 0`),
+    index("contacts_unread")
+      .on(contacts.unreadSince)
+      .where(sql`unread > 0`),
   ],
 );
 
@@ -511,12 +576,20 @@ export const reviews = sqliteTable(
   (reviews) => [
     check("reviews_rating", sql`${reviews.rating} between 1 and 5`),
     uniqueIndex("reviews_once").on(reviews.bookingId),
-    index("reviews_quotable").on(reviews.createdAt).where(sql`rating = 5 and comment is not null and hidden_at is null`),
-    index("reviews_shown").on(reviews.plumberId, reviews.createdAt, reviews.id).where(sql`hidden_at is null`),
+    index("reviews_quotable")
+      .on(reviews.createdAt)
+      .where(sql`rating = 5 and comment is not null and hidden_at is null`),
+    index("reviews_shown")
+      .on(reviews.plumberId, reviews.createdAt, reviews.id)
+      .where(sql`hidden_at is null`),
     index("reviews_by_plumber").on(reviews.plumberId, reviews.createdAt, reviews.id),
     index("reviews_by_age").on(reviews.createdAt, reviews.id),
-    index("reviews_reported").on(reviews.reportedAt, reviews.id).where(sql`reported_at is not null`),
-    index("reviews_hidden").on(reviews.hiddenAt, reviews.id).where(sql`hidden_at is not null`),
+    index("reviews_reported")
+      .on(reviews.reportedAt, reviews.id)
+      .where(sql`reported_at is not null`),
+    index("reviews_hidden")
+      .on(reviews.hiddenAt, reviews.id)
+      .where(sql`hidden_at is not null`),
     index("reviews_by_client").on(reviews.clientId, reviews.createdAt, reviews.id),
   ],
 );
@@ -535,7 +608,10 @@ export const ratedPairs = sqliteTable(
     ratingSum: figure(),
     ratingCount: figure(),
     /** The mean in 720,720ths of a star (`RATING_UNIT`): a whole number for up to 16 reviews of a pair. */
-    mean: integer({ mode: "number" }).generatedAlwaysAs(sql`iif(rating_count = 0, 0, 720720 * rating_sum / rating_count)`, { mode: "virtual" }),
+    mean: integer({ mode: "number" }).generatedAlwaysAs(
+      sql`iif(rating_count = 0, 0, 720720 * rating_sum / rating_count)`,
+      { mode: "virtual" },
+    ),
   },
   (pairs) => [primaryKey({ columns: [pairs.plumberId, pairs.clientId] })],
 );
@@ -578,8 +654,12 @@ export const enquiries = sqliteTable(
   },
   (enquiries) => [
     check("enquiries_topic", sql`${enquiries.topic} in ('contact', 'home', 'quote', 'appointment')`),
-    index("enquiries_open").on(enquiries.createdAt, enquiries.id).where(sql`done_at is null`),
-    index("enquiries_done").on(enquiries.doneAt, enquiries.id).where(sql`done_at is not null`),
+    index("enquiries_open")
+      .on(enquiries.createdAt, enquiries.id)
+      .where(sql`done_at is null`),
+    index("enquiries_done")
+      .on(enquiries.doneAt, enquiries.id)
+      .where(sql`done_at is not null`),
   ],
 );
 

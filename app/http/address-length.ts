@@ -4,5 +4,7 @@ const MOST_PARAMETERS = 50;
 
 /** Whether an address is longer than any of ours: it is refused before anything takes it apart. */
 export function isTooLong({ pathname, search }: URL): boolean {
-  return pathname.length + search.length > LONGEST_ADDRESS || search.split("&", MOST_PARAMETERS + 1).length > MOST_PARAMETERS;
+  return (
+    pathname.length + search.length > LONGEST_ADDRESS || search.split("&", MOST_PARAMETERS + 1).length > MOST_PARAMETERS
+  );
 }

@@ -5,5 +5,10 @@ import { savesData } from "./save-data";
  * round trip earlier. From page to page it is a file, which the browser has by then.
  */
 export function arrivesAtHome(request: Request): boolean {
-  return new URL(request.url).pathname === "/" && request.method === "GET" && request.headers.get("Sec-Fetch-Site") !== "same-origin" && !savesData(request);
+  return (
+    new URL(request.url).pathname === "/" &&
+    request.method === "GET" &&
+    request.headers.get("Sec-Fetch-Site") !== "same-origin" &&
+    !savesData(request)
+  );
 }

@@ -24,7 +24,7 @@ export async function* piecesOf({ body }: Request): AsyncGenerator<Uint8Array<Ar
   const reader = body?.getReader({ mode: "byob" });
   if (!reader) return;
   try {
-    for (let room = new Uint8Array(ROOM); ; ) {
+    for (let room = new Uint8Array(ROOM); ;) {
       const { done, value } = await reader.read(room);
       if (done) return;
       yield value;

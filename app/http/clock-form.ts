@@ -5,7 +5,13 @@ import { MINUTE, type Instant } from "~/domain/time/harare";
 const FURTHEST_MINUTES = 100 * 366 * 24 * 60;
 
 const clockForm = z.union([
-  z.strictObject({ minutes: z.string().regex(/^-?\d{1,8}$/).transform(Number).refine((minutes) => Math.abs(minutes) <= FURTHEST_MINUTES) }),
+  z.strictObject({
+    minutes: z
+      .string()
+      .regex(/^-?\d{1,8}$/)
+      .transform(Number)
+      .refine((minutes) => Math.abs(minutes) <= FURTHEST_MINUTES),
+  }),
   z.strictObject({ to: z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)) }),
   z.strictObject({ reset: z.string() }),
 ]);

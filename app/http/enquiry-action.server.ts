@@ -14,7 +14,10 @@ export async function receiveEnquiry(form: FormData, context: AppLoadContext, to
   const tooMany = await countAttempts(
     context.db,
     context.limits,
-    [["contactPerSender", parsed.value.email], ["contactPerAddress", context.address]],
+    [
+      ["contactPerSender", parsed.value.email],
+      ["contactPerAddress", context.address],
+    ],
     context.now,
   );
   if (tooMany) return parsed.refused(tooMany);

@@ -44,7 +44,8 @@ const NAME = "__Host-flash";
 const ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Lax";
 
 /** `at` names the form beside which the message stands; without it the message stands at the top of the page. */
-export const flashCookie = (flash: Flash, at?: string): string => `${NAME}=${flash}${at ? `.${at}` : ""}; ${ATTRIBUTES}; Max-Age=60`;
+export const flashCookie = (flash: Flash, at?: string): string =>
+  `${NAME}=${flash}${at ? `.${at}` : ""}; ${ATTRIBUTES}; Max-Age=60`;
 /** What a plumber reads after a move. */
 const AFTER_MOVE: Partial<Record<BookingMove, Flash>> = {
   confirm: "jobConfirmed",
@@ -63,6 +64,9 @@ export const clearedFlashCookie = `${NAME}=; ${ATTRIBUTES}; Max-Age=0`;
 
 /** The message that waits for this request's page, or null. */
 export function readFlash(request: Request): FlashMessage | null {
-  const [, name, at] = new RegExp(`(?:^|;\\s*)${NAME}=(\\w+)(?:\\.(\\w+))?`).exec(request.headers.get("Cookie") ?? "") ?? [];
-  return name && Object.hasOwn(MESSAGES, name) ? { name: name as Flash, message: MESSAGES[name as Flash], at: at ?? null } : null;
+  const [, name, at] =
+    new RegExp(`(?:^|;\\s*)${NAME}=(\\w+)(?:\\.(\\w+))?`).exec(request.headers.get("Cookie") ?? "") ?? [];
+  return name && Object.hasOwn(MESSAGES, name)
+    ? { name: name as Flash, message: MESSAGES[name as Flash], at: at ?? null }
+    : null;
 }

@@ -19,7 +19,12 @@ export function formAction<T>(failed: Failed, act: (args: ActionFunctionArgs & {
  * Does what a form asks for. When something of ours breaks, its page is shown again with every answer but secrets, what
  * failed, and the id under which the log has it: the same form can be sent once more.
  */
-export async function orSayWhatFailed<T>({ context, params }: ActionFunctionArgs, form: FormData, failed: Failed = SOMETHING, act: () => Promise<T>) {
+export async function orSayWhatFailed<T>(
+  { context, params }: ActionFunctionArgs,
+  form: FormData,
+  failed: Failed = SOMETHING,
+  act: () => Promise<T>,
+) {
   try {
     return await act();
   } catch (error) {
@@ -30,6 +35,9 @@ export async function orSayWhatFailed<T>({ context, params }: ActionFunctionArgs
     logError("form failed", error, { requestId, what });
     const answers = answersOf(form);
     const message = `${what}. Try again in a moment, or call us. (Request ${requestId})`;
-    return data<FormReply>({ values: Object.fromEntries(answers), errors: {}, message, reason: null, unsent: { what, requestId, answers } }, { status: 500 });
+    return data<FormReply>(
+      { values: Object.fromEntries(answers), errors: {}, message, reason: null, unsent: { what, requestId, answers } },
+      { status: 500 },
+    );
   }
 }

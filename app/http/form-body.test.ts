@@ -7,7 +7,10 @@ const KB = 1024;
 const MB = 1024 * KB;
 
 /** A request whose body comes in pieces without a Content-Length, and how much of it was taken. */
-function sending(type: string, pieces: (string | Uint8Array<ArrayBuffer>)[]): { request: Request; taken: () => number } {
+function sending(
+  type: string,
+  pieces: (string | Uint8Array<ArrayBuffer>)[],
+): { request: Request; taken: () => number } {
   let taken = 0;
   const rest = pieces.map((piece) => (typeof piece === "string" ? new TextEncoder().encode(piece) : piece));
   const body = new ReadableStream({
@@ -26,30 +29,54 @@ function sending(type: string, pieces: (string | Uint8Array<ArrayBuffer>)[]): { 
 
 const URLENCODED = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data; boundary=b";
-const text = (name: string, value: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+const text = (name: string, value: string) =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 const photoHead = `--b\r\nContent-Disposition: form-data; name="image"; filename="photo.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`;
-const photo = (bytes: number) => [photoHead, ...Array.from({ length: bytes / (64 * KB) }, () => new Uint8Array(64 * KB)), "\r\n"];
+const photo = (bytes: number) => [
+  photoHead,
+  ...Array.from({ length: bytes / (64 * KB) }, () => new Uint8Array(64 * KB)),
+  "\r\n",
+];
 
 describe("a form", () => {
   test("is read as it was sent, plain or in parts", async () => {
-    const plain = await readFormBody(sending(URLENCODED, ["name=Rudo+O", "wn&city=Chegutu%20%26&city=", "Gweru"]).request);
-    expect([...plain]).toEqual([["name", "Rudo Own"], ["city", "Chegutu &"], ["city", "Gweru"]]);
-    const form = await readFormBody(sending(MULTIPART, [text("name", "Rudo"), ...photo(64 * KB), text("city", "Gweru"), "--b--"]).request);
+    const plain = await readFormBody(
+      sending(URLENCODED, ["name=Rudo+O", "wn&city=Chegutu%20%26&city=", "Gweru"]).request,
+    );
+    expect([...plain]).toEqual([
+      ["name", "Rudo Own"],
+      ["city", "Chegutu &"],
+      ["city", "Gweru"],
+    ]);
+    const form = await readFormBody(
+      sending(MULTIPART, [text("name", "Rudo"), ...photo(64 * KB), text("city", "Gweru"), "--b--"]).request,
+    );
     expect([form.get("name"), form.get("city")]).toEqual(["Rudo", "Gweru"]);
     const image = form.get("image") as File;
-    expect([image.name, image.type, image.size, (await image.arrayBuffer()).byteLength]).toEqual(["photo.jpg", "image/jpeg", 64 * KB, 64 * KB]);
+    expect([image.name, image.type, image.size, (await image.arrayBuffer()).byteLength]).toEqual([
+      "photo.jpg",
+      "image/jpeg",
+      64 * KB,
+      64 * KB,
+    ]);
   });
 
   test("keeps its answers when its photo is too large; of the photo only the size is left", async () => {
-    const form = await readFormBody(sending(MULTIPART, [text("name", "Rudo"), ...photo(30 * MB), text("city", "Gweru"), "--b--"]).request);
+    const form = await readFormBody(
+      sending(MULTIPART, [text("name", "Rudo"), ...photo(30 * MB), text("city", "Gweru"), "--b--"]).request,
+    );
     expect([form.get("name"), form.get("city")]).toEqual(["Rudo", "Gweru"]);
     const image = form.get("image") as File;
     expect([image.size, (await image.arrayBuffer()).byteLength]).toEqual([30 * MB, 0]);
   });
 
   test("holds no more than one photo's bytes, however many it has", async () => {
-    const form = await readFormBody(sending(MULTIPART, [...photo(4 * MB), ...photo(4 * MB), ...photo(64 * KB), "--b--"]).request);
-    const kept = await Promise.all(form.getAll("image").map(async (file) => (await (file as File).arrayBuffer()).byteLength));
+    const form = await readFormBody(
+      sending(MULTIPART, [...photo(4 * MB), ...photo(4 * MB), ...photo(64 * KB), "--b--"]).request,
+    );
+    const kept = await Promise.all(
+      form.getAll("image").map(async (file) => (await (file as File).arrayBuffer()).byteLength),
+    );
     expect(kept.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(PHOTO_BYTES);
     expect((form.getAll("image")[1] as File).size).toBe(4 * MB);
   });
@@ -62,7 +89,12 @@ describe("a body is refused as soon as it is too much, whatever it says of itsel
     ["60,000 fields", URLENCODED, [fields(60_000)], 2 * MB],
     ["parts", MULTIPART, [text("email", "1").repeat(60_000), "--b--"], 8 * MB],
     ["text", URLENCODED, ["name=", ...Array.from({ length: 600 }, () => "x".repeat(100 * KB))], 2 * MB],
-    ["text in a part", MULTIPART, [text("name", "").slice(0, -2), ...Array.from({ length: 600 }, () => "x".repeat(100 * KB))], 2 * MB],
+    [
+      "text in a part",
+      MULTIPART,
+      [text("name", "").slice(0, -2), ...Array.from({ length: 600 }, () => "x".repeat(100 * KB))],
+      2 * MB,
+    ],
     ["photo", MULTIPART, photo(60 * MB), 33 * MB],
   ])("%s", async (_, type, pieces, atMost) => {
     const { request, taken } = sending(type, pieces);
@@ -89,6 +121,8 @@ test.each([
 });
 
 test("as many fields as our largest form has, and more, are taken", async () => {
-  const form = await readFormBody(sending(URLENCODED, [Array.from({ length: MOST_FIELDS }, (_, index) => `f${index}=1`).join("&")]).request);
+  const form = await readFormBody(
+    sending(URLENCODED, [Array.from({ length: MOST_FIELDS }, (_, index) => `f${index}=1`).join("&")]).request,
+  );
   expect([...form]).toHaveLength(MOST_FIELDS);
 });

@@ -17,7 +17,8 @@ const LARGEST_UPLOAD = 32 * 1024 * 1024;
 export async function readFormBody(request: Request): Promise<FormData> {
   const type = request.headers.get("Content-Type") ?? "";
   const kind = type.split(";")[0]?.trim().toLowerCase();
-  if (kind === "application/x-www-form-urlencoded") return fieldsOf(new TextDecoder().decode(await readBytes(request, LONGEST_TEXT)));
+  if (kind === "application/x-www-form-urlencoded")
+    return fieldsOf(new TextDecoder().decode(await readBytes(request, LONGEST_TEXT)));
   const boundary = kind === "multipart/form-data" ? /;\s*boundary="?([^";,\s]{1,70})"?/i.exec(type)?.[1] : undefined;
   if (!boundary) throw new UnreadableBody(400);
   if (Number(request.headers.get("Content-Length")) > LARGEST_UPLOAD + LONGEST_TEXT) throw new UnreadableBody(413);
@@ -57,7 +58,8 @@ async function readParts(request: Request, boundary: string): Promise<FormData> 
       counts[isFile ? "files" : "text"] += piece.content.byteLength;
       part.add(piece.content, !isFile || counts.files <= PHOTO_BYTES);
     }
-    if (counts.fields > MOST_FIELDS || counts.text > LONGEST_TEXT || counts.files > LARGEST_UPLOAD) throw new UnreadableBody(413);
+    if (counts.fields > MOST_FIELDS || counts.text > LONGEST_TEXT || counts.files > LARGEST_UPLOAD)
+      throw new UnreadableBody(413);
   }
   end();
   return form;
@@ -83,11 +85,13 @@ class Part {
 
   value(): string | File {
     const { filename, type } = this.head;
-    if (filename !== null) return this.pieces ? new File(this.pieces, filename, { type }) : sizeOnly(filename, this.size);
+    if (filename !== null)
+      return this.pieces ? new File(this.pieces, filename, { type }) : sizeOnly(filename, this.size);
     const decoder = new TextDecoder();
     return (this.pieces ?? []).map((piece) => decoder.decode(piece, { stream: true })).join("") + decoder.decode();
   }
 }
 
 /** A file whose bytes were thrown away: it knows how large it was. */
-const sizeOnly = (name: string, size: number): File => Object.defineProperty(new File([], name), "size", { value: size });
+const sizeOnly = (name: string, size: number): File =>
+  Object.defineProperty(new File([], name), "size", { value: size });

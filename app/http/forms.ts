@@ -21,7 +21,8 @@ export interface FormReply {
 
 /** The form of a request; a body that is none, or more than any form of ours, is the sender's mistake. */
 export async function readForm(request: Request): Promise<FormData> {
-  if (request.method !== "POST") throw new Response("Method not allowed", { status: 405, headers: { Allow: "GET, HEAD, POST" } });
+  if (request.method !== "POST")
+    throw new Response("Method not allowed", { status: 405, headers: { Allow: "GET, HEAD, POST" } });
   try {
     return await readFormBody(request);
   } catch (error) {
@@ -52,11 +53,14 @@ export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Sche
   const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
   const values = Object.fromEntries(answersOf(form));
   const problems = submission.status === "success" ? {} : (submission.error ?? {});
-  const found = Object.fromEntries(Object.entries<string[] | null>(problems).flatMap(([name, texts]) => (texts?.[0] ? [[name, texts[0]]] : [])));
+  const found = Object.fromEntries(
+    Object.entries<string[] | null>(problems).flatMap(([name, texts]) => (texts?.[0] ? [[name, texts[0]]] : [])),
+  );
 
   return {
     value: submission.status === "success" ? submission.value : null,
-    invalid: (errors = {}) => data({ values, errors: { ...found, ...errors }, message: null, reason: null }, { status: 400 }),
+    invalid: (errors = {}) =>
+      data({ values, errors: { ...found, ...errors }, message: null, reason: null }, { status: 400 }),
     refused: (refusal, field) => {
       const message = messageOf(refusal);
       const said = field ? { errors: { [field]: message }, message: null } : { errors: {}, message };

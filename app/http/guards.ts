@@ -25,7 +25,10 @@ export function areaPage<T>(role: Role, load: (args: PageArgs) => Promise<T>) {
  */
 export function areaFrame<T, Without>(role: Role, load: (args: PageArgs) => Promise<T>, without: Without) {
   return (args: LoaderFunctionArgs): Promise<T | Without> =>
-    areaPage(role, load)(args).catch((error: unknown) => {
+    areaPage(
+      role,
+      load,
+    )(args).catch((error: unknown) => {
       if (!(error instanceof Error)) throw error;
       args.context.partFailed("frame", error);
       return without;
@@ -37,9 +40,16 @@ export function memberPage<T>(load: (args: PageArgs) => Promise<T>) {
   return (args: LoaderFunctionArgs): Promise<T> => loadBeside(args, () => requireViewer(args), load);
 }
 
-async function loadBeside<T>(args: LoaderFunctionArgs, whose: () => Viewer, load: (args: PageArgs) => Promise<T>): Promise<T> {
+async function loadBeside<T>(
+  args: LoaderFunctionArgs,
+  whose: () => Viewer,
+  load: (args: PageArgs) => Promise<T>,
+): Promise<T> {
   const viewer = whose();
-  const [member, data] = await Promise.allSettled([requireMember(args), load({ ...args, viewer, url: new URL(args.request.url) })]);
+  const [member, data] = await Promise.allSettled([
+    requireMember(args),
+    load({ ...args, viewer, url: new URL(args.request.url) }),
+  ]);
   if (member.status === "rejected") throw member.reason;
   if (data.status === "rejected") throw data.reason;
   return data.value;
@@ -61,7 +71,12 @@ export function memberAction<T>(act: (args: ActionArgs) => Promise<T>, failed?: 
   return (args: ActionFunctionArgs) => actBeside(args, () => requireViewer(args), act, failed);
 }
 
-async function actBeside<T>(args: ActionFunctionArgs, whose: () => Viewer, act: (args: ActionArgs) => Promise<T>, failed?: Failed) {
+async function actBeside<T>(
+  args: ActionFunctionArgs,
+  whose: () => Viewer,
+  act: (args: ActionArgs) => Promise<T>,
+  failed?: Failed,
+) {
   const viewer = whose();
   const form = await readForm(args.request);
   const member = requireMember(args);
@@ -99,7 +114,12 @@ export function toSignIn(request: Request, reason?: "review"): Response {
   url.searchParams.delete("_routes");
   url.searchParams.delete("index");
   const query = url.searchParams.toString();
-  return redirectTo(withReturn("/signin", query ? `${path}?${query}` : path, { reason: reason ?? (path === "/client-dashboard/reviews" ? "review" : "area") }), {
-    "Set-Cookie": endedSessionCookie,
-  });
+  return redirectTo(
+    withReturn("/signin", query ? `${path}?${query}` : path, {
+      reason: reason ?? (path === "/client-dashboard/reviews" ? "review" : "area"),
+    }),
+    {
+      "Set-Cookie": endedSessionCookie,
+    },
+  );
 }

@@ -5,7 +5,8 @@ import { readJsonBody } from "./json-body";
 const read = (body: string) => readJsonBody(new Request("https://pombi.test/api", { method: "POST", body }));
 
 describe("JSON", () => {
-  test("is read as it was sent", async () => expect(await read('{"a":["[{,\\"",{"b":1}]}')).toEqual({ a: ['[{,"', { b: 1 }] }));
+  test("is read as it was sent", async () =>
+    expect(await read('{"a":["[{,\\"",{"b":1}]}')).toEqual({ a: ['[{,"', { b: 1 }] }));
 
   test.each([
     ["too long", JSON.stringify("x".repeat(65 * 1024)), 413],
@@ -26,7 +27,8 @@ describe("JSON", () => {
 });
 
 describe("an address", () => {
-  const parameters = (count: number) => new URL(`https://pombi.test/plumbers?${Array.from({ length: count }, () => "a=1").join("&")}`);
+  const parameters = (count: number) =>
+    new URL(`https://pombi.test/plumbers?${Array.from({ length: count }, () => "a=1").join("&")}`);
   test.each([
     ["of ours", new URL("https://pombi.test/plumbers/Harare?after=x&city=y"), false],
     ["with many parameters", parameters(50), false],

@@ -3,8 +3,10 @@ import { describeError, logError, logEvent, rootCauseOf } from "./log";
 
 const SQL = 'insert into "users" ("email", "phone") values (?, ?)';
 /** As drizzle says it: tests/worker/request-id.test.ts has the real one. */
-const failedQuery = (cause: string, values: unknown[] = ["tendai@example.test", "secret\n    at hidden (values.ts:1:1)"]) =>
-  new Error(`Failed query: ${SQL}\nparams: ${values.join()}`, { cause: new Error(cause) });
+const failedQuery = (
+  cause: string,
+  values: unknown[] = ["tendai@example.test", "secret\n    at hidden (values.ts:1:1)"],
+) => new Error(`Failed query: ${SQL}\nparams: ${values.join()}`, { cause: new Error(cause) });
 
 describe("what may be logged of an error", () => {
   test("a failed query tells D1's own words, and neither its SQL nor its values", () => {
@@ -17,13 +19,25 @@ describe("what may be logged of an error", () => {
 
   test("the whole chain of causes, however it is nested", () => {
     const error = new Error("push lost", { cause: failedQuery("D1_ERROR: network connection lost") });
-    expect(describeError(error)).toMatchObject({ name: "Error", message: "push lost", causes: ["Failed query", "D1_ERROR: network connection lost"] });
+    expect(describeError(error)).toMatchObject({
+      name: "Error",
+      message: "push lost",
+      causes: ["Failed query", "D1_ERROR: network connection lost"],
+    });
     expect(rootCauseOf(error)).toBe("D1_ERROR: network connection lost");
   });
 
   test.each([
-    ["a value that D1 does not take", new Error("D1_TYPE_ERROR: Type 'object' not supported for value 'tendai@example.test'"), "D1_TYPE_ERROR: Type 'object' not supported for value …"],
-    ["a text that is no JSON", new SyntaxError(`Unexpected token 'e', "tendai@example.test" is not valid JSON`), "A text is not valid JSON"],
+    [
+      "a value that D1 does not take",
+      new Error("D1_TYPE_ERROR: Type 'object' not supported for value 'tendai@example.test'"),
+      "D1_TYPE_ERROR: Type 'object' not supported for value …",
+    ],
+    [
+      "a text that is no JSON",
+      new SyntaxError(`Unexpected token 'e', "tendai@example.test" is not valid JSON`),
+      "A text is not valid JSON",
+    ],
     ["a very long message", new Error("x".repeat(5000)), "x".repeat(500)],
     ["something that is no error", "gone", "gone"],
     ["nothing at all", undefined, ""],
@@ -44,7 +58,12 @@ describe("a line of the log", () => {
     logError("request failed", new TypeError("broken"), { requestId: "r1", routeId: "routes/public/home" });
     const line = String(written.mock.calls[0]?.[0]);
     expect(line).not.toContain("\n");
-    expect(JSON.parse(line)).toMatchObject({ event: "request failed", requestId: "r1", routeId: "routes/public/home", error: { name: "TypeError", message: "broken" } });
+    expect(JSON.parse(line)).toMatchObject({
+      event: "request failed",
+      requestId: "r1",
+      routeId: "routes/public/home",
+      error: { name: "TypeError", message: "broken" },
+    });
   });
 
   test("is no error when nothing failed", () => {

@@ -40,7 +40,11 @@ const LONGEST_MESSAGE = 500;
 
 function messagesOf(error: unknown): string[] {
   const messages: string[] = [];
-  for (let next = error; next !== undefined && next !== null && messages.length < MOST_CAUSES; next = next instanceof Error ? next.cause : undefined) {
+  for (
+    let next = error;
+    next !== undefined && next !== null && messages.length < MOST_CAUSES;
+    next = next instanceof Error ? next.cause : undefined
+  ) {
     messages.push(withoutValues(next instanceof Error ? next.message : String(next)).slice(0, LONGEST_MESSAGE));
   }
   return messages;

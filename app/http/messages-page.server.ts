@@ -19,7 +19,11 @@ export const contactsPage = (role: "client" | "plumber") =>
       listAdmins(context.db, viewer),
       listContacts(context.db, viewer, url.searchParams.get("after")),
     ]);
-    return { admins: asRead(admins, openedConversation(args)), contacts: asRead(contacts, openedConversation(args)), next };
+    return {
+      admins: asRead(admins, openedConversation(args)),
+      contacts: asRead(contacts, openedConversation(args)),
+      next,
+    };
   });
 
 /** What somebody is looking at does not count as unread beside it. */
@@ -43,12 +47,16 @@ export async function loadConversation(args: PageArgs) {
 
 /** A message sent by the form of a page without script. */
 export const conversationAction = (role: Role) =>
-  areaAction(role, async ({ context, member, params, form }) => {
-    const otherId = params["otherId"] ?? "";
-    const parsed = parseForm(form, messageForm);
-    const [sender, tooMany] = await Promise.all([member, countOwn(context, "messagePerPerson")]);
-    if (!parsed.value) return parsed.invalid();
-    if (tooMany) return parsed.refused(tooMany);
-    const result = await sendMessage(context, sender, { recipientId: otherId, ...parsed.value });
-    return result.ok ? redirectTo(`${dashboardOf(role)}/messages/${otherId}`) : parsed.refused(result);
-  }, "Your message was not sent");
+  areaAction(
+    role,
+    async ({ context, member, params, form }) => {
+      const otherId = params["otherId"] ?? "";
+      const parsed = parseForm(form, messageForm);
+      const [sender, tooMany] = await Promise.all([member, countOwn(context, "messagePerPerson")]);
+      if (!parsed.value) return parsed.invalid();
+      if (tooMany) return parsed.refused(tooMany);
+      const result = await sendMessage(context, sender, { recipientId: otherId, ...parsed.value });
+      return result.ok ? redirectTo(`${dashboardOf(role)}/messages/${otherId}`) : parsed.refused(result);
+    },
+    "Your message was not sent",
+  );

@@ -1,6 +1,12 @@
 import { fullName, type Role } from "~/domain/accounts/user";
 import { MOVE_REASONS, NO_PLUMBER_YET, REASON_LENGTH } from "~/domain/bookings/booking";
-import { movesFor, ruleFor, upcomingTransitions, BOOKING_MOVE_NAMES, type BookingMove } from "~/domain/bookings/booking-machine";
+import {
+  movesFor,
+  ruleFor,
+  upcomingTransitions,
+  BOOKING_MOVE_NAMES,
+  type BookingMove,
+} from "~/domain/bookings/booking-machine";
 import { reasonForm } from "~/domain/bookings/booking-forms";
 import { findBookingFor } from "~/domain/bookings/booking-details.server";
 import { moveBooking } from "~/domain/bookings/booking-moves.server";
@@ -16,7 +22,11 @@ export function requireMove(name: unknown, role: Role): BookingMove {
 }
 
 /** Makes a move on a booking of the viewer's. A booking that is not theirs does not exist. */
-export async function makeMove({ context, viewer, member, form }: ActionArgs, id: string, move: BookingMove): Promise<{ ok: true } | Refused> {
+export async function makeMove(
+  { context, viewer, member, form }: ActionArgs,
+  id: string,
+  move: BookingMove,
+): Promise<{ ok: true } | Refused> {
   // A reason that is too long is no reason to keep the booking: it is cut.
   const said = (name: string) => String(form.get(name) ?? "").slice(0, REASON_LENGTH);
   const reason = reasonForm.safeParse({ reason: said("reason").slice(0, 60), reasonText: said("reasonText") });
@@ -41,8 +51,12 @@ export const moveQuestionPage = (role: Role) =>
     if (!booking) throw new Response("Not found", { status: 404 });
     const { client, plumber } = booking;
     const upcoming = upcomingTransitions(booking, role, context.now).find((transition) => transition.move === move);
-    const refused: Refused = upcoming ? { ok: false, reason: "tooEarly", possibleFrom: upcoming.from } : { ok: false, reason: "moveNotPossible", status: booking.status };
-    const names = { client: [plumber], plumber: [client], admin: [client, plumber] }[role].map((party) => (party ? fullName(party) : NO_PLUMBER_YET));
+    const refused: Refused = upcoming
+      ? { ok: false, reason: "tooEarly", possibleFrom: upcoming.from }
+      : { ok: false, reason: "moveNotPossible", status: booking.status };
+    const names = { client: [plumber], plumber: [client], admin: [client, plumber] }[role].map((party) =>
+      party ? fullName(party) : NO_PLUMBER_YET,
+    );
     return {
       move,
       reasons: MOVE_REASONS[role],

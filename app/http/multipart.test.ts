@@ -25,18 +25,27 @@ async function* inPieces(text: string, lengths: number[]): AsyncGenerator<Uint8A
 }
 
 const text = (content: string) => `--end\r\nContent-Disposition: form-data; name="note"\r\n\r\n${content}\r\n`;
-const file = (content: string, filename = "a.png") => `--end\r\nContent-Disposition: form-data; name="image"; filename="${filename}"\r\nContent-Type: image/png\r\n\r\n${content}\r\n`;
+const file = (content: string, filename = "a.png") =>
+  `--end\r\nContent-Disposition: form-data; name="image"; filename="${filename}"\r\nContent-Type: image/png\r\n\r\n${content}\r\n`;
 /** What looks like an end and is none. */
 const nearly = fc.stringMatching(/^(\r|\n|-|e|n|\r\n--|\r\n--en){0,20}$/);
 
 describe("a multipart body comes apart", () => {
   test("into the parts that were put into it, whatever the pieces in which it comes", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(null, "", "a.png"), nearly)), fc.array(fc.nat(30)), async (wanted, lengths) => {
-        const body = `${wanted.map(([filename, content]) => (filename === null ? text(content) : file(content, filename))).join("")}--end--\r\n`;
-        const expected = wanted.map(([filename, content]) => ({ name: filename === null ? "note" : "image", filename, content }));
-        expect(await partsOf(inPieces(body, lengths), "end")).toEqual(expected);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.constantFrom(null, "", "a.png"), nearly)),
+        fc.array(fc.nat(30)),
+        async (wanted, lengths) => {
+          const body = `${wanted.map(([filename, content]) => (filename === null ? text(content) : file(content, filename))).join("")}--end--\r\n`;
+          const expected = wanted.map(([filename, content]) => ({
+            name: filename === null ? "note" : "image",
+            filename,
+            content,
+          }));
+          expect(await partsOf(inPieces(body, lengths), "end")).toEqual(expected);
+        },
+      ),
       { numRuns: 400 },
     );
   });
@@ -48,7 +57,9 @@ describe("a multipart body comes apart", () => {
     const request = new Request("http://x.test", { method: "POST", body: form });
     const boundary = request.headers.get("Content-Type")!.split("boundary=")[1]!;
     const parts = await partsOf(piecesOf(request), boundary);
-    expect(parts.map(({ name, filename, content }) => [name, filename, Buffer.from(content, "latin1").toString()])).toEqual([
+    expect(
+      parts.map(({ name, filename, content }) => [name, filename, Buffer.from(content, "latin1").toString()]),
+    ).toEqual([
       ["name", null, "Rudo “Own” é"],
       ["image", "a %22b%22.png", "\r\n--\r\n"],
     ]);
@@ -67,7 +78,13 @@ describe("a multipart body comes apart", () => {
 
   test("in time that grows with its length alone, even where each byte could begin an end", async () => {
     const began = performance.now();
-    await partsOf(inPieces(`${file("\r\n--".repeat(1024 * 1024))}--end--`, Array.from({ length: 64 }, () => 64 * 1024)), "end");
+    await partsOf(
+      inPieces(
+        `${file("\r\n--".repeat(1024 * 1024))}--end--`,
+        Array.from({ length: 64 }, () => 64 * 1024),
+      ),
+      "end",
+    );
     expect(performance.now() - began).toBeLessThan(1500);
   });
 });

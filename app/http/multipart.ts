@@ -71,7 +71,8 @@ function headOf(bytes: Uint8Array): PartHead {
   };
 }
 
-const quoted = (disposition: string, name: string): string | null => new RegExp(`(?:^|[;\\s])${name}="((?:\\\\"|[^"])*)"`, "i").exec(disposition)?.[1] ?? null;
+const quoted = (disposition: string, name: string): string | null =>
+  new RegExp(`(?:^|[;\\s])${name}="((?:\\\\"|[^"])*)"`, "i").exec(disposition)?.[1] ?? null;
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
@@ -89,7 +90,8 @@ function joinIn(place: Uint8Array<ArrayBuffer>) {
   };
 }
 
-const startsWith = (bytes: Uint8Array, start: Uint8Array): boolean => start.every((byte, index) => bytes[index] === byte);
+const startsWith = (bytes: Uint8Array, start: Uint8Array): boolean =>
+  start.every((byte, index) => bytes[index] === byte);
 
 /** Where a sequence begins whose first byte is a line's end, or -1. */
 function find(bytes: Uint8Array, wanted: Uint8Array): number {

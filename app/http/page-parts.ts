@@ -26,7 +26,12 @@ export async function orLastGood<T>(
 }
 
 /** A part that the page can do without. */
-export async function orWithout<T, Without>(context: RequestContext, name: string, load: Promise<T>, without: Without): Promise<T | Without> {
+export async function orWithout<T, Without>(
+  context: RequestContext,
+  name: string,
+  load: Promise<T>,
+  without: Without,
+): Promise<T | Without> {
   try {
     return await load;
   } catch (error) {
@@ -36,4 +41,5 @@ export async function orWithout<T, Without>(context: RequestContext, name: strin
 }
 
 /** Who is signed in, for a page that everybody may see: nobody, while D1 cannot say. */
-export const memberIfKnown = (context: RequestContext) => orWithout(context, "session", context.session.confirm(), null);
+export const memberIfKnown = (context: RequestContext) =>
+  orWithout(context, "session", context.session.confirm(), null);

@@ -29,11 +29,7 @@ export async function receivePhoto(
   const isUpload = upload instanceof File && upload.size > 0;
   const keptKey = typeof left === "string" && PHOTO_KEY.test(left) ? left : null;
   const photoKey = newId();
-  const [tooMany] = await Promise.all([
-    counted,
-    isUpload ? stagePhoto(db, photoKey, now) : null,
-    admitted,
-  ]);
+  const [tooMany] = await Promise.all([counted, isUpload ? stagePhoto(db, photoKey, now) : null, admitted]);
   if (tooMany) return { ...tooMany, photoKey: keptKey };
   if (!isUpload) return { ok: true, photoKey: keptKey };
   const saved = await photos.save(photoKey, upload);

@@ -14,7 +14,11 @@ import { initOf, messageOf } from "./refusals";
 import { receivePhoto } from "./photo-upload.server";
 
 /** A person's own profile, to look at or, with `?edit` in the address, to change; and the company's social links beside it. */
-export async function loadProfile(db: Database, viewer: Viewer, request: Request): Promise<{ account: OwnAccount; socialLinks: SocialLinks; editing: boolean }> {
+export async function loadProfile(
+  db: Database,
+  viewer: Viewer,
+  request: Request,
+): Promise<{ account: OwnAccount; socialLinks: SocialLinks; editing: boolean }> {
   const [account, socialLinks] = await Promise.all([findOwnAccount(db, viewer.id), findSocialLinks(db)]);
   if (!account) throw new Response("Not found", { status: 404 });
   return { account, socialLinks, editing: new URL(request.url).searchParams.has("edit") };
@@ -24,7 +28,13 @@ export async function loadProfile(db: Database, viewer: Viewer, request: Request
 export const PROFILE_FAILED = "Failed to update profile";
 
 /** Saves the form of a profile page and goes back to `page`; what is wrong is said with the answers, a good photo kept. */
-export async function saveProfile(context: RequestContext, viewer: Viewer, confirmation: Promise<Member>, form: FormData, page: string) {
+export async function saveProfile(
+  context: RequestContext,
+  viewer: Viewer,
+  confirmation: Promise<Member>,
+  form: FormData,
+  page: string,
+) {
   const upload = form.get("image");
   form.delete("image");
   const parsed = parseForm(form, viewer.role === "plumber" ? plumberProfileForm : personForm);
@@ -34,9 +44,11 @@ export async function saveProfile(context: RequestContext, viewer: Viewer, confi
   ]);
   // Kept with the other answers, whatever breaks from here on.
   if (photo.photoKey) form.set("photoKey", photo.photoKey);
-  const keepingPhoto = (reply: ReturnType<typeof parsed.invalid>) => data({ ...reply.data, photoKey: photo.photoKey }, reply.init ?? undefined);
+  const keepingPhoto = (reply: ReturnType<typeof parsed.invalid>) =>
+    data({ ...reply.data, photoKey: photo.photoKey }, reply.init ?? undefined);
   if (!photo.ok && photo.reason === "tooMany") return keepingPhoto(parsed.refused(photo));
-  if (!photo.ok) return data({ ...parsed.invalid({ image: messageOf(photo) }).data, photoKey: photo.photoKey }, initOf(photo));
+  if (!photo.ok)
+    return data({ ...parsed.invalid({ image: messageOf(photo) }).data, photoKey: photo.photoKey }, initOf(photo));
   if (!parsed.value) return keepingPhoto(parsed.invalid());
   const result = await updateProfile(context, member, parsed.value, photo.photoKey);
   if (!result.ok) return parsed.refused(result, "image");

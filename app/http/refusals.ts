@@ -9,7 +9,10 @@ const REFUSALS = {
   notSignUpPassword: [400, "That is not the password chosen at sign-up."],
   hasAccount: [409, "This email has an account already."],
   wrongPassword: [400, "That is not your present password."],
-  appointmentAhead: [409, "A confirmed appointment is still ahead. Please have it cancelled first, or call our office."],
+  appointmentAhead: [
+    409,
+    "A confirmed appointment is still ahead. Please have it cancelled first, or call our office.",
+  ],
   noToken: [400, "No token provided."],
   linkInvalid: [400, "This link is not valid any more. Please ask for a new one."],
   addressRequired: [422, "Address Line 1 is required for plumbers."],
@@ -24,7 +27,10 @@ const REFUSALS = {
   plumberNotFound: [404, "Plumber not found."],
   slotTaken: [409, "This time slot has just been booked. Please choose another."],
   tooManyPending: [409, "You have 5 requests waiting for an answer. Please wait for one, or cancel one."],
-  tooManyPendingWithPlumber: [409, "You have 2 requests waiting for this plumber's answer. Please wait for one, or cancel one."],
+  tooManyPendingWithPlumber: [
+    409,
+    "You have 2 requests waiting for this plumber's answer. Please wait for one, or cancel one.",
+  ],
   bookingNotFound: [404, "Job not found."],
   reportNotPossible: [409, "A report can be written once the job is confirmed."],
   contactNotFound: [404, "There is nobody here you can write to."],
@@ -70,8 +76,10 @@ export const describeReason = (reason: Reason) => REFUSALS[reason];
 export function messageOf(refused: Refused): string {
   const message = REFUSALS[refused.reason][1];
   if (refused.reason === "moveNotPossible") return `This is not possible: the booking is ${refused.status}.`;
-  if (refused.reason === "tooEarly" && refused.possibleFrom !== undefined) return `It is too early for this. It is possible from ${formatInstant(refused.possibleFrom)}.`;
-  if (refused.reason === "assignedMeanwhile") return `Somebody else has decided meanwhile: the booking is with ${refused.name}.`;
+  if (refused.reason === "tooEarly" && refused.possibleFrom !== undefined)
+    return `It is too early for this. It is possible from ${formatInstant(refused.possibleFrom)}.`;
+  if (refused.reason === "assignedMeanwhile")
+    return `Somebody else has decided meanwhile: the booking is with ${refused.name}.`;
   if (refused.reason !== "tooMany" || !refused.retryAfterSeconds) return message;
   const minutes = Math.ceil(refused.retryAfterSeconds / 60);
   return `Too many attempts. Please try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;
@@ -80,7 +88,9 @@ export function messageOf(refused: Refused): string {
 /** The status and headers of a refusal, for the answer that says it. */
 export function initOf(refused: Refused): ResponseInit {
   const status = REFUSALS[refused.reason][0];
-  return refused.retryAfterSeconds ? { status, headers: { "Retry-After": String(refused.retryAfterSeconds) } } : { status };
+  return refused.retryAfterSeconds
+    ? { status, headers: { "Retry-After": String(refused.retryAfterSeconds) } }
+    : { status };
 }
 
 /** An answer of nothing but the refusal. */

@@ -19,25 +19,52 @@ export const reschedulePage = (role: SideRole) =>
     if (!booking) throw new Response("Not found", { status: 404 });
     const { startsAt, proposedStart, proposedBy, proposals } = booking;
     const other = role === "client" ? booking.plumber : booking.client;
-    return { other: other ? fullName(other) : NO_PLUMBER_YET, startsAt, proposedStart, isOwn: proposedBy === role, proposals, possible: timeTalkFor(booking, role), today: dateAt(context.now) };
+    return {
+      other: other ? fullName(other) : NO_PLUMBER_YET,
+      startsAt,
+      proposedStart,
+      isOwn: proposedBy === role,
+      proposals,
+      possible: timeTalkFor(booking, role),
+      today: dateAt(context.now),
+    };
   });
 
 /** Proposes, accepts or declines, and goes back to `page`. */
 export const rescheduleAction = (role: SideRole, page: (id: string) => string) =>
-  areaAction(role, async ({ context, viewer, member, form, params }) => {
-    const id = params["id"] ?? "";
-    const answer = form.has("answer") ? answerForm.safeParse(Object.fromEntries(form)).data : null;
-    const parsed = parseForm(form, proposalForm);
-    const [confirmed, booking] = await Promise.all([member, findBookingFor(context.db, viewer, id)]);
-    if (!booking) throw new Response("Not found", { status: 404 });
-    const side = { ...confirmed, role };
-    if (answer) {
-      const result = await (answer.answer === "accept" ? acceptTime : declineTime)(context, side, booking, answer.start);
-      if (!result.ok) return parsed.refused(result);
-      return redirectTo(page(id), { "Set-Cookie": flashCookie(answer.answer === "accept" ? "timeAccepted" : "timeDeclined") });
-    }
-    if (parsed.value === null) return parsed.invalid();
-    const result = await proposeTime(context, side, booking, parsed.value);
-    if (!result.ok) return parsed.refused(result, result.reason === "startNotInFuture" ? "appointmentDate" : result.reason === "slotTaken" ? "appointmentTime" : undefined);
-    return redirectTo(page(id), { "Set-Cookie": flashCookie("timeProposed") });
-  }, "Failed to change the time");
+  areaAction(
+    role,
+    async ({ context, viewer, member, form, params }) => {
+      const id = params["id"] ?? "";
+      const answer = form.has("answer") ? answerForm.safeParse(Object.fromEntries(form)).data : null;
+      const parsed = parseForm(form, proposalForm);
+      const [confirmed, booking] = await Promise.all([member, findBookingFor(context.db, viewer, id)]);
+      if (!booking) throw new Response("Not found", { status: 404 });
+      const side = { ...confirmed, role };
+      if (answer) {
+        const result = await (answer.answer === "accept" ? acceptTime : declineTime)(
+          context,
+          side,
+          booking,
+          answer.start,
+        );
+        if (!result.ok) return parsed.refused(result);
+        return redirectTo(page(id), {
+          "Set-Cookie": flashCookie(answer.answer === "accept" ? "timeAccepted" : "timeDeclined"),
+        });
+      }
+      if (parsed.value === null) return parsed.invalid();
+      const result = await proposeTime(context, side, booking, parsed.value);
+      if (!result.ok)
+        return parsed.refused(
+          result,
+          result.reason === "startNotInFuture"
+            ? "appointmentDate"
+            : result.reason === "slotTaken"
+              ? "appointmentTime"
+              : undefined,
+        );
+      return redirectTo(page(id), { "Set-Cookie": flashCookie("timeProposed") });
+    },
+    "Failed to change the time",
+  );

@@ -3,7 +3,11 @@
  * one small enhance script in. `style` is the hash of a stylesheet that stands in the page. `framed`: a page of ours may
  * show it in a frame.
  */
-export function securityHeaders({ nonce, style, framed = false }: { nonce?: string; style?: string; framed?: boolean } = {}): Record<string, string> {
+export function securityHeaders({
+  nonce,
+  style,
+  framed = false,
+}: { nonce?: string; style?: string; framed?: boolean } = {}): Record<string, string> {
   const script = nonce ? `'self' 'nonce-${nonce}'` : "'self'";
   return {
     "Content-Security-Policy": [

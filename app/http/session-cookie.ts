@@ -10,5 +10,6 @@ export function readSessionCookie(request: Request): string | null {
   return pair?.slice(NAME.length + 1) || null;
 }
 
-export const sessionCookie = (token: string): string => `${NAME}=${token}; ${ATTRIBUTES}; Max-Age=${SESSION_LIFE / 1000}`;
+export const sessionCookie = (token: string): string =>
+  `${NAME}=${token}; ${ATTRIBUTES}; Max-Age=${SESSION_LIFE / 1000}`;
 export const endedSessionCookie = `${NAME}=; ${ATTRIBUTES}; Max-Age=0`;

@@ -14,7 +14,10 @@ export async function changeSettings({ context, viewer, member: confirmation, fo
     return redirectTo("/signin?reason=signedOut", { "Set-Cookie": endedSessionCookie });
   }
   const parsed = parseForm(form, deleteAccountForm);
-  const [member, begun] = await Promise.all([confirmation, parsed.value && beginPasswordChange(context, context.session.token ?? "", viewer.id)]);
+  const [member, begun] = await Promise.all([
+    confirmation,
+    parsed.value && beginPasswordChange(context, context.session.token ?? "", viewer.id),
+  ]);
   if (!parsed.value) return parsed.invalid();
   if (begun?.ok === false) return parsed.refused(begun);
   const result = await eraseOwnAccount(context, member, begun?.storedHash ?? null, parsed.value.current);

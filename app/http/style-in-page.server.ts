@@ -4,6 +4,8 @@ let hash: Promise<string> | undefined;
 
 /** The stylesheet as it stands in a page, and the source that lets it in through the policy. */
 export async function styleInPage(): Promise<{ style: string; source: string }> {
-  hash ??= crypto.subtle.digest("SHA-256", new TextEncoder().encode(styles)).then((digest) => btoa(String.fromCharCode(...new Uint8Array(digest))));
+  hash ??= crypto.subtle
+    .digest("SHA-256", new TextEncoder().encode(styles))
+    .then((digest) => btoa(String.fromCharCode(...new Uint8Array(digest))));
   return { style: styles, source: `'sha256-${await hash}'` };
 }

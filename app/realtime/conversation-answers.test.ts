@@ -15,7 +15,12 @@ describe("what became of a message", () => {
     ["signed out", json({ problem: "You must be logged in." }, 401), "You must be logged in.", true],
     ["a site that fails", new Response("Unexpected Server Error", { status: 500 }), null, true],
     ["words that are none", json({ problem: "Please write a message." }, 400), "Please write a message.", false],
-    ["nobody there", json({ problem: "There is nobody here you can write to." }, 404), "There is nobody here you can write to.", false],
+    [
+      "nobody there",
+      json({ problem: "There is nobody here you can write to." }, 404),
+      "There is nobody here you can write to.",
+      false,
+    ],
     ["refused at the front door", new Response("That is too large.", { status: 413 }), null, false],
     ["a captive portal's page", portal(), null, true],
     ["an error that calls itself fine", json({ message: "Please write a message." }), null, true],
@@ -27,9 +32,17 @@ describe("what became of a message", () => {
 });
 
 test("a page of messages and unread counts are taken as they are, and anything else throws", async () => {
-  expect(await readMessagePage(json({ messages: [message], hasOlder: false }))).toEqual({ messages: [message], hasOlder: false });
+  expect(await readMessagePage(json({ messages: [message], hasOlder: false }))).toEqual({
+    messages: [message],
+    hasOlder: false,
+  });
   expect(await readUnreadCounts(json({ unread: 1, unreadInAll: 2 }))).toEqual({ unread: 1, unreadInAll: 2 });
-  for (const answer of [portal, () => json(null), () => json({ problem: "You must be logged in." }, 401), () => json({ messages: ["x"], hasOlder: true, unread: "1" })]) {
+  for (const answer of [
+    portal,
+    () => json(null),
+    () => json({ problem: "You must be logged in." }, 401),
+    () => json({ messages: ["x"], hasOlder: true, unread: "1" }),
+  ]) {
     await expect(readMessagePage(answer())).rejects.toThrow("The conversation answered");
     await expect(readUnreadCounts(answer())).rejects.toThrow("The conversation answered");
   }

@@ -59,5 +59,9 @@ const isNumber = (value: unknown): value is number => typeof value === "number";
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 function isMessage(value: unknown): value is Message {
-  return isRecord(value) && ["seq", "createdAt"].every((name) => isNumber(value[name])) && ["id", "senderId", "recipientId", "content"].every((name) => typeof value[name] === "string");
+  return (
+    isRecord(value) &&
+    ["seq", "createdAt"].every((name) => isNumber(value[name])) &&
+    ["id", "senderId", "recipientId", "content"].every((name) => typeof value[name] === "string")
+  );
 }

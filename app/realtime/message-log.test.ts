@@ -1,12 +1,31 @@
 import { describe, expect, test } from "vitest";
 import type { Message } from "~/domain/messages/message";
-import { addMessage, addMessagesAfter, addNewest, addOlder, hasGap, openLog, readableSeq, type MessageLog } from "./message-log";
+import {
+  addMessage,
+  addMessagesAfter,
+  addNewest,
+  addOlder,
+  hasGap,
+  openLog,
+  readableSeq,
+  type MessageLog,
+} from "./message-log";
 
-const message = (seq: number): Message => ({ seq, id: String(seq), senderId: "other", recipientId: "me", content: "", createdAt: 0 });
+const message = (seq: number): Message => ({
+  seq,
+  id: String(seq),
+  senderId: "other",
+  recipientId: "me",
+  content: "",
+  createdAt: 0,
+});
 const page = (seqs: number[], hasOlder = true) => ({ messages: seqs.map(message), hasOlder });
 const push = (seq: number, previousSeq: number) => (log: MessageLog) => addMessage(log, message(seq), previousSeq);
 const after = (seq: number, seqs: number[]) => (log: MessageLog) => addMessagesAfter(log, seq, seqs.map(message));
-const loadedAnew = (seqs: number[], hasOlder = true) => (log: MessageLog) => addNewest(log, page(seqs, hasOlder));
+const loadedAnew =
+  (seqs: number[], hasOlder = true) =>
+  (log: MessageLog) =>
+    addNewest(log, page(seqs, hasOlder));
 
 test.each<[what: string, steps: ((log: MessageLog) => MessageLog)[], shown: number[], readTo: number, gap: boolean]>([
   ["nothing new", [], [3, 5], 5, false],
@@ -17,7 +36,13 @@ test.each<[what: string, steps: ((log: MessageLog) => MessageLog)[], shown: numb
   ["a push that comes twice", [push(8, 5), push(8, 5)], [3, 5, 8], 8, false],
   ["the page's own data anew, and it overlaps", [loadedAnew([5, 8, 9])], [3, 5, 8, 9], 9, false],
   ["the page's own data anew, from beyond a gap", [loadedAnew([60, 61])], [3, 5, 60, 61], 5, true],
-  ["the page's own data anew, and it is the whole conversation", [loadedAnew([1, 3, 5, 7], false)], [1, 3, 5, 7], 7, false],
+  [
+    "the page's own data anew, and it is the whole conversation",
+    [loadedAnew([1, 3, 5, 7], false)],
+    [1, 3, 5, 7],
+    7,
+    false,
+  ],
   ["a gap of two pages that is being asked for", [push(90, 80), after(5, [7, 8])], [3, 5, 7, 8, 90], 8, true],
   ["older ones", [(log) => addOlder(log, [message(1), message(2)])], [1, 2, 3, 5], 5, false],
 ])("%s", (_, steps, shown, readTo, gap) => {

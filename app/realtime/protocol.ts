@@ -2,13 +2,19 @@ import { z } from "zod";
 import type { Message } from "~/domain/messages/message";
 
 /** What a page or an API client may say over a socket. Everything else closes it. */
-export const clientFrame = z.discriminatedUnion("type", [
-  /** An API client's habit (spec 7): only one's own id is accepted. */
-  z.strictObject({ type: z.literal("join"), userId: z.string().max(64) }),
-  z.strictObject({ type: z.literal("typing") }),
-  /** In the very words of `heartbeat.ts` the runtime answers it, and no object wakes. */
-  z.strictObject({ type: z.literal("ping") }),
-]).meta({ id: "ClientFrame", description: "A frame that you may send: `join` with your own id, `typing` in a conversation, `ping` to see that the line is alive." });
+export const clientFrame = z
+  .discriminatedUnion("type", [
+    /** An API client's habit (spec 7): only one's own id is accepted. */
+    z.strictObject({ type: z.literal("join"), userId: z.string().max(64) }),
+    z.strictObject({ type: z.literal("typing") }),
+    /** In the very words of `heartbeat.ts` the runtime answers it, and no object wakes. */
+    z.strictObject({ type: z.literal("ping") }),
+  ])
+  .meta({
+    id: "ClientFrame",
+    description:
+      "A frame that you may send: `join` with your own id, `typing` in a conversation, `ping` to see that the line is alive.",
+  });
 export type ClientFrame = z.infer<typeof clientFrame>;
 
 /** News for one person: what the feed carries. */

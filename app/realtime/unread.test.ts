@@ -14,5 +14,8 @@ test("a conversation that was read, and written to while pushes got lost, is unr
   // The same number as before says nothing about the data's age.
   const anew = { inAll: 1 };
   expect(unreadNow(anew, read)).toEqual({ inAll: 1, by: {} });
-  expect(unreadNow(anew, withUnread(anew, read, "ben", { unread: 2, unreadInAll: 3 }))).toEqual({ inAll: 3, by: { ben: 2 } });
+  expect(unreadNow(anew, withUnread(anew, read, "ben", { unread: 2, unreadInAll: 3 }))).toEqual({
+    inAll: 3,
+    by: { ben: 2 },
+  });
 });

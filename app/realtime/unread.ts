@@ -17,8 +17,14 @@ export interface UnreadNews {
   unread: Unread;
 }
 
-export const unreadNow = (loaded: UnreadAtLoad, news: UnreadNews | null): Unread => (news?.since === loaded ? news.unread : { inAll: loaded.inAll, by: {} });
+export const unreadNow = (loaded: UnreadAtLoad, news: UnreadNews | null): Unread =>
+  news?.since === loaded ? news.unread : { inAll: loaded.inAll, by: {} };
 
-export function withUnread(loaded: UnreadAtLoad, news: UnreadNews | null, otherId: string, { unread, unreadInAll }: UnreadCounts): UnreadNews {
+export function withUnread(
+  loaded: UnreadAtLoad,
+  news: UnreadNews | null,
+  otherId: string,
+  { unread, unreadInAll }: UnreadCounts,
+): UnreadNews {
   return { since: loaded, unread: { inAll: unreadInAll, by: { ...unreadNow(loaded, news).by, [otherId]: unread } } };
 }

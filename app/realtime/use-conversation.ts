@@ -2,7 +2,16 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { CATCH_UP_PAGE, type Message } from "~/domain/messages/message";
 import { NO_ANSWER, readMessagePage, readSent, readUnreadCounts, type NotSent } from "./conversation-answers";
 import { PATIENCE_MS } from "./lasting-fetch";
-import { addMessage, addMessagesAfter, addNewest, addOlder, hasGap, openLog, readableSeq, type MessagePage } from "./message-log";
+import {
+  addMessage,
+  addMessagesAfter,
+  addNewest,
+  addOlder,
+  hasGap,
+  openLog,
+  readableSeq,
+  type MessagePage,
+} from "./message-log";
 import type { ConversationFrame } from "./protocol";
 import { useFeedState } from "./use-feed";
 import { useLiveSocket } from "./use-live-socket";
@@ -55,23 +64,36 @@ export function useConversation(selfId: string, otherId: string, loaded: Message
     setLog(addNewest(log, loaded));
   }
 
-  const dropSent = useCallback((news: Message[]) => {
-    setDrafts((waiting) => waiting.filter((draft) => !news.some(({ id, senderId }) => id === draft.id && senderId === selfId)));
-  }, [selfId]);
+  const dropSent = useCallback(
+    (news: Message[]) => {
+      setDrafts((waiting) =>
+        waiting.filter((draft) => !news.some(({ id, senderId }) => id === draft.id && senderId === selfId)),
+      );
+    },
+    [selfId],
+  );
 
-  const accept = useCallback((message: Message, previousSeq: number) => {
-    setLog((known) => addMessage(known, message, previousSeq));
-    dropSent([message]);
-  }, [dropSent]);
+  const accept = useCallback(
+    (message: Message, previousSeq: number) => {
+      setLog((known) => addMessage(known, message, previousSeq));
+      dropSent([message]);
+    },
+    [dropSent],
+  );
 
   const ask = useCallback(
     async (query: string): Promise<MessagePage> =>
-      readMessagePage(await fetch(`${address}?${query}`, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE_MS) })),
+      readMessagePage(
+        await fetch(`${address}?${query}`, {
+          headers: { Accept: "application/json" },
+          signal: AbortSignal.timeout(PATIENCE_MS),
+        }),
+      ),
     [address],
   );
 
   const catchUp = useCallback(async () => {
-    for (let after = completeTo; ; ) {
+    for (let after = completeTo; ;) {
       const from = after;
       const { messages: missed } = await ask(`after=${from}`);
       setLog((known) => addMessagesAfter(known, from, missed));
@@ -122,13 +144,16 @@ export function useConversation(selfId: string, otherId: string, loaded: Message
     return () => document.removeEventListener("visibilitychange", read);
   }, [read]);
 
-  const noteFailure = (id: string, failure: NotSent | null) => setDrafts((waiting) => waiting.map((one) => (one.id === id ? { ...one, failure } : one)));
+  const noteFailure = (id: string, failure: NotSent | null) =>
+    setDrafts((waiting) => waiting.map((one) => (one.id === id ? { ...one, failure } : one)));
   const drop = (id: string) => setDrafts((waiting) => waiting.filter((one) => one.id !== id));
 
   function post({ id, content }: Draft) {
     queue.current = queue.current.then(async () => {
       const body = new URLSearchParams({ id, content });
-      const outcome = await fetch(address, { method: "POST", body, signal: AbortSignal.timeout(PATIENCE_MS) }).then(readSent).catch(() => NO_ANSWER);
+      const outcome = await fetch(address, { method: "POST", body, signal: AbortSignal.timeout(PATIENCE_MS) })
+        .then(readSent)
+        .catch(() => NO_ANSWER);
       if (!("message" in outcome)) return noteFailure(id, outcome);
       accept(outcome.message, outcome.previousSeq);
       // Not by the message's id: words of their own under a used id are stored under a new one.

@@ -14,7 +14,11 @@ export interface FeedState {
   noteUnread: (otherId: string, counts: UnreadCounts) => void;
 }
 
-const FeedContext = createContext<FeedState>({ unread: { inAll: 0, by: {} }, connected: true, noteUnread: () => undefined });
+const FeedContext = createContext<FeedState>({
+  unread: { inAll: 0, by: {} },
+  connected: true,
+  noteUnread: () => undefined,
+});
 export const FeedProvider = FeedContext.Provider;
 /** The news of the area's owner, for the pages inside it. */
 export const useFeedState = () => useContext(FeedContext);
@@ -47,7 +51,10 @@ export function useFeed(loaded: UnreadAtLoad, { desk = false } = {}): FeedState 
     latest.current = loaded;
   });
   // The same function for as long as the page stands: a conversation must not say again what was read at each look.
-  const noteUnread = useCallback((otherId: string, counts: UnreadCounts) => setNews((before) => withUnread(latest.current, before, otherId, counts)), []);
+  const noteUnread = useCallback(
+    (otherId: string, counts: UnreadCounts) => setNews((before) => withUnread(latest.current, before, otherId, counts)),
+    [],
+  );
 
   // Several pieces of news in a row cost one look. A page that is on its way is let through first: looked at again,
   // it would be asked for anew, and what it says once would be gone.

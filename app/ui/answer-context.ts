@@ -12,7 +12,10 @@ interface Answer {
   /** Draws a part of such a page once and gives its HTML ever after. */
   keep?: (name: string, part: ReactNode) => string;
   /** What stands around and in place of pages without script: never sent to the browser as code. */
-  shell?: { Frame: ComponentType<{ member: SignedIn | null; children: ReactNode }>; Problem: ComponentType<{ missing: boolean; refusal: string | null }> };
+  shell?: {
+    Frame: ComponentType<{ member: SignedIn | null; children: ReactNode }>;
+    Problem: ComponentType<{ missing: boolean; refusal: string | null }>;
+  };
   /** What a person reads out when something broke, and the log has. */
   requestId?: string;
 }

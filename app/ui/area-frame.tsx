@@ -40,60 +40,70 @@ export function AreaFrame({ member, entries: given, unread, flash, children }: P
   const main = useFocusAfterChange<HTMLElement>();
   const entries = given.map((entry) => (entry.counts ? { ...entry, count: feed.unread.inAll } : entry));
   return (
-   <FeedProvider value={feed}>
-    <div className="min-h-dvh pb-20 lg:grid lg:grid-cols-[248px_1fr] lg:pb-0">
-      <SkipLink />
-      <aside className="hidden border-r border-line bg-surface lg:block">
-        <div className="sticky top-0 flex h-dvh flex-col gap-6 overflow-y-auto p-4">
-          <Logo />
-          <Person member={member} />
-          <nav aria-label="Area" className="grid gap-1">
-            {entries.map((entry) => (
-              <Entry key={entry.to} entry={entry} home={dashboardOf(member.role)} />
-            ))}
-          </nav>
-          <SignOut className="mt-auto" />
-        </div>
-      </aside>
-      <header className="flex items-center justify-between gap-3 border-b border-line bg-surface px-4 py-2 lg:hidden">
-        <Logo />
-        <Menu className="relative">
-          <summary className="flex min-h-11 list-none items-center gap-2 font-semibold">
-            <Avatar photoKey={member.photoKey} size={32} eager />
-            <span className="max-w-28 truncate">{member.name || "Profile"}</span>
-            <Icon name="chevron-down" />
-          </summary>
-          <div className="card absolute right-0 z-30 mt-1 w-60 p-2">
-            <p className="px-3.5 py-2 text-ink-2 wrap-anywhere">{fullName(member)}</p>
-            <Link to="/" className="tab">
-              <Icon name="house" /> Homepage
-            </Link>
-            <SignOut />
+    <FeedProvider value={feed}>
+      <div className="min-h-dvh pb-20 lg:grid lg:grid-cols-[248px_1fr] lg:pb-0">
+        <SkipLink />
+        <aside className="hidden border-r border-line bg-surface lg:block">
+          <div className="sticky top-0 flex h-dvh flex-col gap-6 overflow-y-auto p-4">
+            <Logo />
+            <Person member={member} />
+            <nav aria-label="Area" className="grid gap-1">
+              {entries.map((entry) => (
+                <Entry key={entry.to} entry={entry} home={dashboardOf(member.role)} />
+              ))}
+            </nav>
+            <SignOut className="mt-auto" />
           </div>
-        </Menu>
-      </header>
-      <nav aria-label="Area" className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-surface lg:hidden">
-        {entries.filter(({ tab }) => tab).map((entry) => (
-          <Entry key={entry.to} entry={entry} home={dashboardOf(member.role)} small />
-        ))}
-        <MoreEntries entries={entries.filter(({ tab }) => !tab)} home={dashboardOf(member.role)} />
-      </nav>
-      <main id="content" ref={main} tabIndex={-1} className={loading ? "opacity-60 transition-opacity delay-200" : ""}>
-        {loading && (
-          <p role="status" className="sr-only">
-            Loading...
-          </p>
-        )}
-        <FlashNotice flash={flash} />
-        {!feed.connected && (
-          <p role="status" className="page pt-3 text-sm text-ink-2">
-            Reconnecting… what you see may be a little old.
-          </p>
-        )}
-        <div className="page py-6 lg:py-10">{children}</div>
-      </main>
-    </div>
-   </FeedProvider>
+        </aside>
+        <header className="flex items-center justify-between gap-3 border-b border-line bg-surface px-4 py-2 lg:hidden">
+          <Logo />
+          <Menu className="relative">
+            <summary className="flex min-h-11 list-none items-center gap-2 font-semibold">
+              <Avatar photoKey={member.photoKey} size={32} eager />
+              <span className="max-w-28 truncate">{member.name || "Profile"}</span>
+              <Icon name="chevron-down" />
+            </summary>
+            <div className="card absolute right-0 z-30 mt-1 w-60 p-2">
+              <p className="px-3.5 py-2 text-ink-2 wrap-anywhere">{fullName(member)}</p>
+              <Link to="/" className="tab">
+                <Icon name="house" /> Homepage
+              </Link>
+              <SignOut />
+            </div>
+          </Menu>
+        </header>
+        <nav
+          aria-label="Area"
+          className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-surface lg:hidden"
+        >
+          {entries
+            .filter(({ tab }) => tab)
+            .map((entry) => (
+              <Entry key={entry.to} entry={entry} home={dashboardOf(member.role)} small />
+            ))}
+          <MoreEntries entries={entries.filter(({ tab }) => !tab)} home={dashboardOf(member.role)} />
+        </nav>
+        <main
+          id="content"
+          ref={main}
+          tabIndex={-1}
+          className={loading ? "opacity-60 transition-opacity delay-200" : ""}
+        >
+          {loading && (
+            <p role="status" className="sr-only">
+              Loading...
+            </p>
+          )}
+          <FlashNotice flash={flash} />
+          {!feed.connected && (
+            <p role="status" className="page pt-3 text-sm text-ink-2">
+              Reconnecting… what you see may be a little old.
+            </p>
+          )}
+          <div className="page py-6 lg:py-10">{children}</div>
+        </main>
+      </div>
+    </FeedProvider>
   );
 }
 
@@ -104,7 +114,8 @@ function useFocusAfterChange<Element extends HTMLElement>() {
   const hasMoved = useRef(false);
   useEffect(() => {
     if (state !== "idle") hasMoved.current = true;
-    else if (hasMoved.current && document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+    else if (hasMoved.current && document.activeElement === document.body)
+      place.current?.focus({ preventScroll: true });
   }, [state]);
   return place;
 }
@@ -131,7 +142,11 @@ function Entry({ entry, home, small = false }: { entry: AreaEntry; home: string;
     </span>
   ) : null;
   return small ? (
-    <Link to={entry.to} aria-current={isHere ? "page" : undefined} className="relative grid min-h-14 justify-items-center gap-0.5 px-1 py-2 text-xs font-semibold text-ink-2 no-underline aria-[current=page]:text-copper-700 tab-small">
+    <Link
+      to={entry.to}
+      aria-current={isHere ? "page" : undefined}
+      className="relative grid min-h-14 justify-items-center gap-0.5 px-1 py-2 text-xs font-semibold text-ink-2 no-underline aria-[current=page]:text-copper-700 tab-small"
+    >
       <Icon name={entry.icon} className="!size-6" />
       {entry.label}
       {count && <span className="absolute top-1 left-1/2 translate-x-1.5">{count}</span>}
@@ -152,7 +167,9 @@ function MoreEntries({ entries, home }: { entries: AreaEntry[]; home: string }) 
   const isHere = entries.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   return (
     <Menu key={pathname} className="grid">
-      <summary className={`grid min-h-14 list-none justify-items-center gap-0.5 px-1 py-2 text-xs font-semibold ${isHere ? "text-copper-700" : "text-ink-2"}`}>
+      <summary
+        className={`grid min-h-14 list-none justify-items-center gap-0.5 px-1 py-2 text-xs font-semibold ${isHere ? "text-copper-700" : "text-ink-2"}`}
+      >
         <Icon name="menu" className="!size-6" /> More
       </summary>
       <div className="card absolute right-2 bottom-full mb-2 grid w-60 p-2">

@@ -11,7 +11,11 @@ export function AreaProblem({ failed, missing, home }: { failed: string; missing
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   const unsent = useUnsent();
   return (
-    <EmptyState isPage drawing={crack} text={isMissing ? (missing ?? "Request Not Executable Error") : (unsent?.what ?? failed)}>
+    <EmptyState
+      isPage
+      drawing={crack}
+      text={isMissing ? (missing ?? "Request Not Executable Error") : (unsent?.what ?? failed)}
+    >
       <div className="flex flex-wrap justify-center gap-3">
         {!isMissing && <TryAgain />}
         <Link to={home} className="button button-quiet">

@@ -31,7 +31,8 @@ export function Dialog({ title, back, backLabel, careful = false, children }: Pr
     return () => {
       element?.close();
       // By now the dialog is out of the page, and the browser gives nothing back itself.
-      if (opener instanceof HTMLElement && document.activeElement === document.body) opener.focus({ preventScroll: true });
+      if (opener instanceof HTMLElement && document.activeElement === document.body)
+        opener.focus({ preventScroll: true });
     };
   }, [careful]);
 

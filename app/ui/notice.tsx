@@ -30,7 +30,14 @@ export function FlashNotice(props: { flash: { name: string; message: string } | 
     <div className="page pt-4">
       <div role="status" className="notice notice-success items-center">
         <svg viewBox="0 0 24 24" width="28" height="28" fill="none" aria-hidden="true" className="flex-none">
-          <path d="M4 13l5 5L20 6" stroke="#D9661F" strokeWidth="3" strokeLinecap="round" strokeLinejoin="round" className="drawn-tick" />
+          <path
+            d="M4 13l5 5L20 6"
+            stroke="#D9661F"
+            strokeWidth="3"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+            className="drawn-tick"
+          />
         </svg>
         {flash.message}
       </div>

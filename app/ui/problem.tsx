@@ -30,7 +30,8 @@ export function Problem({ missing, refusal }: { missing: boolean; refusal: strin
       <p className="text-ink-2">
         {missing
           ? "There is no page at this address, or it is not yours to see."
-          : (refusal ?? "Something broke on our side, and we have been told. Please try again in a moment, or call us.")}
+          : (refusal ??
+            "Something broke on our side, and we have been told. Please try again in a moment, or call us.")}
       </p>
       {!missing && !refusal && <FailedRequest />}
       {missing ? (

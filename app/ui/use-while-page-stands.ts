@@ -13,4 +13,5 @@ export function useWhilePageStands<Value>(value: Value | null | undefined): Valu
 }
 
 /** What the page's action has answered, for as long as the page stands. */
-export const useLastActionData = <Answer>(): Answer | undefined => useWhilePageStands(useActionData() as Answer | undefined) ?? undefined;
+export const useLastActionData = <Answer>(): Answer | undefined =>
+  useWhilePageStands(useActionData() as Answer | undefined) ?? undefined;

@@ -21,13 +21,29 @@ const NOTES = [
   "Water comes out brown in the morning.",
   null,
 ];
-const REPORTS = ["Replaced the cartridge and the washers. Tested for ten minutes.", "Cleared the drain with a jet. Roots in the second section: to be watched.", null];
+const REPORTS = [
+  "Replaced the cartridge and the washers. Tested for ten minutes.",
+  "Cleared the drain with a jet. Roots in the second section: to be watched.",
+  null,
+];
 
 // Days from today, start of day in minutes, and what has become of it. Times stand on the appointment page's grid.
 const PLAN: [day: number, minute: number, status: BookingStatus][] = [
-  [-21, 600, "completed"], [-14, 690, "completed"], [-9, 840, "completed"], [-8, 960, "cancelled"], [-6, 630, "refused"],
-  [-5, 780, "completed"], [-3, 900, "completed"], [-2, 1020, "cancelled"], [-1, 660, "completed"],
-  [1, 600, "confirmed"], [1, 870, "pending"], [2, 720, "pending"], [3, 1080, "confirmed"], [4, 630, "cancelled"], [5, 930, "pending"],
+  [-21, 600, "completed"],
+  [-14, 690, "completed"],
+  [-9, 840, "completed"],
+  [-8, 960, "cancelled"],
+  [-6, 630, "refused"],
+  [-5, 780, "completed"],
+  [-3, 900, "completed"],
+  [-2, 1020, "cancelled"],
+  [-1, 660, "completed"],
+  [1, 600, "confirmed"],
+  [1, 870, "pending"],
+  [2, 720, "pending"],
+  [3, 1080, "confirmed"],
+  [4, 630, "cancelled"],
+  [5, 930, "pending"],
 ];
 
 /** Bookings in every status around today, the same for the same day: demo data, worked out from numbers alone. */
@@ -45,16 +61,40 @@ export function planBookings(plumbers: Person[], clients: Person[], now: Instant
       const startsAt = instantOf(addDays(today, day), minute + ((p * 30) % 120));
       // Nobody waits for more than two answers: they are to try the site, and five are the limit.
       const waiting = rows.filter((row) => row.clientId === client.id && row.status === "pending").length;
-      addBooking({ plumber, client, startsAt, status: status === "pending" && waiting >= 2 ? "confirmed" : status, number: rows.length });
+      addBooking({
+        plumber,
+        client,
+        startsAt,
+        status: status === "pending" && waiting >= 2 ? "confirmed" : status,
+        number: rows.length,
+      });
     });
   });
   // Begun half an hour ago, on the half hour.
   const working = (Math.floor((2 * now) / HOUR) - 1) * (HOUR / 2);
-  addBooking({ plumber: plumbers[0]!, client: clients[1]!, startsAt: working, status: "in-progress", number: rows.length });
-  addBooking({ plumber: null, client: clients[0]!, startsAt: instantOf(addDays(today, 6), 570), status: "pending", number: rows.length });
+  addBooking({
+    plumber: plumbers[0]!,
+    client: clients[1]!,
+    startsAt: working,
+    status: "in-progress",
+    number: rows.length,
+  });
+  addBooking({
+    plumber: null,
+    client: clients[0]!,
+    startsAt: instantOf(addDays(today, 6), 570),
+    status: "pending",
+    number: rows.length,
+  });
   return { rows, events };
 
-  function addBooking(given: { plumber: Person | null; client: Person; startsAt: Instant; status: BookingStatus; number: number }) {
+  function addBooking(given: {
+    plumber: Person | null;
+    client: Person;
+    startsAt: Instant;
+    status: BookingStatus;
+    number: number;
+  }) {
     const { plumber, client, startsAt, status, number } = given;
     const id = `demobooking${String(number).padStart(4, "0")}`;
     const createdAt = Math.min(startsAt - 2 * DAY, now - (number % 40) * HOUR - HOUR);
@@ -78,14 +118,20 @@ export function planBookings(plumbers: Person[], clients: Person[], now: Instant
       askedAt: createdAt,
       updatedAt: done ? startsAt + HOUR : answeredAt,
     });
-    const record = (event: BookingEvent["event"], actorRole: "client" | "plumber" | "admin", actorId: string, toStatus: BookingStatus, at: Instant) =>
-      events.push({ id: `${id}-${event}`, bookingId: id, event, actorRole, actorId, toStatus, at });
+    const record = (
+      event: BookingEvent["event"],
+      actorRole: "client" | "plumber" | "admin",
+      actorId: string,
+      toStatus: BookingStatus,
+      at: Instant,
+    ) => events.push({ id: `${id}-${event}`, bookingId: id, event, actorRole, actorId, toStatus, at });
 
     record("request", "client", client.id, "pending", createdAt);
     if (!plumber) return;
     if (status === "refused") record("refuse", "plumber", plumber.id, "refused", answeredAt);
     if (status === "cancelled") record("cancel", "client", client.id, "cancelled", answeredAt);
-    if (["confirmed", "in-progress", "completed"].includes(status)) record("confirm", "plumber", plumber.id, "confirmed", answeredAt);
+    if (["confirmed", "in-progress", "completed"].includes(status))
+      record("confirm", "plumber", plumber.id, "confirmed", answeredAt);
     if (status === "in-progress") record("start", "admin", "demoadmin", "in-progress", Math.max(answeredAt, startsAt));
     if (done) record("complete", "plumber", plumber.id, "completed", startsAt + HOUR);
   }

@@ -24,7 +24,15 @@ export function planReviews(rows: Booking[], now: Instant): (typeof reviews.$inf
     .filter((_, index) => index % 3 !== 2)
     .map((row, index) => {
       const [rating, comment] = COMMENTS[index % COMMENTS.length]!;
-      return { id: `demoreview${String(index).padStart(4, "0")}`, bookingId: row.id, clientId: row.clientId, plumberId: row.plumberId!, rating, comment, createdAt: Math.min(row.startsAt + 20 * HOUR, now - HOUR) };
+      return {
+        id: `demoreview${String(index).padStart(4, "0")}`,
+        bookingId: row.id,
+        clientId: row.clientId,
+        plumberId: row.plumberId!,
+        rating,
+        comment,
+        createdAt: Math.min(row.startsAt + 20 * HOUR, now - HOUR),
+      };
     });
 }
 
@@ -37,9 +45,14 @@ const TALK: [byClient: boolean, content: string][] = [
 ];
 
 /** The last two days' talk between some clients and their plumbers; the newest message of each is unread. */
-export function planMessages(rows: Booking[], now: Instant): (Omit<typeof messages.$inferInsert, "conversationId"> & { read: boolean })[] {
+export function planMessages(
+  rows: Booking[],
+  now: Instant,
+): (Omit<typeof messages.$inferInsert, "conversationId"> & { read: boolean })[] {
   const open = rows.filter((row) => row.plumberId && (row.status === "confirmed" || row.status === "pending"));
-  const pairs = [...new Map(open.map((row) => [`${row.clientId} ${row.plumberId}`, row])).values()].filter((_, index) => index % 2 === 0);
+  const pairs = [...new Map(open.map((row) => [`${row.clientId} ${row.plumberId}`, row])).values()].filter(
+    (_, index) => index % 2 === 0,
+  );
   return pairs
     .flatMap((row, pair) => {
       const length = 2 + (pair % 4);

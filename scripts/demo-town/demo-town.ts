@@ -1,6 +1,19 @@
 import { eq } from "drizzle-orm";
 import { openDatabase, type Database } from "../../app/db/client.server";
-import { bookingEvents, bookings, contacts, dailyTallies, enquiries, mails, messages, plumberProfiles, ratedPairs, reviewReports, reviews, users } from "../../app/db/schema";
+import {
+  bookingEvents,
+  bookings,
+  contacts,
+  dailyTallies,
+  enquiries,
+  mails,
+  messages,
+  plumberProfiles,
+  ratedPairs,
+  reviewReports,
+  reviews,
+  users,
+} from "../../app/db/schema";
 import { hashPassword } from "../../app/domain/accounts/passwords.server";
 import { fullName, type Role } from "../../app/domain/accounts/user";
 import { PHOTO_SIZES } from "../../app/domain/photos/photo";
@@ -19,20 +32,42 @@ import { DEMO_CLIENTS, DEMO_PLUMBERS } from "./people";
 export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instant): Promise<void> {
   const db = openDatabase(env.DB);
   const passwordHash = await hashPassword(DEMO_PASSWORD);
-  const person = (id: string, email: string, role: Role, names: { name: string; username: string }, more: Partial<typeof users.$inferInsert>) => ({
-    id, email, role, name: names.name, username: names.username, passwordHash,
-    emailVerifiedAt: now - 60 * DAY, createdAt: now - 60 * DAY, updatedAt: now - 60 * DAY, ...more,
+  const person = (
+    id: string,
+    email: string,
+    role: Role,
+    names: { name: string; username: string },
+    more: Partial<typeof users.$inferInsert>,
+  ) => ({
+    id,
+    email,
+    role,
+    name: names.name,
+    username: names.username,
+    passwordHash,
+    emailVerifiedAt: now - 60 * DAY,
+    createdAt: now - 60 * DAY,
+    updatedAt: now - 60 * DAY,
+    ...more,
   });
 
-  const plumbers = DEMO_PLUMBERS.map((plumber, index) => ({ ...plumber, id: `demoplumber${pad(index + 1)}`, address: plumber.city }));
+  const plumbers = DEMO_PLUMBERS.map((plumber, index) => ({
+    ...plumber,
+    id: `demoplumber${pad(index + 1)}`,
+    address: plumber.city,
+  }));
   const clients = DEMO_CLIENTS.map((client, index) => ({ ...client, id: `democlient${pad(index + 1)}` }));
   const { rows, events } = planBookings(plumbers, clients, now);
   const written = planReviews(rows, now);
   for (const review of written) rows.find(({ id }) => id === review.bookingId)!.reviewedAt = review.createdAt;
-  const pairs = [...new Map(written.map((review) => [`${review.plumberId} ${review.clientId}`, review])).values()].map(({ plumberId, clientId }) => {
-    const ratings = written.filter((review) => review.plumberId === plumberId && review.clientId === clientId).map(({ rating }) => rating);
-    return { plumberId, clientId, ratings };
-  });
+  const pairs = [...new Map(written.map((review) => [`${review.plumberId} ${review.clientId}`, review])).values()].map(
+    ({ plumberId, clientId }) => {
+      const ratings = written
+        .filter((review) => review.plumberId === plumberId && review.clientId === clientId)
+        .map(({ rating }) => rating);
+      return { plumberId, clientId, ratings };
+    },
+  );
   const talk = planMessages(rows, now);
   // Those with few stars are reported, as in life.
   const reported = written.find(({ rating }) => rating === 2);
@@ -96,22 +131,40 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
     ...rows.map((row) => db.insert(bookings).values(row)),
     ...events.map((event) => db.insert(bookingEvents).values(event)),
     ...written.map((review) => db.insert(reviews).values(review)),
-    ...pairs.map(({ ratings, ...pair }) => db.insert(ratedPairs).values({ ...pair, ratingSum: ratings.reduce((sum, rating) => sum + rating, 0), ratingCount: ratings.length })),
+    ...pairs.map(({ ratings, ...pair }) =>
+      db
+        .insert(ratedPairs)
+        .values({ ...pair, ratingSum: ratings.reduce((sum, rating) => sum + rating, 0), ratingCount: ratings.length }),
+    ),
     ...contactsOf(rows, talk, now).map((contact) => db.insert(contacts).values(contact)),
     ...talk.map(({ read: _, ...message }) =>
-      db.insert(messages).values({ ...message, conversationId: conversationIdOf(message.senderId, message.recipientId) }),
+      db
+        .insert(messages)
+        .values({ ...message, conversationId: conversationIdOf(message.senderId, message.recipientId) }),
     ),
     ...planEnquiries(now).map((enquiry) => db.insert(enquiries).values(enquiry)),
     ...planFailedMails(now).map((mail) => db.insert(mails).values(mail)),
-    ...(reported ? [db.insert(reviewReports).values(planReport(reported.id, reported.plumberId, now)), db.update(reviews).set({ reportedAt: now }).where(eq(reviews.id, reported.id))] : []),
-    ...talliesOf(rows, events, written, [...plumbers, ...clients].map((_, index) => dateAt(joined(index)))).map((tally) => db.insert(dailyTallies).values(tally)),
+    ...(reported
+      ? [
+          db.insert(reviewReports).values(planReport(reported.id, reported.plumberId, now)),
+          db.update(reviews).set({ reportedAt: now }).where(eq(reviews.id, reported.id)),
+        ]
+      : []),
+    ...talliesOf(
+      rows,
+      events,
+      written,
+      [...plumbers, ...clients].map((_, index) => dateAt(joined(index))),
+    ).map((tally) => db.insert(dailyTallies).values(tally)),
   ]);
 
   const portraits = [...plumbers, ...clients].flatMap(({ portrait }) => (portrait === null ? [] : [portrait]));
   for (const portrait of portraits) {
     const { large, small } = await portraitPhotos(portrait);
     const images = { 800: large, 160: small };
-    await Promise.all(PHOTO_SIZES.map((size) => env.PHOTOS.put(`${portraitKey(portrait)}-${size}.webp`, new Uint8Array(images[size]))));
+    await Promise.all(
+      PHOTO_SIZES.map((size) => env.PHOTOS.put(`${portraitKey(portrait)}-${size}.webp`, new Uint8Array(images[size]))),
+    );
   }
 }
 
@@ -119,7 +172,13 @@ const timesRated = (ratings: number[], rating: number) => ratings.filter((one) =
 const pad = (number: number, length = 2) => String(number).padStart(length, "0");
 const portraitKey = (portrait: number) => `demo-portrait-${pad(portrait)}`;
 
-const TALLIES = { request: "requested", confirm: "confirmed", refuse: "refused", cancel: "cancelled", complete: "completed" } as const;
+const TALLIES = {
+  request: "requested",
+  confirm: "confirmed",
+  refuse: "refused",
+  cancel: "cancelled",
+  complete: "completed",
+} as const;
 
 function talliesOf(
   rows: (typeof bookings.$inferInsert)[],
@@ -128,10 +187,24 @@ function talliesOf(
   signUps: string[],
 ) {
   const plumberOf = new Map(rows.map((row) => [row.id, row.plumberId ?? ""]));
-  const tallies = new Map<string, Required<Pick<typeof dailyTallies.$inferInsert, Counted>> & { day: string; plumberId: string }>();
+  const tallies = new Map<
+    string,
+    Required<Pick<typeof dailyTallies.$inferInsert, Counted>> & { day: string; plumberId: string }
+  >();
   const tallyOf = (day: string, plumberId: string) => {
     const key = `${day} ${plumberId}`;
-    const none = { day, plumberId, requested: 0, confirmed: 0, refused: 0, cancelled: 0, completed: 0, reviews: 0, ratingSum: 0, signUps: 0 };
+    const none = {
+      day,
+      plumberId,
+      requested: 0,
+      confirmed: 0,
+      refused: 0,
+      cancelled: 0,
+      completed: 0,
+      reviews: 0,
+      ratingSum: 0,
+      signUps: 0,
+    };
     return tallies.get(key) ?? tallies.set(key, none).get(key)!;
   };
   for (const event of events) {
@@ -158,12 +231,26 @@ type Counted = (typeof TALLIES)[keyof typeof TALLIES] | "reviews" | "ratingSum" 
 function contactsOf(rows: (typeof bookings.$inferInsert)[], talk: ReturnType<typeof planMessages>, now: Instant) {
   const pairs = new Map<string, typeof contacts.$inferInsert>();
   const meet = (one: string, other: string, at: Instant) => {
-    for (const [userId, otherId] of [[one, other], [other, one]] as const) {
+    for (const [userId, otherId] of [
+      [one, other],
+      [other, one],
+    ] as const) {
       const key = `${userId} ${otherId}`;
-      const unread = talk.filter((message) => message.recipientId === userId && message.senderId === otherId && !message.read);
+      const unread = talk.filter(
+        (message) => message.recipientId === userId && message.senderId === otherId && !message.read,
+      );
       const activeAt = Math.max(at, pairs.get(key)?.activeAt ?? 0);
       // Mailed already: the demo town does not begin with a heap of reminders.
-      pairs.set(key, { userId, otherId, conversationId: conversationIdOf(one, other), activeAt, unread: unread.length, unreadSince: unread[0]?.createdAt, mailedSeq: talk.length, mailedAt: now });
+      pairs.set(key, {
+        userId,
+        otherId,
+        conversationId: conversationIdOf(one, other),
+        activeAt,
+        unread: unread.length,
+        unreadSince: unread[0]?.createdAt,
+        mailedSeq: talk.length,
+        mailedAt: now,
+      });
     }
   };
   for (const row of rows) if (row.plumberId) meet(row.clientId, row.plumberId, row.createdAt);

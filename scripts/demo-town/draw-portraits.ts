@@ -1,5 +1,5 @@
-import sharp from 'sharp';
-import { drawPortrait, portraitFor } from './portraits.ts';
+import sharp from "sharp";
+import { drawPortrait, portraitFor } from "./portraits.ts";
 
 export async function portraitPhotos(index: number): Promise<{ large: Buffer; small: Buffer }> {
   const drawing = Buffer.from(drawPortrait(portraitFor(index)));

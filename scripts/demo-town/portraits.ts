@@ -1,12 +1,12 @@
-import { drawBackdrop } from './portrait-backdrops.ts';
-import { drawBeard, drawFeatures, drawGlasses, drawHead, drawNeck } from './portrait-face.ts';
-import { drawHairBehind, drawHairOnShoulder, drawHairOver } from './portrait-hair.ts';
-import { drawEarrings, drawHeadwear } from './portrait-headwear.ts';
-import { drawOutfit } from './portrait-outfits.ts';
-import { personAt } from './portrait-people.ts';
-import type { Portrait } from './portrait-types.ts';
+import { drawBackdrop } from "./portrait-backdrops.ts";
+import { drawBeard, drawFeatures, drawGlasses, drawHead, drawNeck } from "./portrait-face.ts";
+import { drawHairBehind, drawHairOnShoulder, drawHairOver } from "./portrait-hair.ts";
+import { drawEarrings, drawHeadwear } from "./portrait-headwear.ts";
+import { drawOutfit } from "./portrait-outfits.ts";
+import { personAt } from "./portrait-people.ts";
+import type { Portrait } from "./portrait-types.ts";
 
-export type { Portrait } from './portrait-types.ts';
+export type { Portrait } from "./portrait-types.ts";
 
 export function portraitFor(index: number): Portrait {
   return personAt(index);
@@ -25,6 +25,6 @@ export function drawPortrait(portrait: Portrait): string {
     drawEarrings(portrait),
     drawHeadwear(portrait),
     drawGlasses(portrait),
-  ].join('');
+  ].join("");
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 800" width="800" height="800">${drawBackdrop(portrait)}<g transform="translate(400 -58) scale(1.14)">${figure}</g></svg>`;
 }

@@ -1,7 +1,12 @@
 /** A program that uses the API in one person's name. Every refusal is an Error that begins with its status. */
 export function openApp(origin: string) {
   let token = "";
-  async function answerTo<Answer>(method: string, path: string, body: BodyInit | undefined, type: Record<string, string>): Promise<Answer> {
+  async function answerTo<Answer>(
+    method: string,
+    path: string,
+    body: BodyInit | undefined,
+    type: Record<string, string>,
+  ): Promise<Answer> {
     const answer = await fetch(origin + path, {
       method,
       body,
@@ -14,7 +19,8 @@ export function openApp(origin: string) {
   }
   return {
     speakAs: (given: string) => void (token = given),
-    ask: <Answer>(method: string, path: string, body?: object) => answerTo<Answer>(method, path, body && JSON.stringify(body), body ? { "Content-Type": "application/json" } : {}),
+    ask: <Answer>(method: string, path: string, body?: object) =>
+      answerTo<Answer>(method, path, body && JSON.stringify(body), body ? { "Content-Type": "application/json" } : {}),
     /** As a form with files. */
     send<Answer>(method: string, path: string, fields: Record<string, string | Blob>) {
       const form = new FormData();

@@ -17,10 +17,16 @@ export async function followLink(origin: string, link: string, password: string)
   const page = await fetch(link);
   const html = await page.text();
   if (!page.ok) throw new Error(`the link answered ${page.status}`);
-  const inputs = [...html.matchAll(/<input\b[^>]*>/g)].map(([tag]) => (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? "");
+  const inputs = [...html.matchAll(/<input\b[^>]*>/g)].map(
+    ([tag]) =>
+      (name: string) =>
+        new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? "",
+  );
   const asked = inputs.find((attribute) => attribute("type") === "password");
   if (!asked) return;
-  const hidden = inputs.filter((attribute) => attribute("type") === "hidden").map((attribute) => [attribute("name"), attribute("value")]);
+  const hidden = inputs
+    .filter((attribute) => attribute("type") === "hidden")
+    .map((attribute) => [attribute("name"), attribute("value")]);
   const answer = await fetch(link, {
     method: "POST",
     redirect: "manual",

@@ -22,11 +22,17 @@ function send(path: string, type = "", pieces: Iterable<string | Buffer> = []): 
   return new Promise((resolve) => {
     const done = (status: number, text: string) => resolve({ status, text, ms: performance.now() - began });
     const headers = { Host: new URL(ORIGIN).host, Origin: ORIGIN, "Content-Type": type };
-    const asked = request(new URL(path, url), { agent, method: type ? "POST" : "GET", headers: type ? headers : { Host: headers.Host } }, (response) => {
-      let text = "";
-      response.setEncoding("utf8").on("data", (piece: string) => (text += piece));
-      response.once("end", () => done(response.statusCode ?? 0, text)).once("error", () => done(response.statusCode ?? 0, text));
-    });
+    const asked = request(
+      new URL(path, url),
+      { agent, method: type ? "POST" : "GET", headers: type ? headers : { Host: headers.Host } },
+      (response) => {
+        let text = "";
+        response.setEncoding("utf8").on("data", (piece: string) => (text += piece));
+        response
+          .once("end", () => done(response.statusCode ?? 0, text))
+          .once("error", () => done(response.statusCode ?? 0, text));
+      },
+    );
     asked.once("error", () => done(0, ""));
     const iterator = pieces[Symbol.iterator]();
     const next = (): void => {
@@ -41,13 +47,15 @@ function send(path: string, type = "", pieces: Iterable<string | Buffer> = []): 
 
 /** The memory of the workerd below this process, in bytes. */
 function residentBytes(): number {
-  const statuses = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).flatMap((pid) => {
-    try {
-      return readFileSync(`/proc/${pid}/status`, "utf8");
-    } catch {
-      return [];
-    }
-  });
+  const statuses = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/status`, "utf8");
+      } catch {
+        return [];
+      }
+    });
   const field = (status: string, name: string) => new RegExp(`^${name}:\\s+(\\S+)`, "m").exec(status)?.[1];
   return statuses
     .filter((status) => field(status, "Name") === "workerd" && field(status, "PPid") === String(process.pid))
@@ -55,7 +63,9 @@ function residentBytes(): number {
 }
 
 /** How far the memory rises while something goes on, and how long a page takes meanwhile. */
-async function meanwhile<T>(work: () => Promise<T>): Promise<{ result: T; before: number; peak: number; slowestPage: number }> {
+async function meanwhile<T>(
+  work: () => Promise<T>,
+): Promise<{ result: T; before: number; peak: number; slowestPage: number }> {
   const before = residentBytes();
   let peak = before;
   let slowestPage = 0;
@@ -75,9 +85,14 @@ async function meanwhile<T>(work: () => Promise<T>): Promise<{ result: T; before
   return { result, before, peak, slowestPage };
 }
 
-const part = (name: string, value: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+const part = (name: string, value: string) =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 function* photoForm(bytes: number): Generator<string | Buffer> {
-  yield part("role", "plumber") + part("name", "Rudo") + '--b\r\nContent-Disposition: form-data; name="image"; filename="photo.jpg"\r\nContent-Type: image/jpeg\r\n\r\n';
+  yield (
+    part("role", "plumber") +
+    part("name", "Rudo") +
+    '--b\r\nContent-Disposition: form-data; name="image"; filename="photo.jpg"\r\nContent-Type: image/jpeg\r\n\r\n'
+  );
   for (let sent = 0; sent < bytes; sent += CHUNK) yield Buffer.alloc(CHUNK, 7);
   yield `\r\n${part("username", "Moyo")}--b--\r\n`;
 }
@@ -85,31 +100,50 @@ function* photoForm(bytes: number): Generator<string | Buffer> {
 const inMb = (bytes: number) => `${(bytes / MB).toFixed(1)} MB`;
 const expectThat = (holds: boolean, what: string) => void (holds || failures.push(what));
 
-for (let warmUp = 0; warmUp < 20; warmUp++) await Promise.all([send("/about"), send("/signup", "application/x-www-form-urlencoded", ["name=x"])]);
+for (let warmUp = 0; warmUp < 20; warmUp++)
+  await Promise.all([send("/about"), send("/signup", "application/x-www-form-urlencoded", ["name=x"])]);
 
 const fields = Array.from({ length: 60_000 }, () => "email=1").join("&");
 const many = await meanwhile(() => send("/signin", "application/x-www-form-urlencoded", [fields]));
-console.info(`60,000 fields to /signin: ${many.result.status} in ${many.result.ms.toFixed(0)} ms; the slowest page meanwhile ${many.slowestPage.toFixed(0)} ms`);
-expectThat([400, 413].includes(many.result.status) && many.result.ms < 300, "60,000 fields are refused in less than 300 ms");
+console.info(
+  `60,000 fields to /signin: ${many.result.status} in ${many.result.ms.toFixed(0)} ms; the slowest page meanwhile ${many.slowestPage.toFixed(0)} ms`,
+);
+expectThat(
+  [400, 413].includes(many.result.status) && many.result.ms < 300,
+  "60,000 fields are refused in less than 300 ms",
+);
 
 for (const size of [7, 30]) {
   const { result } = await meanwhile(() => send("/signup", "multipart/form-data; boundary=b", photoForm(size * MB)));
-  const keeps = ["Image is too large. The limit is 5 MB.", 'value="Rudo"', 'value="Moyo"'].every((text) => result.text.includes(text));
-  console.info(`a photo of ${size} MB to /signup: ${result.status} in ${result.ms.toFixed(0)} ms; ${keeps ? "says so, with the answers" : "NO ANSWERS"}`);
+  const keeps = ["Image is too large. The limit is 5 MB.", 'value="Rudo"', 'value="Moyo"'].every((text) =>
+    result.text.includes(text),
+  );
+  console.info(
+    `a photo of ${size} MB to /signup: ${result.status} in ${result.ms.toFixed(0)} ms; ${keeps ? "says so, with the answers" : "NO ANSWERS"}`,
+  );
   expectThat(result.status === 413 && keeps, `a photo of ${size} MB is refused with the form and its answers`);
 }
 
 for (const [what, type, pieces] of [
   ["a photo", "multipart/form-data; boundary=b", () => photoForm(60 * MB)],
-  ["text", "application/x-www-form-urlencoded", () => Array.from({ length: (60 * MB) / CHUNK }, () => "a=b".padEnd(CHUNK, "x"))],
+  [
+    "text",
+    "application/x-www-form-urlencoded",
+    () => Array.from({ length: (60 * MB) / CHUNK }, () => "a=b".padEnd(CHUNK, "x")),
+  ],
 ] as const) {
   const flood = await meanwhile(() => Promise.all(Array.from({ length: 10 }, () => send("/signup", type, pieces()))));
   const statuses = [...new Set(flood.result.map(({ status }) => status))].join(", ");
   const longest = Math.max(...flood.result.map(({ ms }) => ms));
-  console.info(`ten times 60 MB of ${what} at once: ${statuses} within ${longest.toFixed(0)} ms; memory ${inMb(flood.before)}, at its peak ${inMb(flood.peak)}; the slowest page meanwhile ${flood.slowestPage.toFixed(0)} ms`);
+  console.info(
+    `ten times 60 MB of ${what} at once: ${statuses} within ${longest.toFixed(0)} ms; memory ${inMb(flood.before)}, at its peak ${inMb(flood.peak)}; the slowest page meanwhile ${flood.slowestPage.toFixed(0)} ms`,
+  );
   expectThat(flood.peak - flood.before < 64 * MB, `ten times 60 MB of ${what} take less than 64 MB`);
   // Who goes on sending may have the line cut before he reads the answer.
-  expectThat(flood.result.every(({ status }) => status === 413 || status === 0), `ten times 60 MB of ${what} are refused`);
+  expectThat(
+    flood.result.every(({ status }) => status === 413 || status === 0),
+    `ten times 60 MB of ${what} are refused`,
+  );
 }
 
 await miniflare.dispose();

@@ -22,9 +22,30 @@ const db = openDatabase(d1);
 
 async function person(id: string, role: "client" | "plumber"): Promise<string> {
   const now = Date.now();
-  await db.insert(users).values({ id, role, email: `${id}@bench.test`, name: id, username: "Bench", passwordHash: "x", emailVerifiedAt: now, createdAt: now, updatedAt: now });
+  await db
+    .insert(users)
+    .values({
+      id,
+      role,
+      email: `${id}@bench.test`,
+      name: id,
+      username: "Bench",
+      passwordHash: "x",
+      emailVerifiedAt: now,
+      createdAt: now,
+      updatedAt: now,
+    });
   const token = await issueSessionToken([SECRET], { id, role });
-  await db.insert(sessions).values({ tokenHash: await hashToken(token), userId: id, role, createdAt: now, refreshedAt: now, expiresAt: now + 86_400_000 });
+  await db
+    .insert(sessions)
+    .values({
+      tokenHash: await hashToken(token),
+      userId: id,
+      role,
+      createdAt: now,
+      refreshedAt: now,
+      expiresAt: now + 86_400_000,
+    });
   return `__Host-session=${token}`;
 }
 
@@ -53,10 +74,15 @@ async function write(): Promise<void> {
 }
 
 const isMessage = (data: unknown) => String(data).includes('"newMessage"');
-const percentile = (values: number[], share: number) => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
+const percentile = (values: number[], share: number) =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
 
 // 1. From the sender's POST to the reader's frame.
-const reader = await join(address("/sockets/conversation/benchclient"), { Cookie: plumber, Origin: ORIGIN, Host: HOST });
+const reader = await join(address("/sockets/conversation/benchclient"), {
+  Cookie: plumber,
+  Origin: ORIGIN,
+  Host: HOST,
+});
 const times: number[] = [];
 for (let turn = 0; turn < MESSAGES + 20; turn++) {
   const arrived = new Promise<void>((resolve) => {
@@ -70,7 +96,9 @@ for (let turn = 0; turn < MESSAGES + 20; turn++) {
   const began = performance.now();
   await Promise.all([write(), arrived.then(() => turn >= 20 && times.push(performance.now() - began))]);
 }
-console.info(`message to the other screen: median ${percentile(times, 0.5).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms of ${times.length}`);
+console.info(
+  `message to the other screen: median ${percentile(times, 0.5).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms of ${times.length}`,
+);
 reader.close();
 
 // 2. One message to all of them, beside a plain Node server that does nothing else.
@@ -95,7 +123,8 @@ async function fanOut(sockets: WebSocket[], send: () => unknown): Promise<number
 
 async function many(count: number, one: () => Promise<WebSocket>): Promise<WebSocket[]> {
   const sockets: WebSocket[] = [];
-  for (let at = 0; at < count; at += 50) sockets.push(...(await Promise.all(Array.from({ length: Math.min(50, count - at) }, one))));
+  for (let at = 0; at < count; at += 50)
+    sockets.push(...(await Promise.all(Array.from({ length: Math.min(50, count - at) }, one))));
   return sockets;
 }
 
@@ -104,18 +133,32 @@ const plain = new WebSocketServer({ server: http });
 await once(http.listen(0, "127.0.0.1"), "listening");
 const port = (http.address() as { port: number }).port;
 const plainSockets = await many(SOCKETS, () => join(`ws://127.0.0.1:${port}`, {}));
-const ours = await many(SOCKETS, () => join(address("/sockets/conversation/benchclient"), { Cookie: plumber, Origin: ORIGIN, Host: HOST }));
+const ours = await many(SOCKETS, () =>
+  join(address("/sockets/conversation/benchclient"), { Cookie: plumber, Origin: ORIGIN, Host: HOST }),
+);
 // Every newcomer tells all others who is here: let that settle before anything is measured.
 await new Promise((resolve) => setTimeout(resolve, 3000));
 
-const frame = JSON.stringify({ type: "newMessage", message: { seq: 1, id: "bench-message-1", senderId: "benchclient", recipientId: "benchplumber", content: "Message 1", createdAt: Date.now() } });
+const frame = JSON.stringify({
+  type: "newMessage",
+  message: {
+    seq: 1,
+    id: "bench-message-1",
+    senderId: "benchclient",
+    recipientId: "benchplumber",
+    content: "Message 1",
+    createdAt: Date.now(),
+  },
+});
 const results = { plain: [] as number[], ours: [] as number[] };
 for (let round = 0; round < ROUNDS; round++) {
   results.plain.push(await fanOut(plainSockets, () => plain.clients.forEach((socket) => socket.send(frame))));
   results.ours.push(await fanOut(ours, write));
 }
 const [plainTime, ourTime] = [percentile(results.plain, 0.5), percentile(results.ours, 0.5)];
-console.info(`one message to ${SOCKETS} sockets: plain Node ws ${plainTime.toFixed(0)} ms, a conversation ${ourTime.toFixed(0)} ms (its POST included), ${(ourTime / plainTime).toFixed(2)} times (medians of ${ROUNDS})`);
+console.info(
+  `one message to ${SOCKETS} sockets: plain Node ws ${plainTime.toFixed(0)} ms, a conversation ${ourTime.toFixed(0)} ms (its POST included), ${(ourTime / plainTime).toFixed(2)} times (medians of ${ROUNDS})`,
+);
 
 for (const socket of [...plainSockets, ...ours]) socket.terminate();
 plain.close();

@@ -70,7 +70,9 @@ let failed = false;
 for (const [index, { name, atLeast = 0 }] of TARGETS.entries()) {
   const ratio = median(rates[index]!) / yardstick;
   failed ||= ratio < atLeast;
-  console.info(`${name}: ${median(rates[index]!).toFixed(0)} requests a second, ${ratio.toFixed(2)} of the blank page${atLeast ? ` (at least ${atLeast})` : ""}`);
+  console.info(
+    `${name}: ${median(rates[index]!).toFixed(0)} requests a second, ${ratio.toFixed(2)} of the blank page${atLeast ? ` (at least ${atLeast})` : ""}`,
+  );
 }
 
 agent.destroy();

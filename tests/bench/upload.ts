@@ -10,7 +10,11 @@ export const SECRET = "a-secret-of-the-benchmarks-of-32-letters-or-more";
 /** Bundles what `wrangler deploy` would upload; below its project, as workerd takes no script from outside its folder. */
 async function bundle(project: string): Promise<string> {
   const outdir = resolve(project, "build/upload");
-  await run("wrangler", ["deploy", "--dry-run", "--minify", "--config", join(project, "wrangler.toml"), "--outdir", outdir], { stdio: ["ignore", "ignore", "inherit"] });
+  await run(
+    "wrangler",
+    ["deploy", "--dry-run", "--minify", "--config", join(project, "wrangler.toml"), "--outdir", outdir],
+    { stdio: ["ignore", "ignore", "inherit"] },
+  );
   return outdir;
 }
 
@@ -54,8 +58,11 @@ export async function startUpload(variables: Record<string, string> = {}): Promi
   await miniflare.ready;
   const batches = await miniflare.getWorker("batches");
   const d1 = databaseBehind((url, init) => batches.fetch(url, init));
-  for (const file of readdirSync("migrations").filter((name) => name.endsWith(".sql")).sort()) {
-    for (const sql of readFileSync(join("migrations", file), "utf8").split("--> statement-breakpoint")) await d1.prepare(sql).run();
+  for (const file of readdirSync("migrations")
+    .filter((name) => name.endsWith(".sql"))
+    .sort()) {
+    for (const sql of readFileSync(join("migrations", file), "utf8").split("--> statement-breakpoint"))
+      await d1.prepare(sql).run();
   }
   const { PHOTOS: photos } = await miniflare.getBindings<Env>("pombi");
   return { miniflare, url: await miniflare.unsafeGetDirectURL(), d1, photos };
@@ -63,8 +70,12 @@ export async function startUpload(variables: Record<string, string> = {}): Promi
 
 /** The blank Remix page on the same workerd. */
 export async function startBlank(): Promise<{ miniflare: Miniflare; url: URL }> {
-  await run("remix", ["vite:build", "tests/blank-remix", "--logLevel", "error"], { stdio: ["ignore", "ignore", "inherit"] });
-  const miniflare = new Miniflare(convertV4MiniflareOptions({ ...PLAIN_WORKERD, scriptPath: join(await bundle("tests/blank-remix"), "worker.js") }));
+  await run("remix", ["vite:build", "tests/blank-remix", "--logLevel", "error"], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({ ...PLAIN_WORKERD, scriptPath: join(await bundle("tests/blank-remix"), "worker.js") }),
+  );
   await miniflare.ready;
   return { miniflare, url: await miniflare.unsafeGetDirectURL() };
 }

@@ -3,7 +3,17 @@ import { defineConfig } from "vite";
 
 // What Remix's own template has, and nothing of ours: the yardstick of the measurements.
 export default defineConfig({
-  plugins: [remix({ future: { v3_fetcherPersist: true, v3_relativeSplatPath: true, v3_throwAbortReason: true, v3_singleFetch: true, v3_lazyRouteDiscovery: true } })],
+  plugins: [
+    remix({
+      future: {
+        v3_fetcherPersist: true,
+        v3_relativeSplatPath: true,
+        v3_throwAbortReason: true,
+        v3_singleFetch: true,
+        v3_lazyRouteDiscovery: true,
+      },
+    }),
+  ],
   ssr: {
     noExternal: true,
     target: "webworker",

@@ -11,14 +11,24 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const open = async (width: number, forcedColors: "active" | "none" = "none") => {
-  const context = await browser.newContext({ baseURL: origin, viewport: { width, height: 800 }, forcedColors, reducedMotion: "reduce", bypassCSP: true });
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width, height: 800 },
+    forcedColors,
+    reducedMotion: "reduce",
+    bypassCSP: true,
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   return page;
 };
 
 describe("with forced colours", () => {
-  const groundOf = (page: Page, selector: string) => page.locator(selector).first().evaluate((element) => getComputedStyle(element).backgroundColor);
+  const groundOf = (page: Page, selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).backgroundColor);
 
   test("the chosen day and time, the chosen filter and the chosen role differ from the others", async () => {
     const page = await open(360, "active");
@@ -30,9 +40,13 @@ describe("with forced colours", () => {
       expect(chosen, kind).not.toBe(await groundOf(page, `.${kind} input:not(:checked) + span`));
     }
     await page.goto("/plumbers/harare");
-    expect(await groundOf(page, ".chip[aria-current=true]")).not.toBe(await groundOf(page, ".chip:not([aria-current])"));
+    expect(await groundOf(page, ".chip[aria-current=true]")).not.toBe(
+      await groundOf(page, ".chip:not([aria-current])"),
+    );
     await page.goto("/signup");
-    expect(await groundOf(page, ".role-choice input:checked + span")).not.toBe(await groundOf(page, ".role-choice input:not(:checked) + span"));
+    expect(await groundOf(page, ".role-choice input:checked + span")).not.toBe(
+      await groundOf(page, ".role-choice input:not(:checked) + span"),
+    );
     await page.context().close();
   });
 
@@ -42,7 +56,11 @@ describe("with forced colours", () => {
       await signIn(page, "client@pombi.test");
       await page.goto("/client-dashboard/overview");
       const menu = page.getByRole("navigation", { name: "Area" }).and(page.locator(":visible"));
-      const ground = (selector: string) => menu.locator(selector).first().evaluate((element) => getComputedStyle(element).backgroundColor);
+      const ground = (selector: string) =>
+        menu
+          .locator(selector)
+          .first()
+          .evaluate((element) => getComputedStyle(element).backgroundColor);
       expect(await ground("a[aria-current=page]"), String(width)).not.toBe(await ground("a:not([aria-current])"));
       await page.context().close();
     }
@@ -53,7 +71,11 @@ test("a time that is taken on the chosen day says so, and the booking form has a
   const page = await open(360);
   await page.goto("/appointment/demoplumber01");
   expect(await page.getByRole("form", { name: "Choose day and time" }).count()).toBe(1);
-  const day = await page.evaluate(() => [0, 1, 2, 3, 4, 5, 6].find((at) => document.querySelector(`.slot.not-${at}`) && document.querySelector(`.slot:not(.not-${at})`)));
+  const day = await page.evaluate(() =>
+    [0, 1, 2, 3, 4, 5, 6].find(
+      (at) => document.querySelector(`.slot.not-${at}`) && document.querySelector(`.slot:not(.not-${at})`),
+    ),
+  );
   await page.locator(`input.day-${day}`).check({ force: true });
   expect(await page.locator(`.slot.not-${day}`).first().innerText()).toMatch(/\staken$/);
   expect(await page.locator(`.slot:not(.not-${day})`).first().innerText()).not.toMatch(/taken/);
@@ -69,23 +91,42 @@ const cutOff = (page: Page) =>
     for (const element of document.querySelectorAll<HTMLElement>("body *")) {
       const style = getComputedStyle(element);
       const box = element.getBoundingClientRect();
-      const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+      const hasText = [...element.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+      );
       // For screen readers alone, or not there at all.
-      if (!hasText || box.width <= 1 || box.height <= 1 || style.visibility !== "visible" || !element.checkVisibility()) continue;
-      const cutsX = style.overflowX !== "visible" && style.overflowX !== "auto" && element.scrollWidth > element.clientWidth + 1;
+      if (!hasText || box.width <= 1 || box.height <= 1 || style.visibility !== "visible" || !element.checkVisibility())
+        continue;
+      const cutsX =
+        style.overflowX !== "visible" && style.overflowX !== "auto" && element.scrollWidth > element.clientWidth + 1;
       const cutsY = style.overflowY === "hidden" && element.scrollHeight > element.clientHeight + 1;
       if (cutsX || cutsY) found.push(`cut off: ${element.textContent?.trim().slice(0, 60)}`);
       const scrolls = element.closest(".carousel, .days, .skip-link, .submenu, pre, select");
-      if (!scrolls && (box.right > innerWidth + 1 || box.left < -1)) found.push(`out of the screen: ${element.textContent?.trim().slice(0, 60)}`);
+      if (!scrolls && (box.right > innerWidth + 1 || box.left < -1))
+        found.push(`out of the screen: ${element.textContent?.trim().slice(0, 60)}`);
     }
     return found;
   });
 
 // The values of WCAG 2.2, 1.4.12.
-const TEXT_SPACING = "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }";
-const PAGES = ["/", "/plumbers/harare", "/appointment/demoplumber01", "/signup?role=plumber", "/signin", "/contact", "/blog", "/services"];
+const TEXT_SPACING =
+  "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }";
+const PAGES = [
+  "/",
+  "/plumbers/harare",
+  "/appointment/demoplumber01",
+  "/signup?role=plumber",
+  "/signin",
+  "/contact",
+  "/blog",
+  "/services",
+];
 
-describe.each([["320 px", 320, ""], ["360 px and wide text spacing", 360, TEXT_SPACING], ["1280 px and wide text spacing", 1280, TEXT_SPACING]])("at %s", (_, width, spacing) => {
+describe.each([
+  ["320 px", 320, ""],
+  ["360 px and wide text spacing", 360, TEXT_SPACING],
+  ["1280 px and wide text spacing", 1280, TEXT_SPACING],
+])("at %s", (_, width, spacing) => {
   test("public pages are whole", async () => {
     const page = await open(width);
     for (const path of PAGES) {
@@ -97,7 +138,10 @@ describe.each([["320 px", 320, ""], ["360 px and wide text spacing", 360, TEXT_S
     await page.context().close();
   });
 
-  test.each([["client@pombi.test", ["/client-dashboard/overview", "/client-dashboard/bookings"]], ["plumber@pombi.test", ["/plumber-dashboard", "/plumber-dashboard/jobs"]]])("the dashboard of %s is whole", async (email, paths) => {
+  test.each([
+    ["client@pombi.test", ["/client-dashboard/overview", "/client-dashboard/bookings"]],
+    ["plumber@pombi.test", ["/plumber-dashboard", "/plumber-dashboard/jobs"]],
+  ])("the dashboard of %s is whole", async (email, paths) => {
     const page = await open(width);
     await signIn(page, email);
     for (const path of paths) {

@@ -7,12 +7,21 @@ const origin = inject("origin");
 
 /** Runs the program of `support/api-program.ts` to its end, on its own: what it said, and how it ended. */
 function run(email: string, doing: string[]) {
-  const child = spawn("node_modules/.bin/node", ["--no-warnings", "tests/e2e/support/api-program.ts", origin, email, PASSWORD, ...doing]);
+  const child = spawn("node_modules/.bin/node", [
+    "--no-warnings",
+    "tests/e2e/support/api-program.ts",
+    origin,
+    email,
+    PASSWORD,
+    ...doing,
+  ]);
   const said: string[] = [];
   let complaints = "";
   child.stdout.on("data", (chunk: Buffer) => said.push(...chunk.toString().split("\n").filter(Boolean)));
   child.stderr.on("data", (chunk: Buffer) => (complaints += chunk.toString()));
-  return new Promise<{ code: number | null; said: string[]; complaints: string }>((resolve) => child.once("exit", (code) => resolve({ code, said, complaints })));
+  return new Promise<{ code: number | null; said: string[]; complaints: string }>((resolve) =>
+    child.once("exit", (code) => resolve({ code, said, complaints })),
+  );
 }
 
 test("a session that ends under an open socket is told to the program once, and does not end the program", async () => {
@@ -28,7 +37,12 @@ test("a refused ticket too", async () => {
 });
 
 test("a session that ends while the program waits for its plumber fails that wait alone", async () => {
-  const { code, said, complaints } = await run("client7@pombi.test", ["book", "demoplumber21", dateAt(Date.now() + DAY), "4:00 pm"]);
+  const { code, said, complaints } = await run("client7@pombi.test", [
+    "book",
+    "demoplumber21",
+    dateAt(Date.now() + DAY),
+    "4:00 pm",
+  ]);
   expect(said).toEqual([expect.stringMatching(/^not reviewed: (Signed out|You must be logged in)\.$/), "still here"]);
   expect({ code, complaints }).toEqual({ code: 0, complaints: "" });
 });

@@ -36,7 +36,18 @@ async function register(fields: Record<string, string | Blob>): Promise<App> {
 const emailOf = async ({ call }: App) => (await call<{ email: string }>("GET", "/api/auth/profile")).email;
 
 const newPlumber = async (name: string) =>
-  register({ name, username: "Api", role: "plumber", image: await png(80, 80), speciality: "Leak Repair", experience: "5 Years", about: "About", fees: "20", addressLine1: "1 Main Street", city: "Gweru" });
+  register({
+    name,
+    username: "Api",
+    role: "plumber",
+    image: await png(80, 80),
+    speciality: "Leak Repair",
+    experience: "5 Years",
+    about: "About",
+    fees: "20",
+    addressLine1: "1 Main Street",
+    city: "Gweru",
+  });
 const newClient = (name: string) => register({ name, username: "Api", role: "client" });
 
 /** Everything that an app's feed brings. */
@@ -45,8 +56,19 @@ async function follow({ listen }: App) {
   await new Promise<void>((opened) => listen((frame) => void (frame ? frames.push(frame) : opened())));
   return {
     booking: (id: string, status: string) =>
-      expect.poll(() => frames.some((frame) => frame.type === "bookingUpdated" && frame.booking._id === id && frame.booking.status === status), soon).toBe(true),
-    message: (content: string) => expect.poll(() => frames.some((frame) => frame.type === "newMessage" && frame.message.content === content), soon).toBe(true),
+      expect
+        .poll(
+          () =>
+            frames.some(
+              (frame) => frame.type === "bookingUpdated" && frame.booking._id === id && frame.booking.status === status,
+            ),
+          soon,
+        )
+        .toBe(true),
+    message: (content: string) =>
+      expect
+        .poll(() => frames.some((frame) => frame.type === "newMessage" && frame.message.content === content), soon)
+        .toBe(true),
   };
 }
 
@@ -55,16 +77,28 @@ describe("the client of docs/api-client.ts", () => {
     const [client, plumber] = await Promise.all([newClient("Anesu"), newPlumber("Blessing")]);
     const done = book(client, plumber.user._id, tomorrow, "2:00 pm");
     let job: Booking | undefined;
-    await expect.poll(async () => ([job] = await plumber.call<Booking[]>("GET", "/api/bookings/plumber/unseen")).length, soon).toBe(1);
-    await expect.poll(async () => (await plumber.call<Message[]>("GET", `/api/messages?userId=${client.user._id}`)).length, soon).toBe(1);
+    await expect
+      .poll(async () => ([job] = await plumber.call<Booking[]>("GET", "/api/bookings/plumber/unseen")).length, soon)
+      .toBe(1);
+    await expect
+      .poll(async () => (await plumber.call<Message[]>("GET", `/api/messages?userId=${client.user._id}`)).length, soon)
+      .toBe(1);
     await plumber.call("PATCH", `/api/bookings/${job!._id}/status`, { status: "confirmed" });
     // The client reviews by itself as soon as the job is completed.
     await atTime(origin, afterDay(1), async () => {
       await plumber.call("PATCH", `/api/bookings/${job!._id}/status`, { status: "completed" });
       expect(await done).toMatchObject({ rating: 5, comment: "Quick and tidy." });
     });
-    expect(await plumber.call("GET", "/api/plumber/reviews")).toMatchObject([{ comment: "Quick and tidy.", client: { name: "Anesu" } }]);
-    await expect(client.call("POST", "/api/bookings", { plumber: plumber.user._id, appointmentDate: tomorrow, appointmentTime: "3:07 am" })).rejects.toThrow("That time is not available on the chosen day.");
+    expect(await plumber.call("GET", "/api/plumber/reviews")).toMatchObject([
+      { comment: "Quick and tidy.", client: { name: "Anesu" } },
+    ]);
+    await expect(
+      client.call("POST", "/api/bookings", {
+        plumber: plumber.user._id,
+        appointmentDate: tomorrow,
+        appointmentTime: "3:07 am",
+      }),
+    ).rejects.toThrow("That time is not available on the chosen day.");
   });
 
   test("names no more than the API gives", () => {
@@ -92,7 +126,12 @@ test("two apps and two browsers side by side: each sees at once what the others 
 
   // The app books: both pages and the plumber's app have it.
   const began = Date.now();
-  const asked = await client.call<Booking>("POST", "/api/bookings", { plumber: plumber.user._id, appointmentDate: tomorrow, appointmentTime: "11:30 am", notes: "A dripping tap" });
+  const asked = await client.call<Booking>("POST", "/api/bookings", {
+    plumber: plumber.user._id,
+    appointmentDate: tomorrow,
+    appointmentTime: "11:30 am",
+    notes: "A dripping tap",
+  });
   const job = jobs.page.locator("li", { hasText: "Chenai Api" });
   await job.getByText("pending").waitFor(soon);
   const card = bookings.page.locator("li", { hasText: "Dumisani Api" });
@@ -105,7 +144,11 @@ test("two apps and two browsers side by side: each sees at once what the others 
   await jobs.page.getByText("A dripping tap").waitFor();
   await jobs.page.getByRole("button", { name: "Confirm" }).click();
   await jobs.page.getByText("The job is confirmed.").waitFor();
-  await Promise.all([clientNews.booking(asked._id, "confirmed"), plumberNews.booking(asked._id, "confirmed"), card.getByText("confirmed").waitFor(soon)]);
+  await Promise.all([
+    clientNews.booking(asked._id, "confirmed"),
+    plumberNews.booking(asked._id, "confirmed"),
+    card.getByText("confirmed").waitFor(soon),
+  ]);
 
   // They talk, the client from the app and the plumber on the site, then the other way round.
   await jobs.page.goto(`/plumber-dashboard/messages/${client.user._id}`);
@@ -140,10 +183,14 @@ test("two apps and two browsers side by side: each sees at once what the others 
     await bookings.page.getByText("Review submitted!").waitFor();
   });
   expect(await plumber.call("GET", "/api/plumber/reviews/average")).toEqual({ average: 4, count: 1 });
-  expect(await client.call("GET", "/api/bookings/my-reviews")).toMatchObject([{ comment: "Came early.", booking: asked._id }]);
+  expect(await client.call("GET", "/api/bookings/my-reviews")).toMatchObject([
+    { comment: "Came early.", booking: asked._id },
+  ]);
 
   // What one has refused, the other reads in the same words.
-  await expect(plumber.call("PATCH", `/api/bookings/${asked._id}/status`, { status: "cancelled" })).rejects.toThrow("This is not possible: the booking is completed.");
+  await expect(plumber.call("PATCH", `/api/bookings/${asked._id}/status`, { status: "cancelled" })).rejects.toThrow(
+    "This is not possible: the booking is completed.",
+  );
 
   expect([...bookings.complaints, ...jobs.complaints]).toEqual([]);
   await Promise.all([bookings.context.close(), jobs.context.close()]);

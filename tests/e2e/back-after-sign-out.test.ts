@@ -19,7 +19,10 @@ const PAGES = ["/bookings", "/profile", "/appointment/demoplumber01", "/client-d
 /** The document as it stands, without what `Sign in` and `back to` carry in their addresses. */
 const shown = async (page: Page) => (await page.content()).replace(/redirectTo=[^"]*/g, "");
 
-describe.each([["with script", true], ["without script", false]])("%s, the browser's Back after signing out", (_, script) => {
+describe.each([
+  ["with script", true],
+  ["without script", false],
+])("%s, the browser's Back after signing out", (_, script) => {
   test.each(PAGES)("does not bring %s back", async (path) => {
     const { page, context } = await openBrowser(browser, origin, { width: 1280, script });
     await signIn(page, "client@pombi.test");
@@ -47,10 +50,16 @@ describe("the browser's Back after the session was ended elsewhere", () => {
     // As the server does when all sessions are ended: the cookie of this browser is still there, and worth nothing.
     const cookies = await context.cookies();
     const session = cookies.find(({ name }) => name === "__Host-session");
-    await fetch(`${origin}/signout`, { method: "POST", headers: { Cookie: `__Host-session=${session?.value}`, Origin: origin }, redirect: "manual" });
+    await fetch(`${origin}/signout`, {
+      method: "POST",
+      headers: { Cookie: `__Host-session=${session?.value}`, Origin: origin },
+      redirect: "manual",
+    });
     // Not `goBack`: it waits for a load, which a page that was kept does not have.
     await page.evaluate(() => history.back());
-    await expect.poll(() => shown(page).catch(() => OWN.join()), { timeout: 10_000 }).not.toMatch(/client@pombi\.test|\/client-dashboard/);
+    await expect
+      .poll(() => shown(page).catch(() => OWN.join()), { timeout: 10_000 })
+      .not.toMatch(/client@pombi\.test|\/client-dashboard/);
     expect(page.url()).not.toContain("/about");
     await context.close();
   });

@@ -40,7 +40,14 @@ async function send(page: Page, words: string): Promise<void> {
 async function newcomer(): Promise<string> {
   const email = `newcomer-${crypto.randomUUID()}@example.test`;
   const form = new FormData();
-  for (const [name, value] of Object.entries({ name: "New", username: "Comer", role: "client", email, password: PASSWORD })) form.set(name, value);
+  for (const [name, value] of Object.entries({
+    name: "New",
+    username: "Comer",
+    role: "client",
+    email,
+    password: PASSWORD,
+  }))
+    form.set(name, value);
   expect((await fetch(`${server.origin}/auth/register`, { method: "POST", body: form })).status).toBe(201);
   const token = new URL(linkIn(await newestMail(server.origin, email, /erify/))).searchParams.get("token");
   expect((await fetch(`${server.origin}/api/auth/verify-email?token=${token}`)).status).toBe(200);
@@ -53,7 +60,11 @@ test("the 31st message of a minute keeps its words, says why, and can be sent ag
   const { page, context, complaints } = await openChat("client2@pombi.test", "/client-dashboard/messages/demoadmin");
   // Another page of theirs has sent thirty by now.
   const statuses = await page.evaluate(async () => {
-    const post = (turn: number) => fetch("/messages/demoadmin", { method: "POST", body: new URLSearchParams({ id: `message-${turn}`, content: `Message ${turn}.` }) });
+    const post = (turn: number) =>
+      fetch("/messages/demoadmin", {
+        method: "POST",
+        body: new URLSearchParams({ id: `message-${turn}`, content: `Message ${turn}.` }),
+      });
     return (await Promise.all(Array.from({ length: 30 }, (_, turn) => post(turn + 1)))).map(({ status }) => status);
   });
   expect(new Set(statuses)).toEqual(new Set([200]));
@@ -88,7 +99,11 @@ test("what is written to somebody who cannot be written to any more goes back in
   const { page, context, complaints } = await openChat("client5@pombi.test", "/client-dashboard/messages/demoadmin");
   const stranger = await newcomer();
   const role = (deed: string) =>
-    admin.context.request.post(`/admin-dashboard/people/${stranger}/${deed}`, { headers: { Origin: server.origin }, form: { sure: "on" }, maxRedirects: 0 });
+    admin.context.request.post(`/admin-dashboard/people/${stranger}/${deed}`, {
+      headers: { Origin: server.origin },
+      form: { sure: "on" },
+      maxRedirects: 0,
+    });
   // An admin may be written to by anybody: for as long as he is one.
   expect((await role("make-admin")).status()).toBe(303);
   // Its look for news has to be over: it would find nobody there.
@@ -121,7 +136,11 @@ async function openPage(email: string, path: string) {
     window.WebSocket = class extends window.WebSocket {
       constructor(address: string | URL, protocols?: string | string[]) {
         super(address, protocols);
-        const one: Window["tries"][number] = { path: new URL(address).pathname, at: Date.now(), state: this.CONNECTING };
+        const one: Window["tries"][number] = {
+          path: new URL(address).pathname,
+          at: Date.now(),
+          state: this.CONNECTING,
+        };
         tries.push(one);
         this.addEventListener("open", () => (one.state = this.OPEN));
         this.addEventListener("close", ({ code }) => Object.assign(one, { state: this.CLOSED, code }));
@@ -130,13 +149,16 @@ async function openPage(email: string, path: string) {
   });
   await side.page.clock.install();
   await side.page.goto(path);
-  await expect.poll(() => statesOf(side.page), { timeout: 15_000 }).toEqual(path.includes("/messages/") ? [OPEN, OPEN] : [OPEN]);
+  await expect
+    .poll(() => statesOf(side.page), { timeout: 15_000 })
+    .toEqual(path.includes("/messages/") ? [OPEN, OPEN] : [OPEN]);
   return side;
 }
 
 const [CONNECTING, OPEN, CLOSED] = [0, 1, 3];
 const statesOf = (page: Page) => page.evaluate(() => window.tries.map(({ state }) => state));
-const triesOf = (page: Page, path: string) => page.evaluate((wanted) => window.tries.filter((one) => one.path === wanted), path);
+const triesOf = (page: Page, path: string) =>
+  page.evaluate((wanted) => window.tries.filter((one) => one.path === wanted), path);
 
 const STEP_MS = 250;
 /** Lets the page's clock run. Where the line refuses at once, it stands still until a try has failed. */
@@ -183,7 +205,11 @@ test("after 15 minutes a socket has to authenticate again: it is closed with 440
   const client = await openPage("client8@pombi.test", "/client-dashboard/messages/demoadmin");
   const admin = await openBrowser(browser, server.origin, { width: 1280, script: false });
   await signIn(admin.page, "admin@pombi.test");
-  const moved = await fetch(`${server.origin}/dev/clock`, { method: "POST", headers: { Origin: server.origin }, body: new URLSearchParams({ minutes: "16" }) });
+  const moved = await fetch(`${server.origin}/dev/clock`, {
+    method: "POST",
+    headers: { Origin: server.origin },
+    body: new URLSearchParams({ minutes: "16" }),
+  });
   expect(moved.status).toBe(200);
   await admin.page.goto("/admin-dashboard/messages/democlient08");
   await admin.page.getByPlaceholder("Type a message...").fill("Sixteen minutes later");
@@ -199,7 +225,13 @@ test("after 15 minutes a socket has to authenticate again: it is closed with 440
 test("a page that newer ones have displaced stays quiet until somebody looks at it again", async () => {
   const { page, context } = await openPage("client9@pombi.test", "/client-dashboard/bookings");
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
-  const others = Array.from({ length: 20 }, () => new WebSocket(`${server.origin.replace("http", "ws")}/sockets/feed`, { headers: { Cookie: cookie, Origin: server.origin } }));
+  const others = Array.from(
+    { length: 20 },
+    () =>
+      new WebSocket(`${server.origin.replace("http", "ws")}/sockets/feed`, {
+        headers: { Cookie: cookie, Origin: server.origin },
+      }),
+  );
   const codes = async () => (await triesOf(page, "/sockets/feed")).map(({ code }) => code);
   await expect.poll(codes, { timeout: 10_000 }).toEqual([4409]);
   await page.clock.runFor(30_000);

@@ -21,7 +21,12 @@ function post(server: Server, path: string, form: Record<string, string>, cookie
 
 async function signedIn(server: Server, email: string): Promise<string> {
   const answer = await post(server, "/signin", { email, password: PASSWORD });
-  return answer.headers.getSetCookie().find((cookie) => cookie.startsWith("__Host-session="))?.split(";")[0] ?? "";
+  return (
+    answer.headers
+      .getSetCookie()
+      .find((cookie) => cookie.startsWith("__Host-session="))
+      ?.split(";")[0] ?? ""
+  );
 }
 
 interface Wish {
@@ -34,14 +39,23 @@ interface Wish {
 test("the Worker is killed hard while bookings flow in, and started again: nothing acknowledged is missing", async () => {
   const first = await startServer({ env: { LIMIT_FACTOR: "50" } });
   servers.push(first);
-  const cookies = await Promise.all(Array.from({ length: 12 }, (_, index) => signedIn(first, index === 0 ? "client@pombi.test" : `client${index + 1}@pombi.test`)));
+  const cookies = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      signedIn(first, index === 0 ? "client@pombi.test" : `client${index + 1}@pombi.test`),
+    ),
+  );
   expect(cookies.every(Boolean)).toBe(true);
 
   // Each client may have five requests waiting: enough wishes to be in the middle of it when the power goes.
   const page = await (await fetch(`${first.origin}/appointment/demoplumber10`)).text();
   const days = [...page.matchAll(/name="appointmentDate"[^>]*value="([\d-]+)"/g)].map((match) => match[1]!);
   const wishes: Wish[] = cookies.flatMap((cookie, client) =>
-    Array.from({ length: 2 }, (_, turn) => ({ cookie, plumber: `demoplumber${String(client + 10)}`, day: days[3 + turn]!, time: `${turn + 1}:30 pm` })),
+    Array.from({ length: 2 }, (_, turn) => ({
+      cookie,
+      plumber: `demoplumber${String(client + 10)}`,
+      day: days[3 + turn]!,
+      time: `${turn + 1}:30 pm`,
+    })),
   );
 
   const acknowledged: Wish[] = [];
@@ -50,8 +64,14 @@ test("the Worker is killed hard while bookings flow in, and started again: nothi
   await Promise.allSettled(
     wishes.map(async (wish, index) => {
       await new Promise((resolve) => setTimeout(resolve, index * 40));
-      const answer = await post(first, `/appointment/${wish.plumber}`, { appointmentDate: wish.day, appointmentTime: wish.time }, wish.cookie);
-      if (answer.status === 303 && answer.headers.get("Location") === "/client-dashboard/bookings") acknowledged.push(wish);
+      const answer = await post(
+        first,
+        `/appointment/${wish.plumber}`,
+        { appointmentDate: wish.day, appointmentTime: wish.time },
+        wish.cookie,
+      );
+      if (answer.status === 303 && answer.headers.get("Location") === "/client-dashboard/bookings")
+        acknowledged.push(wish);
       answered += 1;
       if (acknowledged.length === 8) killing ??= first.kill();
     }),
@@ -66,30 +86,50 @@ test("the Worker is killed hard while bookings flow in, and started again: nothi
   servers.push(second);
   for (const wish of acknowledged) {
     // The same request again is answered with the first booking: it is still there, and still the client's.
-    const again = await post(second, `/appointment/${wish.plumber}`, { appointmentDate: wish.day, appointmentTime: wish.time }, wish.cookie);
+    const again = await post(
+      second,
+      `/appointment/${wish.plumber}`,
+      { appointmentDate: wish.day, appointmentTime: wish.time },
+      wish.cookie,
+    );
     expect(again.status).toBe(303);
     // And it holds its slot against everybody else.
     const other = cookies[(cookies.indexOf(wish.cookie) + 1) % cookies.length]!;
-    const taken = await post(second, `/appointment/${wish.plumber}`, { appointmentDate: wish.day, appointmentTime: wish.time }, other);
+    const taken = await post(
+      second,
+      `/appointment/${wish.plumber}`,
+      { appointmentDate: wish.day, appointmentTime: wish.time },
+      other,
+    );
     expect(taken.status).toBe(409);
   }
   // Each of those bookings has told its plumber: the mail stood in the same batch.
   const mails = (await (await fetch(`${second.origin}/dev/mailbox.json`)).json()) as { subject: string }[];
-  expect(mails.filter(({ subject }) => subject.startsWith("New booking request")).length).toBeGreaterThanOrEqual(acknowledged.length);
-  console.info(`${answered} of ${wishes.length} requests were answered before the kill, ${acknowledged.length} acknowledged, none missing`);
+  expect(mails.filter(({ subject }) => subject.startsWith("New booking request")).length).toBeGreaterThanOrEqual(
+    acknowledged.length,
+  );
+  console.info(
+    `${answered} of ${wishes.length} requests were answered before the kill, ${acknowledged.length} acknowledged, none missing`,
+  );
 });
 
 test("the Worker is killed hard while messages and moves flow, and started again: pages catch up by themselves and agree with what is stored", async () => {
   const first = await startServer({ env: { LIMIT_FACTOR: "100" } });
   servers.push(first);
   const browser = await launchBrowser();
-  const [clientCookie, plumberCookie] = await Promise.all([signedIn(first, "client@pombi.test"), signedIn(first, "plumber@pombi.test")]);
+  const [clientCookie, plumberCookie] = await Promise.all([
+    signedIn(first, "client@pombi.test"),
+    signedIn(first, "plumber@pombi.test"),
+  ]);
   const chat = await openBrowser(browser, first.origin, { width: 1280, script: true });
   await signIn(chat.page, "plumber@pombi.test");
   await chat.page.goto("/plumber-dashboard/messages/democlient01", { waitUntil: "networkidle" });
   const jobs = await chat.context.newPage();
   await jobs.goto("/plumber-dashboard/jobs", { waitUntil: "networkidle" });
-  const pending = await jobs.locator("li", { hasText: "pending" }).getByRole("link", { name: "View" }).evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname));
+  const pending = await jobs
+    .locator("li", { hasText: "pending" })
+    .getByRole("link", { name: "View" })
+    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname));
   expect(pending.length).toBeGreaterThan(1);
 
   const messages: string[] = [];
@@ -97,7 +137,12 @@ test("the Worker is killed hard while messages and moves flow, and started again
   let power = true;
   const writing = (async () => {
     for (let turn = 0; power; turn++) {
-      const answer = await post(first, "/messages/demoplumber01", { id: `crash-message-${turn}`, content: `Before the crash ${turn}` }, clientCookie).catch(() => null);
+      const answer = await post(
+        first,
+        "/messages/demoplumber01",
+        { id: `crash-message-${turn}`, content: `Before the crash ${turn}` },
+        clientCookie,
+      ).catch(() => null);
       if (answer?.ok) messages.push(`Before the crash ${turn}`);
     }
   })();
@@ -110,7 +155,8 @@ test("the Worker is killed hard while messages and moves flow, and started again
   })();
   // In the middle of it, however fast this machine is; the page has its socket by then.
   await new Promise((resolve) => setTimeout(resolve, 600));
-  for (let waited = 0; waited < 100 && (messages.length < 6 || moved.length < 1); waited++) await new Promise((resolve) => setTimeout(resolve, 100));
+  for (let waited = 0; waited < 100 && (messages.length < 6 || moved.length < 1); waited++)
+    await new Promise((resolve) => setTimeout(resolve, 100));
   await first.kill();
   power = false;
   await Promise.all([writing, moving]);
@@ -119,19 +165,37 @@ test("the Worker is killed hard while messages and moves flow, and started again
   // The page says so quietly.
   await chat.page.getByText("Reconnecting").waitFor();
 
-  const second = await startServer({ stateDir: first.stateDir, port: Number(new URL(first.origin).port), env: { LIMIT_FACTOR: "100" } });
+  const second = await startServer({
+    stateDir: first.stateDir,
+    port: Number(new URL(first.origin).port),
+    env: { LIMIT_FACTOR: "100" },
+  });
   servers.push(second);
   await chat.page.getByText("Reconnecting").waitFor({ state: "detached" });
-  await post(second, "/messages/demoplumber01", { id: "crash-message-after", content: "After the crash" }, clientCookie);
+  await post(
+    second,
+    "/messages/demoplumber01",
+    { id: "crash-message-after", content: "After the crash" },
+    clientCookie,
+  );
   const log = chat.page.getByRole("log");
   await log.getByText("After the crash").waitFor();
-  const shown = (await log.locator("li p:first-child").allInnerTexts()).filter((text) => text.startsWith("Before the crash"));
+  const shown = (await log.locator("li p:first-child").allInnerTexts()).filter((text) =>
+    text.startsWith("Before the crash"),
+  );
   expect(shown.filter((text) => messages.includes(text))).toEqual(messages);
-  const stored = (await (await fetch(`${second.origin}/messages/democlient01?after=0`, { headers: { Cookie: plumberCookie } })).json()) as { messages: { content: string }[] };
-  expect(shown).toEqual(stored.messages.map(({ content }) => content).filter((text) => text.startsWith("Before the crash")));
+  const stored = (await (
+    await fetch(`${second.origin}/messages/democlient01?after=0`, { headers: { Cookie: plumberCookie } })
+  ).json()) as { messages: { content: string }[] };
+  expect(shown).toEqual(
+    stored.messages.map(({ content }) => content).filter((text) => text.startsWith("Before the crash")),
+  );
   for (const path of moved) {
     const id = path.split("/").at(-1);
-    await jobs.locator("li", { has: jobs.locator(`a[href$="${id}"]`) }).getByText("confirmed").waitFor();
+    await jobs
+      .locator("li", { has: jobs.locator(`a[href$="${id}"]`) })
+      .getByText("confirmed")
+      .waitFor();
   }
   console.info(`${messages.length} messages and ${moved.length} moves were acknowledged before the kill, none missing`);
   await browser.close();

@@ -12,7 +12,10 @@ afterAll(() => browser.close());
 
 const LOST = { "Dev-D1-Fails": "*" };
 
-describe.each([["with script", true], ["without script", false]])("%s, while D1 cannot be reached", (_, script) => {
+describe.each([
+  ["with script", true],
+  ["without script", false],
+])("%s, while D1 cannot be reached", (_, script) => {
   test("a move that breaks says what failed, and can be made again once D1 is back", async () => {
     const { page, context } = await openBrowser(browser, origin, { width: 360, script });
     await signIn(page, "plumber@pombi.test");
@@ -36,8 +39,14 @@ describe.each([["with script", true], ["without script", false]])("%s, while D1 
     const { page, context } = await openBrowser(browser, origin, { width: 360, script });
     await signIn(page, "client@pombi.test");
     await page.goto("/appointment/demoplumber02");
-    await page.locator(".day").nth(script ? 4 : 5).click();
-    await page.locator(`.slot:not(.not-${script ? 4 : 5})`).last().click();
+    await page
+      .locator(".day")
+      .nth(script ? 4 : 5)
+      .click();
+    await page
+      .locator(`.slot:not(.not-${script ? 4 : 5})`)
+      .last()
+      .click();
     await page.getByText("Tell the plumber more").click();
     await page.getByLabel("What is the matter?").fill("The geyser drips");
     await context.setExtraHTTPHeaders(LOST);

@@ -48,7 +48,10 @@ test("a request appears at two desks, is given away at one, and is with its plum
   await desk.page.getByRole("link", { name: "All cities" }).click();
   await desk.page.getByRole("heading", { name: "Plumbers of all cities" }).waitFor();
   const name = (await plumber.page.locator("aside p").first().innerText()).trim();
-  await desk.page.locator("main li", { hasText: name }).getByRole("button", { name: /^Give to/ }).click();
+  await desk.page
+    .locator("main li", { hasText: name })
+    .getByRole("button", { name: /^Give to/ })
+    .click();
   await desk.page.getByText("The booking is given to the plumber.").waitFor();
   await waiting.waitFor({ state: "detached", timeout: 1000 });
   await plumber.page.locator("main li", { hasText: "11:15 am" }).waitFor(soon);
@@ -91,7 +94,15 @@ describe.each([true, false])("on a phone, script: %s,", (script) => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "People" }).waitFor();
     await page.getByText("client6@pombi.test").waitFor();
-    const reference = (await page.locator("main li").filter({ hasText: "PB-" }).filter({ hasNotText: "To be assigned" }).first().getByRole("link").innerText()).trim();
+    const reference = (
+      await page
+        .locator("main li")
+        .filter({ hasText: "PB-" })
+        .filter({ hasNotText: "To be assigned" })
+        .first()
+        .getByRole("link")
+        .innerText()
+    ).trim();
     await page.getByRole("searchbox").fill(reference.toLowerCase());
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: reference }).click();
@@ -117,7 +128,8 @@ describe.each([true, false])("on a phone, script: %s,", (script) => {
     await page.getByText("Done. Both sides are told.").waitFor();
     await page.getByText("“It was booked twice”").first().waitFor();
     await page.goto("/admin-dashboard/log");
-    for (const text of ["cancelled the booking", "changed the job's title"]) await page.getByText(text).first().waitFor();
+    for (const text of ["cancelled the booking", "changed the job's title"])
+      await page.getByText(text).first().waitFor();
   });
 
   test("hides a review with a reason and shows it again", async () => {

@@ -121,7 +121,8 @@ describe.each(DEVICES)("on %s", (name, device) => {
       await plumber.page.getByText("The job is completed.").waitFor();
     });
     const history = plumber.page.locator("section", { hasText: "History" });
-    for (const line of ["asked for this appointment", "confirmed the booking", "completed the job"]) await history.getByText(line).waitFor();
+    for (const line of ["asked for this appointment", "confirmed the booking", "completed the job"])
+      await history.getByText(line).waitFor();
     await page.reload();
     await card.getByText("completed").waitFor();
     expect(linkIn(await newestMail(origin, email, /The job is done/))).toContain("/appointment/");
@@ -144,13 +145,22 @@ describe.each(DEVICES)("on %s", (name, device) => {
     const address = `new-plumber-${turn}@example.test`;
     await page.goto("/");
     if (device.width < 1024) await page.locator("header summary").first().click();
-    await page.getByRole("navigation", { name: device.width < 1024 ? "Menu" : "Main" }).getByRole("link", { name: "Create Account" }).click();
+    await page
+      .getByRole("navigation", { name: device.width < 1024 ? "Menu" : "Main" })
+      .getByRole("link", { name: "Create Account" })
+      .click();
     await page.getByRole("radio", { name: /Plumber/ }).check();
     await page.getByLabel("First Name").fill("Tapiwa");
     await page.getByLabel("Last Name").fill(`Newhand${turn}`);
     await page.getByLabel("Email").fill(address);
     await page.getByLabel("Password", { exact: true }).fill("a fine password");
-    await page.getByLabel("Photo", { exact: true }).setInputFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from(await (await png(300, 300)).arrayBuffer()) });
+    await page
+      .getByLabel("Photo", { exact: true })
+      .setInputFiles({
+        name: "me.png",
+        mimeType: "image/png",
+        buffer: Buffer.from(await (await png(300, 300)).arrayBuffer()),
+      });
     await page.getByLabel("Speciality", { exact: true }).selectOption("Gas Fitting");
     await page.getByLabel("Experience").fill("5 Years");
     await page.getByLabel("About").fill("Gas and geysers.");
@@ -180,7 +190,8 @@ describe.each(DEVICES)("on %s", (name, device) => {
     await page.getByLabel("Where do you need a plumber?").fill("kwekwe");
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("link", { name: `Tapiwa Newhand${turn}` }).click();
-    for (const text of ["Gas Fitting · 5 Years", "Gas and geysers.", "Appointment fee: $15", "Kwekwe"]) await page.getByText(text).first().waitFor();
+    for (const text of ["Gas Fitting · 5 Years", "Gas and geysers.", "Appointment fee: $15", "Kwekwe"])
+      await page.getByText(text).first().waitFor();
     const photo = page.getByRole("img", { name: /^Photo of Tapiwa/ });
     // `decode` waits until it is there.
     await photo.evaluate((image) => (image as HTMLImageElement).decode());
@@ -198,7 +209,10 @@ describe.each(DEVICES)("on %s", (name, device) => {
     await chooseSlot(page, turn);
     await page.getByRole("button", { name: "Book an appointment" }).click();
     await page.getByText("Booking successful!").waitFor();
-    const card = page.locator("li", { hasText: "Prosper Kanda" }).filter({ has: page.getByRole("link", { name: "Cancel" }) }).first();
+    const card = page
+      .locator("li", { hasText: "Prosper Kanda" })
+      .filter({ has: page.getByRole("link", { name: "Cancel" }) })
+      .first();
     await card.getByRole("link", { name: "Cancel" }).click();
     await page.getByText("Are you sure you want to cancel this booking?").waitFor();
     await page.getByRole("link", { name: "No, keep it" }).click();

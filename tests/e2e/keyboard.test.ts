@@ -34,14 +34,30 @@ async function tab(page: Page): Promise<void> {
     // The ring of a chosen day or time stands on its label; one of a date's parts and its little calendar have the browser's own.
     const ringed = stop.matches("input[type=radio]") ? (stop.nextElementSibling ?? stop) : stop;
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(ringed);
-    const isMarked = (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2) || boxShadow !== "none" || stop.matches("input:is([type=date], [type=time])");
+    const isMarked =
+      (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2) ||
+      boxShadow !== "none" ||
+      stop.matches("input:is([type=date], [type=time])");
     const { left, top, right, bottom, width, height } = stop.getClientRects()[0] ?? new DOMRect();
     // A part of a pixel is not seen, and what is higher than the screen cannot be on it as a whole.
-    const isOnScreen = width > 0 && left > -1 && right < innerWidth + 1 && ((top > -1 && bottom < innerHeight + 1) || height > innerHeight);
+    const isOnScreen =
+      width > 0 &&
+      left > -1 &&
+      right < innerWidth + 1 &&
+      ((top > -1 && bottom < innerHeight + 1) || height > innerHeight);
     const above = document.elementFromPoint(left + width / 2, top + height / 2);
     const isCovered = isOnScreen && !(above && (stop.contains(above) || above.contains(stop)));
-    const name = (stop.getAttribute("aria-label") || stop.textContent?.trim() || stop.getAttribute("name") || stop.tagName).slice(0, 40);
-    const faults = [!isMarked && "shows no focus", !isOnScreen && `stands from ${Math.round(top)} to ${Math.round(bottom)}`, isCovered && "is covered"].filter(Boolean);
+    const name = (
+      stop.getAttribute("aria-label") ||
+      stop.textContent?.trim() ||
+      stop.getAttribute("name") ||
+      stop.tagName
+    ).slice(0, 40);
+    const faults = [
+      !isMarked && "shows no focus",
+      !isOnScreen && `stands from ${Math.round(top)} to ${Math.round(bottom)}`,
+      isCovered && "is covered",
+    ].filter(Boolean);
     return faults.length > 0 ? `${name} at ${location.pathname} ${faults.join(", ")}` : null;
   });
   if (fault) unseen.add(fault);
@@ -52,7 +68,8 @@ async function reach(target: Locator, atMost = 60): Promise<void> {
   const page = target.page();
   await target.waitFor();
   // The browser gives a page's first focus a moment after it has drawn it: nobody is faster.
-  if ((await page.locator("[autofocus]").count()) > 0) await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+  if ((await page.locator("[autofocus]").count()) > 0)
+    await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
   for (let presses = 0; presses <= atMost; presses++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await tab(page);
@@ -72,7 +89,8 @@ async function type(target: Locator, text: string): Promise<void> {
 }
 
 /** At a page's top, once its script has taken it over. */
-const arrive = (page: Page, path: string, script: boolean) => page.goto(path, { waitUntil: script ? "networkidle" : "load" });
+const arrive = (page: Page, path: string, script: boolean) =>
+  page.goto(path, { waitUntil: script ? "networkidle" : "load" });
 
 /** From a page's top, past the menu. */
 async function begin(page: Page, path: string, script: boolean): Promise<void> {
@@ -86,10 +104,16 @@ const typedDate = (days: number) => {
   return `${month}${day}${year}`;
 };
 
-const cookieOf = async (page: Page) => (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+const cookieOf = async (page: Page) =>
+  (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
 
 async function post(page: Page, path: string, form: Record<string, string>): Promise<void> {
-  const answer = await fetch(origin + path, { method: "POST", body: new URLSearchParams(form), redirect: "manual", headers: { Origin: origin, Cookie: await cookieOf(page) } });
+  const answer = await fetch(origin + path, {
+    method: "POST",
+    body: new URLSearchParams(form),
+    redirect: "manual",
+    headers: { Origin: origin, Cookie: await cookieOf(page) },
+  });
   expect(answer.status, path).toBeLessThan(400);
 }
 
@@ -113,8 +137,17 @@ describe.each([true, false])("with the keys alone, script: %s,", (script) => {
     [client, plumber] = sides.map((side) => side.page) as [Page, Page];
     await signIn(client, `client${Number(clientNumber)}@pombi.test`);
     await signIn(plumber, `plumber${plumberNumber}@pombi.test`);
-    const days = [...(await (await fetch(`${origin}/appointment/${plumberId}`)).text()).matchAll(/name="appointmentDate"[^>]*value="([\d-]+)"/g)].map((match) => match[1]!);
-    for (const time of ["7:00 pm", "8:00 pm"]) await post(client, `/appointment/${plumberId}`, { appointmentDate: days[5]!, appointmentTime: time, location: "7 Key Lane" });
+    const days = [
+      ...(await (await fetch(`${origin}/appointment/${plumberId}`)).text()).matchAll(
+        /name="appointmentDate"[^>]*value="([\d-]+)"/g,
+      ),
+    ].map((match) => match[1]!);
+    for (const time of ["7:00 pm", "8:00 pm"])
+      await post(client, `/appointment/${plumberId}`, {
+        appointmentDate: days[5]!,
+        appointmentTime: time,
+        location: "7 Key Lane",
+      });
     await plumber.goto("/plumber-dashboard/notifications");
     const news = plumber.locator("main li").filter({ hasText: "7 Key Lane" });
     job = (await news.filter({ hasText: "7:00 pm" }).getByRole("link", { name: "View" }).getAttribute("href"))!;
@@ -158,7 +191,11 @@ describe.each([true, false])("with the keys alone, script: %s,", (script) => {
     // Without script it is a page, which has no way to keep anybody.
     for (let turn = 0; script && turn < 12; turn++) {
       await tab(client);
-      expect(await client.evaluate(() => document.activeElement === document.body || document.activeElement?.closest("dialog") !== null)).toBe(true);
+      expect(
+        await client.evaluate(
+          () => document.activeElement === document.body || document.activeElement?.closest("dialog") !== null,
+        ),
+      ).toBe(true);
     }
     await press(way);
     await dialogOf(client).waitFor({ state: "detached" });
@@ -192,7 +229,9 @@ describe.each([true, false])("with the keys alone, script: %s,", (script) => {
   const newDay = addDays(dateAt(Date.now()), 4);
   const startOfJob = instantOf(newDay, 11 * 60 + 30);
   const startOf = async () => {
-    const page = await (await fetch(`${origin}${job}/reschedule`, { headers: { Cookie: await cookieOf(plumber) } })).text();
+    const page = await (
+      await fetch(`${origin}${job}/reschedule`, { headers: { Cookie: await cookieOf(plumber) } })
+    ).text();
     return /name="start"[^>]*value="(\d+)"/.exec(page)?.[1] ?? "";
   };
 
@@ -234,7 +273,13 @@ describe.each([true, false])("with the keys alone, script: %s,", (script) => {
     await press(news.getByRole("button", { name: "Mark as Seen" }));
     await news.waitFor({ state: "detached" });
     await open(plumber, "/plumber-dashboard/jobs?show=upcoming");
-    await press(main(plumber).locator("li").filter({ hasText: clientsName }).filter({ hasText: "8:00 pm" }).getByRole("link", { name: "View" }));
+    await press(
+      main(plumber)
+        .locator("li")
+        .filter({ hasText: clientsName })
+        .filter({ hasText: "8:00 pm" })
+        .getByRole("link", { name: "View" }),
+    );
     await press(plumber.getByRole("link", { name: "Refuse" }));
     await reach(dialogOf(plumber).getByLabel("Why?"));
     await plumber.keyboard.press("ArrowDown");
@@ -271,7 +316,12 @@ describe.each([true, false])("with the keys alone, script: %s,", (script) => {
       await client.getByText("Review submitted!").waitFor();
     });
     await client.goto("/client-dashboard/reviews");
-    expect(await main(client).locator("li").filter({ hasText: `Keyed in, ${script}` }).innerText()).toContain("4/5");
+    expect(
+      await main(client)
+        .locator("li")
+        .filter({ hasText: `Keyed in, ${script}` })
+        .innerText(),
+    ).toContain("4/5");
   });
 
   test("a plumber sets the hours, turns the weeks, and makes and ends the calendar's address", async () => {
@@ -306,7 +356,9 @@ test.each(IN_PLACE)("when %s goes on from %s in place, the focus goes along", as
   await begin(page, from, true);
   await press(main(page).getByRole("link", { name: link }).first());
   await page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.closest("main") instanceof HTMLElement), { timeout: 1000 }).toBe(true);
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest("main") instanceof HTMLElement), { timeout: 1000 })
+    .toBe(true);
   await context.close();
 });
 
@@ -316,20 +368,23 @@ const PHONE: [email: string, script: boolean, pages: string[]][] = [
   ["plumber11@pombi.test", true, ["/plumber-dashboard/jobs", "/plumber-dashboard/calendar"]],
 ];
 
-test.each(PHONE)("on a phone with keys %s (script: %s) sees every stop beside the tab bar, and reaches what lies behind More", async (email, script, pages) => {
-  const { page, context } = await openBrowser(browser, origin, { width: 360, script });
-  await signIn(page, email);
-  await arrive(page, pages[0]!, script);
-  await press(page.locator("nav summary", { hasText: "More" }));
-  await press(page.locator("nav details").getByRole("link", { name: "Settings" }));
-  await page.getByRole("heading", { name: "Settings" }).waitFor();
-  expect(await page.locator("nav details[open]").count()).toBe(0);
-  for (const path of pages) {
-    await arrive(page, path, script);
-    for (let stop = 0; stop < 40; stop++) {
-      await tab(page);
-      if (await page.evaluate(() => document.activeElement === document.body)) break;
+test.each(PHONE)(
+  "on a phone with keys %s (script: %s) sees every stop beside the tab bar, and reaches what lies behind More",
+  async (email, script, pages) => {
+    const { page, context } = await openBrowser(browser, origin, { width: 360, script });
+    await signIn(page, email);
+    await arrive(page, pages[0]!, script);
+    await press(page.locator("nav summary", { hasText: "More" }));
+    await press(page.locator("nav details").getByRole("link", { name: "Settings" }));
+    await page.getByRole("heading", { name: "Settings" }).waitFor();
+    expect(await page.locator("nav details[open]").count()).toBe(0);
+    for (const path of pages) {
+      await arrive(page, path, script);
+      for (let stop = 0; stop < 40; stop++) {
+        await tab(page);
+        if (await page.evaluate(() => document.activeElement === document.body)) break;
+      }
     }
-  }
-  await context.close();
-});
+    await context.close();
+  },
+);

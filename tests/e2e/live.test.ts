@@ -45,7 +45,8 @@ test("side by side: book, see it appear, confirm, see it change, chat both ways,
   const plumber = await at("plumber9@pombi.test", "/plumber-dashboard/notifications");
   const jobs = await alsoAt(plumber, "/plumber-dashboard/jobs");
   const overview = await alsoAt(client, "/client-dashboard");
-  const active = async () => Number(await overview.locator("dt", { hasText: "Active Bookings" }).locator("xpath=..").locator("dd").innerText());
+  const active = async () =>
+    Number(await overview.locator("dt", { hasText: "Active Bookings" }).locator("xpath=..").locator("dd").innerText());
   const activeBefore = await active();
 
   const booking = await alsoAt(client, "/appointment/demoplumber09");
@@ -91,7 +92,11 @@ test("side by side: book, see it appear, confirm, see it change, chat both ways,
     await socket;
     await client.page.waitForTimeout(500);
     const job = await alsoAt(plumber, "/plumber-dashboard/jobs");
-    await job.locator("li", { hasText: "Thandiwe Mpofu" }).filter({ hasText: time }).getByRole("link", { name: "View" }).click();
+    await job
+      .locator("li", { hasText: "Thandiwe Mpofu" })
+      .filter({ hasText: time })
+      .getByRole("link", { name: "View" })
+      .click();
     await job.getByRole("button", { name: "Mark Completed" }).click();
     await job.getByText("The job is completed.").waitFor();
     // Under the open chat the review form appears by itself, above those of earlier jobs.
@@ -146,9 +151,12 @@ describe("without a connection", () => {
     await plumber.context.setOffline(false);
     await plumber.page.getByRole("button", { name: "Not sent. Tap to retry" }).click();
     await client.page.getByRole("log").getByText("Sent into the void").waitFor();
-    for (const text of ["One", "Two", "Three"]) await plumber.page.getByRole("log").getByText(text, { exact: true }).waitFor();
+    for (const text of ["One", "Two", "Three"])
+      await plumber.page.getByRole("log").getByText(text, { exact: true }).waitFor();
     const texts = (page: Page) => page.getByRole("log").locator("li p:first-child").allInnerTexts();
-    await expect.poll(async () => (await texts(plumber.page)).slice(-4)).toEqual(["One", "Two", "Three", "Sent into the void"]);
+    await expect
+      .poll(async () => (await texts(plumber.page)).slice(-4))
+      .toEqual(["One", "Two", "Three", "Sent into the void"]);
     expect((await texts(client.page)).slice(-4)).toEqual(["One", "Two", "Three", "Sent into the void"]);
     await client.context.close();
     await plumber.context.close();
@@ -159,7 +167,9 @@ test("200 messages from both sides, many sent twice, while two pages are reloade
   const plumber = await at("plumber20@pombi.test", "/plumber-dashboard/messages/democlient06");
   const client = await at("client6@pombi.test", "/client-dashboard/messages/demoplumber20");
   const pages = [client, plumber];
-  const cookies = await Promise.all(pages.map(async ({ context }) => (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ")));
+  const cookies = await Promise.all(
+    pages.map(async ({ context }) => (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ")),
+  );
   const to = ["demoplumber20", "democlient06"];
   const send = async (side: number, turn: number) => {
     for (let time = 0; time < (turn % 5 === 0 ? 2 : 1); time++) {
@@ -184,7 +194,8 @@ test("200 messages from both sides, many sent twice, while two pages are reloade
       await plumber.page.reload();
     })(),
   ]);
-  const shown = async ({ page }: Side) => (await page.getByRole("log").locator("li p:first-child").allInnerTexts()).filter((text) => text.startsWith("Flow"));
+  const shown = async ({ page }: Side) =>
+    (await page.getByRole("log").locator("li p:first-child").allInnerTexts()).filter((text) => text.startsWith("Flow"));
   // A page that was reloaded begins with the newest fifty: the older ones are a tap away.
   for (const side of pages) {
     while ((await shown(side)).length < 200) {
@@ -212,12 +223,17 @@ test("without script the same conversation goes by forms, and a form sent twice 
 
   const admin = await at("admin@pombi.test", "/admin-dashboard/messages", false);
   // Among the conversations; she is in the list of all users too.
-  await admin.page.getByRole("link", { name: /Vimbai Chari/ }).first().click();
+  await admin.page
+    .getByRole("link", { name: /Vimbai Chari/ })
+    .first()
+    .click();
   await admin.page.getByRole("log").getByText("I cannot find my invoice").waitFor();
   await admin.page.getByPlaceholder("Type a message...").fill("It is on its way");
   await admin.page.getByRole("button", { name: "Send" }).click();
   await page.goto("/client-dashboard/messages");
-  expect(await page.locator("nav[aria-label='Plumbers & Admin'] li", { hasText: "Grace Admin" }).innerText()).toContain("1");
+  expect(await page.locator("nav[aria-label='Plumbers & Admin'] li", { hasText: "Grace Admin" }).innerText()).toContain(
+    "1",
+  );
   await page.getByRole("link", { name: /Grace Admin/ }).click();
   await page.getByRole("log").getByText("It is on its way").waitFor();
   expect(await page.getByRole("log").getByText("I cannot find my invoice").count()).toBe(1);

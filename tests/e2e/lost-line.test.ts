@@ -24,7 +24,10 @@ afterAll(() => Promise.all(ends.map((end) => end())));
 async function settle(email: string): Promise<Side> {
   const line = await layLine(origin);
   const browser = await launchBrowser(line.args);
-  ends.push(() => line.close(), () => browser.close());
+  ends.push(
+    () => line.close(),
+    () => browser.close(),
+  );
   const { context, page, complaints } = await openBrowser(browser, origin, { width: 360, script: true });
   await signIn(page, email);
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
@@ -93,7 +96,11 @@ async function book(time: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  [client, plumber, fresh] = await Promise.all([settle("client8@pombi.test"), settle("plumber16@pombi.test"), launchBrowser()]);
+  [client, plumber, fresh] = await Promise.all([
+    settle("client8@pombi.test"),
+    settle("plumber16@pombi.test"),
+    launchBrowser(),
+  ]);
   ends.push(() => fresh.close());
   const page = await (await fetch(`${origin}/appointment/demoplumber16`)).text();
   const days = [...page.matchAll(/name="appointmentDate"[^>]*value="([\d-]+)"/g)].map((match) => match[1]!);
@@ -117,7 +124,13 @@ beforeAll(async () => {
     "/plumber-dashboard/messages",
     "/plumber-dashboard/messages/democlient08",
   ]);
-  await openPages(client, ["/client-dashboard", "/client-dashboard/bookings", "/client-dashboard/reviews", "/client-dashboard/messages", "/client-dashboard/messages/demoplumber16"]);
+  await openPages(client, [
+    "/client-dashboard",
+    "/client-dashboard/bookings",
+    "/client-dashboard/reviews",
+    "/client-dashboard/messages",
+    "/client-dashboard/messages/demoplumber16",
+  ]);
 });
 
 /** Within so many milliseconds each, every open page of a side shows what the same page, opened anew on a line that was never cut, shows. */
@@ -144,8 +157,14 @@ test("what one side does appears on the other side's open page within a second, 
   await post(plumber, `/plumber-dashboard/jobs/${bookings[1]}`, { move: "confirm" });
   const began = Date.now();
   await Promise.all([
-    pageOf(plumber, `/plumber-dashboard/jobs/${bookings[1]}`).getByText("Mark Completed: possible from").waitFor({ timeout: 1000 }),
-    pageOf(client, "/client-dashboard/bookings").locator("li", { hasText: "Anesu Mutare" }).filter({ hasText: "2:00 pm" }).getByText("confirmed").waitFor({ timeout: 1000 }),
+    pageOf(plumber, `/plumber-dashboard/jobs/${bookings[1]}`)
+      .getByText("Mark Completed: possible from")
+      .waitFor({ timeout: 1000 }),
+    pageOf(client, "/client-dashboard/bookings")
+      .locator("li", { hasText: "Anesu Mutare" })
+      .filter({ hasText: "2:00 pm" })
+      .getByText("confirmed")
+      .waitFor({ timeout: 1000 }),
   ]);
   console.info(`on both sides after ${Date.now() - began} ms`);
   await expectAgreement(plumber, 5000);
@@ -167,14 +186,24 @@ test("with both lines cut for half a minute, one told and one in silence, nothin
   await leaving.getByRole("link", { name: "Reviews" }).click({ noWaitAfter: true });
   await chat.getByPlaceholder("Type a message...").fill("Half typed");
 
-  await post(client, `/client-dashboard/bookings/${bookings[3]}/cancel`, { move: "cancel", reasonText: "Mended by a neighbour" });
+  await post(client, `/client-dashboard/bookings/${bookings[3]}/cancel`, {
+    move: "cancel",
+    reasonText: "Mended by a neighbour",
+  });
   await atTime(origin, afterDay(5), async () => {
     await post(plumber, `/plumber-dashboard/jobs/${bookings[0]}`, { move: "complete" });
-    await post(client, "/client-dashboard/reviews", { intent: "review", booking: bookings[0]!, rating: "3", comment: "Through the cut" });
+    await post(client, "/client-dashboard/reviews", {
+      intent: "review",
+      booking: bookings[0]!,
+      rating: "3",
+      comment: "Through the cut",
+    });
   });
   await post(client, "/messages/demoplumber16", { id: "lost-line-1", content: "Are you there?" });
   await pageOf(client, "/client-dashboard").getByText("Reconnecting").waitFor();
-  await pageOf(plumber, "/plumber-dashboard").getByText("Reconnecting").waitFor({ timeout: CUT_MS + 20_000 });
+  await pageOf(plumber, "/plumber-dashboard")
+    .getByText("Reconnecting")
+    .waitFor({ timeout: CUT_MS + 20_000 });
   await confirmPage.waitForTimeout(Math.max(0, cutAt + CUT_MS - Date.now()));
   plumber.line.mend();
   client.line.mend();

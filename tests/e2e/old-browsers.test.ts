@@ -23,13 +23,21 @@ afterAll(() => browser.close());
 
 /** Somebody without script whose pages come with this stylesheet; an empty one: without any. */
 async function openWith(css: string, width: number): Promise<Page> {
-  const context = await browser.newContext({ baseURL: origin, viewport: { width, height: 800 }, javaScriptEnabled: false, bypassCSP: true });
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width, height: 800 },
+    javaScriptEnabled: false,
+    bypassCSP: true,
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   await page.route("**/assets/*.css", (route) => route.fulfill({ contentType: "text/css", body: css }));
   await page.route(`${origin}/`, async (route) => {
     const answer = await route.fetch();
-    await route.fulfill({ response: answer, body: (await answer.text()).replace(/<style>[\s\S]*?<\/style>/, () => `<style>${css}</style>`) });
+    await route.fulfill({
+      response: answer,
+      body: (await answer.text()).replace(/<style>[\s\S]*?<\/style>/, () => `<style>${css}</style>`),
+    });
   });
   return page;
 }
@@ -39,16 +47,21 @@ const complaintsAbout = (page: Page) =>
   page.evaluate(() => {
     const complaints: string[] = [];
     const box = (element: Element) => element.getBoundingClientRect();
-    const isShown = (element: Element) => box(element).width > 1 && box(element).height > 1 && getComputedStyle(element).visibility === "visible";
+    const isShown = (element: Element) =>
+      box(element).width > 1 && box(element).height > 1 && getComputedStyle(element).visibility === "visible";
     const over = document.documentElement.scrollWidth - document.documentElement.clientWidth;
     if (over > 0) complaints.push(`${over} px wider than the screen`);
-    for (const icon of document.querySelectorAll("svg:has(use)")) if (box(icon).width > 48 || box(icon).height > 48) complaints.push(`an icon of ${box(icon).width} px`);
-    for (const trap of document.querySelectorAll("[name=website]")) if (isShown(trap)) complaints.push("the field that nobody should fill in is shown");
-    for (const note of document.querySelectorAll(".not-on-this-day, .day-note")) if (isShown(note)) complaints.push(`said before it is due: ${note.textContent}`);
+    for (const icon of document.querySelectorAll("svg:has(use)"))
+      if (box(icon).width > 48 || box(icon).height > 48) complaints.push(`an icon of ${box(icon).width} px`);
+    for (const trap of document.querySelectorAll("[name=website]"))
+      if (isShown(trap)) complaints.push("the field that nobody should fill in is shown");
+    for (const note of document.querySelectorAll(".not-on-this-day, .day-note"))
+      if (isShown(note)) complaints.push(`said before it is due: ${note.textContent}`);
     for (const button of document.querySelectorAll("main .button, main button")) {
       if (!isShown(button)) continue;
       if (box(button).height < 44) complaints.push(`a button of ${box(button).height} px: ${button.textContent}`);
-      if (getComputedStyle(button).backgroundColor === "rgba(0, 0, 0, 0)") complaints.push(`a button without a ground: ${button.textContent}`);
+      if (getComputedStyle(button).backgroundColor === "rgba(0, 0, 0, 0)")
+        complaints.push(`a button without a ground: ${button.textContent}`);
     }
     return complaints;
   });
@@ -98,7 +111,10 @@ describe.each([
   test.each(["/contact", "/signup", "/faq", "/blog", "/about", "/no/such/page"])("%s is styled", async (path) => {
     const page = await openWith(oldStyles, width);
     await page.goto(path);
-    await page.screenshot({ path: join(PICTURES, `${path.replaceAll("/", "-").slice(1)}-${width}.png`), fullPage: true });
+    await page.screenshot({
+      path: join(PICTURES, `${path.replaceAll("/", "-").slice(1)}-${width}.png`),
+      fullPage: true,
+    });
     expect(await complaintsAbout(page)).toEqual([]);
     await page.context().close();
   });
@@ -109,7 +125,10 @@ test("without any styles icons are small and the field that nobody should fill i
   for (const path of ["/", "/plumbers", "/appointment/demoplumber01", "/contact"]) {
     await page.goto(path);
     const found = await complaintsAbout(page);
-    expect(found.filter((complaint) => /icon|nobody/.test(complaint)), path).toEqual([]);
+    expect(
+      found.filter((complaint) => /icon|nobody/.test(complaint)),
+      path,
+    ).toEqual([]);
   }
   await page.context().close();
 });

@@ -12,26 +12,39 @@ afterAll(() => browser.close());
 
 const open = (width: number, script = false) => openBrowser(browser, origin, { width, script });
 
-test.each([360, 700, 1280])("the bar to call and to WhatsApp is on every public page at %i px and covers nothing", async (width) => {
-  const { page, context } = await open(width);
-  for (const path of ["/", "/plumbers", "/appointment/demoplumber01", "/signin", "/signup", "/forgot-password", "/api", "/no/such/page", "/plumbers/nowhere"]) {
-    await page.goto(path);
-    const bar = page.getByRole("complementary", { name: "Call us" });
-    expect(await bar.getByRole("link", { name: /Call us/ }).isVisible(), path).toBe(true);
-    expect(await bar.getByRole("link", { name: /WhatsApp/ }).isVisible(), path).toBe(true);
-    const covered = await page.evaluate(() => {
-      scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
-      const bar = document.querySelector(".call-bar")!.getBoundingClientRect();
-      const under = [...document.querySelectorAll("footer a, footer p, footer dd, header a")].filter((one) => {
-        const { top, bottom, width } = one.getBoundingClientRect();
-        return width > 0 && top < bar.bottom - 1 && bottom > bar.top + 1;
+test.each([360, 700, 1280])(
+  "the bar to call and to WhatsApp is on every public page at %i px and covers nothing",
+  async (width) => {
+    const { page, context } = await open(width);
+    for (const path of [
+      "/",
+      "/plumbers",
+      "/appointment/demoplumber01",
+      "/signin",
+      "/signup",
+      "/forgot-password",
+      "/api",
+      "/no/such/page",
+      "/plumbers/nowhere",
+    ]) {
+      await page.goto(path);
+      const bar = page.getByRole("complementary", { name: "Call us" });
+      expect(await bar.getByRole("link", { name: /Call us/ }).isVisible(), path).toBe(true);
+      expect(await bar.getByRole("link", { name: /WhatsApp/ }).isVisible(), path).toBe(true);
+      const covered = await page.evaluate(() => {
+        scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
+        const bar = document.querySelector(".call-bar")!.getBoundingClientRect();
+        const under = [...document.querySelectorAll("footer a, footer p, footer dd, header a")].filter((one) => {
+          const { top, bottom, width } = one.getBoundingClientRect();
+          return width > 0 && top < bar.bottom - 1 && bottom > bar.top + 1;
+        });
+        return under.map((one) => one.textContent);
       });
-      return under.map((one) => one.textContent);
-    });
-    expect(covered, path).toEqual([]);
-  }
-  await context.close();
-});
+      expect(covered, path).toEqual([]);
+    }
+    await context.close();
+  },
+);
 
 test("each post has a picture that is named, in the list and in the post", async () => {
   const { page, context } = await open(360);
@@ -48,24 +61,37 @@ test("each post has a picture that is named, in the list and in the post", async
 test("the client's menu leads to the overview, and marks it at both of its addresses", async () => {
   const { page, context } = await open(1280, true);
   await signIn(page, "client@pombi.test");
-  const entry = page.getByRole("navigation", { name: "Area" }).getByRole("link", { name: "Overview" }).and(page.locator(":visible"));
+  const entry = page
+    .getByRole("navigation", { name: "Area" })
+    .getByRole("link", { name: "Overview" })
+    .and(page.locator(":visible"));
   for (const path of ["/client-dashboard", "/client-dashboard/overview"]) {
     await page.goto(path);
-    expect([await entry.getAttribute("href"), await entry.getAttribute("aria-current")], path).toEqual(["/client-dashboard/overview", "page"]);
+    expect([await entry.getAttribute("href"), await entry.getAttribute("aria-current")], path).toEqual([
+      "/client-dashboard/overview",
+      "page",
+    ]);
   }
   await page.goto("/client-dashboard/bookings");
   expect(await entry.getAttribute("aria-current")).toBeNull();
   await context.close();
 });
 
-test.each(["client@pombi.test", "plumber@pombi.test", "admin@pombi.test"])("/bookings is titled My Bookings for %s", async (email) => {
-  const { page, context } = await open(360);
-  await signIn(page, email);
-  await page.goto("/bookings");
-  expect([new URL(page.url()).pathname, await page.title(), await page.locator("h1").innerText()]).toEqual(["/bookings", "My Bookings – Pombi", "My Bookings"]);
-  expect(await page.locator("main li").count()).toBeGreaterThan(0);
-  await context.close();
-});
+test.each(["client@pombi.test", "plumber@pombi.test", "admin@pombi.test"])(
+  "/bookings is titled My Bookings for %s",
+  async (email) => {
+    const { page, context } = await open(360);
+    await signIn(page, email);
+    await page.goto("/bookings");
+    expect([new URL(page.url()).pathname, await page.title(), await page.locator("h1").innerText()]).toEqual([
+      "/bookings",
+      "My Bookings – Pombi",
+      "My Bookings",
+    ]);
+    expect(await page.locator("main li").count()).toBeGreaterThan(0);
+    await context.close();
+  },
+);
 
 test("the plumber's card stands at the right from 1280 px on", async () => {
   const { page, context } = await open(1280);

@@ -36,8 +36,10 @@ async function read(url: string, { scroll = false } = {}): Promise<Reading> {
   await page.addInitScript(() => {
     const reading = { largest: 0, shift: 0, blocking: 0 };
     Object.assign(window, { reading });
-    const watch = (type: string, look: (entry: PerformanceEntry & { value?: number; hadRecentInput?: boolean }) => void) =>
-      new PerformanceObserver((list) => list.getEntries().forEach(look)).observe({ type, buffered: true });
+    const watch = (
+      type: string,
+      look: (entry: PerformanceEntry & { value?: number; hadRecentInput?: boolean }) => void,
+    ) => new PerformanceObserver((list) => list.getEntries().forEach(look)).observe({ type, buffered: true });
     watch("largest-contentful-paint", ({ startTime }) => (reading.largest = startTime));
     watch("layout-shift", ({ value = 0, hadRecentInput }) => (reading.shift += hadRecentInput ? 0 : value));
     watch("longtask", ({ duration }) => (reading.blocking += Math.max(0, duration - 50)));
@@ -64,29 +66,49 @@ const BOUNDS = [
   ["directory", "blocking", 25],
 ] as const;
 
-test("on a slow line and a slow phone, home is painted within 0.6 s, the directory within 1.5 s, and next to nothing blocks", { timeout: 300_000 }, async () => {
-  // The first request of all makes the Worker.
-  for (const url of [origin, `${origin}/plumbers`, blank.origin]) await (await fetch(url)).text();
-  // A blank Remix page without a stylesheet is beside it for comparison (decision 015).
-  const readings = { home: [] as Reading[], blank: [] as Reading[], directory: [] as Reading[] };
-  // Where the machine is so slow that even the blank page blocks, ours may block twice as long as that.
-  const boundOf = (figure: "largest" | "blocking", bound: number) => (figure === "blocking" ? Math.max(bound, 2 * least(readings.blank, figure)) : bound);
-  const within = () => BOUNDS.every(([page, figure, bound]) => least(readings[page], figure) < boundOf(figure, bound));
-  for (let round = 0; round < 5 || (round < 20 && !within()); round++) {
-    readings.blank.push(await read(blank.origin));
-    readings.home.push(await read(`${origin}/`));
-    readings.directory.push(await read(`${origin}/plumbers`));
-  }
-  for (const figure of ["largest", "blocking"] as const) {
-    console.info(`${figure}, ms: ${Object.entries(readings).map(([page, of]) => `${page} ${of.map((one) => one[figure].toFixed(0)).join(" ")}`).join("; ")}`);
-  }
-  for (const [page, figure, bound] of BOUNDS) expect(least(readings[page], figure), `${page}, ${figure}`).toBeLessThan(boundOf(figure, bound));
-});
-
-test.each(["/", "/about", "/services", "/services/emergency?city=Harare", "/contact", "/blog", "/blog/1", "/plumbers", "/appointment/demoplumber01", "/signup", "/signin"])(
-  "%s moves by less than 0.02 from the first paint to the end of the page",
-  async (path) => {
-    const { shift } = await read(origin + path, { scroll: true });
-    expect(shift).toBeLessThan(0.02);
+test(
+  "on a slow line and a slow phone, home is painted within 0.6 s, the directory within 1.5 s, and next to nothing blocks",
+  { timeout: 300_000 },
+  async () => {
+    // The first request of all makes the Worker.
+    for (const url of [origin, `${origin}/plumbers`, blank.origin]) await (await fetch(url)).text();
+    // A blank Remix page without a stylesheet is beside it for comparison (decision 015).
+    const readings = { home: [] as Reading[], blank: [] as Reading[], directory: [] as Reading[] };
+    // Where the machine is so slow that even the blank page blocks, ours may block twice as long as that.
+    const boundOf = (figure: "largest" | "blocking", bound: number) =>
+      figure === "blocking" ? Math.max(bound, 2 * least(readings.blank, figure)) : bound;
+    const within = () =>
+      BOUNDS.every(([page, figure, bound]) => least(readings[page], figure) < boundOf(figure, bound));
+    for (let round = 0; round < 5 || (round < 20 && !within()); round++) {
+      readings.blank.push(await read(blank.origin));
+      readings.home.push(await read(`${origin}/`));
+      readings.directory.push(await read(`${origin}/plumbers`));
+    }
+    for (const figure of ["largest", "blocking"] as const) {
+      console.info(
+        `${figure}, ms: ${Object.entries(readings)
+          .map(([page, of]) => `${page} ${of.map((one) => one[figure].toFixed(0)).join(" ")}`)
+          .join("; ")}`,
+      );
+    }
+    for (const [page, figure, bound] of BOUNDS)
+      expect(least(readings[page], figure), `${page}, ${figure}`).toBeLessThan(boundOf(figure, bound));
   },
 );
+
+test.each([
+  "/",
+  "/about",
+  "/services",
+  "/services/emergency?city=Harare",
+  "/contact",
+  "/blog",
+  "/blog/1",
+  "/plumbers",
+  "/appointment/demoplumber01",
+  "/signup",
+  "/signin",
+])("%s moves by less than 0.02 from the first paint to the end of the page", async (path) => {
+  const { shift } = await read(origin + path, { scroll: true });
+  expect(shift).toBeLessThan(0.02);
+});

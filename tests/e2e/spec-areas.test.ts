@@ -43,8 +43,12 @@ async function settleIn(role: "client" | "plumber"): Promise<{ page: Page; conte
 }
 
 const textOf = async (page: Page) => (await page.locator("main").innerText()).replace(/\s+/g, " ");
-const figureOf = async (page: Page, label: string) => (await page.locator("dl > div", { hasText: label }).locator("dd").innerText()).trim();
-const menuOf = (page: Page) => page.locator("aside nav[aria-label=Area] a").evaluateAll((links) => links.map((link) => [link.querySelector("span")?.textContent, link.getAttribute("href")]));
+const figureOf = async (page: Page, label: string) =>
+  (await page.locator("dl > div", { hasText: label }).locator("dd").innerText()).trim();
+const menuOf = (page: Page) =>
+  page
+    .locator("aside nav[aria-label=Area] a")
+    .evaluateAll((links) => links.map((link) => [link.querySelector("span")?.textContent, link.getAttribute("href")]));
 
 describe("2.6: a new client", () => {
   let page: Page;
@@ -57,8 +61,14 @@ describe("2.6: a new client", () => {
   test("the side menu has its eight entries; on a phone four are in the bar, the others behind More", async () => {
     const area = "/client-dashboard";
     expect(await menuOf(page)).toEqual([
-      ["Overview", `${area}/overview`], ["Bookings", `${area}/bookings`], ["Payments", `${area}/payments`], ["Messages", `${area}/messages`],
-      ["Profile", `${area}/profile`], ["Support", `${area}/support`], ["Reviews", `${area}/reviews`], ["Settings", `${area}/settings`],
+      ["Overview", `${area}/overview`],
+      ["Bookings", `${area}/bookings`],
+      ["Payments", `${area}/payments`],
+      ["Messages", `${area}/messages`],
+      ["Profile", `${area}/profile`],
+      ["Support", `${area}/support`],
+      ["Reviews", `${area}/reviews`],
+      ["Settings", `${area}/settings`],
     ]);
     const bar = page.locator("nav[aria-label=Area]").last();
     expect(await bar.getByRole("link", { name: "Settings" }).isVisible()).toBe(false);
@@ -70,14 +80,20 @@ describe("2.6: a new client", () => {
   test("the overview welcomes by name and counts nothing yet", async () => {
     await page.goto("/client-dashboard/overview");
     await page.getByRole("heading", { name: "Welcome, Newest" }).waitFor();
-    for (const label of ["Active Bookings", "Upcoming Appointments", "Unread Messages", "Outstanding Payments"]) expect(await figureOf(page, label), label).toBe("0");
+    for (const label of ["Active Bookings", "Upcoming Appointments", "Unread Messages", "Outstanding Payments"])
+      expect(await figureOf(page, label), label).toBe("0");
   });
 
   test("empty lists say so", async () => {
     await page.goto("/client-dashboard/bookings");
     await page.getByText("No bookings found.").waitFor();
     await page.goto("/client-dashboard/reviews");
-    for (const text of ["My Ratings & Reviews", "You have not reviewed any jobs yet.", "No completed jobs left to review!"]) expect(await textOf(page)).toContain(text);
+    for (const text of [
+      "My Ratings & Reviews",
+      "You have not reviewed any jobs yet.",
+      "No completed jobs left to review!",
+    ])
+      expect(await textOf(page)).toContain(text);
     await page.goto("/bookings");
     await page.getByRole("heading", { name: "My Bookings" }).waitFor();
     expect(await textOf(page)).toContain("No bookings found.");
@@ -94,14 +110,21 @@ describe("2.6: a new client", () => {
 
   test("the book form has its services, and says what is missing", async () => {
     await page.goto("/client-dashboard/book");
-    expect((await page.getByLabel("Service type").locator("option").allInnerTexts()).slice(1)).toEqual(["Leak Fixing", "Drain Cleaning", "Installation", "Inspection", "Other"]);
+    expect((await page.getByLabel("Service type").locator("option").allInnerTexts()).slice(1)).toEqual([
+      "Leak Fixing",
+      "Drain Cleaning",
+      "Installation",
+      "Inspection",
+      "Other",
+    ]);
     await page.getByRole("button", { name: "Book Service" }).click();
     await page.getByRole("alert").getByText("Please fill all required fields.").first().waitFor();
   });
 
   test("the profile is shown, changed, and left as it was by Cancel", async () => {
     await page.goto("/profile");
-    for (const text of ["Newest Person", "Client", "newest-client@example.test", "Social Media", "My Productions"]) expect(await textOf(page)).toContain(text);
+    for (const text of ["Newest Person", "Client", "newest-client@example.test", "Social Media", "My Productions"])
+      expect(await textOf(page)).toContain(text);
     await page.getByRole("link", { name: "Edit" }).click();
     await page.getByLabel("First Name").fill("Changed");
     await page.getByRole("link", { name: "Cancel" }).click();
@@ -137,8 +160,15 @@ describe("2.7: a new plumber", () => {
   test("the sidebar has its entries, and any unknown path is the dashboard", async () => {
     const area = "/plumber-dashboard";
     expect(await menuOf(page)).toEqual([
-      ["Dashboard", area], ["Jobs", `${area}/jobs`], ["Calendar", `${area}/calendar`], ["Stats", `${area}/stats`], ["Profile", `${area}/profile`],
-      ["Settings", `${area}/settings`], ["Reviews", `${area}/reviews`], ["Notifications", `${area}/notifications`], ["Messages", `${area}/messages`],
+      ["Dashboard", area],
+      ["Jobs", `${area}/jobs`],
+      ["Calendar", `${area}/calendar`],
+      ["Stats", `${area}/stats`],
+      ["Profile", `${area}/profile`],
+      ["Settings", `${area}/settings`],
+      ["Reviews", `${area}/reviews`],
+      ["Notifications", `${area}/notifications`],
+      ["Messages", `${area}/messages`],
     ]);
     await page.goto(`${area}/any/unknown/path`);
     await page.getByRole("heading", { name: "Welcome, Newest" }).waitFor();
@@ -146,16 +176,34 @@ describe("2.7: a new plumber", () => {
 
   test("the dashboard: figures of nothing, two decimals, a completion rate of 0, the card with N/A", async () => {
     await page.goto("/plumber-dashboard");
-    const figures = await Promise.all(["Total Jobs", "Completed Jobs", "Completion Rate", "Average Rating", "Total Reviews"].map((label) => figureOf(page, label)));
+    const figures = await Promise.all(
+      ["Total Jobs", "Completed Jobs", "Completion Rate", "Average Rating", "Total Reviews"].map((label) =>
+        figureOf(page, label),
+      ),
+    );
     expect(figures).toEqual(["0", "0", "0%", "0.00", "0"]);
-    for (const text of ["No recent reviews yet.", "Gweru", "Leak Repair", "1 Year", "newest-plumber@example.test", "N/A"]) expect(await textOf(page)).toContain(text);
+    for (const text of [
+      "No recent reviews yet.",
+      "Gweru",
+      "Leak Repair",
+      "1 Year",
+      "newest-plumber@example.test",
+      "N/A",
+    ])
+      expect(await textOf(page)).toContain(text);
   });
 
   test("empty pages say so", async () => {
     for (const [path, ...texts] of [
-      ["jobs", "My Jobs"], ["jobs/nobody", "Job not found."], ["calendar", "Your calendar will appear here."], ["stats", "Stats"],
-      ["reviews", "Client Reviews & Ratings", "You have not received any reviews yet."], ["notifications", "Unseen Bookings", "No new bookings."],
-      ["messages", "Clients & Admin"], ["settings", "Settings"], ["profile", "plumber User", "$0", "Social Media", "My Productions"],
+      ["jobs", "My Jobs"],
+      ["jobs/nobody", "Job not found."],
+      ["calendar", "Your calendar will appear here."],
+      ["stats", "Stats"],
+      ["reviews", "Client Reviews & Ratings", "You have not received any reviews yet."],
+      ["notifications", "Unseen Bookings", "No new bookings."],
+      ["messages", "Clients & Admin"],
+      ["settings", "Settings"],
+      ["profile", "plumber User", "$0", "Social Media", "My Productions"],
     ] as const) {
       await page.goto(`/plumber-dashboard/${path}`);
       for (const text of texts) expect(await textOf(page), path).toContain(text);
@@ -221,7 +269,9 @@ test("another time: proposed without script on one side, seen and accepted live 
   await card.getByRole("link", { name: "Change time" }).click();
   await client.page.getByRole("button", { name: "Propose this time" }).click();
   await client.page.getByText("Please select a day.").waitFor();
-  await client.page.getByLabel("Date", { exact: true }).fill(new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10));
+  await client.page
+    .getByLabel("Date", { exact: true })
+    .fill(new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10));
   await client.page.getByLabel("Time", { exact: true }).fill("09:15");
   await client.page.getByRole("button", { name: "Propose this time" }).click();
   await client.page.getByText("Your proposal is sent.").waitFor();
@@ -243,8 +293,14 @@ test("another time: proposed without script on one side, seen and accepted live 
 /** Whom the mailbox knows by this name. */
 async function plumberMailOf(name: string): Promise<string> {
   for (let attempt = 0; attempt < 40; attempt++) {
-    const mails = (await (await fetch(`${origin}/dev/mailbox.json`)).json()) as { to: string; text: string; subject: string }[];
-    const mail = mails.find(({ subject, text }) => subject.startsWith("New booking request") && text.includes(name.split(" ")[0]!));
+    const mails = (await (await fetch(`${origin}/dev/mailbox.json`)).json()) as {
+      to: string;
+      text: string;
+      subject: string;
+    }[];
+    const mail = mails.find(
+      ({ subject, text }) => subject.startsWith("New booking request") && text.includes(name.split(" ")[0]!),
+    );
     if (mail) return mail.to;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -18,36 +18,74 @@ afterAll(() => browser.close());
 const textOf = async () => (await page.locator("body").innerText()).replace(/\s+/g, " ");
 const optionsOf = (label: string) => page.getByLabel(label, { exact: true }).locator("option").allInnerTexts();
 /** The words of links with their addresses, in their order. */
-const linksIn = (selector: string) => page.locator(`${selector} a`).evaluateAll((links) => links.map((link) => [link.textContent.trim(), link.getAttribute("href")]));
+const linksIn = (selector: string) =>
+  page
+    .locator(`${selector} a`)
+    .evaluateAll((links) => links.map((link) => [link.textContent.trim(), link.getAttribute("href")]));
 
 const CITIES = ["Harare", "Bulawayo", "Gweru", "Mutare", "Masvingo", "Chinhoyi"];
 const SPECIALITIES = [
-  "Residential Plumbing", "Commercial Plumbing", "Emergency Plumbing", "Water Heater Installation", "Sewer Line Repair", "Pipe Inspection & Leak Detection",
-  "Drain Cleaning", "Gas Fitting", "Leak Repair", "Bathroom Remodeling", "Pipe Replacement", "Water Filtration Systems", "Sprinkler Systems Installation",
-  "Kitchen Remodeling", "Fixture Replacement", "Shower Installation", "Faucet Installation",
+  "Residential Plumbing",
+  "Commercial Plumbing",
+  "Emergency Plumbing",
+  "Water Heater Installation",
+  "Sewer Line Repair",
+  "Pipe Inspection & Leak Detection",
+  "Drain Cleaning",
+  "Gas Fitting",
+  "Leak Repair",
+  "Bathroom Remodeling",
+  "Pipe Replacement",
+  "Water Filtration Systems",
+  "Sprinkler Systems Installation",
+  "Kitchen Remodeling",
+  "Fixture Replacement",
+  "Shower Installation",
+  "Faucet Installation",
 ];
 const HOURS = ["Mon to Fri", "8:00 AM to 6:00 PM", "Saturday", "9:00 AM to 5:00 PM", "Sunday"];
 
 describe("2.1: every route", () => {
   test.each<[path: string, heading: string | RegExp]>([
-    ["/", /./], ["/about", "About"], ["/contact", "Contact"], ["/services", "Our Services"], ["/service-details", /./], ["/services/residential", "Residential Plumbing"],
-    ["/services/commercial", "Commercial Plumbing"], ["/services/emergency", "Emergency Plumbing"], ["/plumbers", "Our Plumbers"], ["/plumbers/Mutare", "Plumbers in Mutare"],
-    ["/appointment/demoplumber01", "Tendai Moyo"], ["/signup", "Create an account"], ["/signin", "Sign in"], ["/blog", "Blog"], ["/blog/5", /./],
+    ["/", /./],
+    ["/about", "About"],
+    ["/contact", "Contact"],
+    ["/services", "Our Services"],
+    ["/service-details", /./],
+    ["/services/residential", "Residential Plumbing"],
+    ["/services/commercial", "Commercial Plumbing"],
+    ["/services/emergency", "Emergency Plumbing"],
+    ["/plumbers", "Our Plumbers"],
+    ["/plumbers/Mutare", "Plumbers in Mutare"],
+    ["/appointment/demoplumber01", "Tendai Moyo"],
+    ["/signup", "Create an account"],
+    ["/signin", "Sign in"],
+    ["/blog", "Blog"],
+    ["/blog/5", /./],
   ])("%s is there", async (path, heading) => {
     expect((await page.goto(path))?.status()).toBe(200);
     await page.locator("h1", { hasText: heading }).waitFor();
   });
 
-  test.each(["/profile", "/bookings", "/client-dashboard", "/plumber-dashboard", "/admin-dashboard"])("%s leads to sign-in", async (path) => {
-    await page.goto(path);
-    expect(new URL(page.url()).pathname).toBe("/signin");
-  });
+  test.each(["/profile", "/bookings", "/client-dashboard", "/plumber-dashboard", "/admin-dashboard"])(
+    "%s leads to sign-in",
+    async (path) => {
+      await page.goto(path);
+      expect(new URL(page.url()).pathname).toBe("/signin");
+    },
+  );
 
   test("any other URL is the page 'Request Not Executable Error' with its shortcuts", async () => {
     expect((await page.goto("/no/such/page"))?.status()).toBe(404);
     await page.getByRole("heading", { name: "Request Not Executable Error" }).waitFor();
     expect(await linksIn("main")).toEqual([
-      ["About us", "/about"], ["Our Services", "/services"], ["Pricing & Plan", "/services"], ["Questions", "/faq"], ["Testimonials", "/#testimonials"], ["Contact us", "/contact"], ["Homepage", "/"],
+      ["About us", "/about"],
+      ["Our Services", "/services"],
+      ["Pricing & Plan", "/services"],
+      ["Questions", "/faq"],
+      ["Testimonials", "/#testimonials"],
+      ["Contact us", "/contact"],
+      ["Homepage", "/"],
     ]);
   });
 
@@ -63,8 +101,18 @@ describe("2.2: navigation", () => {
   test("the links of a visitor", async () => {
     await page.goto("/");
     expect(await linksIn('nav[aria-label="Main"]')).toEqual([
-      ["Home", "/"], ["About", "/about"], ["Services", "/services"], ["All services", "/services"], ["Residential", "/services/residential"], ["Commercial", "/services/commercial"],
-      ["Emergency", "/services/emergency"], ["Our Plumbers", "/plumbers"], ["Blog", "/blog"], ["Contact", "/contact"], ["Login", "/signin"], ["Create Account", "/signup"],
+      ["Home", "/"],
+      ["About", "/about"],
+      ["Services", "/services"],
+      ["All services", "/services"],
+      ["Residential", "/services/residential"],
+      ["Commercial", "/services/commercial"],
+      ["Emergency", "/services/emergency"],
+      ["Our Plumbers", "/plumbers"],
+      ["Blog", "/blog"],
+      ["Contact", "/contact"],
+      ["Login", "/signin"],
+      ["Create Account", "/signup"],
     ]);
   });
 
@@ -91,7 +139,8 @@ describe("2.2: navigation", () => {
     const menu = phone.page.getByRole("navigation", { name: "Menu" });
     expect(await menu.isVisible()).toBe(false);
     await phone.page.locator("summary", { has: phone.page.locator("[aria-label=Menu]") }).click();
-    for (const name of ["Home", "About", "Contact", "Our Plumbers", "Blog", "Login", "Create Account"]) await menu.getByRole("link", { name, exact: true }).waitFor();
+    for (const name of ["Home", "About", "Contact", "Our Plumbers", "Blog", "Login", "Create Account"])
+      await menu.getByRole("link", { name, exact: true }).waitFor();
     expect(await menu.getByRole("link", { name: "Commercial" }).isVisible()).toBe(false);
     await menu.getByText("Services", { exact: true }).click();
     await menu.getByRole("link", { name: "Commercial" }).click();
@@ -112,10 +161,18 @@ describe("2.2: navigation", () => {
     await own.page.goto("/");
     const menu = own.page.locator('nav[aria-label="Main"] details');
     await menu.locator("summary").click();
-    expect(await menu.locator("a").evaluateAll((links) => links.map((link) => [link.textContent.trim(), link.getAttribute("href")]))).toEqual([
-      ["My Profile", "/profile"], ["Dashboard", dashboard], ["My Bookings", "/bookings"],
+    expect(
+      await menu
+        .locator("a")
+        .evaluateAll((links) => links.map((link) => [link.textContent.trim(), link.getAttribute("href")])),
+    ).toEqual([
+      ["My Profile", "/profile"],
+      ["Dashboard", dashboard],
+      ["My Bookings", "/bookings"],
     ]);
-    expect(await menu.locator("img").getAttribute("src")).toMatch(email.startsWith("admin") ? /^\/default-avatar\.png$/ : /^\/(photos|default-avatar)/);
+    expect(await menu.locator("img").getAttribute("src")).toMatch(
+      email.startsWith("admin") ? /^\/default-avatar\.png$/ : /^\/(photos|default-avatar)/,
+    );
     await menu.getByRole("button", { name: "Logout" }).click();
     expect(new URL(own.page.url()).pathname).toBe("/signin");
     await own.context.close();
@@ -140,7 +197,19 @@ describe("2.3, 2.4, 2.5, 5: accounts", () => {
     expect(await page.getByRole("radio", { name: /Client/ }).isChecked()).toBe(true);
     expect(await page.getByLabel("Speciality", { exact: true }).isVisible()).toBe(false);
     await page.getByRole("radio", { name: /Plumber/ }).check();
-    for (const label of ["First Name", "Last Name", "Email", "Password", "Photo", "Speciality", "Experience", "About", "Appointment fee (USD)", "Address Line 1", "City"]) {
+    for (const label of [
+      "First Name",
+      "Last Name",
+      "Email",
+      "Password",
+      "Photo",
+      "Speciality",
+      "Experience",
+      "About",
+      "Appointment fee (USD)",
+      "Address Line 1",
+      "City",
+    ]) {
       await page.getByLabel(label, { exact: true }).waitFor();
     }
     await page.getByLabel("Address Line 2").waitFor();
@@ -162,7 +231,15 @@ describe("2.3, 2.4, 2.5, 5: accounts", () => {
     await page.goto("/signup?role=plumber");
     await page.getByRole("button", { name: "SIGN UP" }).click();
     const said = await page.locator("[role=alert] li").allInnerTexts();
-    const ofPlumbers = ["Plumber image is required.", "Speciality is required for plumbers.", "Experience is required for plumbers.", "About is required for plumbers.", "Fees is required for plumbers.", "Address Line 1 is required for plumbers.", "City is required for plumbers."];
+    const ofPlumbers = [
+      "Plumber image is required.",
+      "Speciality is required for plumbers.",
+      "Experience is required for plumbers.",
+      "About is required for plumbers.",
+      "Fees is required for plumbers.",
+      "Address Line 1 is required for plumbers.",
+      "City is required for plumbers.",
+    ];
     expect(said.filter((text) => ofPlumbers.includes(text))).toEqual(ofPlumbers);
     expect(said).toContain("You must accept the terms and policy.");
   });
@@ -191,12 +268,25 @@ describe("2.8: home", () => {
     await page.goto("/");
     const headings = await page.locator("main h1, main h2").allTextContents();
     expect(headings.slice(1)).toEqual([
-      expect.stringContaining("25+ years of experience"), "Find A Plumber In Your Area", expect.any(String), "Top Plumbers To Book", "Our Services", "Why Choose Us", "What clients say", expect.stringContaining("Pricing"),
-      "Questions", "Book An Appointment", "Contact us", "Where we are",
+      expect.stringContaining("25+ years of experience"),
+      "Find A Plumber In Your Area",
+      expect.any(String),
+      "Top Plumbers To Book",
+      "Our Services",
+      "Why Choose Us",
+      "What clients say",
+      expect.stringContaining("Pricing"),
+      "Questions",
+      "Book An Appointment",
+      "Contact us",
+      "Where we are",
     ]);
     expect(await page.getByRole("link", { name: "Book Now" }).getAttribute("href")).toBe("/booking");
     expect(await page.locator("dd .sr-only").allTextContents()).toEqual(["560", "180"]);
-    for (const [selector, count, total] of [[".ticking:not(.ticking-180)", "560", "11.2s"], [".ticking-180", "180", "3.6s"]] as const) {
+    for (const [selector, count, total] of [
+      [".ticking:not(.ticking-180)", "560", "11.2s"],
+      [".ticking-180", "180", "3.6s"],
+    ] as const) {
       const { duration, steps } = await page.locator(selector).evaluate((counter) => {
         const style = getComputedStyle(counter);
         return { duration: style.animationDuration, steps: style.animationTimingFunction };
@@ -204,22 +294,36 @@ describe("2.8: home", () => {
       // A step every 20 ms.
       expect([duration, steps]).toEqual([total, `steps(${count})`]);
     }
-    expect(await page.locator("section", { hasText: "Find A Plumber In Your Area" }).locator("ul a").evaluateAll((links) => links.map((link) => [link.textContent.trim(), link.getAttribute("href")]))).toEqual(
-      CITIES.map((city) => [city, `/plumbers/${city.toLowerCase()}`]),
-    );
-    for (const city of CITIES) expect(await page.locator(`svg a[href="/plumbers/${city.toLowerCase()}"]`).count()).toBe(1);
+    expect(
+      await page
+        .locator("section", { hasText: "Find A Plumber In Your Area" })
+        .locator("ul a")
+        .evaluateAll((links) => links.map((link) => [link.textContent.trim(), link.getAttribute("href")])),
+    ).toEqual(CITIES.map((city) => [city, `/plumbers/${city.toLowerCase()}`]));
+    for (const city of CITIES)
+      expect(await page.locator(`svg a[href="/plumbers/${city.toLowerCase()}"]`).count()).toBe(1);
     await page.getByRole("link", { name: "Request A Service" }).waitFor();
     expect(await page.getByRole("link", { name: /^Call Us Now/ }).getAttribute("href")).toMatch(/^tel:\+263/);
     const top = page.locator("section", { hasText: "Top Plumbers To Book" });
     expect(await top.locator("li").count()).toBe(10);
     expect(await top.locator("li a").first().getAttribute("href")).toMatch(/^\/appointment\//);
     expect(await top.getByRole("link", { name: "More", exact: true }).getAttribute("href")).toBe("/plumbers");
-    expect(await page.locator("section", { has: page.getByRole("heading", { name: "Our Services" }) }).locator("h3").count()).toBe(4);
+    expect(
+      await page
+        .locator("section", { has: page.getByRole("heading", { name: "Our Services" }) })
+        .locator("h3")
+        .count(),
+    ).toBe(4);
     expect(await page.locator("#testimonials li").count()).toBe(5);
     expect(await page.locator("#testimonials a", { hasText: "Testimonial of" }).count()).toBe(5);
     const plans = page.locator("section", { has: page.getByRole("heading", { name: /Pricing/ }) }).locator("> ul > li");
     const shown = await plans.allTextContents();
-    for (const [at, plan] of [["Basic", "$150"], ["Silver", "$180"], ["Golden", "$200"]].entries()) for (const word of plan) expect(shown[at]).toContain(word);
+    for (const [at, plan] of [
+      ["Basic", "$150"],
+      ["Silver", "$180"],
+      ["Golden", "$200"],
+    ].entries())
+      for (const word of plan) expect(shown[at]).toContain(word);
     const perks = await Promise.all([0, 1, 2].map((at) => plans.nth(at).locator("li").allTextContents()));
     expect(perks[0]).toHaveLength(6);
     expect(perks[1]).toEqual(perks[0]);
@@ -230,15 +334,26 @@ describe("2.8: home", () => {
     await page.goto("/#appointment");
     const questions = page.locator('details[name="home-faq"]');
     expect(await questions.count()).toBe(4);
-    expect(await questions.evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open))).toEqual([true, false, false, false]);
+    expect(await questions.evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
     await questions.nth(2).locator("summary").click();
-    expect(await questions.evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open))).toEqual([false, false, true, false]);
+    expect(await questions.evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open))).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ]);
   });
 
   test("the contact form says what is missing, keeps what was written, and sends", async () => {
     await page.goto("/");
     await page.locator("#home").getByRole("button", { name: "Send message" }).click();
-    for (const text of ["Name is required", "Email is required", "Subject is required", "Message is required"]) await page.locator("#home").getByText(text, { exact: true }).first().waitFor();
+    for (const text of ["Name is required", "Email is required", "Subject is required", "Message is required"])
+      await page.locator("#home").getByText(text, { exact: true }).first().waitFor();
     const form = page.locator("#home");
     await form.getByLabel("Name").fill("Rudo");
     await form.getByLabel("Email").fill("rudo@example.test");
@@ -256,14 +371,27 @@ describe("2.9: other pages", () => {
   test("about: goals with 100, 95 and 90 percent, a team of three", async () => {
     await page.goto("/about");
     for (const percent of ["100%", "95%", "90%"]) expect(await textOf()).toContain(percent);
-    expect(await page.locator("section", { has: page.getByRole("heading", { name: "The team" }) }).locator("li").count()).toBe(3);
+    expect(
+      await page
+        .locator("section", { has: page.getByRole("heading", { name: "The team" }) })
+        .locator("li")
+        .count(),
+    ).toBe(3);
   });
 
   test("services: six cards; contact: the categories and four questions; service details: a quote form", async () => {
     await page.goto("/services");
     expect(await page.locator("main li h2").count()).toBe(6);
     await page.goto("/contact");
-    expect((await page.locator("main select option").allInnerTexts()).filter(Boolean)).toEqual(expect.arrayContaining(["Gas Line Services", "Basement Plumbing", "Kitchen Plumbing", "Remodeling Service", "Bathroom Plumbing"]));
+    expect((await page.locator("main select option").allInnerTexts()).filter(Boolean)).toEqual(
+      expect.arrayContaining([
+        "Gas Line Services",
+        "Basement Plumbing",
+        "Kitchen Plumbing",
+        "Remodeling Service",
+        "Bathroom Plumbing",
+      ]),
+    );
     expect(await page.locator("main details").count()).toBe(4);
     await page.goto("/service-details");
     expect(await page.locator("main form").count()).toBe(1);
@@ -297,16 +425,22 @@ describe("2.10, 2.11: plumbers", () => {
     const card = page.locator("main li").first();
     await card.getByText(/Available · /).waitFor();
     await card.locator("img").waitFor();
-    await page.getByRole("navigation", { name: "Cities" }).getByRole("link", { name: /^Gweru/ }).click();
+    await page
+      .getByRole("navigation", { name: "Cities" })
+      .getByRole("link", { name: /^Gweru/ })
+      .click();
     expect(new URL(page.url()).pathname).toBe("/plumbers");
   });
 
   test("the appointment page: who, seven days, times, fee, others of the city", async () => {
     await page.goto("/appointment/demoplumber01");
-    for (const text of ["Leak Repair", "About", "Appointment fee: $25", "Top Plumbers in Harare", "What we checked"]) expect(await textOf()).toContain(text);
+    for (const text of ["Leak Repair", "About", "Appointment fee: $25", "Top Plumbers in Harare", "What we checked"])
+      expect(await textOf()).toContain(text);
     expect(await page.locator("h1 [aria-label^=Verified], section [aria-label^=Verified]").count()).toBeGreaterThan(0);
     expect(await page.locator("input[name=appointmentDate]").count()).toBe(7);
-    const times = await page.locator("input[name=appointmentTime]").evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+    const times = await page
+      .locator("input[name=appointmentTime]")
+      .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
     expect([times.length, times[0], times[1], times.at(-1)]).toEqual([22, "10:00 am", "10:30 am", "8:30 pm"]);
     const others = await page.locator("section", { hasText: "Top Plumbers in Harare" }).locator("h3").allInnerTexts();
     expect(others.length).toBeGreaterThan(0);

@@ -20,13 +20,20 @@ interface Load {
 }
 
 /** What a first visit asks for at 360 x 800 without scrolling, each answer in bytes of gzip (files that are packed already, as they are). */
-async function firstVisit(path: string, as: string | null): Promise<{ loads: Load[]; html: number; scripts: number; again: number }> {
+async function firstVisit(
+  path: string,
+  as: string | null,
+): Promise<{ loads: Load[]; html: number; scripts: number; again: number }> {
   const { page, context } = await openBrowser(browser, origin, { width: 360, script: true });
   if (as) {
     await signIn(page, as);
     const state = await context.storageState();
     await context.close();
-    const fresh = await browser.newContext({ baseURL: origin, viewport: { width: 360, height: 800 }, storageState: state });
+    const fresh = await browser.newContext({
+      baseURL: origin,
+      viewport: { width: 360, height: 800 },
+      storageState: state,
+    });
     return measure(await fresh.newPage(), path).finally(() => fresh.close());
   }
   return measure(page, path).finally(() => context.close());
@@ -38,10 +45,17 @@ async function measure(page: Awaited<ReturnType<typeof openBrowser>>["page"], pa
   page.on("response", (response) => {
     if (response.status() === 304) return;
     reads.push(
-      response.body().then((body) => {
-        const packed = /woff2|webp|png/.test(response.headers()["content-type"] ?? "");
-        loads.push({ url: response.url().replace(origin, ""), kind: response.request().resourceType(), bytes: packed ? body.length : gzipSync(body).length });
-      }, () => undefined),
+      response.body().then(
+        (body) => {
+          const packed = /woff2|webp|png/.test(response.headers()["content-type"] ?? "");
+          loads.push({
+            url: response.url().replace(origin, ""),
+            kind: response.request().resourceType(),
+            bytes: packed ? body.length : gzipSync(body).length,
+          });
+        },
+        () => undefined,
+      ),
     );
   });
   await page.goto(path, { waitUntil: "networkidle" });
@@ -51,7 +65,9 @@ async function measure(page: Awaited<ReturnType<typeof openBrowser>>["page"], pa
   await page.goto(path, { waitUntil: "networkidle" });
   await Promise.all(reads);
   const sum = (list: Load[]) => list.reduce((bytes, load) => bytes + load.bytes, 0);
-  const cached = new Set(first.filter(({ url }) => url.startsWith("/assets/") || url.startsWith("/photos/")).map(({ url }) => url));
+  const cached = new Set(
+    first.filter(({ url }) => url.startsWith("/assets/") || url.startsWith("/photos/")).map(({ url }) => url),
+  );
   return {
     loads: first,
     html: sum(first.filter(({ kind }) => kind === "document")),
@@ -64,22 +80,38 @@ const isPhoto = ({ url }: Load) => url.startsWith("/photos/");
 const total = (loads: Load[]) => loads.reduce((bytes, load) => bytes + load.bytes, 0);
 
 describe("a public page", () => {
-  test.each([["/", 28], ["/about", 20], ["/services", 20], ["/service-details", 20], ["/contact", 20], ["/blog", 20], ["/blog/1", 20], ["/faq", 20], ["/privacy", 20], ["/plumbers", 20], ["/plumbers/Harare", 20], ["/appointment/demoplumber01", 20], ["/signup", 20], ["/signin", 20], ["/forgot-password", 20], ["/api", 20]])(
-    "%s: at most %i kB of HTML, 5 of script, 110 in all, 8 requests, photos apart",
-    async (path, html) => {
-      const visit = await firstVisit(path, null);
-      const rest = visit.loads.filter((load) => !isPhoto(load));
-      console.info(`${path}: html ${visit.html}, script ${visit.scripts}, all but photos ${total(rest)} in ${rest.length} requests, photos ${visit.loads.filter(isPhoto).length}`);
-      expect(visit.html).toBeLessThanOrEqual(html * KB);
-      expect(visit.scripts).toBeLessThanOrEqual(5 * KB);
-      expect(total(rest)).toBeLessThanOrEqual(110 * KB);
-      expect(rest.length).toBeLessThanOrEqual(8);
-      for (const photo of visit.loads.filter(isPhoto)) {
-        if (photo.url.includes("-160.webp")) expect(photo.bytes).toBeLessThanOrEqual(6 * KB);
-      }
-      expect(visit.loads.every(({ url }) => url.startsWith("/") || url.startsWith("data:"))).toBe(true);
-    },
-  );
+  test.each([
+    ["/", 28],
+    ["/about", 20],
+    ["/services", 20],
+    ["/service-details", 20],
+    ["/contact", 20],
+    ["/blog", 20],
+    ["/blog/1", 20],
+    ["/faq", 20],
+    ["/privacy", 20],
+    ["/plumbers", 20],
+    ["/plumbers/Harare", 20],
+    ["/appointment/demoplumber01", 20],
+    ["/signup", 20],
+    ["/signin", 20],
+    ["/forgot-password", 20],
+    ["/api", 20],
+  ])("%s: at most %i kB of HTML, 5 of script, 110 in all, 8 requests, photos apart", async (path, html) => {
+    const visit = await firstVisit(path, null);
+    const rest = visit.loads.filter((load) => !isPhoto(load));
+    console.info(
+      `${path}: html ${visit.html}, script ${visit.scripts}, all but photos ${total(rest)} in ${rest.length} requests, photos ${visit.loads.filter(isPhoto).length}`,
+    );
+    expect(visit.html).toBeLessThanOrEqual(html * KB);
+    expect(visit.scripts).toBeLessThanOrEqual(5 * KB);
+    expect(total(rest)).toBeLessThanOrEqual(110 * KB);
+    expect(rest.length).toBeLessThanOrEqual(8);
+    for (const photo of visit.loads.filter(isPhoto)) {
+      if (photo.url.includes("-160.webp")) expect(photo.bytes).toBeLessThanOrEqual(6 * KB);
+    }
+    expect(visit.loads.every(({ url }) => url.startsWith("/") || url.startsWith("data:"))).toBe(true);
+  });
 });
 
 describe("an area page", () => {
@@ -92,7 +124,9 @@ describe("an area page", () => {
   ])("of %s, %s: at most 15 kB of HTML, 110 of script, 220 in all, 25 on the next visit", async (who, path) => {
     const visit = await firstVisit(path, who);
     const rest = visit.loads.filter((load) => !isPhoto(load));
-    console.info(`${path}: html ${visit.html}, script ${visit.scripts}, all but photos ${total(rest)}, again ${visit.again}`);
+    console.info(
+      `${path}: html ${visit.html}, script ${visit.scripts}, all but photos ${total(rest)}, again ${visit.again}`,
+    );
     expect(visit.html).toBeLessThanOrEqual(15 * KB);
     expect(visit.scripts).toBeGreaterThan(0);
     expect(visit.scripts).toBeLessThanOrEqual(110 * KB);
@@ -117,13 +151,27 @@ test("leaving an area for a public page leaves the framework's script behind", a
 test("the policy of no page is violated", async () => {
   const { page, context } = await openBrowser(browser, origin, { width: 360, script: true });
   await page.addInitScript(() => {
-    document.addEventListener("securitypolicyviolation", (event) => console.error(`violation: ${event.violatedDirective} ${event.blockedURI}`));
+    document.addEventListener("securitypolicyviolation", (event) =>
+      console.error(`violation: ${event.violatedDirective} ${event.blockedURI}`),
+    );
   });
   const violations: string[] = [];
   page.on("console", (message) => message.text().includes("violation") && violations.push(message.text()));
-  for (const path of ["/", "/about", "/contact", "/services/emergency?city=Harare", "/plumbers", "/appointment/demoplumber01", "/signup", "/signin", "/nope"]) await page.goto(path, { waitUntil: "networkidle" });
+  for (const path of [
+    "/",
+    "/about",
+    "/contact",
+    "/services/emergency?city=Harare",
+    "/plumbers",
+    "/appointment/demoplumber01",
+    "/signup",
+    "/signin",
+    "/nope",
+  ])
+    await page.goto(path, { waitUntil: "networkidle" });
   await signIn(page, "plumber@pombi.test");
-  for (const path of ["/plumber-dashboard", "/plumber-dashboard/jobs", "/plumber-dashboard/notifications"]) await page.goto(path, { waitUntil: "networkidle" });
+  for (const path of ["/plumber-dashboard", "/plumber-dashboard/jobs", "/plumber-dashboard/notifications"])
+    await page.goto(path, { waitUntil: "networkidle" });
   expect(violations).toEqual([]);
   await context.close();
 });

@@ -19,7 +19,14 @@ afterAll(() => browser.close());
 async function newClient(): Promise<string> {
   const email = `leaving-${crypto.randomUUID()}@example.test`;
   const form = new FormData();
-  for (const [name, value] of Object.entries({ name: "Rudo", username: "Leaving", role: "client", email, password: PASSWORD })) form.set(name, value);
+  for (const [name, value] of Object.entries({
+    name: "Rudo",
+    username: "Leaving",
+    role: "client",
+    email,
+    password: PASSWORD,
+  }))
+    form.set(name, value);
   await fetch(`${origin}/auth/register`, { method: "POST", body: form });
   const token = new URL(linkIn(await newestMail(origin, email, /erify/))).searchParams.get("token");
   await fetch(`${origin}/api/auth/verify-email?token=${token}`);
@@ -32,7 +39,13 @@ test("deleting an account always ends at 'Your account is deleted.'", async () =
     const { call } = await signInToApi(origin, email, PASSWORD);
     for (const time of ["2:00 pm", "3:00 pm"]) {
       const appointmentDate = dateAt(Date.now() + (turn + 8) * DAY);
-      await call("POST", "/api/bookings", { plumber: "", appointmentDate, appointmentTime: time, serviceType: "Inspection", location: "1 Main Street" });
+      await call("POST", "/api/bookings", {
+        plumber: "",
+        appointmentDate,
+        appointmentTime: time,
+        serviceType: "Inspection",
+        location: "1 Main Street",
+      });
     }
     const { page, context } = await openBrowser(browser, origin, { width: 1280, script: true });
     await signIn(page, email);

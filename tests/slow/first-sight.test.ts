@@ -18,15 +18,24 @@ async function startAndUse(port: number): Promise<string> {
   const { PATH, HOME } = process.env;
   const child = spawn("npm", ["start", "--silent", "--", "--prebuilt"], {
     // No settings of the person's own: only the project's .npmrc may speak.
-    env: { PATH, HOME, PORT: String(port), STATE_DIR: stateDir, NPM_CONFIG_USERCONFIG: "/dev/null", NPM_CONFIG_UPDATE_NOTIFIER: "false" } as NodeJS.ProcessEnv,
+    env: {
+      PATH,
+      HOME,
+      PORT: String(port),
+      STATE_DIR: stateDir,
+      NPM_CONFIG_USERCONFIG: "/dev/null",
+      NPM_CONFIG_UPDATE_NOTIFIER: "false",
+    } as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
   children.push(child);
   let printed = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (printed += chunk.toString()));
   await expect.poll(() => printed, { timeout: 280_000, interval: 250 }).toContain("Password");
-  for (const path of ["/", "/plumbers", "/signin", "/no-such-page", "/sockets/feed"]) await (await fetch(`http://localhost:${port}${path}`)).text();
+  for (const path of ["/", "/plumbers", "/signin", "/no-such-page", "/sockets/feed"])
+    await (await fetch(`http://localhost:${port}${path}`)).text();
   await fetch(`http://localhost:${port}/cdn-cgi/local/scheduled`);
   await new Promise((resolve) => setTimeout(resolve, 3000));
   return printed;

@@ -14,12 +14,16 @@ afterAll(() => Promise.all(cleanUp.map((end) => end())));
 /** Opens a browser and says at which address it reaches the site. */
 type Opener = () => Promise<[browser: RemoteBrowser, origin: string]>;
 
-const firefox = (width: number, script: boolean): Opener => async () => [await openFirefox(width, script), site];
-const webKit = (width: number, script: boolean): Opener => async () => {
-  const proxy = await startHttpsProxy(site, script);
-  cleanUp.push(proxy.close);
-  return [await openWebKit(width), proxy.origin];
-};
+const firefox =
+  (width: number, script: boolean): Opener =>
+  async () => [await openFirefox(width, script), site];
+const webKit =
+  (width: number, script: boolean): Opener =>
+  async () => {
+    const proxy = await startHttpsProxy(site, script);
+    cleanUp.push(proxy.close);
+    return [await openWebKit(width), proxy.origin];
+  };
 
 const BROWSERS: [name: string, script: boolean, open: Opener][] = [
   ["Firefox with script", true, firefox(1280, true)],
@@ -51,7 +55,10 @@ describe.each(BROWSERS)("in %s", (name, script, open) => {
   const { name: first, username: last } = DEMO_CLIENTS[turn + 1]!;
 
   test("a client signs in, finds a plumber and books; the plumber confirms; they write to each other; the plumber cancels", async () => {
-    const [client, plumber] = await Promise.all([somebodyAt(open, `client${turn + 2}@pombi.test`), somebodyAt(open, "plumber@pombi.test")]);
+    const [client, plumber] = await Promise.all([
+      somebodyAt(open, `client${turn + 2}@pombi.test`),
+      somebodyAt(open, "plumber@pombi.test"),
+    ]);
     await client.goto("/");
     await client.click("//main//li/a[starts-with(normalize-space(.), 'Harare')]");
     await client.seeText("Plumbers in Harare");

@@ -19,9 +19,18 @@ afterAll(async () => {
   removeState(server.stateDir);
 });
 
-async function post(path: string, form: Record<string, string>, origin = server.origin): Promise<{ ms: number; status: number }> {
+async function post(
+  path: string,
+  form: Record<string, string>,
+  origin = server.origin,
+): Promise<{ ms: number; status: number }> {
   const began = performance.now();
-  const response = await fetch(origin + path, { method: "POST", body: new URLSearchParams(form), redirect: "manual", headers: { Origin: origin } });
+  const response = await fetch(origin + path, {
+    method: "POST",
+    body: new URLSearchParams(form),
+    redirect: "manual",
+    headers: { Origin: origin },
+  });
   await response.arrayBuffer();
   return { ms: performance.now() - began, status: response.status };
 }
@@ -36,7 +45,10 @@ async function measure(path: string, known: Form, unknown: Form) {
   const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
   const statuses = new Set<number>();
   for (let turn = 0; turn < TURNS; turn++) {
-    const kinds = [["known", known], ["unknown", unknown]] as const;
+    const kinds = [
+      ["known", known],
+      ["unknown", unknown],
+    ] as const;
     // First one, then the other in front: neither is always the one that follows.
     for (const [kind, form] of turn % 2 ? kinds : [kinds[1], kinds[0]]) {
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
@@ -54,17 +66,39 @@ const account = (turn: number) => `client${(turn % 4) + 2}@pombi.test`;
 const nobody = (turn: number) => `nobody${turn}-${run}@pombi.test`;
 /** Emails without an account that somebody has signed up with: as many times as with those that have one. */
 const waiting = (turn: number) => `waiting${turn % 4}-${run}@pombi.test`;
-const signUp = (email: string) => ({ role: "client", name: "Rudo", username: "Moyo", email, password: "a fine password", terms: "on" });
+const signUp = (email: string) => ({
+  role: "client",
+  name: "Rudo",
+  username: "Moyo",
+  email,
+  password: "a fine password",
+  terms: "on",
+});
 const signIn = (email: string, password: string) => ({ email, password });
 
 describe("an answer takes the same time for an email that has an account and one that has none", () => {
   test.each<[name: string, path: string, known: Form, unknown: Form]>([
-    ["forgotten password", "/forgot-password", (turn) => ({ email: account(turn) }), (turn) => ({ email: nobody(turn) })],
+    [
+      "forgotten password",
+      "/forgot-password",
+      (turn) => ({ email: account(turn) }),
+      (turn) => ({ email: nobody(turn) }),
+    ],
     ["resend", "/resend-verification", (turn) => ({ email: account(turn) }), (turn) => ({ email: nobody(turn) })],
     ["sign-in", "/signin", (turn) => signIn(account(turn), "wrong"), (turn) => signIn(nobody(turn), "wrong")],
     ["sign-up", "/signup", (turn) => signUp(account(turn)), (turn) => signUp(waiting(turn))],
-    ["sign-in of who has signed up", "/signin", (turn) => signIn(account(turn), "a fine password"), (turn) => signIn(waiting(turn), "a fine password")],
-    ["resend of who has signed up", "/resend-verification", (turn) => ({ email: account(turn) }), (turn) => ({ email: waiting(turn) })],
+    [
+      "sign-in of who has signed up",
+      "/signin",
+      (turn) => signIn(account(turn), "a fine password"),
+      (turn) => signIn(waiting(turn), "a fine password"),
+    ],
+    [
+      "resend of who has signed up",
+      "/resend-verification",
+      (turn) => ({ email: account(turn) }),
+      (turn) => ({ email: waiting(turn) }),
+    ],
   ])("%s", async (name, path, known, unknown) => {
     let difference = Infinity;
     for (let round = 1; round <= ROUNDS && difference >= AT_MOST_MS; round++) {
@@ -79,7 +113,8 @@ describe("an answer takes the same time for an email that has an account and one
 test("a hundred wrong sign-ins from one address lock out nobody else behind it", async () => {
   const strict = await startServer();
   try {
-    for (let turn = 0; turn < 101; turn++) expect((await post("/signin", signIn(nobody(turn), "wrong"), strict.origin)).status).toBe(400);
+    for (let turn = 0; turn < 101; turn++)
+      expect((await post("/signin", signIn(nobody(turn), "wrong"), strict.origin)).status).toBe(400);
     expect((await post("/signin", signIn("client2@pombi.test", PASSWORD), strict.origin)).status).toBe(303);
   } finally {
     await strict.kill();

@@ -24,13 +24,21 @@ export interface ApiAnswer {
 }
 
 /** Calls the API through the front door, as a client on another machine would. */
-export async function call(method: string, path: string, { token, json, form, raw, headers = {}, settings }: ApiCall = {}): Promise<ApiAnswer> {
-  const body = raw ?? (json === undefined ? (form && formOf(form)) : JSON.stringify(json));
+export async function call(
+  method: string,
+  path: string,
+  { token, json, form, raw, headers = {}, settings }: ApiCall = {},
+): Promise<ApiAnswer> {
+  const body = raw ?? (json === undefined ? form && formOf(form) : JSON.stringify(json));
   const request = new Request(`${env.ORIGIN}${path}`, {
     method,
     body,
     redirect: "manual",
-    headers: { ...(token && { Authorization: `Bearer ${token}` }), ...(json !== undefined && { "Content-Type": "application/json" }), ...headers },
+    headers: {
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...(json !== undefined && { "Content-Type": "application/json" }),
+      ...headers,
+    },
   });
   const response = settings ? await callWith(settings, request) : await SELF.fetch(request);
   const text = await response.text();
@@ -51,7 +59,8 @@ function formOf(fields: Record<string, string | File>): FormData {
 }
 
 /** A bearer token of a session that is really open. */
-export const tokenOf = async (context: DomainContext, member: Member): Promise<string> => (await signedIn(context, member)).replace("__Host-session=", "");
+export const tokenOf = async (context: DomainContext, member: Member): Promise<string> =>
+  (await signedIn(context, member)).replace("__Host-session=", "");
 
 /** What an answer is made of. */
 export interface One {

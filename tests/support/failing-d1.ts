@@ -7,7 +7,9 @@ export const LINE_LOST = "D1_ERROR: Network connection lost.";
 /** The real D1, which fails on command: `fails` is asked for each call, by its statements and its number from 0. */
 export function failingD1(fails: (statements: string[], nth: number) => boolean, message = LINE_LOST): D1Database {
   let calls = 0;
-  return aroundD1(env.DB, ({ statements, run }) => (fails(statements, calls++) ? Promise.reject(new Error(message)) : run()));
+  return aroundD1(env.DB, ({ statements, run }) =>
+    fails(statements, calls++) ? Promise.reject(new Error(message)) : run(),
+  );
 }
 
 /** Nothing gets through. */

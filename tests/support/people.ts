@@ -70,7 +70,15 @@ export async function settleKnownClient(context: DomainContext, wanted: Wanted =
   const plumber = await settle(context, "plumber", { listed: false });
   const startsAt = context.now - 90 * DAY;
   await context.db.insert(bookings).values({
-    id: newId(), reference: `PB-${newId().slice(0, 12)}`, clientId: client.id, plumberId: plumber.id, status: "completed", startsAt, reviewedAt: startsAt + DAY, createdAt: startsAt, updatedAt: startsAt,
+    id: newId(),
+    reference: `PB-${newId().slice(0, 12)}`,
+    clientId: client.id,
+    plumberId: plumber.id,
+    status: "completed",
+    startsAt,
+    reviewedAt: startsAt + DAY,
+    createdAt: startsAt,
+    updatedAt: startsAt,
   });
   return client;
 }

@@ -36,7 +36,7 @@ export async function rowsRead(work: (db: Database) => Promise<unknown>): Promis
         };
       }
       const member: unknown = Reflect.get(target, name);
-        return typeof member === "function" ? (member as () => unknown).bind(target) : member;
+      return typeof member === "function" ? (member as () => unknown).bind(target) : member;
     },
   });
   await work(openDatabase(d1));

@@ -12,23 +12,52 @@ export const PASSWORD = "a fine password";
 export const newEmail = () => `${newId()}@example.test`;
 
 export const clientForm = (email: string, more = {}): Registration =>
-  registrationForm.parse({ role: "client", name: "Rudo", username: "Moyo", email, password: PASSWORD, terms: "on", ...more });
+  registrationForm.parse({
+    role: "client",
+    name: "Rudo",
+    username: "Moyo",
+    email,
+    password: PASSWORD,
+    terms: "on",
+    ...more,
+  });
 
 export const plumberForm = (email: string, more = {}): Registration =>
   registrationForm.parse({
-    role: "Plumber", name: "Tendai", username: "Ncube", email, password: PASSWORD, terms: "on",
-    speciality: "Other", specialityOther: "Boreholes", experience: "5 Years", about: "About me", fees: "25.50",
-    addressLine1: "1 Main Street", city: "Other", cityOther: " Kwekwe ", ...more,
+    role: "Plumber",
+    name: "Tendai",
+    username: "Ncube",
+    email,
+    password: PASSWORD,
+    terms: "on",
+    speciality: "Other",
+    specialityOther: "Boreholes",
+    experience: "5 Years",
+    about: "About me",
+    fees: "25.50",
+    addressLine1: "1 Main Street",
+    city: "Other",
+    cityOther: " Kwekwe ",
+    ...more,
   });
 
 /** Signs up as the page does; each from an address of its own unless the test says otherwise. */
-export async function register(context: DomainContext, form: Registration, { photoKey = null as string | null, redirectTo = null as string | null, address = newId() } = {}) {
+export async function register(
+  context: DomainContext,
+  form: Registration,
+  { photoKey = null as string | null, redirectTo = null as string | null, address = newId() } = {},
+) {
   const begun = await beginSignUp(context, form.email, address);
   return begun.ok ? signUp(context, begun, form, { photoKey, redirectTo }) : begun;
 }
 
 /** What went to an address, the newest first. */
-export const mailsTo = ({ db }: DomainContext, email: string) => db.select().from(mails).where(eq(mails.recipient, email)).orderBy(desc(sql`rowid`));
+export const mailsTo = ({ db }: DomainContext, email: string) =>
+  db
+    .select()
+    .from(mails)
+    .where(eq(mails.recipient, email))
+    .orderBy(desc(sql`rowid`));
 
 export const tokenIn = (text: string | null | undefined) => /token=([\w-]+)/.exec(text ?? "")?.[1] ?? "";
 
@@ -38,9 +67,31 @@ export async function verificationTokenFor(context: DomainContext, email: string
 }
 
 /** Somebody who has signed up and waits for the mail: the row alone, nothing hashed or mailed. */
-export async function createRegistration({ db, now }: DomainContext, role: "client" | "plumber"): Promise<{ id: string; email: string }> {
+export async function createRegistration(
+  { db, now }: DomainContext,
+  role: "client" | "plumber",
+): Promise<{ id: string; email: string }> {
   const [id, email] = [newId(), newEmail()];
-  const trade = { sortName: "tapiwa waiting", speciality: "Leak Repair", experience: "5 Years", about: "About", feeCents: 2500, city: "Harare", cityKey: cityKey("Harare") };
-  await db.insert(registrations).values({ id, email, role, firstName: "Tapiwa", lastName: "Waiting", passwordHash: "not a hash", createdAt: now, ...(role === "plumber" && trade) });
+  const trade = {
+    sortName: "tapiwa waiting",
+    speciality: "Leak Repair",
+    experience: "5 Years",
+    about: "About",
+    feeCents: 2500,
+    city: "Harare",
+    cityKey: cityKey("Harare"),
+  };
+  await db
+    .insert(registrations)
+    .values({
+      id,
+      email,
+      role,
+      firstName: "Tapiwa",
+      lastName: "Waiting",
+      passwordHash: "not a hash",
+      createdAt: now,
+      ...(role === "plumber" && trade),
+    });
   return { id, email };
 }

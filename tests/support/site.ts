@@ -18,7 +18,11 @@ export async function visit(path: string, { cookie, form, headers = {}, settings
     method: body ? "POST" : "GET",
     body,
     redirect: "manual",
-    headers: { ...(cookie && { Cookie: cookie }), ...(body && { Origin: env.ORIGIN, Host: new URL(env.ORIGIN).host }), ...headers },
+    headers: {
+      ...(cookie && { Cookie: cookie }),
+      ...(body && { Origin: env.ORIGIN, Host: new URL(env.ORIGIN).host }),
+      ...headers,
+    },
   });
   if (!settings) return SELF.fetch(request);
   const context = createExecutionContext();

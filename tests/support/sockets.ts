@@ -12,7 +12,11 @@ export interface Listener {
 }
 
 /** Opens a socket through the front door as a page would, or gives the status of the refusal. */
-export async function listen(path: string, cookie: string | null, headers: Record<string, string> = {}): Promise<Listener | number> {
+export async function listen(
+  path: string,
+  cookie: string | null,
+  headers: Record<string, string> = {},
+): Promise<Listener | number> {
   const response = await SELF.fetch(env.ORIGIN + path, {
     headers: { Upgrade: "websocket", Origin: env.ORIGIN, ...(cookie && { Cookie: cookie }), ...headers },
   });
@@ -23,7 +27,10 @@ export async function listen(path: string, cookie: string | null, headers: Recor
   }
   const frames: Record<string, unknown>[] = [];
   const closed = new Promise<number>((resolve) => socket.addEventListener("close", ({ code }) => resolve(code)));
-  socket.addEventListener("message", ({ data }) => void frames.push(JSON.parse(String(data)) as Record<string, unknown>));
+  socket.addEventListener(
+    "message",
+    ({ data }) => void frames.push(JSON.parse(String(data)) as Record<string, unknown>),
+  );
   socket.accept();
   return {
     socket,

@@ -30,10 +30,14 @@ export async function smallTown() {
   ]);
   const people = { client, otherClient, plumber, otherPlumber, admin };
   const cookies = Object.fromEntries(
-    await Promise.all(Object.entries(people).map(async ([name, member]) => [name, await signedIn(context, member)] as const)),
+    await Promise.all(
+      Object.entries(people).map(async ([name, member]) => [name, await signedIn(context, member)] as const),
+    ),
   ) as Record<keyof typeof people, string>;
   // The same sessions as API clients carry them.
-  const tokens = Object.fromEntries(Object.entries(cookies).map(([name, cookie]) => [name, cookie.slice(cookie.indexOf("=") + 1)])) as typeof cookies;
+  const tokens = Object.fromEntries(
+    Object.entries(cookies).map(([name, cookie]) => [name, cookie.slice(cookie.indexOf("=") + 1)]),
+  ) as typeof cookies;
   const starts = offeredStarts(context.now);
   const pending = await book(context, client, plumber, starts.at(-1)!);
   const confirmed = await book(context, client, plumber, starts.at(-2)!);
@@ -45,32 +49,61 @@ export async function smallTown() {
 export async function townWithDesk() {
   const town = await smallTown();
   const { context, client, plumber, starts } = town;
-  const request = await requestBooking(context, client, null, { startsAt: starts.at(-3)!, serviceType: "Leak Fixing", location: "1 Secret Street, Harare", notes: null });
+  const request = await requestBooking(context, client, null, {
+    startsAt: starts.at(-3)!,
+    serviceType: "Leak Fixing",
+    location: "1 Secret Street, Harare",
+    notes: null,
+  });
   if (!request.ok) throw new Error(request.reason);
   const reviewed = await completedJob(context, client, plumber);
   await leaveReview(context, client, { bookingId: reviewed, rating: 2, comment: "He was late." });
   const [review] = await context.db.select({ id: reviews.id }).from(reviews).where(eq(reviews.bookingId, reviewed));
   await reportReview(context, plumber, review!.id, "It is not about this job");
-  await sendEnquiry(context, "contact", { name: "Chipo Contact", email: "chipo@example.test", phone: null, subject: "A question", message: "Do you come to Norton?", website: undefined });
+  await sendEnquiry(context, "contact", {
+    name: "Chipo Contact",
+    email: "chipo@example.test",
+    phone: null,
+    subject: "A question",
+    message: "Do you come to Norton?",
+    website: undefined,
+  });
   const [enquiry] = await context.db.select({ id: enquiries.id }).from(enquiries);
   const waiting = await createRegistration(context, "plumber");
   return { ...town, waiting, request: request.id, reviewed, review: review!.id, enquiry: enquiry!.id };
 }
 
 /** A job of the past that its plumber has confirmed and completed, each on time; gives the booking's id. */
-export async function completedJob(context: DomainContext, client: Member, plumber: Member, daysAgo = 2): Promise<string> {
+export async function completedJob(
+  context: DomainContext,
+  client: Member,
+  plumber: Member,
+  daysAgo = 2,
+): Promise<string> {
   const asked = { ...context, now: context.now - daysAgo * DAY - DAY };
-  const startsAt = offeredStarts(asked.now).find((start) => start > asked.now + 2 * HOUR && start < context.now - HOUR)!;
+  const startsAt = offeredStarts(asked.now).find(
+    (start) => start > asked.now + 2 * HOUR && start < context.now - HOUR,
+  )!;
   const id = await book(asked, client, plumber, startsAt);
   await moveBooking(asked, plumber, (await findBookingFor(context.db, plumber, id))!, "confirm");
-  await moveBooking({ ...context, now: startsAt + HOUR }, plumber, (await findBookingFor(context.db, plumber, id))!, "complete");
+  await moveBooking(
+    { ...context, now: startsAt + HOUR },
+    plumber,
+    (await findBookingFor(context.db, plumber, id))!,
+    "complete",
+  );
   return id;
 }
 
 /** Books, and gives the booking's id; throws when it is refused. */
 export async function book(context: DomainContext, client: Member, plumber: Member, startsAt: number): Promise<string> {
   const bookable = await findBookablePlumber(context.db, plumber.id);
-  const result = await requestBooking(context, client, bookable, { startsAt, serviceType: null, location: "1 Secret Street", notes: "A secret note" });
+  const result = await requestBooking(context, client, bookable, {
+    startsAt,
+    serviceType: null,
+    location: "1 Secret Street",
+    notes: "A secret note",
+  });
   if (!result.ok) throw new Error(result.reason);
   return result.id;
 }

@@ -62,20 +62,35 @@ beforeAll(async () => {
   tokens = town.tokens;
   photo = new File([await png(40, 40)], "me.png", { type: "image/png" });
 
-  const known = await settle(context, "client", { email: "known@example.test", passwordHash: await hashPassword("a fine password") });
+  const known = await settle(context, "client", {
+    email: "known@example.test",
+    passwordHash: await hashPassword("a fine password"),
+  });
   const waiting = newEmail();
   await register(context, clientForm(waiting));
   mailedToken = await verificationTokenFor(context, waiting);
   const reset = await newMailedToken();
-  await context.db.insert(emailTokens).values({ tokenHash: reset.tokenHash, userId: known.id, purpose: "reset", createdAt: context.now, expiresAt: context.now + 3_600_000 });
+  await context.db
+    .insert(emailTokens)
+    .values({
+      tokenHash: reset.tokenHash,
+      userId: known.id,
+      purpose: "reset",
+      createdAt: context.now,
+      expiresAt: context.now + 3_600_000,
+    });
   resetToken = reset.token;
   const passwordHash = await hashPassword("a fine password");
-  for (const { id } of [town.otherClient, town.otherPlumber]) await context.db.update(users).set({ passwordHash }).where(eq(users.id, id));
+  for (const { id } of [town.otherClient, town.otherPlumber])
+    await context.db.update(users).set({ passwordHash }).where(eq(users.id, id));
   reviewable = await completedJob(context, client, plumber, 3);
 });
 
 const dayAt = (startsAt: number) => new Date(startsAt + 7_200_000).toISOString();
-const when = (startsAt: number) => ({ appointmentDate: dayAt(startsAt).slice(0, 10), appointmentTime: dayAt(startsAt).slice(11, 16) });
+const when = (startsAt: number) => ({
+  appointmentDate: dayAt(startsAt).slice(0, 10),
+  appointmentTime: dayAt(startsAt).slice(11, 16),
+});
 
 /** A time that nobody has booked. */
 const proposed = () => town.starts.at(-9)!;
@@ -84,8 +99,20 @@ const SAMPLES: Record<string, () => Sample> = {
   register: () => ({
     as: null,
     body: {
-      name: "Tendai", username: "Ncube", email: `${newId()}@example.test`, password: "a fine password", role: "plumber", image: photo, phone: "077 123 4567",
-      speciality: "Leak Repair", experience: "5 Years", about: "About me", fees: "25.50", addressLine1: "1 Main Street", addressLine2: "Avondale", city: "Harare",
+      name: "Tendai",
+      username: "Ncube",
+      email: `${newId()}@example.test`,
+      password: "a fine password",
+      role: "plumber",
+      image: photo,
+      phone: "077 123 4567",
+      speciality: "Leak Repair",
+      experience: "5 Years",
+      about: "About me",
+      fees: "25.50",
+      addressLine1: "1 Main Street",
+      addressLine2: "Avondale",
+      city: "Harare",
     },
   }),
   signIn: () => ({ as: null, body: { email: "known@example.test", password: "a fine password" } }),
@@ -95,10 +122,17 @@ const SAMPLES: Record<string, () => Sample> = {
   resetPassword: () => ({ as: null, body: { token: resetToken, password: "a finer password" } }),
   getProfile: () => ({ as: "plumber" }),
   getOwnData: () => ({ as: "client" }),
-  changeProfile: () => ({ as: "otherClient", body: { name: "Kuda", username: "Changed", phone: "077 123 4567", addressLine1: "2 Main Street", image: photo } }),
+  changeProfile: () => ({
+    as: "otherClient",
+    body: { name: "Kuda", username: "Changed", phone: "077 123 4567", addressLine1: "2 Main Street", image: photo },
+  }),
   listPlumbers: () => ({ as: null, query: { city: "harare", limit: "1", before: town.plumber.id } }),
   getPlumber: () => ({ as: null, params: { id: town.plumber.id } }),
-  listReviewsOfPlumber: () => ({ as: null, params: { id: town.plumber.id }, query: { limit: "1", before: town.review } }),
+  listReviewsOfPlumber: () => ({
+    as: null,
+    params: { id: town.plumber.id },
+    query: { limit: "1", before: town.review },
+  }),
   listSlots: () => ({ as: null, params: { id: town.plumber.id } }),
   listUsers: () => ({ as: "client", query: { limit: "1", before: town.plumber.id } }),
   listAdmins: () => ({ as: "client" }),
@@ -106,17 +140,33 @@ const SAMPLES: Record<string, () => Sample> = {
   listPlumberBookings: () => ({ as: "plumber", query: { limit: "2", before: town.pending } }),
   listUnseenBookings: () => ({ as: "plumber", query: { limit: "2", before: town.reviewed } }),
   getBooking: () => ({ as: "client", params: { id: town.confirmed } }),
-  requestBooking: () => ({ as: "otherClient", body: { plumber: town.otherPlumber.id, ...when(town.starts.at(-1)!), serviceType: "Inspection", location: "3 Main Street", notes: "Ring twice" } }),
+  requestBooking: () => ({
+    as: "otherClient",
+    body: {
+      plumber: town.otherPlumber.id,
+      ...when(town.starts.at(-1)!),
+      serviceType: "Inspection",
+      location: "3 Main Street",
+      notes: "Ring twice",
+    },
+  }),
   moveBooking: () => ({ as: "plumber", params: { id: town.pending }, body: { status: "confirmed", reason: "Gladly" } }),
   markBookingSeen: () => ({ as: "plumber", params: { id: town.pending } }),
   proposeTime: () => ({ as: "client", params: { id: town.confirmed }, body: when(proposed()) }),
-  answerProposal: () => ({ as: "plumber", params: { id: town.confirmed }, body: { answer: "accept", startsAt: new Date(proposed()).toISOString() } }),
+  answerProposal: () => ({
+    as: "plumber",
+    params: { id: town.confirmed },
+    body: { answer: "accept", startsAt: new Date(proposed()).toISOString() },
+  }),
   getHistory: () => ({ as: "plumber", params: { id: town.confirmed } }),
   writeReport: () => ({ as: "plumber", params: { id: town.reviewed }, body: { report: "A new washer" } }),
   listReviewable: () => ({ as: "client" }),
   getSummary: () => ({ as: "client" }),
   getHours: () => ({ as: "plumber" }),
-  setHours: () => ({ as: "plumber", body: { opensAt: "10:30 am", closesAt: "18:00", jobMinutes: 60, daysOff: ["Sunday"], paused: false } }),
+  setHours: () => ({
+    as: "plumber",
+    body: { opensAt: "10:30 am", closesAt: "18:00", jobMinutes: 60, daysOff: ["Sunday"], paused: false },
+  }),
   renewCalendar: () => ({ as: "plumber" }),
   endCalendar: () => ({ as: "plumber" }),
   getStats: () => ({ as: "plumber" }),
@@ -131,7 +181,17 @@ const SAMPLES: Record<string, () => Sample> = {
   listMessages: () => ({ as: "client", query: { userId: town.plumber.id, limit: "2", before: "99" } }),
   sendMessage: () => ({ as: "client", body: { recipient: town.plumber.id, content: "Hello", id: "mine-0001" } }),
   issueSocketTicket: () => ({ as: "client" }),
-  contactUs: () => ({ as: null, body: { name: "Chipo", email: "chipo@example.test", phone: "077 123 4567", subject: "A question", message: "Do you come to Norton?", topic: "quote" } }),
+  contactUs: () => ({
+    as: null,
+    body: {
+      name: "Chipo",
+      email: "chipo@example.test",
+      phone: "077 123 4567",
+      subject: "A question",
+      message: "Do you come to Norton?",
+      topic: "quote",
+    },
+  }),
   // Last, as they end sessions.
   signOut: () => ({ as: "admin" }),
   changePassword: () => ({ as: "otherPlumber", body: { current: "a fine password", password: "a finer password" } }),
@@ -141,22 +201,67 @@ const SAMPLES: Record<string, () => Sample> = {
 
 /** What is somebody else's: for these viewers it does not exist. */
 const FOREIGN: Record<string, { as: Person; change: () => Partial<Sample> }[]> = {
-  getBooking: [{ as: "otherClient", change: () => ({}) }, { as: "otherPlumber", change: () => ({}) }],
-  moveBooking: [{ as: "otherPlumber", change: () => ({}) }, { as: "otherClient", change: () => ({ body: { status: "cancelled" } }) }],
-  getHistory: [{ as: "otherClient", change: () => ({}) }, { as: "otherPlumber", change: () => ({}) }],
-  proposeTime: [{ as: "otherPlumber", change: () => ({}) }, { as: "otherClient", change: () => ({}) }, { as: "admin", change: () => ({}) }],
-  answerProposal: [{ as: "otherPlumber", change: () => ({}) }, { as: "otherClient", change: () => ({}) }, { as: "admin", change: () => ({}) }],
-  writeReport: [{ as: "otherPlumber", change: () => ({}) }, { as: "client", change: () => ({}) }],
-  answerReview: [{ as: "otherPlumber", change: () => ({}) }, { as: "client", change: () => ({}) }],
+  getBooking: [
+    { as: "otherClient", change: () => ({}) },
+    { as: "otherPlumber", change: () => ({}) },
+  ],
+  moveBooking: [
+    { as: "otherPlumber", change: () => ({}) },
+    { as: "otherClient", change: () => ({ body: { status: "cancelled" } }) },
+  ],
+  getHistory: [
+    { as: "otherClient", change: () => ({}) },
+    { as: "otherPlumber", change: () => ({}) },
+  ],
+  proposeTime: [
+    { as: "otherPlumber", change: () => ({}) },
+    { as: "otherClient", change: () => ({}) },
+    { as: "admin", change: () => ({}) },
+  ],
+  answerProposal: [
+    { as: "otherPlumber", change: () => ({}) },
+    { as: "otherClient", change: () => ({}) },
+    { as: "admin", change: () => ({}) },
+  ],
+  writeReport: [
+    { as: "otherPlumber", change: () => ({}) },
+    { as: "client", change: () => ({}) },
+  ],
+  answerReview: [
+    { as: "otherPlumber", change: () => ({}) },
+    { as: "client", change: () => ({}) },
+  ],
   listReviewable: [{ as: "plumber", change: () => ({}) }],
-  setHours: [{ as: "client", change: () => ({}) }, { as: "admin", change: () => ({}) }],
-  markBookingSeen: [{ as: "otherPlumber", change: () => ({}) }, { as: "client", change: () => ({}) }],
-  leaveReview: [{ as: "otherClient", change: () => ({}) }, { as: "plumber", change: () => ({}) }, { as: "client", change: () => ({ params: { id: town.pending } }) }],
-  findReviewOfJob: [{ as: "otherClient", change: () => ({}) }, { as: "otherPlumber", change: () => ({}) }],
-  listMessages: [{ as: "otherClient", change: () => ({}) }, { as: "client", change: () => ({ query: { userId: town.otherPlumber.id } }) }],
+  setHours: [
+    { as: "client", change: () => ({}) },
+    { as: "admin", change: () => ({}) },
+  ],
+  markBookingSeen: [
+    { as: "otherPlumber", change: () => ({}) },
+    { as: "client", change: () => ({}) },
+  ],
+  leaveReview: [
+    { as: "otherClient", change: () => ({}) },
+    { as: "plumber", change: () => ({}) },
+    { as: "client", change: () => ({ params: { id: town.pending } }) },
+  ],
+  findReviewOfJob: [
+    { as: "otherClient", change: () => ({}) },
+    { as: "otherPlumber", change: () => ({}) },
+  ],
+  listMessages: [
+    { as: "otherClient", change: () => ({}) },
+    { as: "client", change: () => ({ query: { userId: town.otherPlumber.id } }) },
+  ],
   sendMessage: [{ as: "otherClient", change: () => ({}) }],
-  listClientBookings: [{ as: "plumber", change: () => ({}) }, { as: "admin", change: () => ({}) }],
-  listPlumberBookings: [{ as: "client", change: () => ({}) }, { as: "admin", change: () => ({}) }],
+  listClientBookings: [
+    { as: "plumber", change: () => ({}) },
+    { as: "admin", change: () => ({}) },
+  ],
+  listPlumberBookings: [
+    { as: "client", change: () => ({}) },
+    { as: "admin", change: () => ({}) },
+  ],
   listUnseenBookings: [{ as: "client", change: () => ({}) }],
   listMyReviews: [{ as: "plumber", change: () => ({}) }],
   listPlumberReviews: [{ as: "client", change: () => ({}) }],
@@ -164,14 +269,27 @@ const FOREIGN: Record<string, { as: Person; change: () => Partial<Sample> }[]> =
 };
 
 // Sockets have tests of their own (`api-sockets.test.ts`).
-const operations = Object.entries(document.paths).filter(([path]) => !path.startsWith("/sockets/")).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({ name: operation.operationId, path, method: method.toUpperCase(), operation })),
-);
+const operations = Object.entries(document.paths)
+  .filter(([path]) => !path.startsWith("/sockets/"))
+  .flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: operation.operationId,
+      path,
+      method: method.toUpperCase(),
+      operation,
+    })),
+  );
 type Documented = (typeof operations)[number];
 
 const sampleOf = ({ name }: Documented): Sample => SAMPLES[name.replace(/Alias$/, "")]!();
 
-const resolve = (schema: Schema): Schema => (schema.$ref ? schema.$ref.slice(2).split("/").reduce<Schema>((at, part) => at[part] as Schema, { ...document }) : schema);
+const resolve = (schema: Schema): Schema =>
+  schema.$ref
+    ? schema.$ref
+        .slice(2)
+        .split("/")
+        .reduce<Schema>((at, part) => at[part] as Schema, { ...document })
+    : schema;
 /** The forms that a body can have. */
 function formsOf({ operation }: Documented): Schema[] {
   const [content] = Object.values(operation.requestBody?.content ?? {});
@@ -189,10 +307,23 @@ const accepts = () => (asked++ % 2 === 0 ? "*/*" : "application/problem+json");
 
 /** Asks, and holds the answer against the document. */
 async function ask(documented: Documented, sample: Sample, { headers, ...more }: ApiCall = {}): Promise<ApiAnswer> {
-  const path = documented.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(sample.params?.[name])));
+  const path = documented.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(sample.params?.[name])),
+  );
   const query = new URLSearchParams(sample.query).toString();
-  const body = sample.body === undefined ? {} : isMultipart(documented) ? { form: sample.body as Record<string, string | File> } : { json: sample.body };
-  const answer = await call(documented.method, query ? `${path}?${query}` : path, { ...(sample.as && { token: tokens[sample.as] }), ...body, settings: WIDE, ...more, headers: { Accept: accepts(), ...headers } });
+  const body =
+    sample.body === undefined
+      ? {}
+      : isMultipart(documented)
+        ? { form: sample.body as Record<string, string | File> }
+        : { json: sample.body };
+  const answer = await call(documented.method, query ? `${path}?${query}` : path, {
+    ...(sample.as && { token: tokens[sample.as] }),
+    ...body,
+    settings: WIDE,
+    ...more,
+    headers: { Accept: accepts(), ...headers },
+  });
   expectAsDocumented(documented, answer);
   return answer;
 }
@@ -201,23 +332,42 @@ function expectAsDocumented({ name, operation }: Documented, { status, body, hea
   const type = headers.get("Content-Type")!;
   expect(type).toMatch(status < 400 ? /^application\/json$/ : /^application\/(problem\+)?json$/);
   const documented = operation.responses[String(status)];
-  expect(documented, `${name} answered ${status} ${JSON.stringify(body)}, of which its document says nothing`).toBeDefined();
-  if (status >= 400) expect(documented!.description, `${name} answered a code of which its document says nothing`).toContain(`\`${(body as { code: string }).code}\``);
+  expect(
+    documented,
+    `${name} answered ${status} ${JSON.stringify(body)}, of which its document says nothing`,
+  ).toBeDefined();
+  if (status >= 400)
+    expect(documented!.description, `${name} answered a code of which its document says nothing`).toContain(
+      `\`${(body as { code: string }).code}\``,
+    );
   const schema = documented!.content![type]!.schema;
-  const { valid, errors } = new Validator({ ...schema, components: document.components } as Schema, "2020-12", false).validate(body);
+  const { valid, errors } = new Validator(
+    { ...schema, components: document.components } as Schema,
+    "2020-12",
+    false,
+  ).validate(body);
   expect(valid, `${name} ${status}: ${JSON.stringify(errors.slice(0, 3))} in ${JSON.stringify(body)}`).toBe(true);
 }
 
 test("the document is OpenAPI 3.1, names every operation once, and each has its sample here", () => {
   expect(document.openapi).toBe("3.1.0");
-  expect(operations.map(({ path, method }) => `${method} ${path}`).sort()).toEqual(OPERATIONS.flatMap((one) => pathsOf(one).map((path) => `${one.method} ${path}`)).sort());
+  expect(operations.map(({ path, method }) => `${method} ${path}`).sort()).toEqual(
+    OPERATIONS.flatMap((one) => pathsOf(one).map((path) => `${one.method} ${path}`)).sort(),
+  );
   expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length);
   expect(Object.keys(SAMPLES).sort()).toEqual(OPERATIONS.map(({ id }) => id).sort());
 });
 
 test("an operation that refuses for a reason it does not name does not compile", () => {
   const sly = openOperation({
-    id: "sly", topic: "Contact", method: "GET", path: "/api/sly", summary: "", caller: "anyone", answer: said, refusals: ["tooMany"],
+    id: "sly",
+    topic: "Contact",
+    method: "GET",
+    path: "/api/sly",
+    summary: "",
+    caller: "anyone",
+    answer: said,
+    refusals: ["tooMany"],
     // @ts-expect-error: `slotTaken` is not among its refusals.
     run: () => Promise.resolve(refuse("slotTaken")),
   });
@@ -243,7 +393,12 @@ describe.each(operations)("$method $path", (documented) => {
     test("without a token, or with one that is none of ours, answers 401", async () => {
       const sample = { ...sampleOf(documented), as: null };
       const forged = `${tokens.client.slice(0, -6)}AAAAAA`;
-      for (const headers of [{}, { Authorization: `Bearer ${forged}` }, { Authorization: "Bearer x" }, { Authorization: `Basic ${tokens.client}` }] as Record<string, string>[]) {
+      for (const headers of [
+        {},
+        { Authorization: `Bearer ${forged}` },
+        { Authorization: "Bearer x" },
+        { Authorization: `Basic ${tokens.client}` },
+      ] as Record<string, string>[]) {
         const answer = await ask(documented, sample, { headers });
         expect(answer).toMatchObject({ status: 401, body: { message: "You must be logged in." } });
         expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
@@ -252,7 +407,11 @@ describe.each(operations)("$method $path", (documented) => {
 
     test("takes no cookie", async () => {
       const { as } = sampleOf(documented);
-      const answer = await ask(documented, { ...sampleOf(documented), as: null }, { headers: { Cookie: town.cookies[as ?? "client"] } });
+      const answer = await ask(
+        documented,
+        { ...sampleOf(documented), as: null },
+        { headers: { Cookie: town.cookies[as ?? "client"] } },
+      );
       expect(answer.status).toBe(401);
     });
   }
@@ -261,7 +420,10 @@ describe.each(operations)("$method $path", (documented) => {
     const there = Object.keys(document.paths[path]!).map((one) => one.toUpperCase());
     for (const other of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((one) => !there.includes(one))) {
       const { status, headers, body } = await call(other, path.replace(/\{\w+\}/g, "x"), { token: tokens.client });
-      expect({ status, body }).toEqual({ status: 405, body: { message: "That method does not exist here.", code: "method_not_allowed", errors: [] } });
+      expect({ status, body }).toEqual({
+        status: 405,
+        body: { message: "That method does not exist here.", code: "method_not_allowed", errors: [] },
+      });
       for (const one of there) expect(headers.get("Allow")).toContain(one);
     }
     const { status, headers } = await call("OPTIONS", path.replace(/\{\w+\}/g, "x"));
@@ -280,16 +442,23 @@ describe.each(operations)("$method $path", (documented) => {
   }
 
   if (formOf(documented)) {
-    test.each(Object.keys(formOf(documented)!.properties ?? {}))("with %s of a wrong type answers 422", async (name) => {
-      const sample = sampleOf(documented);
-      const wrong = isMultipart(documented) ? [name === "image" ? "text" : photo] : [{ a: 1 }, ["x"], name === "rating" ? "five" : 7, name === "paused" ? "yes" : true];
-      for (const value of wrong) {
-        const { status, body } = await ask(documented, { ...sample, body: { ...sample.body, [name]: value } });
-        expect(status, `${JSON.stringify(value)}: ${JSON.stringify(body)}`).toBe(422);
-      }
-    });
+    test.each(Object.keys(formOf(documented)!.properties ?? {}))(
+      "with %s of a wrong type answers 422",
+      async (name) => {
+        const sample = sampleOf(documented);
+        const wrong = isMultipart(documented)
+          ? [name === "image" ? "text" : photo]
+          : [{ a: 1 }, ["x"], name === "rating" ? "five" : 7, name === "paused" ? "yes" : true];
+        for (const value of wrong) {
+          const { status, body } = await ask(documented, { ...sample, body: { ...sample.body, [name]: value } });
+          expect(status, `${JSON.stringify(value)}: ${JSON.stringify(body)}`).toBe(422);
+        }
+      },
+    );
 
-    const texts = Object.keys(formOf(documented)!.properties ?? {}).filter((name) => !["image", "rating"].includes(name));
+    const texts = Object.keys(formOf(documented)!.properties ?? {}).filter(
+      (name) => !["image", "rating"].includes(name),
+    );
     test.each(texts)("with %s that is far too long answers 422, or 404 for what cannot be", async (name) => {
       const sample = sampleOf(documented);
       const { status } = await ask(documented, { ...sample, body: { ...sample.body, [name]: "x".repeat(5000) } });
@@ -299,11 +468,14 @@ describe.each(operations)("$method $path", (documented) => {
     test("with a body of another kind answers 415, with a broken one 400, with far too much 413", async () => {
       const { body: _, ...sample } = sampleOf(documented);
       const type = isMultipart(documented) ? "multipart/form-data; boundary=x" : "application/json";
-      const send = (raw: BodyInit, contentType: string) => ask(documented, sample, { raw, headers: { "Content-Type": contentType } });
+      const send = (raw: BodyInit, contentType: string) =>
+        ask(documented, sample, { raw, headers: { "Content-Type": contentType } });
       expect((await send("hello", "text/plain")).status).toBe(415);
       expect((await send("a=b", "application/x-www-form-urlencoded")).status).toBe(415);
       for (const broken of ["{", "", '{"a":}', "\u0000"]) expect((await send(broken, type)).status, broken).toBe(400);
-      const begin = new TextEncoder().encode(isMultipart(documented) ? '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\n' : '"');
+      const begin = new TextEncoder().encode(
+        isMultipart(documented) ? '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\n' : '"',
+      );
       expect((await send(new Blob([begin, new Uint8Array(7 * 1024 * 1024)]), type)).status).toBe(413);
       // Without a length it is counted.
       const endless = new ReadableStream({
@@ -315,7 +487,12 @@ describe.each(operations)("$method $path", (documented) => {
     });
 
     if (!isMultipart(documented)) {
-      test.each([["a list", []], ["a text", "x"], ["nothing", null], ["a number", 1]])("with %s for a body answers 422", async (_, body) => {
+      test.each([
+        ["a list", []],
+        ["a text", "x"],
+        ["nothing", null],
+        ["a number", 1],
+      ])("with %s for a body answers 422", async (_, body) => {
         const { body: __, ...sample } = sampleOf(documented);
         expect((await ask(documented, sample, { json: body })).status).toBe(422);
       });
@@ -323,18 +500,24 @@ describe.each(operations)("$method $path", (documented) => {
   }
 
   const queries = (operation.parameters ?? []).filter((parameter) => parameter.in === "query");
-  test.each(queries.map(({ name }) => name).filter((name) => name !== "city"))("with a wrong %s in the address answers 4xx and a message", async (name) => {
-    const sample = sampleOf(documented);
-    for (const value of ["x".repeat(500), "<script>", "\u0000", "1,5", "' or 1=1 --"]) {
-      const { status } = await ask(documented, { ...sample, query: { ...sample.query, [name]: value } });
-      expect([400, 404, 422], `${name}=${value} answered ${status}`).toContain(status);
-    }
-  });
-  test.each(queries.filter(({ required }) => required).map(({ name }) => name))("without %s in the address answers 422", async (name) => {
-    const sample = sampleOf(documented);
-    const { [name]: _, ...query } = sample.query ?? {};
-    expect((await ask(documented, { ...sample, query })).status).toBe(422);
-  });
+  test.each(queries.map(({ name }) => name).filter((name) => name !== "city"))(
+    "with a wrong %s in the address answers 4xx and a message",
+    async (name) => {
+      const sample = sampleOf(documented);
+      for (const value of ["x".repeat(500), "<script>", "\u0000", "1,5", "' or 1=1 --"]) {
+        const { status } = await ask(documented, { ...sample, query: { ...sample.query, [name]: value } });
+        expect([400, 404, 422], `${name}=${value} answered ${status}`).toContain(status);
+      }
+    },
+  );
+  test.each(queries.filter(({ required }) => required).map(({ name }) => name))(
+    "without %s in the address answers 422",
+    async (name) => {
+      const sample = sampleOf(documented);
+      const { [name]: _, ...query } = sample.query ?? {};
+      expect((await ask(documented, { ...sample, query })).status).toBe(422);
+    },
+  );
 
   if (path.includes("{")) {
     test("of an id that names nothing answers 404", async () => {
@@ -371,9 +554,14 @@ describe("what is right succeeds, and answers as documented:", () => {
       const makes = "201" in documented.operation.responses;
       expect(status, JSON.stringify(body)).toBe(makes ? 201 : 200);
       if (documented.method === "GET") {
-        const head = await call("HEAD", documented.path.replace(/\{(\w+)\}/g, () => String(sampleOf(documented).params?.["id"])) + (sampleOf(documented).query ? `?${new URLSearchParams(sampleOf(documented).query)}` : ""), {
-          ...(sampleOf(documented).as && { token: tokens[sampleOf(documented).as!] }),
-        });
+        const head = await call(
+          "HEAD",
+          documented.path.replace(/\{(\w+)\}/g, () => String(sampleOf(documented).params?.["id"])) +
+            (sampleOf(documented).query ? `?${new URLSearchParams(sampleOf(documented).query)}` : ""),
+          {
+            ...(sampleOf(documented).as && { token: tokens[sampleOf(documented).as!] }),
+          },
+        );
         expect(head).toMatchObject({ status: 200, body: null });
       }
     }
@@ -385,7 +573,17 @@ describe("what is right succeeds, and answers as documented:", () => {
 });
 
 test("what the API does not know is JSON too", async () => {
-  for (const path of ["/api/nothing", "/api/", "/api/bookings/", "/auth", "/auth/nothing", "/api/openapi.jso", "/api/bookings/x/y/z", "/api/x.data", "/API/bookings"]) {
+  for (const path of [
+    "/api/nothing",
+    "/api/",
+    "/api/bookings/",
+    "/auth",
+    "/auth/nothing",
+    "/api/openapi.jso",
+    "/api/bookings/x/y/z",
+    "/api/x.data",
+    "/API/bookings",
+  ]) {
     const answer = await call(path === "/api/" ? "POST" : "GET", path.replace("/API", "/api"));
     expect(answer.headers.get("Content-Type"), path).toBe("application/json");
     expect([401, 404, 405], path).toContain(answer.status);

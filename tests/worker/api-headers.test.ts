@@ -26,17 +26,24 @@ describe("limits", () => {
   });
 
   test("stand on a refusal too, tell nothing of what others have tried with an e-mail, and never stand on what is not limited", async () => {
-    const wrong = await call("POST", "/auth/login", { json: { email: "nobody@example.test", password: "wrong" }, headers: { "CF-Connecting-IP": "196.9.9.8" } });
+    const wrong = await call("POST", "/auth/login", {
+      json: { email: "nobody@example.test", password: "wrong" },
+      headers: { "CF-Connecting-IP": "196.9.9.8" },
+    });
     expect(wrong.status).toBe(400);
     expect(wrong.headers.get("RateLimit")).toMatch(/^"sign_in_per_person";r=9;t=\d+$/);
-    const sent = await call("POST", "/api/contact", { json: { name: "Chipo", email: "chipo@example.test", subject: "A question", message: "Do you come to Norton?" } });
+    const sent = await call("POST", "/api/contact", {
+      json: { name: "Chipo", email: "chipo@example.test", subject: "A question", message: "Do you come to Norton?" },
+    });
     expect(sent.status).toBe(201);
     expect(sent.headers.get("RateLimit-Policy")).toBe('"contact_per_address";q=50;w=3600');
-    for (const path of ["/api/auth/plumbers", "/api/nothing"]) expect((await call("GET", path)).headers.get("RateLimit")).toBeNull();
+    for (const path of ["/api/auth/plumbers", "/api/nothing"])
+      expect((await call("GET", path)).headers.get("RateLimit")).toBeNull();
   });
 
   test("are named by every operation that can answer 429", () => {
-    for (const { id, limits, refusals } of OPERATIONS) expect([id, refusals.includes("tooMany")]).toEqual([id, (limits ?? []).length > 0]);
+    for (const { id, limits, refusals } of OPERATIONS)
+      expect([id, refusals.includes("tooMany")]).toEqual([id, (limits ?? []).length > 0]);
   });
 });
 
@@ -62,7 +69,12 @@ describe("a list", () => {
 });
 
 test("a repeated request under one key is marked, counts against no limit, and says the first answer", async () => {
-  const request = () => call("POST", "/api/messages", as("client", { json: { recipient: town.admin.id, content: "Once" }, headers: withKey("only-once-please") }));
+  const request = () =>
+    call(
+      "POST",
+      "/api/messages",
+      as("client", { json: { recipient: town.admin.id, content: "Once" }, headers: withKey("only-once-please") }),
+    );
   const [first, second] = [await request(), await request()];
   expect([first.headers.get("Idempotency-Replayed"), first.headers.get("RateLimit") === null]).toEqual([null, false]);
   expect([second.headers.get("Idempotency-Replayed"), second.headers.get("RateLimit")]).toEqual(["true", null]);
@@ -70,23 +82,51 @@ test("a repeated request under one key is marked, counts against no limit, and s
 });
 
 describe("a start", () => {
-  const book = (json: object) => call("POST", "/api/bookings", as("otherClient", { json: { plumber: town.otherPlumber.id, ...json } }));
+  const book = (json: object) =>
+    call("POST", "/api/bookings", as("otherClient", { json: { plumber: town.otherPlumber.id, ...json } }));
 
   test("is taken as an instant, with or without the day and time beside it", async () => {
     const start = town.starts[6]!;
     const answer = await book({ startsAt: new Date(start).toISOString() });
     expect(answer).toMatchObject({ status: 201, body: { ...wish(start), startsAt: new Date(start).toISOString() } });
     // The same in other words is the same booking.
-    expect(await book({ startsAt: new Date(start).toISOString().replace(".000Z", "+00:00"), ...wish(start) })).toMatchObject({ status: 200, body: { id: (answer.body as { id: string }).id } });
+    expect(
+      await book({ startsAt: new Date(start).toISOString().replace(".000Z", "+00:00"), ...wish(start) }),
+    ).toMatchObject({ status: 200, body: { id: (answer.body as { id: string }).id } });
   });
 
   test.each([
-    ["that is not that day and time", () => ({ ...wish(town.starts[7]!), startsAt: new Date(town.starts[8]!).toISOString() }), "startsAt", "The instant is not that day and time."],
-    ["that is no instant", () => ({ startsAt: "tomorrow" }), "startsAt", "Please give the start as an instant of a whole minute, like 2026-11-20T08:30:00Z."],
-    ["without a zone", () => ({ startsAt: "2026-11-20T10:30:00" }), "startsAt", "Please give the start as an instant of a whole minute, like 2026-11-20T08:30:00Z."],
-    ["within a minute", () => ({ startsAt: "2026-11-20T10:30:01Z" }), "startsAt", "Please give the start as an instant of a whole minute, like 2026-11-20T08:30:00Z."],
+    [
+      "that is not that day and time",
+      () => ({ ...wish(town.starts[7]!), startsAt: new Date(town.starts[8]!).toISOString() }),
+      "startsAt",
+      "The instant is not that day and time.",
+    ],
+    [
+      "that is no instant",
+      () => ({ startsAt: "tomorrow" }),
+      "startsAt",
+      "Please give the start as an instant of a whole minute, like 2026-11-20T08:30:00Z.",
+    ],
+    [
+      "without a zone",
+      () => ({ startsAt: "2026-11-20T10:30:00" }),
+      "startsAt",
+      "Please give the start as an instant of a whole minute, like 2026-11-20T08:30:00Z.",
+    ],
+    [
+      "within a minute",
+      () => ({ startsAt: "2026-11-20T10:30:01Z" }),
+      "startsAt",
+      "Please give the start as an instant of a whole minute, like 2026-11-20T08:30:00Z.",
+    ],
     ["without a day", () => ({ appointmentTime: "10:30 am" }), "appointmentDate", "Please select a day."],
-    ["without a time", () => ({ appointmentDate: wish(town.starts[7]!).appointmentDate }), "appointmentTime", "Please select a time slot."],
+    [
+      "without a time",
+      () => ({ appointmentDate: wish(town.starts[7]!).appointmentDate }),
+      "appointmentTime",
+      "Please select a time slot.",
+    ],
     ["that is missing", () => ({}), "appointmentDate", "Please select a day."],
   ])("%s is refused", async (_, start, field, message) => {
     expect(await book(start())).toMatchObject({ status: 422, body: { message, errors: [{ field, message }] } });
@@ -95,7 +135,13 @@ describe("a start", () => {
   test("of a request for the office is an instant as well", async () => {
     const startsAt = new Date(town.starts.at(-7)!).toISOString();
     const json = { plumber: "", serviceType: "Inspection", location: "4 Main Street" };
-    expect(await call("POST", "/api/bookings", as("otherClient", { json: { ...json, startsAt } }))).toMatchObject({ status: 201, body: { startsAt, plumber: null } });
-    expect(await call("POST", "/api/bookings", as("otherClient", { json }))).toMatchObject({ status: 422, body: { message: "Please fill all required fields." } });
+    expect(await call("POST", "/api/bookings", as("otherClient", { json: { ...json, startsAt } }))).toMatchObject({
+      status: 201,
+      body: { startsAt, plumber: null },
+    });
+    expect(await call("POST", "/api/bookings", as("otherClient", { json }))).toMatchObject({
+      status: 422,
+      body: { message: "Please fill all required fields." },
+    });
   });
 });

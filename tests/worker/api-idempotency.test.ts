@@ -14,7 +14,10 @@ import { townWithDesk, type Townsperson } from "../support/town";
 let town: Awaited<ReturnType<typeof townWithDesk>>;
 beforeAll(async () => {
   town = await townWithDesk();
-  await town.context.db.update(users).set({ phone: "+263771234567" }).where(sql`true`);
+  await town.context.db
+    .update(users)
+    .set({ phone: "+263771234567" })
+    .where(sql`true`);
 });
 
 const as = (person: Townsperson, more: ApiCall = {}): ApiCall => ({ token: town.tokens[person], ...more });
@@ -27,11 +30,20 @@ describe("an Idempotency-Key", () => {
     const headers = withKey("once-and-only-once");
     const answers = [];
     for (let turn = 0; turn < 3; turn++) answers.push(await call("POST", "/api/contact", { json: enquiry, headers }));
-    expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(Array.from({ length: 3 }, () => ({ status: 201, body: { message: "Thank you. We will answer soon." } })));
+    expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(
+      Array.from({ length: 3 }, () => ({ status: 201, body: { message: "Thank you. We will answer soon." } })),
+    );
     expect(await count()).toBe(1);
     // The same words in another order, with blanks: the same request.
     const shuffled = JSON.stringify(Object.fromEntries(Object.entries(enquiry).toReversed()), null, 2);
-    expect((await call("POST", "/api/contact", { raw: shuffled, headers: { ...headers, "Content-Type": "application/json" } })).status).toBe(201);
+    expect(
+      (
+        await call("POST", "/api/contact", {
+          raw: shuffled,
+          headers: { ...headers, "Content-Type": "application/json" },
+        })
+      ).status,
+    ).toBe(201);
     expect(await count()).toBe(1);
   });
 
@@ -39,53 +51,96 @@ describe("an Idempotency-Key", () => {
     const headers = withKey("used-for-one-thing");
     await call("POST", "/api/contact", { json: { ...enquiry, email: "first@example.test" }, headers });
     const other = await call("POST", "/api/contact", { json: { ...enquiry, email: "second@example.test" }, headers });
-    expect(other).toMatchObject({ status: 422, body: { message: "This Idempotency-Key was sent with another request before." } });
+    expect(other).toMatchObject({
+      status: 422,
+      body: { message: "This Idempotency-Key was sent with another request before." },
+    });
     expect(await town.context.db.$count(enquiries, sql`email = 'second@example.test'`)).toBe(0);
-    expect((await call("POST", "/auth/login", { json: { email: "a@b.co", password: "wrong one" }, headers })).status).toBe(422);
+    expect(
+      (await call("POST", "/auth/login", { json: { email: "a@b.co", password: "wrong one" }, headers })).status,
+    ).toBe(422);
   });
 
   test("sent by many at once acts once: one does it, the others get its answer or are told to wait", async () => {
     const email = "at-once@example.test";
-    const answers = await Promise.all(Array.from({ length: 12 }, () => call("POST", "/api/contact", { json: { ...enquiry, email }, headers: withKey("all-at-the-same-time") })));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        call("POST", "/api/contact", { json: { ...enquiry, email }, headers: withKey("all-at-the-same-time") }),
+      ),
+    );
     expect(await town.context.db.$count(enquiries, sql`email = ${email}`)).toBe(1);
     for (const { status, headers } of answers) {
       expect([201, 409]).toContain(status);
       if (status === 409) expect(headers.get("Retry-After")).toBe("1");
     }
-    expect((await call("POST", "/api/contact", { json: { ...enquiry, email }, headers: withKey("all-at-the-same-time") })).status).toBe(201);
+    expect(
+      (await call("POST", "/api/contact", { json: { ...enquiry, email }, headers: withKey("all-at-the-same-time") }))
+        .status,
+    ).toBe(201);
   });
 
   test("is each person's own: another's request under the same key is another request", async () => {
     const headers = withKey("a-key-that-two-have");
     const to = { recipient: town.admin.id, content: "Good morning" };
-    const [one, other] = [await call("POST", "/api/messages", as("client", { json: to, headers })), await call("POST", "/api/messages", as("plumber", { json: to, headers }))];
+    const [one, other] = [
+      await call("POST", "/api/messages", as("client", { json: to, headers })),
+      await call("POST", "/api/messages", as("plumber", { json: to, headers })),
+    ];
     expect([one.status, other.status]).toEqual([201, 201]);
     expect((one.body as One)._id).not.toBe((other.body as One)._id);
     const again = await call("POST", "/api/messages", as("client", { json: to, headers }));
     expect(again.body).toEqual(one.body);
-    expect(await town.context.db.$count(messages, sql`sender_id = ${town.client.id} and content = 'Good morning'`)).toBe(1);
+    expect(
+      await town.context.db.$count(messages, sql`sender_id = ${town.client.id} and content = 'Good morning'`),
+    ).toBe(1);
   });
 
   test("gives nothing to whose session has ended", async () => {
     const member = await settle(town.context, "client");
     const token = await tokenOf(town.context, member);
-    const request = { token, json: { recipient: town.admin.id, content: "Before" }, headers: withKey("asked-before-the-end") };
+    const request = {
+      token,
+      json: { recipient: town.admin.id, content: "Before" },
+      headers: withKey("asked-before-the-end"),
+    };
     expect((await call("POST", "/api/messages", request)).status).toBe(201);
     await call("POST", "/api/auth/logout", { token });
     expect((await call("POST", "/api/messages", request)).status).toBe(401);
-    expect((await call("POST", "/api/messages", { ...request, json: { recipient: town.admin.id, content: "After" }, headers: withKey("asked-after-the-end") })).status).toBe(401);
+    expect(
+      (
+        await call("POST", "/api/messages", {
+          ...request,
+          json: { recipient: town.admin.id, content: "After" },
+          headers: withKey("asked-after-the-end"),
+        })
+      ).status,
+    ).toBe(401);
     // Nothing was done under that key: it is free.
     const fresh = await tokenOf(town.context, member);
-    expect((await call("POST", "/api/messages", { ...request, token: fresh, json: { recipient: town.admin.id, content: "Anew" }, headers: withKey("asked-after-the-end") })).status).toBe(201);
+    expect(
+      (
+        await call("POST", "/api/messages", {
+          ...request,
+          token: fresh,
+          json: { recipient: town.admin.id, content: "Anew" },
+          headers: withKey("asked-after-the-end"),
+        })
+      ).status,
+    ).toBe(201);
   });
 
   test("keeps refusals too, but not those that pass", async () => {
     const headers = withKey("wrong-credentials-once");
     const wrong = { json: { email: "nobody@example.test", password: "wrong" }, headers };
-    for (let turn = 0; turn < 2; turn++) expect(await call("POST", "/auth/login", wrong)).toMatchObject({ status: 400, body: { message: "Invalid email or password." } });
+    for (let turn = 0; turn < 2; turn++)
+      expect(await call("POST", "/auth/login", wrong)).toMatchObject({
+        status: 400,
+        body: { message: "Invalid email or password." },
+      });
 
     const limited = { json: { ...enquiry, email: "limited@example.test" }, headers: withKey("limited-at-first") };
-    for (let turn = 0; turn < 5; turn++) await call("POST", "/api/contact", { json: { ...limited.json, message: `Number ${turn}` } });
+    for (let turn = 0; turn < 5; turn++)
+      await call("POST", "/api/contact", { json: { ...limited.json, message: `Number ${turn}` } });
     const refused = await call("POST", "/api/contact", limited);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(3000);
@@ -99,8 +154,11 @@ describe("an Idempotency-Key", () => {
     const first = await call("POST", "/auth/login", { json: { email, password: "a fine password" }, headers });
     const { token } = first.body as { token: string };
     const rows = JSON.stringify(await town.context.db.select().from(idempotentRequests));
-    for (const secret of [token, token.slice(-30), email, "a fine password", "signing-in-with-a-key", "Good morning"]) expect(rows).not.toContain(secret);
-    expect((await call("POST", "/auth/login", { json: { email, password: "a fine password" }, headers })).body).toEqual(first.body);
+    for (const secret of [token, token.slice(-30), email, "a fine password", "signing-in-with-a-key", "Good morning"])
+      expect(rows).not.toContain(secret);
+    expect((await call("POST", "/auth/login", { json: { email, password: "a fine password" }, headers })).body).toEqual(
+      first.body,
+    );
     expect((await call("GET", "/api/auth/profile", { token })).status).toBe(200);
   });
 
@@ -109,7 +167,20 @@ describe("an Idempotency-Key", () => {
     const [red, wide] = [await png(30, 30), await png(60, 30)];
     const register = (picture: Blob, name: string) =>
       call("POST", "/auth/register", {
-        form: { name: "Tapiwa", username: "Dube", email, password: "a fine password", role: "plumber", image: new File([picture], name), speciality: "Leak Repair", experience: "5 Years", about: "About", fees: "20", addressLine1: "1 Main Street", city: "Harare" },
+        form: {
+          name: "Tapiwa",
+          username: "Dube",
+          email,
+          password: "a fine password",
+          role: "plumber",
+          image: new File([picture], name),
+          speciality: "Leak Repair",
+          experience: "5 Years",
+          about: "About",
+          fees: "20",
+          addressLine1: "1 Main Street",
+          city: "Harare",
+        },
         headers: withKey("signing-up-with-a-photo"),
       });
     // Each form has a boundary of its own, and the file may be called otherwise.
@@ -120,7 +191,10 @@ describe("an Idempotency-Key", () => {
 
   test("is over with its life, and then anybody's first", async () => {
     const { db, now } = town.context;
-    const [request, other] = [{ requestId: "r1", contentHash: "c1" }, { requestId: "r1", contentHash: "c2" }];
+    const [request, other] = [
+      { requestId: "r1", contentHash: "c1" },
+      { requestId: "r1", contentHash: "c2" },
+    ];
     const claim = await claimRequest(db, request, 30_000, now);
     if (claim.state !== "ours") throw new Error(claim.state);
     expect(await claimRequest(db, request, 30_000, now + 1)).toEqual({ state: "running" });

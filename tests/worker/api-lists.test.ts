@@ -14,7 +14,10 @@ import { book, townWithDesk, type Townsperson } from "../support/town";
 let town: Awaited<ReturnType<typeof townWithDesk>>;
 beforeAll(async () => {
   town = await townWithDesk();
-  await town.context.db.update(users).set({ phone: "+263771234567" }).where(sql`true`);
+  await town.context.db
+    .update(users)
+    .set({ phone: "+263771234567" })
+    .where(sql`true`);
 });
 
 const as = (person: Townsperson, more: ApiCall = {}): ApiCall => ({ token: town.tokens[person], ...more });
@@ -27,12 +30,16 @@ describe("lists", () => {
       const id = await book(town.context, eager, busy, town.starts[at]!);
       await moveBooking(town.context, busy, (await findBookingFor(town.context.db, busy, id))!, "confirm");
       // Three of them lie in the past by now.
-      if (at < 3) await town.context.db.update(bookings).set({ startsAt: town.context.now - (at + 1) * DAY }).where(sql`id = ${id}`);
+      if (at < 3)
+        await town.context.db
+          .update(bookings)
+          .set({ startsAt: town.context.now - (at + 1) * DAY })
+          .where(sql`id = ${id}`);
     }
     const all = async (path: string, member: typeof eager, limit: number) => {
       const token = await tokenOf(town.context, member);
       const seen: number[] = [];
-      for (let next: string | null = `${path}?limit=${limit}`; next; ) {
+      for (let next: string | null = `${path}?limit=${limit}`; next;) {
         const { body, headers, status } = await call("GET", next, { token });
         expect(status).toBe(200);
         expect((body as One[]).length).toBeLessThanOrEqual(limit);
@@ -43,25 +50,40 @@ describe("lists", () => {
     };
     const [ahead, past] = [town.starts.slice(3, 7), [1, 2, 3].map((days) => town.context.now - days * DAY)];
     for (const limit of [1, 2, 3, 7, 200]) {
-      expect(await all("/api/bookings/client", eager, limit), `client by ${limit}`).toEqual([...ahead.toReversed(), ...past]);
+      expect(await all("/api/bookings/client", eager, limit), `client by ${limit}`).toEqual([
+        ...ahead.toReversed(),
+        ...past,
+      ]);
       expect(await all("/api/bookings/plumber", busy, limit), `plumber by ${limit}`).toEqual([...ahead, ...past]);
     }
   });
 
   test("never give more than 200, nor what follows somebody else's object", async () => {
     const crowd = await settle(town.context, "client");
-    await env.DB.prepare(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 250)
+    await env.DB.prepare(
+      `with recursive n(i) as (select 1 union all select i + 1 from n where i < 250)
       insert into bookings (id, reference, client_id, plumber_id, status, starts_at, created_at, updated_at)
-      select printf('crowd%08d', i), printf('PB-C%08d', i), ?1, ?2, 'completed', i, 1, 1 from n`).bind(crowd.id, town.otherPlumber.id).run();
+      select printf('crowd%08d', i), printf('PB-C%08d', i), ?1, ?2, 'completed', i, 1, 1 from n`,
+    )
+      .bind(crowd.id, town.otherPlumber.id)
+      .run();
     const token = await tokenOf(town.context, crowd);
     const first = await call("GET", "/api/bookings/client", { token });
     expect(first.body).toHaveLength(200);
     expect((await call("GET", /<(.+)>/.exec(first.headers.get("Link")!)![1]!, { token })).body).toHaveLength(50);
     expect((await call("GET", "/api/bookings/client?limit=201", { token })).status).toBe(422);
     // An end that is none would look like the end of the list.
-    for (const [path, token] of [["/api/bookings/client", town.tokens.otherClient], ["/api/bookings/plumber", town.tokens.plumber], ["/api/auth/users", town.tokens.client], ["/api/auth/plumbers", ""]]) {
+    for (const [path, token] of [
+      ["/api/bookings/client", town.tokens.otherClient],
+      ["/api/bookings/plumber", town.tokens.plumber],
+      ["/api/auth/users", town.tokens.client],
+      ["/api/auth/plumbers", ""],
+    ]) {
       for (const before of ["crowd00000100", "nobody", crowd.id]) {
-        expect(await call("GET", `${path}?before=${before}`, { token }), `${path} ${before}`).toMatchObject({ status: 422, body: { message: "That is not in this list. Please begin anew." } });
+        expect(await call("GET", `${path}?before=${before}`, { token }), `${path} ${before}`).toMatchObject({
+          status: 422,
+          body: { message: "That is not in this list. Please begin anew." },
+        });
       }
     }
   });
@@ -70,36 +92,66 @@ describe("lists", () => {
     const busy = await settle(town.context, "plumber", { city: "Masvingo" });
     const token = await tokenOf(town.context, busy);
     const ids: string[] = [];
-    for (let at = 0; at < 6; at++) ids.push(await book(town.context, await settleKnownClient(town.context), busy, town.starts[at + 20]!));
+    for (let at = 0; at < 6; at++)
+      ids.push(await book(town.context, await settleKnownClient(town.context), busy, town.starts[at + 20]!));
     const part = async (path: string) => {
       const { body, headers } = await call("GET", path, { token });
-      return { ids: (body as One[]).map(({ _id }) => _id), next: /^<(.+)>; rel="next"$/.exec(headers.get("Link") ?? "")?.[1] ?? "" };
+      return {
+        ids: (body as One[]).map(({ _id }) => _id),
+        next: /^<(.+)>; rel="next"$/.exec(headers.get("Link") ?? "")?.[1] ?? "",
+      };
     };
     const first = await part("/api/bookings/plumber?limit=2");
     expect(first.ids).toEqual(ids.slice(0, 2));
-    await town.context.db.update(bookings).set({ plumberId: town.otherPlumber.id }).where(sql`id = ${ids[1]}`);
+    await town.context.db
+      .update(bookings)
+      .set({ plumberId: town.otherPlumber.id })
+      .where(sql`id = ${ids[1]}`);
     expect((await part(`${first.next}&limit=200`.replace("limit=2&", ""))).ids).toEqual(ids.slice(2));
 
     // The job they stopped at begins: the rest of those ahead still comes first, and it does not come again.
     const third = await part(first.next);
     expect(third.ids).toEqual(ids.slice(2, 4));
-    await town.context.db.update(bookings).set({ startsAt: Date.now() - 1000 }).where(sql`id = ${ids[3]}`);
+    await town.context.db
+      .update(bookings)
+      .set({ startsAt: Date.now() - 1000 })
+      .where(sql`id = ${ids[3]}`);
     expect((await part(third.next)).ids.slice(0, 2)).toEqual(ids.slice(4));
 
-    const colleagues = await Promise.all([1, 2, 3].map((at) => settle(town.context, "plumber", { city: "Chinhoyi", name: `Colleague${at}` })));
+    const colleagues = await Promise.all(
+      [1, 2, 3].map((at) => settle(town.context, "plumber", { city: "Chinhoyi", name: `Colleague${at}` })),
+    );
     const [top] = [await part("/api/auth/plumbers?city=chinhoyi&limit=1")];
     expect(top.ids).toEqual([colleagues[0]!.id]);
-    await town.context.db.update(plumberProfiles).set({ listed: false }).where(sql`user_id = ${colleagues[0]!.id}`);
+    await town.context.db
+      .update(plumberProfiles)
+      .set({ listed: false })
+      .where(sql`user_id = ${colleagues[0]!.id}`);
     expect((await part(top.next.replace("limit=1", "limit=9"))).ids).toEqual(colleagues.slice(1).map(({ id }) => id));
   });
 
   test("of messages give the newest, oldest first; reading them counts as read", async () => {
-    for (let at = 0; at < 5; at++) await sendMessage(town.context, town.admin, { recipientId: town.otherClient.id, id: newId(), content: `Line ${at}` });
+    for (let at = 0; at < 5; at++)
+      await sendMessage(town.context, town.admin, {
+        recipientId: town.otherClient.id,
+        id: newId(),
+        content: `Line ${at}`,
+      });
     const address = `/api/messages?userId=${town.admin.id}`;
     const newest = await call("GET", `${address}&limit=2`, as("otherClient"));
     expect((newest.body as One[]).map(({ content }) => content)).toEqual(["Line 3", "Line 4"]);
     const older = await call("GET", /<(.+)>/.exec(newest.headers.get("Link")!)![1]!, as("otherClient"));
     expect((older.body as One[]).map(({ content }) => content)).toEqual(["Line 1", "Line 2"]);
-    await expect.poll(async () => (await town.context.db.select({ unread: users.unreadMessages }).from(users).where(sql`id = ${town.otherClient.id}`))[0]?.unread).toBe(0);
+    await expect
+      .poll(
+        async () =>
+          (
+            await town.context.db
+              .select({ unread: users.unreadMessages })
+              .from(users)
+              .where(sql`id = ${town.otherClient.id}`)
+          )[0]?.unread,
+      )
+      .toBe(0);
   });
 });

@@ -9,7 +9,10 @@ import { townWithDesk, type Townsperson } from "../support/town";
 let town: Awaited<ReturnType<typeof townWithDesk>>;
 beforeAll(async () => {
   town = await townWithDesk();
-  await town.context.db.update(users).set({ phone: "+263771234567" }).where(sql`true`);
+  await town.context.db
+    .update(users)
+    .set({ phone: "+263771234567" })
+    .where(sql`true`);
 });
 
 const as = (person: Townsperson, more: ApiCall = {}): ApiCall => ({ token: town.tokens[person], ...more });
@@ -19,24 +22,65 @@ const keysOf = (value: unknown) => Object.keys(value as object).sort();
 describe("what each audience is shown, to the last key:", () => {
   const PARTY = ["_id", "id", "image", "name", "phone", "username"];
   const BOOKING = [
-    "_id", "address", "appointmentDate", "appointmentTime", "client", "createdAt", "id", "job", "location", "notes", "plumber", "proposedBy",
-    "proposedStart", "report", "seen", "serviceType", "startsAt", "status", "title", "wishedPlumber",
+    "_id",
+    "address",
+    "appointmentDate",
+    "appointmentTime",
+    "client",
+    "createdAt",
+    "id",
+    "job",
+    "location",
+    "notes",
+    "plumber",
+    "proposedBy",
+    "proposedStart",
+    "report",
+    "seen",
+    "serviceType",
+    "startsAt",
+    "status",
+    "title",
+    "wishedPlumber",
   ];
 
   test("a plumber as everybody sees them has no e-mail, phone, address or hash", async () => {
     const { body } = await call("GET", "/api/auth/plumbers");
     for (const plumber of body as One[]) {
-      expect(keysOf(plumber)).toEqual(["_id", "about", "city", "experience", "fees", "id", "image", "name", "rating", "reviewCount", "speciality", "username"]);
+      expect(keysOf(plumber)).toEqual([
+        "_id",
+        "about",
+        "city",
+        "experience",
+        "fees",
+        "id",
+        "image",
+        "name",
+        "rating",
+        "reviewCount",
+        "speciality",
+        "username",
+      ]);
     }
     const text = JSON.stringify(body);
     for (const { email, passwordHash, addressLine1 } of await town.context.db.select().from(users)) {
-      for (const secret of [email, passwordHash, addressLine1, "+263771234567", "771234567"].filter(Boolean)) expect(text).not.toContain(secret);
+      for (const secret of [email, passwordHash, addressLine1, "+263771234567", "771234567"].filter(Boolean))
+        expect(text).not.toContain(secret);
     }
-    expect((body as One[]).map(({ rating, reviewCount }) => ({ rating, reviewCount }))).toEqual([{ rating: null, reviewCount: 0 }, { rating: 2, reviewCount: 1 }]);
+    expect((body as One[]).map(({ rating, reviewCount }) => ({ rating, reviewCount }))).toEqual([
+      { rating: null, reviewCount: 0 },
+      { rating: 2, reviewCount: 1 },
+    ]);
   });
 
   test("what a visitor can ask for names nobody's secret, in any answer", async () => {
-    for (const path of ["/api/auth/plumbers?city=HARARE", "/api/openapi.json", "/api/auth/verify-email?token=x", "/api/nothing", `/api/bookings/${town.pending}`]) {
+    for (const path of [
+      "/api/auth/plumbers?city=HARARE",
+      "/api/openapi.json",
+      "/api/auth/verify-email?token=x",
+      "/api/nothing",
+      `/api/bookings/${town.pending}`,
+    ]) {
       const text = JSON.stringify((await call("GET", path)).body);
       expect(text).not.toMatch(/@example\.test|\+26377|Secret Street|secret note|scrypt|not a hash/);
     }
@@ -48,9 +92,13 @@ describe("what each audience is shown, to the last key:", () => {
         expect(keysOf(one)).toEqual(["_id", "id", "image", "name", "role", "username"]);
       }
     }
-    expect((await list("/api/auth/users", "client")).map(({ _id }) => _id).sort()).toEqual([town.plumber.id, town.admin.id].sort());
+    expect((await list("/api/auth/users", "client")).map(({ _id }) => _id).sort()).toEqual(
+      [town.plumber.id, town.admin.id].sort(),
+    );
     expect((await list("/api/auth/users", "otherClient")).map(({ _id }) => _id)).toEqual([town.admin.id]);
-    expect((await list("/api/auth/users", "admin")).map(({ _id }) => _id).sort()).toEqual([town.client.id, town.otherClient.id, town.plumber.id, town.otherPlumber.id].sort());
+    expect((await list("/api/auth/users", "admin")).map(({ _id }) => _id).sort()).toEqual(
+      [town.client.id, town.otherClient.id, town.plumber.id, town.otherPlumber.id].sort(),
+    );
   });
 
   test("a booking as its sides see it: phones only while they are shared, e-mails never", async () => {
@@ -62,7 +110,9 @@ describe("what each audience is shown, to the last key:", () => {
         expect(keysOf(client)).toEqual(PARTY);
         if (plumber) expect(keysOf(plumber)).toEqual(PARTY);
         const other = person === "client" ? plumber : client;
-        expect(other?.["phone"] ?? null, String(booking["status"])).toBe(["confirmed", "completed"].includes(String(booking["status"])) ? "+263771234567" : null);
+        expect(other?.["phone"] ?? null, String(booking["status"])).toBe(
+          ["confirmed", "completed"].includes(String(booking["status"])) ? "+263771234567" : null,
+        );
       }
       expect(bookings.map(({ status }) => status)).toContain("pending");
       expect(bookings.map(({ status }) => status)).toContain("confirmed");
@@ -74,15 +124,40 @@ describe("what each audience is shown, to the last key:", () => {
     const { body } = await call("GET", `/api/bookings/${town.pending}`, as("admin"));
     expect(keysOf(body)).toEqual(BOOKING);
     expect(keysOf((body as One)["client"])).toEqual([...PARTY, "email"].sort());
-    expect(body).toMatchObject({ client: { email: town.client.email, phone: "+263771234567" }, plumber: { email: town.plumber.email } });
+    expect(body).toMatchObject({
+      client: { email: town.client.email, phone: "+263771234567" },
+      plumber: { email: town.plumber.email },
+    });
   });
 
   test("an account as its owner sees it, with the names of spec 3", async () => {
     const { body } = await call("GET", "/api/auth/profile", as("plumber"));
     expect(keysOf(body)).toEqual([
-      "_id", "about", "address", "avatar", "city", "email", "experience", "fees", "id", "image", "location", "name", "phone", "place", "role", "speciality", "username",
+      "_id",
+      "about",
+      "address",
+      "avatar",
+      "city",
+      "email",
+      "experience",
+      "fees",
+      "id",
+      "image",
+      "location",
+      "name",
+      "phone",
+      "place",
+      "role",
+      "speciality",
+      "username",
     ]);
-    expect(body).toMatchObject({ _id: town.plumber.id, id: town.plumber.id, email: town.plumber.email, fees: 25, address: { line1: null, line2: null } });
+    expect(body).toMatchObject({
+      _id: town.plumber.id,
+      id: town.plumber.id,
+      email: town.plumber.email,
+      fees: 25,
+      address: { line1: null, line2: null },
+    });
   });
 
   test("a review: the client by name, but by id alone where a job's is asked for", async () => {
@@ -94,8 +169,12 @@ describe("what each audience is shown, to the last key:", () => {
     expect(got).toMatchObject({ client: { name: "Rudo", username: "Own" }, comment: "He was late.", rating: 2 });
     expect(ofJob).toMatchObject({ client: town.client.id });
     expect(await list(`/api/reviews?job=${String(mine!["job"])}`, "client")).toMatchObject([{ _id: mine!._id }]);
-    expect(await call("GET", "/api/plumber/reviews/average", as("plumber"))).toMatchObject({ body: { average: 2, count: 1 } });
-    expect(await call("GET", "/api/plumber/reviews/average", as("otherPlumber"))).toMatchObject({ body: { average: 0, count: 0 } });
+    expect(await call("GET", "/api/plumber/reviews/average", as("plumber"))).toMatchObject({
+      body: { average: 2, count: 1 },
+    });
+    expect(await call("GET", "/api/plumber/reviews/average", as("otherPlumber"))).toMatchObject({
+      body: { average: 0, count: 0 },
+    });
   });
 
   test("a message", async () => {

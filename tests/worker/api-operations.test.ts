@@ -17,78 +17,165 @@ const as = (person: Townsperson, more: ApiCall = {}): ApiCall => ({ token: town.
 
 describe("in public", () => {
   test("a plumber is what the directory says of them, and not found once nobody lists them", async () => {
-    const [listed] = ((await call("GET", "/api/auth/plumbers")).body as One[]).filter(({ id }) => id === town.plumber.id);
+    const [listed] = ((await call("GET", "/api/auth/plumbers")).body as One[]).filter(
+      ({ id }) => id === town.plumber.id,
+    );
     expect(await call("GET", `/api/auth/plumbers/${town.plumber.id}`)).toMatchObject({ status: 200, body: listed });
     for (const id of [town.client.id, "nobody"]) {
-      for (const path of ["", "/reviews"]) expect(await call("GET", `/api/auth/plumbers/${id}${path}`)).toMatchObject({ status: 404, body: { code: "plumber_not_found" } });
+      for (const path of ["", "/reviews"])
+        expect(await call("GET", `/api/auth/plumbers/${id}${path}`)).toMatchObject({
+          status: 404,
+          body: { code: "plumber_not_found" },
+        });
     }
   });
 
   test("their reviews name a client by first name and initial, and nobody by an id", async () => {
     const { body } = await call("GET", `/api/auth/plumbers/${town.plumber.id}/reviews`);
-    expect(body).toEqual([{ _id: town.review, id: town.review, rating: 2, comment: "He was late.", answer: null, createdAt: expect.any(String) as string, client: { name: "Rudo O." } }]);
+    expect(body).toEqual([
+      {
+        _id: town.review,
+        id: town.review,
+        rating: 2,
+        comment: "He was late.",
+        answer: null,
+        createdAt: expect.any(String) as string,
+        client: { name: "Rudo O." },
+      },
+    ]);
   });
 });
 
 describe("another time", () => {
   const at = (start: number) => new Date(start).toISOString();
-  const propose = (person: Townsperson, json: object) => call("POST", `/api/bookings/${town.confirmed}/reschedule`, as(person, { json }));
-  const answer = (person: Townsperson, json: object) => call("PATCH", `/api/bookings/${town.confirmed}/reschedule`, as(person, { json }));
+  const propose = (person: Townsperson, json: object) =>
+    call("POST", `/api/bookings/${town.confirmed}/reschedule`, as(person, { json }));
+  const answer = (person: Townsperson, json: object) =>
+    call("PATCH", `/api/bookings/${town.confirmed}/reschedule`, as(person, { json }));
 
   test("is proposed, declined, proposed again and accepted", async () => {
     const [first, second] = [town.starts.at(-9)!, town.starts.at(-10)!];
-    expect(await propose("client", wish(first))).toMatchObject({ status: 200, body: { proposedBy: "client", proposedStart: at(first) } });
-    expect(await answer("plumber", { answer: "decline", startsAt: at(first) })).toMatchObject({ status: 200, body: { proposedBy: null, proposedStart: null } });
-    expect(await answer("plumber", { answer: "accept", startsAt: at(first) })).toMatchObject({ status: 409, body: { code: "proposal_gone" } });
-    expect(await propose("plumber", { startsAt: at(second) })).toMatchObject({ status: 200, body: { proposedBy: "plumber", proposedStart: at(second) } });
+    expect(await propose("client", wish(first))).toMatchObject({
+      status: 200,
+      body: { proposedBy: "client", proposedStart: at(first) },
+    });
+    expect(await answer("plumber", { answer: "decline", startsAt: at(first) })).toMatchObject({
+      status: 200,
+      body: { proposedBy: null, proposedStart: null },
+    });
+    expect(await answer("plumber", { answer: "accept", startsAt: at(first) })).toMatchObject({
+      status: 409,
+      body: { code: "proposal_gone" },
+    });
+    expect(await propose("plumber", { startsAt: at(second) })).toMatchObject({
+      status: 200,
+      body: { proposedBy: "plumber", proposedStart: at(second) },
+    });
     expect(await answer("plumber", { answer: "accept", startsAt: at(second) })).toMatchObject({ status: 409 });
-    expect(await answer("client", { answer: "accept", startsAt: at(second) })).toMatchObject({ status: 200, body: { ...wish(second), proposedStart: null, status: "confirmed" } });
-    const history = (await call("GET", `/api/bookings/${town.confirmed}/history`, as("client"))).body as { event: string; by: object }[];
-    expect(history.map(({ event }) => event)).toEqual(["request", "confirm", "propose", "decline", "propose", "accept"]);
+    expect(await answer("client", { answer: "accept", startsAt: at(second) })).toMatchObject({
+      status: 200,
+      body: { ...wish(second), proposedStart: null, status: "confirmed" },
+    });
+    const history = (await call("GET", `/api/bookings/${town.confirmed}/history`, as("client"))).body as {
+      event: string;
+      by: object;
+    }[];
+    expect(history.map(({ event }) => event)).toEqual([
+      "request",
+      "confirm",
+      "propose",
+      "decline",
+      "propose",
+      "accept",
+    ]);
     expect(history[1]!.by).toEqual({ role: "plumber", name: "Tendai Own" });
   });
 
   test("that is taken, past or missing is refused", async () => {
     const taken = town.starts.at(-1)!;
     expect(await propose("client", wish(taken))).toMatchObject({ status: 409, body: { code: "slot_taken" } });
-    expect(await propose("client", { startsAt: "2020-01-01T10:00:00Z" })).toMatchObject({ status: 400, body: { code: "start_not_in_future" } });
-    expect(await propose("client", {})).toMatchObject({ status: 422, body: { errors: [{ field: "appointmentDate", code: "required" }] } });
+    expect(await propose("client", { startsAt: "2020-01-01T10:00:00Z" })).toMatchObject({
+      status: 400,
+      body: { code: "start_not_in_future" },
+    });
+    expect(await propose("client", {})).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: "appointmentDate", code: "required" }] },
+    });
   });
 });
 
 test("a report is written once the job is confirmed, and read by both sides", async () => {
-  const write = (id: string) => call("PUT", `/api/bookings/${id}/report`, as("plumber", { json: { report: "A new washer" } }));
+  const write = (id: string) =>
+    call("PUT", `/api/bookings/${id}/report`, as("plumber", { json: { report: "A new washer" } }));
   expect(await write(town.pending)).toMatchObject({ status: 409, body: { code: "report_not_possible" } });
   expect(await write(town.reviewed)).toMatchObject({ status: 200, body: { report: "A new washer" } });
-  expect((await call("GET", `/api/bookings/${town.reviewed}`, as("client"))).body).toMatchObject({ report: "A new washer" });
+  expect((await call("GET", `/api/bookings/${town.reviewed}`, as("client"))).body).toMatchObject({
+    report: "A new washer",
+  });
 });
 
 test("a review is answered once, in public, and reported", async () => {
-  const reply = (answer: string) => call("POST", `/api/reviews/${town.review}/answer`, as("plumber", { json: { answer } }));
+  const reply = (answer: string) =>
+    call("POST", `/api/reviews/${town.review}/answer`, as("plumber", { json: { answer } }));
   expect((await reply("I am sorry")).status).toBe(200);
   expect((await reply("I am sorry")).status).toBe(200);
   expect(await reply("I am not")).toMatchObject({ status: 409, body: { code: "already_answered" } });
-  expect((await call("GET", `/api/auth/plumbers/${town.plumber.id}/reviews`)).body).toMatchObject([{ answer: "I am sorry" }]);
-  expect((await call("POST", `/api/reviews/${town.review}/report`, as("otherClient", { json: { reason: "It is rude" } }))).status).toBe(200);
-  expect(await call("POST", "/api/reviews/nobody/report", as("otherClient", { json: { reason: "It is rude" } }))).toMatchObject({ status: 404, body: { code: "review_not_found" } });
+  expect((await call("GET", `/api/auth/plumbers/${town.plumber.id}/reviews`)).body).toMatchObject([
+    { answer: "I am sorry" },
+  ]);
+  expect(
+    (await call("POST", `/api/reviews/${town.review}/report`, as("otherClient", { json: { reason: "It is rude" } })))
+      .status,
+  ).toBe(200);
+  expect(
+    await call("POST", "/api/reviews/nobody/report", as("otherClient", { json: { reason: "It is rude" } })),
+  ).toMatchObject({ status: 404, body: { code: "review_not_found" } });
 });
 
 describe("a plumber", () => {
   test("sets the hours, and the free slots follow", async () => {
-    const hours = { opensAt: "11:00 am", closesAt: "3:00 pm", jobMinutes: 60, daysOff: ["Saturday", "Sunday"], paused: false };
-    expect(await call("PUT", "/api/plumber/hours", as("otherPlumber", { json: hours }))).toMatchObject({ status: 200, body: hours });
+    const hours = {
+      opensAt: "11:00 am",
+      closesAt: "3:00 pm",
+      jobMinutes: 60,
+      daysOff: ["Saturday", "Sunday"],
+      paused: false,
+    };
+    expect(await call("PUT", "/api/plumber/hours", as("otherPlumber", { json: hours }))).toMatchObject({
+      status: 200,
+      body: hours,
+    });
     expect((await call("GET", "/api/plumber/hours", as("otherPlumber"))).body).toEqual(hours);
-    const slots = (await call("GET", `/api/auth/plumbers/${town.otherPlumber.id}/slots`)).body as { appointmentTime: string }[];
-    for (const { appointmentTime } of slots) expect(["11:00 am", "11:30 am", "12:00 pm", "12:30 pm", "1:00 pm", "1:30 pm", "2:00 pm", "2:30 pm"]).toContain(appointmentTime);
-    for (const wrong of [{ ...hours, closesAt: "11:00 am" }, { ...hours, opensAt: "9:00 am" }, { ...hours, opensAt: "11:10 am" }, { ...hours, jobMinutes: 45 }, { ...hours, daysOff: ["Sun"] }]) {
+    const slots = (await call("GET", `/api/auth/plumbers/${town.otherPlumber.id}/slots`)).body as {
+      appointmentTime: string;
+    }[];
+    for (const { appointmentTime } of slots)
+      expect(["11:00 am", "11:30 am", "12:00 pm", "12:30 pm", "1:00 pm", "1:30 pm", "2:00 pm", "2:30 pm"]).toContain(
+        appointmentTime,
+      );
+    for (const wrong of [
+      { ...hours, closesAt: "11:00 am" },
+      { ...hours, opensAt: "9:00 am" },
+      { ...hours, opensAt: "11:10 am" },
+      { ...hours, jobMinutes: 45 },
+      { ...hours, daysOff: ["Sun"] },
+    ]) {
       expect((await call("PUT", "/api/plumber/hours", as("otherPlumber", { json: wrong }))).status).toBe(422);
     }
   });
 
   test("changes one thing of the trade, and the rest stays", async () => {
     const before = (await call("GET", "/api/auth/profile", as("plumber"))).body as One;
-    const changed = await call("PUT", "/api/auth/profile", as("plumber", { form: { name: "Tendai", fees: "31.50", addressLine2: "Avondale" } }));
-    expect(changed).toMatchObject({ status: 200, body: { ...before, fees: 31.5, address: { ...(before["address"] as object), line2: "Avondale" } } });
+    const changed = await call(
+      "PUT",
+      "/api/auth/profile",
+      as("plumber", { form: { name: "Tendai", fees: "31.50", addressLine2: "Avondale" } }),
+    );
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { ...before, fees: 31.5, address: { ...(before["address"] as object), line2: "Avondale" } },
+    });
   });
 
   test("gets an address for the calendar, and ends it", async () => {
@@ -100,17 +187,32 @@ describe("a plumber", () => {
   });
 
   test("has figures", async () => {
-    expect((await call("GET", "/api/plumber/stats", as("plumber"))).body).toMatchObject({ totalJobs: 3, completedJobs: 1, completionRate: 33, average: 2, count: 1, weeks: expect.any(Array) as unknown[] });
+    expect((await call("GET", "/api/plumber/stats", as("plumber"))).body).toMatchObject({
+      totalJobs: 3,
+      completedJobs: 1,
+      completionRate: 33,
+      average: 2,
+      count: 1,
+      weeks: expect.any(Array) as unknown[],
+    });
   });
 });
 
 test("a client sees the figures of the overview, what waits for a review, and the conversations with what is unread", async () => {
-  expect((await call("GET", "/api/bookings/summary", as("client"))).body).toEqual({ active: 3, upcoming: 3, unreadMessages: 0 });
+  expect((await call("GET", "/api/bookings/summary", as("client"))).body).toEqual({
+    active: 3,
+    upcoming: 3,
+    unreadMessages: 0,
+  });
   expect((await call("GET", "/api/bookings/to-review", as("client"))).body).toEqual([]);
   await call("POST", "/api/messages", as("plumber", { json: { recipient: town.client.id, content: "On my way" } }));
-  expect((await call("GET", "/api/messages/conversations", as("client"))).body).toMatchObject([{ user: { _id: town.plumber.id, role: "plumber" }, unread: 1 }]);
+  expect((await call("GET", "/api/messages/conversations", as("client"))).body).toMatchObject([
+    { user: { _id: town.plumber.id, role: "plumber" }, unread: 1 },
+  ]);
   await call("GET", `/api/messages?userId=${town.plumber.id}`, as("client"));
-  await expect.poll(async () => (await call("GET", "/api/messages/conversations", as("client"))).body).toMatchObject([{ unread: 0 }]);
+  await expect
+    .poll(async () => (await call("GET", "/api/messages/conversations", as("client"))).body)
+    .toMatchObject([{ unread: 0 }]);
 });
 
 describe("an account", () => {
@@ -118,15 +220,23 @@ describe("an account", () => {
   const signIn = (email: string, secret: string) => call("POST", "/auth/login", { json: { email, password: secret } });
 
   test("gets a new password by a mailed link, and all its sessions end", async () => {
-    const member = await settle(town.context, "client", { email: "forgetful@example.test", passwordHash: await hashPassword(password) });
+    const member = await settle(town.context, "client", {
+      email: "forgetful@example.test",
+      passwordHash: await hashPassword(password),
+    });
     const token = await tokenOf(town.context, member);
     for (const email of [member.email, "nobody-here@example.test"]) {
-      expect(await call("POST", "/api/auth/forgot-password", { json: { email } })).toMatchObject({ status: 200, body: { message: "If this email has an account, a link is on its way." } });
+      expect(await call("POST", "/api/auth/forgot-password", { json: { email } })).toMatchObject({
+        status: 200,
+        body: { message: "If this email has an account, a link is on its way." },
+      });
     }
-    const mailed = async () => (await town.context.db.select().from(mails).where(eq(mails.recipient, member.email)))[0]?.text;
+    const mailed = async () =>
+      (await town.context.db.select().from(mails).where(eq(mails.recipient, member.email)))[0]?.text;
     await expect.poll(mailed).toMatch(/token=/);
     const link = /token=([\w-]+)/.exec((await mailed())!)![1];
-    const reset = () => call("POST", "/api/auth/reset-password", { json: { token: link, password: "a finer password" } });
+    const reset = () =>
+      call("POST", "/api/auth/reset-password", { json: { token: link, password: "a finer password" } });
     expect((await reset()).status).toBe(200);
     expect(await reset()).toMatchObject({ status: 400, body: { code: "link_invalid" } });
     expect((await call("GET", "/api/auth/profile", { token })).status).toBe(401);
@@ -134,19 +244,32 @@ describe("an account", () => {
   });
 
   test("changes its password, signs out everywhere, takes its data along and is deleted", async () => {
-    const member = await settle(town.context, "client", { email: "leaving@example.test", passwordHash: await hashPassword(password) });
+    const member = await settle(town.context, "client", {
+      email: "leaving@example.test",
+      passwordHash: await hashPassword(password),
+    });
     const [one, other] = [await tokenOf(town.context, member), await tokenOf(town.context, member)];
-    const change = (current: string) => call("POST", "/api/auth/change-password", { token: one, json: { current, password: "a finer password" } });
-    expect(await change("not this one")).toMatchObject({ status: 400, body: { code: "wrong_password", errors: [{ field: "current" }] } });
+    const change = (current: string) =>
+      call("POST", "/api/auth/change-password", { token: one, json: { current, password: "a finer password" } });
+    expect(await change("not this one")).toMatchObject({
+      status: 400,
+      body: { code: "wrong_password", errors: [{ field: "current" }] },
+    });
     expect((await change(password)).status).toBe(200);
     expect((await call("GET", "/api/auth/profile", { token: other })).status).toBe(401);
-    expect(await call("GET", "/api/auth/my-data", { token: one })).toMatchObject({ status: 200, body: { account: { email: member.email }, bookings: [], messagesWritten: [], reviews: [] } });
+    expect(await call("GET", "/api/auth/my-data", { token: one })).toMatchObject({
+      status: 200,
+      body: { account: { email: member.email }, bookings: [], messagesWritten: [], reviews: [] },
+    });
     expect((await call("POST", "/api/auth/logout-everywhere", { token: one })).status).toBe(200);
     expect((await call("GET", "/api/auth/profile", { token: one })).status).toBe(401);
     const { token } = (await signIn(member.email, "a finer password")).body as { token: string };
     const remove = (current: string) => call("POST", "/api/auth/delete-account", { token, json: { current } });
     expect(await remove("not this one")).toMatchObject({ status: 400, body: { code: "wrong_password" } });
-    expect(await remove("a finer password")).toMatchObject({ status: 200, body: { message: "Your account is deleted." } });
+    expect(await remove("a finer password")).toMatchObject({
+      status: 200,
+      body: { message: "Your account is deleted." },
+    });
     expect((await signIn(member.email, "a finer password")).status).toBe(400);
   });
 });

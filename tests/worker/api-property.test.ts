@@ -32,8 +32,18 @@ beforeAll(async () => {
   tokens = { ...town.tokens };
   await sendMessage(context, client, { recipientId: plumber.id, id: newId(), content: "words-between-the-two" });
   await sendMessage(context, admin, { recipientId: otherPlumber.id, id: newId(), content: "words-of-the-desk" });
-  await context.db.update(users).set({ phone: "+263771234567" }).where(sql`true`);
-  ids = [town.pending, town.confirmed, town.request, town.reviewed, town.review, ...Object.values(people).map(({ id }) => id)];
+  await context.db
+    .update(users)
+    .set({ phone: "+263771234567" })
+    .where(sql`true`);
+  ids = [
+    town.pending,
+    town.confirmed,
+    town.request,
+    town.reviewed,
+    town.review,
+    ...Object.values(people).map(({ id }) => id),
+  ];
   secrets = [
     ["Secret Street", ["client", "plumber"]],
     ["A secret note", ["client", "plumber"]],
@@ -64,7 +74,23 @@ interface Draft {
 const known = fc.nat(11).map((at) => ({ known: at }));
 const odd = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
-  fc.constantFrom("", " ", "0", "-1", "null", "undefined", "[object Object]", "../../etc", "%00", "' or 1=1 --", "\u202e", "__proto__", "constructor", "1e308", "NaN"),
+  fc.constantFrom(
+    "",
+    " ",
+    "0",
+    "-1",
+    "null",
+    "undefined",
+    "[object Object]",
+    "../../etc",
+    "%00",
+    "' or 1=1 --",
+    "\u202e",
+    "__proto__",
+    "constructor",
+    "1e308",
+    "NaN",
+  ),
   fc.integer(),
   fc.double(),
   fc.boolean(),
@@ -108,25 +134,76 @@ const FIELDS: Record<string, fc.Arbitrary<unknown>> = {
   image: fc.constant(""),
 };
 
-const fields = fc.record(Object.fromEntries(Object.entries(FIELDS).map(([name, value]) => [name, fc.oneof({ weight: 25, arbitrary: value }, { weight: 1, arbitrary: odd })])), {
-  requiredKeys: ["userId", "job", "plumber", "recipient", "content", "appointmentDate", "appointmentTime", "serviceType", "location", "status", "report", "answer", "rating", "name", "subject", "message", "email"],
-});
+const fields = fc.record(
+  Object.fromEntries(
+    Object.entries(FIELDS).map(([name, value]) => [
+      name,
+      fc.oneof({ weight: 25, arbitrary: value }, { weight: 1, arbitrary: odd }),
+    ]),
+  ),
+  {
+    requiredKeys: [
+      "userId",
+      "job",
+      "plumber",
+      "recipient",
+      "content",
+      "appointmentDate",
+      "appointmentTime",
+      "serviceType",
+      "location",
+      "status",
+      "report",
+      "answer",
+      "rating",
+      "name",
+      "subject",
+      "message",
+      "email",
+    ],
+  },
+);
 
 const paths = fc.oneof(
-  { weight: 20, arbitrary: fc.constantFrom(...OPERATIONS.flatMap((operation) => pathsOf(operation).map((path) => ({ path, method: operation.method as string })))) },
-  { weight: 1, arbitrary: fc.record({ path: fc.webPath().map((path) => `/api/x${path}`), method: fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE") }) },
-  { weight: 1, arbitrary: fc.record({ path: fc.constantFrom(...OPERATIONS.map(({ path }) => path)), method: fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS") }) },
+  {
+    weight: 20,
+    arbitrary: fc.constantFrom(
+      ...OPERATIONS.flatMap((operation) =>
+        pathsOf(operation).map((path) => ({ path, method: operation.method as string })),
+      ),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      path: fc.webPath().map((path) => `/api/x${path}`),
+      method: fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE"),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      path: fc.constantFrom(...OPERATIONS.map(({ path }) => path)),
+      method: fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"),
+    }),
+  },
 );
 
 const draft: fc.Arbitrary<Draft> = fc
   .record({
     target: paths,
-    person: fc.oneof({ weight: 8, arbitrary: fc.constantFrom<Draft["person"]>(...PEOPLE) }, { weight: 1, arbitrary: fc.constantFrom<Draft["person"]>("nobody", "forged", "cookie") }),
+    person: fc.oneof(
+      { weight: 8, arbitrary: fc.constantFrom<Draft["person"]>(...PEOPLE) },
+      { weight: 1, arbitrary: fc.constantFrom<Draft["person"]>("nobody", "forged", "cookie") },
+    ),
     id: fc.nat(11),
     query: fields,
     body: fc.oneof({ weight: 8, arbitrary: fields }, { weight: 1, arbitrary: fc.jsonValue() }),
     kind: fc.constantFrom<Draft["kind"]>("json", "json", "json", "json", "json", "json", "form", "text", "none"),
-    key: fc.oneof({ weight: 6, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.constantFrom("key-number-one", "key-number-two", "x", "with blanks in it") }),
+    key: fc.oneof(
+      { weight: 6, arbitrary: fc.constant(null) },
+      { weight: 1, arbitrary: fc.constantFrom("key-number-one", "key-number-two", "x", "with blanks in it") },
+    ),
   })
   .map(({ target, ...rest }) => ({ ...target, ...rest }));
 
@@ -138,19 +215,36 @@ const asText = (value: unknown): string => (typeof value === "string" ? value : 
 
 function send({ method, path, person, id, query, body, kind, key }: Draft): Promise<ApiAnswer> {
   const at = path.replace(/\{id\}/, encodeURIComponent(ids[id] ?? "nobody"));
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, asText(place(value))])).toString();
-  const filled = body !== null && typeof body === "object" && !Array.isArray(body) ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, place(value)])) : body;
-  const headers: Record<string, string> = { ...(key !== null && { "Idempotency-Key": key }), ...(person === "cookie" && { Cookie: town.cookies.admin }) };
-  const token = person === "nobody" || person === "cookie" ? {} : { token: person === "forged" ? `${tokens.admin.slice(0, -3)}abc` : tokens[person] };
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [name, asText(place(value))]),
+  ).toString();
+  const filled =
+    body !== null && typeof body === "object" && !Array.isArray(body)
+      ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, place(value)]))
+      : body;
+  const headers: Record<string, string> = {
+    ...(key !== null && { "Idempotency-Key": key }),
+    ...(person === "cookie" && { Cookie: town.cookies.admin }),
+  };
+  const token =
+    person === "nobody" || person === "cookie"
+      ? {}
+      : { token: person === "forged" ? `${tokens.admin.slice(0, -3)}abc` : tokens[person] };
   const request = { ...token, headers, settings: WIDE };
   const address = search && method === "GET" ? `${at}?${search}` : at;
   if (method === "GET" || method === "HEAD" || kind === "none") return call(method, address, request);
   if (kind === "form") {
-    const form = Object.fromEntries(Object.entries(Object(filled) as object).map(([name, value]) => [name.replace(/\\/g, "/"), asText(value)]));
+    const form = Object.fromEntries(
+      Object.entries(Object(filled) as object).map(([name, value]) => [name.replace(/\\/g, "/"), asText(value)]),
+    );
     return call(method, address, { ...request, form });
   }
   const text = JSON.stringify(filled);
-  return call(method, address, { ...request, raw: kind === "text" ? text.slice(0, -1) : text, headers: { ...headers, "Content-Type": "application/json" } });
+  return call(method, address, {
+    ...request,
+    raw: kind === "text" ? text.slice(0, -1) : text,
+    headers: { ...headers, "Content-Type": "application/json" },
+  });
 }
 
 /** Every object of an answer, however deep. */
@@ -170,10 +264,23 @@ function expectNothingOfOthers({ person, path }: Draft, { status, body }: ApiAns
   const isAdmin = person === "admin";
   const isMember = (PEOPLE as string[]).includes(person);
   for (const [secret, mayKnow] of secrets) {
-    const allowed = (mayKnow as string[]).includes(person) || (isAdmin && !["not a hash", "scrypt"].includes(secret) && !Object.values(tokens).includes(secret));
+    const allowed =
+      (mayKnow as string[]).includes(person) ||
+      (isAdmin && !["not a hash", "scrypt"].includes(secret) && !Object.values(tokens).includes(secret));
     if (!allowed) expect(text.includes(secret), `${person} was shown "${secret}" by ${path}`).toBe(false);
   }
-  if (!isMember && status === 200 && path !== "/api/openapi.json") expect(["/api/auth/plumbers", "/api/auth/plumbers/{id}", "/api/auth/plumbers/{id}/reviews", "/api/auth/plumbers/{id}/slots", "/api/auth/verify-email", ...SAME_FOR_ALL], path).toContain(path);
+  if (!isMember && status === 200 && path !== "/api/openapi.json")
+    expect(
+      [
+        "/api/auth/plumbers",
+        "/api/auth/plumbers/{id}",
+        "/api/auth/plumbers/{id}/reviews",
+        "/api/auth/plumbers/{id}/slots",
+        "/api/auth/verify-email",
+        ...SAME_FOR_ALL,
+      ],
+      path,
+    ).toContain(path);
   if (isAdmin || !isMember) return;
   const self = town[person as Person].id;
   for (const one of objectsIn(body)) {
@@ -191,7 +298,11 @@ function expectNothingOfOthers({ person, path }: Draft, { status, body }: ApiAns
 }
 
 function expectProblem(body: unknown) {
-  expect(body).toMatchObject({ message: expect.stringMatching(/./) as string, code: expect.stringMatching(/^[a-z_]+$/) as string, errors: expect.any(Array) as unknown[] });
+  expect(body).toMatchObject({
+    message: expect.stringMatching(/./) as string,
+    code: expect.stringMatching(/^[a-z_]+$/) as string,
+    errors: expect.any(Array) as unknown[],
+  });
 }
 
 test(`${RUNS} requests at random: never a failure of ours, never somebody else's data`, async () => {
@@ -211,7 +322,8 @@ test(`${RUNS} requests at random: never a failure of ours, never somebody else's
   );
   console.info("answers by status", JSON.stringify(statuses));
   // It did get inside: what is right is among what was asked, in all its kinds.
-  for (const status of [200, 201, 400, 401, 404, 405, 409, 415, 422]) expect(statuses[status] ?? 0, String(status)).toBeGreaterThan(10);
+  for (const status of [200, 201, 400, 401, 404, 405, 409, 415, 422])
+    expect(statuses[status] ?? 0, String(status)).toBeGreaterThan(10);
   expect(await town.context.db.$count(bookings)).toBeGreaterThan(5);
   expect(await town.context.db.$count(messages)).toBeGreaterThan(10);
 }, 240_000);

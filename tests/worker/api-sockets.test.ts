@@ -23,7 +23,8 @@ beforeAll(async () => {
   tokens = { ...town.tokens };
 });
 
-const ticketOf = async (token: string): Promise<string> => ((await call("POST", "/api/socket-ticket", { token })).body as { ticket: string }).ticket;
+const ticketOf = async (token: string): Promise<string> =>
+  ((await call("POST", "/api/socket-ticket", { token })).body as { ticket: string }).ticket;
 
 const open: Listener[] = [];
 /** Opens a socket as an app does: with a ticket, without Origin or cookie; every frame has to be one of the documented ones. */
@@ -56,12 +57,21 @@ describe("a ticket", () => {
     await call("PATCH", `/api/bookings/${town.pending}/seen`, { token: tokens.plumber });
     await quiet();
     expect(both.filter(({ frames }) => frames.some(({ type }) => type === "bookingUpdated"))).toHaveLength(1);
-    expect(both.flatMap(({ frames }) => frames.filter(({ type }) => type === "error"))).toMatchObject([{ type: "error", code: 4401, message: "That ticket was used, or is too old." }]);
+    expect(both.flatMap(({ frames }) => frames.filter(({ type }) => type === "error"))).toMatchObject([
+      { type: "error", code: 4401, message: "That ticket was used, or is too old." },
+    ]);
   });
 
   test("lasts thirty seconds, and not past its session", async () => {
-    const [early, late, orphan] = [await ticketOf(tokens.client), await ticketOf(tokens.client), await ticketOf(tokens.otherClient)];
-    expect(await redeemSocketTicket(town.context.db, early, Date.now() + 29_000)).toMatchObject({ id: town.client.id, role: "client" });
+    const [early, late, orphan] = [
+      await ticketOf(tokens.client),
+      await ticketOf(tokens.client),
+      await ticketOf(tokens.otherClient),
+    ];
+    expect(await redeemSocketTicket(town.context.db, early, Date.now() + 29_000)).toMatchObject({
+      id: town.client.id,
+      role: "client",
+    });
     expect(await redeemSocketTicket(town.context.db, late, Date.now() + 30_001)).toBeNull();
     await call("POST", "/api/auth/logout", { token: tokens.otherClient });
     expect(await redeemSocketTicket(town.context.db, orphan, Date.now())).toBeNull();
@@ -74,19 +84,24 @@ describe("a ticket", () => {
   });
 
   test("that is none of ours opens nothing, and no bearer token does either", async () => {
-    for (const ticket of ["x", "", tokens.client, "x".repeat(5000)]) expect(await (await byTicket("/sockets/feed", encodeURIComponent(ticket))).closed).toBe(4401);
+    for (const ticket of ["x", "", tokens.client, "x".repeat(5000)])
+      expect(await (await byTicket("/sockets/feed", encodeURIComponent(ticket))).closed).toBe(4401);
     expect(await listen("/sockets/feed", null, { Origin: "", Authorization: `Bearer ${tokens.client}` })).toBe(403);
     expect(await listen("/sockets/feed", town.cookies.client, { Origin: "https://evil.test" })).toBe(403);
   });
 
   test("opens no conversation of others, and not the desk's feed", async () => {
-    expect(await (await byTicket(conversationWith(town.plumber.id), await ticketOf(tokens.otherClient))).closed).toBe(4404);
+    expect(await (await byTicket(conversationWith(town.plumber.id), await ticketOf(tokens.otherClient))).closed).toBe(
+      4404,
+    );
     expect(await (await byTicket(conversationWith(town.client.id), await ticketOf(tokens.client))).closed).toBe(4404);
     expect(await (await byTicket("/sockets/desk", await ticketOf(tokens.admin))).closed).toBe(4404);
   });
 
   test("of a page of another origin works: the ticket is what counts", async () => {
-    const listener = await listen(`/sockets/feed?ticket=${await ticketOf(tokens.client)}`, null, { Origin: "https://app.example.com" });
+    const listener = await listen(`/sockets/feed?ticket=${await ticketOf(tokens.client)}`, null, {
+      Origin: "https://app.example.com",
+    });
     expect(typeof listener).toBe("object");
     open.push(listener as Listener);
   });
@@ -95,11 +110,23 @@ describe("a ticket", () => {
 describe("an app's feed", () => {
   test("brings each side the booking as that side sees it, when the site has changed it", async () => {
     const id = await book(town.context, town.client, town.plumber, town.starts.at(-10)!);
-    const [client, plumber, stranger] = await Promise.all([join("/sockets/feed", tokens.client), join("/sockets/feed", tokens.plumber), join("/sockets/feed", tokens.otherPlumber)]);
+    const [client, plumber, stranger] = await Promise.all([
+      join("/sockets/feed", tokens.client),
+      join("/sockets/feed", tokens.plumber),
+      join("/sockets/feed", tokens.otherPlumber),
+    ]);
     await visit(`/plumber-dashboard/jobs/${id}`, { cookie: town.cookies.plumber, form: { move: "confirm" } });
-    for (const [listener, token] of [[client, tokens.client], [plumber, tokens.plumber]] as const) {
+    for (const [listener, token] of [
+      [client, tokens.client],
+      [plumber, tokens.plumber],
+    ] as const) {
       const { booking } = await listener.next("bookingUpdated");
-      expect(booking).toMatchObject({ _id: id, status: "confirmed", client: { _id: town.client.id }, plumber: { _id: town.plumber.id } });
+      expect(booking).toMatchObject({
+        _id: id,
+        status: "confirmed",
+        client: { _id: town.client.id },
+        plumber: { _id: town.plumber.id },
+      });
       expect(booking).toEqual((await call("GET", `/api/bookings/${id}`, { token })).body);
     }
     await quiet();
@@ -107,11 +134,25 @@ describe("an app's feed", () => {
   });
 
   test("brings new messages to both, and nothing of what pages count", async () => {
-    const [client, plumber, stranger] = await Promise.all([join("/sockets/feed", tokens.client), join("/sockets/feed", tokens.plumber), join("/sockets/feed", tokens.otherClient)]);
-    const sent = await call("POST", "/api/messages", { token: tokens.client, json: { recipient: town.plumber.id, content: "Are you near?" } });
-    for (const listener of [client, plumber]) expect(await listener.next("newMessage")).toEqual({ type: "newMessage", message: sent.body });
-    await visit(`/messages/${town.client.id}`, { cookie: town.cookies.plumber, form: { id: newId(), content: "In ten minutes" } });
-    for (const listener of [client, plumber]) expect(await listener.next("newMessage")).toMatchObject({ message: { content: "In ten minutes", sender: town.plumber.id } });
+    const [client, plumber, stranger] = await Promise.all([
+      join("/sockets/feed", tokens.client),
+      join("/sockets/feed", tokens.plumber),
+      join("/sockets/feed", tokens.otherClient),
+    ]);
+    const sent = await call("POST", "/api/messages", {
+      token: tokens.client,
+      json: { recipient: town.plumber.id, content: "Are you near?" },
+    });
+    for (const listener of [client, plumber])
+      expect(await listener.next("newMessage")).toEqual({ type: "newMessage", message: sent.body });
+    await visit(`/messages/${town.client.id}`, {
+      cookie: town.cookies.plumber,
+      form: { id: newId(), content: "In ten minutes" },
+    });
+    for (const listener of [client, plumber])
+      expect(await listener.next("newMessage")).toMatchObject({
+        message: { content: "In ten minutes", sender: town.plumber.id },
+      });
     await quiet();
     expect([...client.frames, ...plumber.frames, ...stranger.frames]).toEqual([]);
   });
@@ -121,10 +162,16 @@ describe("an app's feed", () => {
     const page = await mustListen("/sockets/feed", town.cookies.client);
     open.push(page);
     const app = await join("/sockets/feed", tokens.client);
-    await call("PATCH", `/api/bookings/${id}/status`, { token: tokens.plumber, json: { status: "refused", reason: "Too far away" } });
+    await call("PATCH", `/api/bookings/${id}/status`, {
+      token: tokens.plumber,
+      json: { status: "refused", reason: "Too far away" },
+    });
     expect(await page.next("bookingUpdated")).toEqual({ type: "bookingUpdated", bookingId: id, status: "refused" });
     expect(await app.next("bookingUpdated")).toMatchObject({ booking: { _id: id, status: "refused" } });
-    await call("POST", "/api/messages", { token: tokens.plumber, json: { recipient: town.client.id, content: "Sorry" } });
+    await call("POST", "/api/messages", {
+      token: tokens.plumber,
+      json: { recipient: town.client.id, content: "Sorry" },
+    });
     expect(await page.next("unread")).toMatchObject({ otherId: town.plumber.id });
     expect(await app.next("newMessage")).toMatchObject({ message: { content: "Sorry" } });
     expect(page.frames.filter(({ type }) => type === "newMessage")).toEqual([]);
@@ -132,11 +179,25 @@ describe("an app's feed", () => {
 
   test("tells a plumber of a booking that the desk gave to somebody else", async () => {
     const id = await book(town.context, town.client, town.plumber, town.starts.at(-12)!);
-    const [former, next] = await Promise.all([join("/sockets/feed", tokens.plumber), join("/sockets/feed", tokens.otherPlumber)]);
+    const [former, next] = await Promise.all([
+      join("/sockets/feed", tokens.plumber),
+      join("/sockets/feed", tokens.otherPlumber),
+    ]);
     const told: Promise<void>[] = [];
-    const context = { ...town.context, announce: (news: Parameters<typeof publish>[2]) => void told.push(publish(env, env.ORIGIN, news)) };
+    const context = {
+      ...town.context,
+      announce: (news: Parameters<typeof publish>[2]) => void told.push(publish(env, env.ORIGIN, news)),
+    };
     const { id: otherId, name, username, email } = town.otherPlumber;
-    expect(await assignBooking(context, town.admin, (await findBookingFor(context.db, town.admin, id))!, { id: otherId, name, username, email }, town.plumber.id)).toEqual({ ok: true });
+    expect(
+      await assignBooking(
+        context,
+        town.admin,
+        (await findBookingFor(context.db, town.admin, id))!,
+        { id: otherId, name, username, email },
+        town.plumber.id,
+      ),
+    ).toEqual({ ok: true });
     await Promise.all(told);
     expect(await former.next("bookingGone")).toEqual({ type: "bookingGone", bookingId: id });
     expect(await next.next("bookingUpdated")).toMatchObject({ booking: { _id: id, plumber: { _id: otherId } } });
@@ -152,9 +213,14 @@ describe("an app's conversation", () => {
     app.socket.send(JSON.stringify({ type: "join", userId: town.client.id }));
     app.socket.send(JSON.stringify({ type: "typing" }));
     expect(await page.next("typing")).toEqual({ type: "typing", userId: town.client.id });
-    const sent = await call("POST", "/api/messages", { token: tokens.client, json: { recipient: town.plumber.id, content: "Here", id: "from-an-app" } });
+    const sent = await call("POST", "/api/messages", {
+      token: tokens.client,
+      json: { recipient: town.plumber.id, content: "Here", id: "from-an-app" },
+    });
     expect(await app.next("newMessage")).toEqual({ type: "newMessage", message: sent.body });
-    expect(await page.next("newMessage")).toMatchObject({ message: { id: "from-an-app", senderId: town.client.id, content: "Here" } });
+    expect(await page.next("newMessage")).toMatchObject({
+      message: { id: "from-an-app", senderId: town.client.id, content: "Here" },
+    });
   });
 });
 
@@ -185,7 +251,8 @@ describe("a frame that is wrong or late", () => {
     const listener = await join("/sockets/feed", tokens.client);
     const stub = env.FEED.getByName(town.client.id);
     await runInDurableObject(stub, (_, state) => {
-      for (const socket of state.getWebSockets()) socket.serializeAttachment({ ...(socket.deserializeAttachment() as object), until: Date.now() - 1 });
+      for (const socket of state.getWebSockets())
+        socket.serializeAttachment({ ...(socket.deserializeAttachment() as object), until: Date.now() - 1 });
     });
     await evictDurableObject(stub);
     listener.socket.send(JSON.stringify({ type: "join", userId: town.client.id }));
@@ -211,11 +278,18 @@ describe("the end of a session closes an app's sockets at once, and says so:", (
     const feed = await join("/sockets/feed", token);
     const ticket = await ticketOf(token);
     const told: Promise<void>[] = [];
-    await suspendPerson({ ...town.context, announce: (news) => void told.push(publish(env, env.ORIGIN, news)) }, town.admin, person.id, "Rude");
+    await suspendPerson(
+      { ...town.context, announce: (news) => void told.push(publish(env, env.ORIGIN, news)) },
+      town.admin,
+      person.id,
+      "Rude",
+    );
     await Promise.all(told);
     expect(await feed.closed).toBe(4401);
     expect(await (await byTicket("/sockets/feed", ticket)).closed).toBe(4401);
     expect((await call("GET", "/api/auth/profile", { token })).status).toBe(401);
-    expect(await town.context.db.$count(socketTickets, sql`session_hash not in (select token_hash from sessions)`)).toBe(0);
+    expect(
+      await town.context.db.$count(socketTickets, sql`session_hash not in (select token_hash from sessions)`),
+    ).toBe(0);
   });
 });

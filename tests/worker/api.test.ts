@@ -15,7 +15,10 @@ import { book, townWithDesk, type Townsperson } from "../support/town";
 let town: Awaited<ReturnType<typeof townWithDesk>>;
 beforeAll(async () => {
   town = await townWithDesk();
-  await town.context.db.update(users).set({ phone: "+263771234567" }).where(sql`true`);
+  await town.context.db
+    .update(users)
+    .set({ phone: "+263771234567" })
+    .where(sql`true`);
 });
 
 afterEach(() => setClock(null));
@@ -29,87 +32,203 @@ describe("the main job", () => {
     const [plumberEmail, clientEmail] = [`${newId()}@example.test`, `${newId()}@example.test`];
     const image = new File([await png(60, 60)], "me.png", { type: "image/png" });
     const registered = [
-      await call("POST", "/auth/register", { form: { name: "Tapiwa", username: "Dube", email: plumberEmail, password, role: "Plumber", image, speciality: "Other", experience: "5 Years", about: "About", fees: "25.50", addressLine1: "1 Main Street", city: "Mutare" } }),
-      await call("POST", "/api/auth/register", { form: { name: "Ruvimbo", username: "Phiri", role: "client", email: clientEmail, password } }),
+      await call("POST", "/auth/register", {
+        form: {
+          name: "Tapiwa",
+          username: "Dube",
+          email: plumberEmail,
+          password,
+          role: "Plumber",
+          image,
+          speciality: "Other",
+          experience: "5 Years",
+          about: "About",
+          fees: "25.50",
+          addressLine1: "1 Main Street",
+          city: "Mutare",
+        },
+      }),
+      await call("POST", "/api/auth/register", {
+        form: { name: "Ruvimbo", username: "Phiri", role: "client", email: clientEmail, password },
+      }),
     ];
-    for (const { status, body } of registered) expect({ status, body }).toEqual({ status: 201, body: { message: "Registration successful! Please check your email to verify your account." } });
-    expect(await call("POST", "/auth/login", { json: { email: clientEmail, password } })).toMatchObject({ status: 403, body: { message: "Please verify your email before signing in." } });
+    for (const { status, body } of registered)
+      expect({ status, body }).toEqual({
+        status: 201,
+        body: { message: "Registration successful! Please check your email to verify your account." },
+      });
+    expect(await call("POST", "/auth/login", { json: { email: clientEmail, password } })).toMatchObject({
+      status: 403,
+      body: { message: "Please verify your email before signing in." },
+    });
     for (const email of [plumberEmail, clientEmail]) {
-      const [mail] = await town.context.db.select().from(mails).where(sql`recipient = ${email}`);
+      const [mail] = await town.context.db
+        .select()
+        .from(mails)
+        .where(sql`recipient = ${email}`);
       const token = /token=([\w-]+)/.exec(mail?.text ?? "")![1]!;
-      expect(await call("GET", `/api/auth/verify-email?token=${token}`)).toMatchObject({ status: 200, body: { message: "Your email is verified." } });
+      expect(await call("GET", `/api/auth/verify-email?token=${token}`)).toMatchObject({
+        status: 200,
+        body: { message: "Your email is verified." },
+      });
     }
-    const signIn = async (email: string, path: string) => (await call("POST", path, { json: { email, password } })).body as { token: string; user: One; message: string };
+    const signIn = async (email: string, path: string) =>
+      (await call("POST", path, { json: { email, password } })).body as { token: string; user: One; message: string };
     const plumber = await signIn(plumberEmail, "/api/auth/login");
     const client = await signIn(clientEmail, "/auth/login");
-    expect(client).toMatchObject({ message: "Sign-in successful!", user: { name: "Ruvimbo", username: "Phiri", role: "client", email: clientEmail } });
+    expect(client).toMatchObject({
+      message: "Sign-in successful!",
+      user: { name: "Ruvimbo", username: "Phiri", role: "client", email: clientEmail },
+    });
     expect(String(plumber.user["image"])).toMatch(/^https:\/\/pombi\.test\/photos\/[a-z0-9]{24}-800\.webp$/);
     expect((await visit(new URL(String(plumber.user["avatar"])).pathname)).status).toBe(200);
-    expect((await call("GET", "/api/auth/plumbers?city=mutare")).body).toMatchObject([{ _id: plumber.user._id, fees: 25.5, city: "Mutare" }]);
+    expect((await call("GET", "/api/auth/plumbers?city=mutare")).body).toMatchObject([
+      { _id: plumber.user._id, fees: 25.5, city: "Mutare" },
+    ]);
 
     const slots = (await call("GET", `/api/auth/plumbers/${plumber.user._id}/slots`)).body as One[];
-    expect(slots.map(({ startsAt }) => Date.parse(String(startsAt)))).toEqual(town.starts.filter((start) => start > Date.now()));
+    expect(slots.map(({ startsAt }) => Date.parse(String(startsAt)))).toEqual(
+      town.starts.filter((start) => start > Date.now()),
+    );
     expect(slots).toContainEqual({ ...wish(town.starts[3]!), startsAt: new Date(town.starts[3]!).toISOString() });
-    const asked = await call("POST", "/api/bookings", { token: client.token, json: { plumber: plumber.user._id, ...wish(town.starts[3]!), notes: "A dripping tap" } });
+    const asked = await call("POST", "/api/bookings", {
+      token: client.token,
+      json: { plumber: plumber.user._id, ...wish(town.starts[3]!), notes: "A dripping tap" },
+    });
     const booking = asked.body as One;
-    expect(asked).toMatchObject({ status: 201, body: { status: "pending", notes: "A dripping tap", ...wish(town.starts[3]!) } });
+    expect(asked).toMatchObject({
+      status: 201,
+      body: { status: "pending", notes: "A dripping tap", ...wish(town.starts[3]!) },
+    });
     expect(asked.headers.get("Location")).toBe(`/api/bookings/${booking._id}`);
     const free = (await call("GET", `/api/auth/plumbers/${plumber.user._id}/slots`)).body as One[];
     expect(free).toHaveLength(slots.length - 1);
-    const again = await call("POST", "/api/bookings", { token: client.token, json: { plumber: plumber.user._id, ...wish(town.starts[3]!) } });
+    const again = await call("POST", "/api/bookings", {
+      token: client.token,
+      json: { plumber: plumber.user._id, ...wish(town.starts[3]!) },
+    });
     expect(again).toMatchObject({ status: 200, body: { _id: booking._id } });
-    expect((await call("GET", "/api/bookings/plumber/unseen", { token: plumber.token })).body).toMatchObject([{ _id: booking._id }]);
-    expect(await call("PATCH", `/api/bookings/${booking._id}/seen`, { token: plumber.token })).toMatchObject({ status: 200, body: { seen: true } });
+    expect((await call("GET", "/api/bookings/plumber/unseen", { token: plumber.token })).body).toMatchObject([
+      { _id: booking._id },
+    ]);
+    expect(await call("PATCH", `/api/bookings/${booking._id}/seen`, { token: plumber.token })).toMatchObject({
+      status: 200,
+      body: { seen: true },
+    });
     expect((await call("GET", "/api/bookings/plumber/unseen", { token: plumber.token })).body).toEqual([]);
     expect((await call("GET", `/api/reviews?job=${booking._id}`, { token: client.token })).status).toBe(404);
-    expect((await call("POST", `/api/bookings/${booking._id}/review`, { token: client.token, json: { rating: 5 } })).status).toBe(404);
+    expect(
+      (await call("POST", `/api/bookings/${booking._id}/review`, { token: client.token, json: { rating: 5 } })).status,
+    ).toBe(404);
     for (const status of ["confirmed", "confirmed"]) {
-      expect(await call("PATCH", `/api/bookings/${booking._id}/status`, { token: plumber.token, json: { status } })).toMatchObject({ status: 200, body: { status } });
+      expect(
+        await call("PATCH", `/api/bookings/${booking._id}/status`, { token: plumber.token, json: { status } }),
+      ).toMatchObject({ status: 200, body: { status } });
     }
-    const complete = () => call("PATCH", `/api/bookings/${booking._id}/status`, { token: plumber.token, json: { status: "completed" } });
-    expect(await complete()).toMatchObject({ status: 409, body: { message: `It is too early for this. It is possible from ${formatInstant(town.starts[3]!)}.` } });
+    const complete = () =>
+      call("PATCH", `/api/bookings/${booking._id}/status`, { token: plumber.token, json: { status: "completed" } });
+    expect(await complete()).toMatchObject({
+      status: 409,
+      body: { message: `It is too early for this. It is possible from ${formatInstant(town.starts[3]!)}.` },
+    });
     await setClock(town.starts[3]!);
     expect(await complete()).toMatchObject({ status: 200, body: { status: "completed" } });
-    expect(await call("PATCH", `/api/bookings/${booking._id}/status`, { token: plumber.token, json: { status: "refused" } })).toMatchObject({
+    expect(
+      await call("PATCH", `/api/bookings/${booking._id}/status`, { token: plumber.token, json: { status: "refused" } }),
+    ).toMatchObject({
       status: 409,
       body: { message: "This is not possible: the booking is completed." },
     });
-    const review = await call("POST", `/api/bookings/${booking._id}/review`, { token: client.token, json: { rating: 5, comment: "On time" } });
-    expect(review).toMatchObject({ status: 201, body: { rating: 5, comment: "On time", job: booking["job"], client: { _id: client.user._id } } });
-    expect(await call("POST", `/api/bookings/${booking._id}/review`, { token: client.token, json: { rating: 1 } })).toMatchObject({
+    const review = await call("POST", `/api/bookings/${booking._id}/review`, {
+      token: client.token,
+      json: { rating: 5, comment: "On time" },
+    });
+    expect(review).toMatchObject({
+      status: 201,
+      body: { rating: 5, comment: "On time", job: booking["job"], client: { _id: client.user._id } },
+    });
+    expect(
+      await call("POST", `/api/bookings/${booking._id}/review`, { token: client.token, json: { rating: 1 } }),
+    ).toMatchObject({
       status: 409,
       body: { message: "You have already reviewed this plumber for this job." },
     });
     // Told by mail like everything that is done on the site.
-    const kinds = (await town.context.db.select().from(mails).where(sql`recipient in (${plumberEmail}, ${clientEmail})`)).map(({ kind }) => kind);
-    expect(kinds.sort()).toEqual(["bookingMoved", "bookingMoved", "bookingRequested", "verification", "verification"].sort());
+    const kinds = (
+      await town.context.db
+        .select()
+        .from(mails)
+        .where(sql`recipient in (${plumberEmail}, ${clientEmail})`)
+    ).map(({ kind }) => kind);
+    expect(kinds.sort()).toEqual(
+      ["bookingMoved", "bookingMoved", "bookingRequested", "verification", "verification"].sort(),
+    );
   });
 
   test("an unassigned request goes to the office; in the past it is refused", async () => {
-    const json = { plumber: "", serviceType: "Leak Fixing", location: "4 Main Street", notes: "", ...wish(town.starts.at(-6)!) };
-    expect(await call("POST", "/api/bookings", as("otherClient", { json }))).toMatchObject({ status: 201, body: { plumber: null, location: "4 Main Street", address: "4 Main Street", notes: null } });
-    expect(await call("POST", "/api/bookings", as("otherClient", { json: { ...json, location: " " } }))).toMatchObject({ status: 422, body: { message: "Please fill all required fields." } });
-    expect(await call("POST", "/api/bookings", as("otherClient", { json: { ...json, appointmentDate: "2020-01-01" } }))).toMatchObject({ status: 400, body: { message: "Please choose a date and time in the future." } });
-    expect(await call("POST", "/api/bookings", as("otherClient", { json: { plumber: "nobody", ...wish(town.starts[0]!) } }))).toMatchObject({ status: 404, body: { message: "Plumber not found." } });
-    expect(await call("POST", "/api/bookings", as("plumber", { json }))).toMatchObject({ status: 403, body: { message: "Only clients can book appointments." } });
+    const json = {
+      plumber: "",
+      serviceType: "Leak Fixing",
+      location: "4 Main Street",
+      notes: "",
+      ...wish(town.starts.at(-6)!),
+    };
+    expect(await call("POST", "/api/bookings", as("otherClient", { json }))).toMatchObject({
+      status: 201,
+      body: { plumber: null, location: "4 Main Street", address: "4 Main Street", notes: null },
+    });
+    expect(await call("POST", "/api/bookings", as("otherClient", { json: { ...json, location: " " } }))).toMatchObject({
+      status: 422,
+      body: { message: "Please fill all required fields." },
+    });
+    expect(
+      await call("POST", "/api/bookings", as("otherClient", { json: { ...json, appointmentDate: "2020-01-01" } })),
+    ).toMatchObject({ status: 400, body: { message: "Please choose a date and time in the future." } });
+    expect(
+      await call("POST", "/api/bookings", as("otherClient", { json: { plumber: "nobody", ...wish(town.starts[0]!) } })),
+    ).toMatchObject({ status: 404, body: { message: "Plumber not found." } });
+    expect(await call("POST", "/api/bookings", as("plumber", { json }))).toMatchObject({
+      status: 403,
+      body: { message: "Only clients can book appointments." },
+    });
   });
 
   test("a slot that is taken is refused with 409, and given once however many ask at once", async () => {
     const start = town.starts[5]!;
-    const crowd = await Promise.all(Array.from({ length: 8 }, async () => tokenOf(town.context, await settle(town.context, "client"))));
-    const answers = await Promise.all(crowd.map((token) => call("POST", "/api/bookings", { token, json: { plumber: town.otherPlumber.id, ...wish(start) } })));
+    const crowd = await Promise.all(
+      Array.from({ length: 8 }, async () => tokenOf(town.context, await settle(town.context, "client"))),
+    );
+    const answers = await Promise.all(
+      crowd.map((token) =>
+        call("POST", "/api/bookings", { token, json: { plumber: town.otherPlumber.id, ...wish(start) } }),
+      ),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
-    expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({ message: "This time slot has just been booked. Please choose another.", code: "slot_taken" });
+    expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({
+      message: "This time slot has just been booked. Please choose another.",
+      code: "slot_taken",
+    });
   });
 });
 
 describe("what two do at once", () => {
   test("to a booking that the desk gives away in the same moment ends in 200 or 404, never in a failure", async () => {
     for (let round = 0; round < 8; round++) {
-      const id = await book(town.context, await settle(town.context, "client"), town.plumber, town.starts.at(-20 - round)!);
+      const id = await book(
+        town.context,
+        await settle(town.context, "client"),
+        town.plumber,
+        town.starts.at(-20 - round)!,
+      );
       const seen = [0, 1, 2].map(() => call("PATCH", `/api/bookings/${id}/seen`, as("plumber")));
-      const away = town.context.db.update(bookings).set({ plumberId: town.otherPlumber.id }).where(sql`id = ${id}`);
-      const answers = await Promise.all([...seen, away.then(() => call("PATCH", `/api/bookings/${id}/status`, as("plumber", { json: { status: "confirmed" } })))]);
+      const away = town.context.db
+        .update(bookings)
+        .set({ plumberId: town.otherPlumber.id })
+        .where(sql`id = ${id}`);
+      const answers = await Promise.all([
+        ...seen,
+        away.then(() => call("PATCH", `/api/bookings/${id}/status`, as("plumber", { json: { status: "confirmed" } }))),
+      ]);
       for (const { status } of answers) expect([200, 404]).toContain(status);
     }
   });
@@ -119,8 +238,13 @@ describe("what two do at once", () => {
       const member = await settle(town.context, "client", { name: "Nyasha" });
       const token = await tokenOf(town.context, member);
       const changes: Record<string, string>[] = [{ phone: "0772222222" }, { addressLine1: "9 Main Street" }];
-      await Promise.all(changes.map((form) => call("PUT", "/api/auth/profile", { token, form: { name: "Nyasha", ...form } })));
-      expect((await call("GET", "/api/auth/profile", { token })).body).toMatchObject({ phone: "+263772222222", address: { line1: "9 Main Street" } });
+      await Promise.all(
+        changes.map((form) => call("PUT", "/api/auth/profile", { token, form: { name: "Nyasha", ...form } })),
+      );
+      expect((await call("GET", "/api/auth/profile", { token })).body).toMatchObject({
+        phone: "+263772222222",
+        address: { line1: "9 Main Street" },
+      });
     }
   });
 
@@ -129,7 +253,10 @@ describe("what two do at once", () => {
     const confirm = () => call("PATCH", `/api/bookings/${id}/status`, as("plumber", { json: { status: "confirmed" } }));
     expect((await confirm()).status).toBe(200);
     const start = town.starts.at(-31)!;
-    await visit(`/plumber-dashboard/jobs/${id}/reschedule`, { cookie: town.cookies.plumber, form: { intent: "propose", appointmentDate: dateAt(start), appointmentTime: timeAt(start) } });
+    await visit(`/plumber-dashboard/jobs/${id}/reschedule`, {
+      cookie: town.cookies.plumber,
+      form: { intent: "propose", appointmentDate: dateAt(start), appointmentTime: timeAt(start) },
+    });
     expect((await call("GET", `/api/bookings/${id}`, as("plumber"))).body).toMatchObject({ proposedBy: "plumber" });
     expect(await confirm()).toMatchObject({ status: 200, body: { status: "confirmed" } });
   });
@@ -142,14 +269,34 @@ describe("a token whose session has ended", () => {
     await call("POST", "/api/auth/logout", { token: dead });
     const image = new File([await png(40, 40)], "me.png");
     for (let turn = 0; turn < 35; turn++) {
-      expect((await call("POST", "/api/messages", { token: dead, json: { recipient: town.admin.id, content: `Number ${turn}` } })).status).toBe(401);
-      expect((await call("POST", "/api/bookings", { token: dead, json: { plumber: town.plumber.id, ...wish(town.starts[9]!) } })).status).toBe(401);
+      expect(
+        (
+          await call("POST", "/api/messages", {
+            token: dead,
+            json: { recipient: town.admin.id, content: `Number ${turn}` },
+          })
+        ).status,
+      ).toBe(401);
+      expect(
+        (
+          await call("POST", "/api/bookings", {
+            token: dead,
+            json: { plumber: town.plumber.id, ...wish(town.starts[9]!) },
+          })
+        ).status,
+      ).toBe(401);
     }
     const before = (await env.PHOTOS.list()).objects.length;
     expect((await call("PUT", "/api/auth/profile", { token: dead, form: { name: "Nobody", image } })).status).toBe(401);
     expect((await env.PHOTOS.list()).objects).toHaveLength(before);
-    expect((await call("POST", "/api/messages", { token: good, json: { recipient: town.admin.id, content: "Still here" } })).status).toBe(201);
-    expect((await call("POST", "/api/bookings", { token: good, json: { plumber: "nobody", ...wish(town.starts[9]!) } })).status).toBe(404);
+    expect(
+      (await call("POST", "/api/messages", { token: good, json: { recipient: town.admin.id, content: "Still here" } }))
+        .status,
+    ).toBe(201);
+    expect(
+      (await call("POST", "/api/bookings", { token: good, json: { plumber: "nobody", ...wish(town.starts[9]!) } }))
+        .status,
+    ).toBe(404);
   });
 });
 
@@ -158,7 +305,13 @@ describe("messages", () => {
     const reader = await settle(town.context, "client");
     await sendMessage(town.context, town.admin, { recipientId: reader.id, id: newId(), content: "Unread" });
     const token = await tokenOf(town.context, reader);
-    const unread = async () => (await town.context.db.select({ unread: users.unreadMessages }).from(users).where(sql`id = ${reader.id}`))[0]?.unread;
+    const unread = async () =>
+      (
+        await town.context.db
+          .select({ unread: users.unreadMessages })
+          .from(users)
+          .where(sql`id = ${reader.id}`)
+      )[0]?.unread;
     expect((await call("HEAD", `/api/messages?userId=${town.admin.id}`, { token })).status).toBe(200);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await unread()).toBe(1);
@@ -169,7 +322,10 @@ describe("messages", () => {
   test("of the same id and words are one, half characters too", async () => {
     for (const content of ["Good day", "\ud800 half a character"]) {
       const json = { recipient: town.admin.id, content, id: `twice-${content.length}-sent` };
-      const [one, other] = [await call("POST", "/api/messages", as("otherClient", { json })), await call("POST", "/api/messages", as("otherClient", { json }))];
+      const [one, other] = [
+        await call("POST", "/api/messages", as("otherClient", { json })),
+        await call("POST", "/api/messages", as("otherClient", { json })),
+      ];
       expect([one.status, other.status]).toEqual([201, 200]);
       expect(other.body).toEqual(one.body);
     }
@@ -177,28 +333,52 @@ describe("messages", () => {
 });
 
 test("what is wrong is said in words, with the field's name where they are the parser's", async () => {
-  const said = async (path: string, json: unknown, person: Townsperson = "client") => ((await call("POST", path, as(person, { json }))).body as { message: string }).message;
-  expect(await said("/api/bookings", { plumber: town.plumber.id, ...wish(town.starts[0]!), notes: 5 })).toMatch(/^notes: /);
+  const said = async (path: string, json: unknown, person: Townsperson = "client") =>
+    ((await call("POST", path, as(person, { json }))).body as { message: string }).message;
+  expect(await said("/api/bookings", { plumber: town.plumber.id, ...wish(town.starts[0]!), notes: 5 })).toMatch(
+    /^notes: /,
+  );
   expect(await said("/api/bookings", { plumber: {} })).toBe("Please name the plumber by their id, or leave it empty.");
-  expect(await said("/api/messages", { recipient: "x".repeat(100), content: "Hello" })).toBe("There is nobody here you can write to.");
-  expect((await call("GET", `/api/auth/plumbers?city=${"x".repeat(100)}`)).body).toMatchObject({ message: expect.stringMatching(/^city: /) as string });
+  expect(await said("/api/messages", { recipient: "x".repeat(100), content: "Hello" })).toBe(
+    "There is nobody here you can write to.",
+  );
+  expect((await call("GET", `/api/auth/plumbers?city=${"x".repeat(100)}`)).body).toMatchObject({
+    message: expect.stringMatching(/^city: /) as string,
+  });
 });
 
 describe("a profile", () => {
   test("of a plumber keeps its address", async () => {
     const form = { name: "Tendai", addressLine1: "" };
-    expect(await call("PUT", "/api/auth/profile", as("plumber", { form }))).toMatchObject({ status: 422, body: { message: "Address Line 1 is required for plumbers." } });
+    expect(await call("PUT", "/api/auth/profile", as("plumber", { form }))).toMatchObject({
+      status: 422,
+      body: { message: "Address Line 1 is required for plumbers." },
+    });
   });
 
   test("is changed by PUT: what is left out stays, what is empty is emptied, a photo is taken", async () => {
     const member = await settle(town.context, "client", { name: "Nyasha", username: "Old", phone: "+263772222222" });
     const token = await tokenOf(town.context, member);
     const put = (form: Record<string, string | File>) => call("PUT", "/api/auth/profile", { token, form });
-    expect(await put({ name: "Nyasha", addressLine1: "9 Main Street" })).toMatchObject({ status: 200, body: { phone: "+263772222222", address: { line1: "9 Main Street" }, username: "Old" } });
-    expect(await put({ name: "Nyasha", phone: "" })).toMatchObject({ status: 200, body: { phone: null, address: { line1: "9 Main Street" } } });
-    expect(await put({ name: "Nyasha", phone: "12" })).toMatchObject({ status: 422, body: { message: "Please enter a phone number like 077 123 4567, or one from abroad with + in front." } });
-    expect(await put({ name: "Nyasha", image: new File(["no picture"], "a.png") })).toMatchObject({ status: 400, body: { message: "Only image files are allowed." } });
-    expect(await put({ name: "Nyasha", image: new File([new Uint8Array(5 * 1024 * 1024 + 1)], "a.png") })).toMatchObject({ status: 413, body: { message: "Image is too large. The limit is 5 MB." } });
+    expect(await put({ name: "Nyasha", addressLine1: "9 Main Street" })).toMatchObject({
+      status: 200,
+      body: { phone: "+263772222222", address: { line1: "9 Main Street" }, username: "Old" },
+    });
+    expect(await put({ name: "Nyasha", phone: "" })).toMatchObject({
+      status: 200,
+      body: { phone: null, address: { line1: "9 Main Street" } },
+    });
+    expect(await put({ name: "Nyasha", phone: "12" })).toMatchObject({
+      status: 422,
+      body: { message: "Please enter a phone number like 077 123 4567, or one from abroad with + in front." },
+    });
+    expect(await put({ name: "Nyasha", image: new File(["no picture"], "a.png") })).toMatchObject({
+      status: 400,
+      body: { message: "Only image files are allowed." },
+    });
+    expect(
+      await put({ name: "Nyasha", image: new File([new Uint8Array(5 * 1024 * 1024 + 1)], "a.png") }),
+    ).toMatchObject({ status: 413, body: { message: "Image is too large. The limit is 5 MB." } });
     const pictured = await put({ name: "Nyasha", image: new File([await png(40, 40)], "me.png") });
     expect(String((pictured.body as One)["image"])).toMatch(/-800\.webp$/);
   });
@@ -206,12 +386,14 @@ describe("a profile", () => {
 
 describe("pages of other origins", () => {
   const APP = "https://app.example.com";
-  const ask = (method: string, origin: string, settings?: Record<string, unknown>) => call(method, "/api/auth/plumbers", { headers: { Origin: origin }, settings });
+  const ask = (method: string, origin: string, settings?: Record<string, unknown>) =>
+    call(method, "/api/auth/plumbers", { headers: { Origin: origin }, settings });
 
   test("may read nothing while none is configured", async () => {
     for (const method of ["GET", "OPTIONS"]) {
       const { headers } = await ask(method, APP);
-      for (const name of ["Origin", "Methods", "Headers", "Credentials"]) expect(headers.get(`Access-Control-Allow-${name}`)).toBeNull();
+      for (const name of ["Origin", "Methods", "Headers", "Credentials"])
+        expect(headers.get(`Access-Control-Allow-${name}`)).toBeNull();
     }
   });
 
@@ -227,29 +409,45 @@ describe("pages of other origins", () => {
     const other = await ask("GET", "https://evil.example.com", settings);
     expect(other.headers.get("Access-Control-Allow-Origin")).toBeNull();
     // What is sent from there is answered: it carries a token that only its owner has.
-    const sent = await call("POST", "/api/messages", as("client", { headers: { Origin: APP }, settings, json: { recipient: town.admin.id, content: "From an app" } }));
+    const sent = await call(
+      "POST",
+      "/api/messages",
+      as("client", { headers: { Origin: APP }, settings, json: { recipient: town.admin.id, content: "From an app" } }),
+    );
     expect(sent).toMatchObject({ status: 201 });
     expect(sent.headers.get("Access-Control-Allow-Origin")).toBe(APP);
   });
 
   test("a wrong setting is a setting that is missing", async () => {
-    expect(await ask("GET", APP, { API_ORIGINS: "nonsense" })).toMatchObject({ status: 500, body: { message: "This site is not set up yet." } });
+    expect(await ask("GET", APP, { API_ORIGINS: "nonsense" })).toMatchObject({
+      status: 500,
+      body: { message: "This site is not set up yet." },
+    });
   });
 });
 
 describe("limits", () => {
   test("answer 429 with Retry-After and a message: signing in, writing, booking, tickets", async () => {
     const from = { "CF-Connecting-IP": "196.9.9.9" };
-    const wrong = () => call("POST", "/auth/login", { json: { email: "nobody@example.test", password: "wrong" }, headers: from });
+    const wrong = () =>
+      call("POST", "/auth/login", { json: { email: "nobody@example.test", password: "wrong" }, headers: from });
     const statuses = [];
     for (let turn = 0; turn < 11; turn++) statuses.push((await wrong()).status);
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
     const writer = await settle(town.context, "client");
     const token = await tokenOf(town.context, writer);
-    const answers = await Promise.all(Array.from({ length: 31 }, (_, at) => call("POST", "/api/messages", { token, json: { recipient: town.admin.id, content: `Number ${at}` } })));
+    const answers = await Promise.all(
+      Array.from({ length: 31 }, (_, at) =>
+        call("POST", "/api/messages", { token, json: { recipient: town.admin.id, content: `Number ${at}` } }),
+      ),
+    );
     const [refused, ...more] = answers.filter(({ status }) => status === 429);
     expect(more).toEqual([]);
-    expect(refused!.body).toEqual({ message: "Too many attempts. Please try again in a minute.", code: "too_many", errors: [] });
+    expect(refused!.body).toEqual({
+      message: "Too many attempts. Please try again in a minute.",
+      code: "too_many",
+      errors: [],
+    });
     expect(Number(refused!.headers.get("Retry-After"))).toBeGreaterThan(0);
     const tickets = await Promise.all(Array.from({ length: 61 }, () => call("POST", "/api/socket-ticket", { token })));
     expect(tickets.filter(({ status }) => status === 429)).toHaveLength(1);
@@ -259,9 +457,19 @@ describe("limits", () => {
 test("a read waits for one D1 round trip, a write for two and what it shows for one more", async () => {
   const settings = { D1_DELAY_MS: "15" };
   const READS: [Townsperson, string][] = [
-    ["client", "/api/auth/users"], ["client", "/api/auth/admins"], ["client", "/api/auth/plumbers"], ["plumber", "/api/auth/profile"], ["client", `/api/messages?userId=${town.plumber.id}`],
-    ["client", "/api/bookings/client"], ["plumber", "/api/bookings/plumber"], ["plumber", "/api/bookings/plumber/unseen"], ["client", `/api/bookings/${town.pending}`],
-    ["client", "/api/bookings/my-reviews"], ["client", `/api/reviews?job=${town.reviewed}`], ["plumber", "/api/plumber/reviews"], ["plumber", "/api/plumber/reviews/average"],
+    ["client", "/api/auth/users"],
+    ["client", "/api/auth/admins"],
+    ["client", "/api/auth/plumbers"],
+    ["plumber", "/api/auth/profile"],
+    ["client", `/api/messages?userId=${town.plumber.id}`],
+    ["client", "/api/bookings/client"],
+    ["plumber", "/api/bookings/plumber"],
+    ["plumber", "/api/bookings/plumber/unseen"],
+    ["client", `/api/bookings/${town.pending}`],
+    ["client", "/api/bookings/my-reviews"],
+    ["client", `/api/reviews?job=${town.reviewed}`],
+    ["plumber", "/api/plumber/reviews"],
+    ["plumber", "/api/plumber/reviews/average"],
   ];
   for (const [person, path] of READS) {
     const answer = await call("GET", path, as(person, { settings }));
@@ -280,13 +488,30 @@ test("a read waits for one D1 round trip, a write for two and what it shows for 
     expect(answer.status, path).toBeLessThan(300);
     expect(depthOf(answer), path).toBeLessThanOrEqual(most);
     // A key costs its claim before and its answer after.
-    if (method === "POST") expect(depthOf(await call(method, path, as(person, { ...request, settings, headers: withKey(newId()) }))), path).toBeLessThanOrEqual(most + 2);
+    if (method === "POST")
+      expect(
+        depthOf(await call(method, path, as(person, { ...request, settings, headers: withKey(newId()) }))),
+        path,
+      ).toBeLessThanOrEqual(most + 2);
   }
 });
 
 test("what fails on our side is a 500 with a request id, JSON like everything, and no secret", async () => {
-  const broken = { prepare: () => { throw new Error("D1_ERROR: no such table: secret_things"); }, batch: () => Promise.reject(new Error("D1_ERROR: secret_things")) };
-  for (const [method, path, request] of [["GET", "/api/auth/plumbers", {}], ["GET", "/api/auth/profile", as("client")], ["POST", "/api/messages", as("client", { json: { recipient: "x", content: "y" }, headers: withKey("with-a-broken-database") })]] as const) {
+  const broken = {
+    prepare: () => {
+      throw new Error("D1_ERROR: no such table: secret_things");
+    },
+    batch: () => Promise.reject(new Error("D1_ERROR: secret_things")),
+  };
+  for (const [method, path, request] of [
+    ["GET", "/api/auth/plumbers", {}],
+    ["GET", "/api/auth/profile", as("client")],
+    [
+      "POST",
+      "/api/messages",
+      as("client", { json: { recipient: "x", content: "y" }, headers: withKey("with-a-broken-database") }),
+    ],
+  ] as const) {
     const { status, body, headers } = await call(method, path, { ...request, settings: { DB: broken } });
     expect(status).toBe(500);
     expect(headers.get("Content-Type")).toBe("application/json");

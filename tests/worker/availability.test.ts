@@ -22,7 +22,12 @@ beforeAll(async () => {
 });
 
 const ask = async (start: number, trade = plumber) =>
-  requestBooking(context, await settleKnownClient(context), (await findBookablePlumber(db, trade.id))!, { startsAt: start, serviceType: null, location: null, notes: null });
+  requestBooking(context, await settleKnownClient(context), (await findBookablePlumber(db, trade.id))!, {
+    startsAt: start,
+    serviceType: null,
+    location: null,
+    notes: null,
+  });
 const reasonOf = async (start: number, trade = plumber) => {
   const result = await ask(start, trade);
   return result.ok ? "booked" : result.reason;
@@ -30,7 +35,12 @@ const reasonOf = async (start: number, trade = plumber) => {
 
 describe("a plumber's own hours", () => {
   test("refuse what lies outside, for the INSERT as for the page, and let in what lies inside", async () => {
-    await setAvailability(context, plumber, { ...ALWAYS, opensAt: 12 * 60, closesAt: 14 * 60, daysOff: weekdayBit(addDays(tomorrow, 1)) });
+    await setAvailability(context, plumber, {
+      ...ALWAYS,
+      opensAt: 12 * 60,
+      closesAt: 14 * 60,
+      daysOff: weekdayBit(addDays(tomorrow, 1)),
+    });
     expect(await reasonOf(instantOf(tomorrow, 11 * 60 + 30))).toBe("startNotOffered");
     expect(await reasonOf(instantOf(tomorrow, 14 * 60))).toBe("startNotOffered");
     expect(await reasonOf(instantOf(addDays(tomorrow, 1), 12 * 60))).toBe("startNotOffered");
@@ -53,8 +63,14 @@ describe("a plumber's own hours", () => {
     await setAvailability(context, plumber, { ...ALWAYS, closesAt: 12 * 60 });
     const cookie = await signedIn(context, await settle(context, "client"));
     const late = instantOf(tomorrow, 18 * 60);
-    const answer = await visit(`/appointment/${plumber.id}`, { cookie, form: { appointmentDate: dateAt(late), appointmentTime: timeAt(late) } });
-    expect([answer.status, (await answer.text()).includes("That time is not available on the chosen day.")]).toEqual([400, true]);
+    const answer = await visit(`/appointment/${plumber.id}`, {
+      cookie,
+      form: { appointmentDate: dateAt(late), appointmentTime: timeAt(late) },
+    });
+    expect([answer.status, (await answer.text()).includes("That time is not available on the chosen day.")]).toEqual([
+      400,
+      true,
+    ]);
     await setAvailability(context, plumber, ALWAYS);
   });
 });
@@ -65,7 +81,8 @@ describe("jobs of 90 minutes", () => {
     await setAvailability(context, trade, { ...ALWAYS, jobMinutes: 90 });
     const booked = instantOf(tomorrow, 14 * 60);
     expect(await reasonOf(booked, trade)).toBe("booked");
-    for (const minute of [13 * 60, 13 * 60 + 30, 14 * 60 + 30, 15 * 60]) expect(await reasonOf(instantOf(tomorrow, minute), trade), String(minute)).toBe("slotTaken");
+    for (const minute of [13 * 60, 13 * 60 + 30, 14 * 60 + 30, 15 * 60])
+      expect(await reasonOf(instantOf(tomorrow, minute), trade), String(minute)).toBe("slotTaken");
     const result = await ask(instantOf(tomorrow, 14 * 60 + 30), trade);
     expect("nearest" in result && result.nearest.every((start) => Math.abs(start - booked) >= 90 * 60_000)).toBe(true);
     expect(await reasonOf(instantOf(tomorrow, 15 * 60 + 30), trade)).toBe("booked");
@@ -77,9 +94,14 @@ describe("jobs of 90 minutes", () => {
     await setAvailability(context, trade, { ...ALWAYS, jobMinutes: 90 });
     const wanted = Array.from({ length: 22 }, (_, slot) => instantOf(tomorrow, 600 + 30 * slot));
     await Promise.all([...wanted, ...wanted].map((start) => ask(start, trade)));
-    const rows = await db.select({ startsAt: bookings.startsAt }).from(bookings).where(and(eq(bookings.plumberId, trade.id), sql`status = 'pending'`)).orderBy(bookings.startsAt);
+    const rows = await db
+      .select({ startsAt: bookings.startsAt })
+      .from(bookings)
+      .where(and(eq(bookings.plumberId, trade.id), sql`status = 'pending'`))
+      .orderBy(bookings.startsAt);
     expect(rows.length).toBeGreaterThan(3);
-    for (const [at, { startsAt }] of rows.entries()) if (at > 0) expect(startsAt - rows[at - 1]!.startsAt).toBeGreaterThanOrEqual(90 * 60_000);
+    for (const [at, { startsAt }] of rows.entries())
+      if (at > 0) expect(startsAt - rows[at - 1]!.startsAt).toBeGreaterThanOrEqual(90 * 60_000);
   });
 });
 
@@ -88,9 +110,18 @@ describe("the page", () => {
     const trade = await settle(context, "plumber");
     const cookie = await signedIn(context, trade);
     await ask(instantOf(tomorrow, 20 * 60), trade);
-    const saved = await visit("/plumber-dashboard/availability", { cookie, form: { opensAt: "600", closesAt: "1080", jobMinutes: "60", Sunday: "on" } });
+    const saved = await visit("/plumber-dashboard/availability", {
+      cookie,
+      form: { opensAt: "600", closesAt: "1080", jobMinutes: "60", Sunday: "on" },
+    });
     expect(saved.status).toBe(303);
-    expect((await findPlumber(db, trade.id, now))?.availability).toEqual({ opensAt: 600, closesAt: 1080, daysOff: 64, paused: false, jobMinutes: 60 });
+    expect((await findPlumber(db, trade.id, now))?.availability).toEqual({
+      opensAt: 600,
+      closesAt: 1080,
+      daysOff: 64,
+      paused: false,
+      jobMinutes: 60,
+    });
     expect(await (await visit("/plumber-dashboard/availability", { cookie })).text()).toContain("One job lies");
     expect((await db.select().from(bookings).where(eq(bookings.plumberId, trade.id)))[0]?.status).toBe("pending");
     for (const [form, text] of [

@@ -18,8 +18,14 @@ beforeAll(async () => {
 });
 
 const read = async (path: string, cookie?: string) => (await visit(path, { cookie })).text();
-const words = (html: string) => html.replaceAll("<!-- -->", "").replace(/<script.*?<\/script>|<style.*?<\/style>|<svg.*?<\/svg>|<[^>]+>/gs, " ").replace(/&#x27;/g, "'").replace(/\s+/g, " ");
-const statusOf = async (id: string) => (await town.context.db.select().from(bookings).where(eq(bookings.id, id)))[0]?.status;
+const words = (html: string) =>
+  html
+    .replaceAll("<!-- -->", "")
+    .replace(/<script.*?<\/script>|<style.*?<\/style>|<svg.*?<\/svg>|<[^>]+>/gs, " ")
+    .replace(/&#x27;/g, "'")
+    .replace(/\s+/g, " ");
+const statusOf = async (id: string) =>
+  (await town.context.db.select().from(bookings).where(eq(bookings.id, id)))[0]?.status;
 
 describe("before a job's start", () => {
   const start = () => town.starts.at(-2)!;
@@ -40,7 +46,9 @@ describe("before a job's start", () => {
   ] as const)("nobody completes it: %s at %s is refused, with the time", async (who, path, form) => {
     const answer = await visit(path(), { cookie: town.cookies[who], form });
     expect(answer.status).toBe(409);
-    expect(words(await answer.text())).toContain(`It is too early for this. It is possible from ${formatInstant(start())}.`);
+    expect(words(await answer.text())).toContain(
+      `It is too early for this. It is possible from ${formatInstant(start())}.`,
+    );
     expect(await statusOf(town.confirmed)).toBe("confirmed");
   });
 
@@ -89,7 +97,8 @@ describe("a new client's request beyond the third of a plumber's day", () => {
     expect(page).toContain("We're checking your request. You asked for Wanted Much.");
     expect(page).toContain("To be assigned");
     const cookie = await signedIn(town.context, plumber);
-    for (const path of ["/plumber-dashboard", "/plumber-dashboard/jobs", "/plumber-dashboard/notifications"]) expect(await read(path, cookie)).not.toContain("Fresh Account");
+    for (const path of ["/plumber-dashboard", "/plumber-dashboard/jobs", "/plumber-dashboard/notifications"])
+      expect(await read(path, cookie)).not.toContain("Fresh Account");
     expect((await visit(`/plumber-dashboard/jobs/${last.id}`, { cookie })).status).toBe(404);
     expect((await visit(`/plumber-dashboard/jobs/${last.id}`, { cookie, form: { move: "confirm" } })).status).toBe(404);
   });
@@ -97,9 +106,13 @@ describe("a new client's request beyond the third of a plumber's day", () => {
   test("stands in Dispatch as 'wants Wanted Much', and one click gives it to them", async () => {
     const page = await read("/admin-dashboard/dispatch", town.cookies.admin);
     expect(words(page)).toContain("wants Wanted Much");
-    const form = page.match(new RegExp(`<form[^>]*action="/admin-dashboard/dispatch/${last.id}".*?</form>`, "s"))?.[0] ?? "";
+    const form =
+      page.match(new RegExp(`<form[^>]*action="/admin-dashboard/dispatch/${last.id}".*?</form>`, "s"))?.[0] ?? "";
     expect(form).toContain(`value="${plumber.id}"`);
-    const answer = await visit(`/admin-dashboard/dispatch/${last.id}`, { cookie: town.cookies.admin, form: { from: "", back: "dispatch", plumber: plumber.id } });
+    const answer = await visit(`/admin-dashboard/dispatch/${last.id}`, {
+      cookie: town.cookies.admin,
+      form: { from: "", back: "dispatch", plumber: plumber.id },
+    });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/admin-dashboard/dispatch"]);
     expect(await read("/admin-dashboard/dispatch", town.cookies.admin)).not.toContain("wants Wanted Much");
     expect(words(await read("/client-dashboard/bookings", last.cookie))).not.toContain("We're checking your request");
@@ -137,7 +150,11 @@ describe("the chips of today", () => {
   const tomorrow = () => addDays(dateAt(Date.now()), 1);
   const chips = async () => {
     const page = await read(`/appointment/${town.otherPlumber.id}`);
-    return [...page.matchAll(/<label class="slot ([^"]*)"><input[^>]*value="([^"]+)"/g)].map(([, classes, time]) => ({ time: time!, passed: classes!.split(" ").includes("passed"), taken: classes!.split(" ").includes("not-0") }));
+    return [...page.matchAll(/<label class="slot ([^"]*)"><input[^>]*value="([^"]+)"/g)].map(([, classes, time]) => ({
+      time: time!,
+      passed: classes!.split(" ").includes("passed"),
+      taken: classes!.split(" ").includes("not-0"),
+    }));
   };
 
   test("leave out the starts that have passed, and show those that are taken", async () => {
@@ -147,7 +164,14 @@ describe("the chips of today", () => {
       const all = await chips();
       expect(all).toHaveLength(22);
       // Noon: the first start on offer is 1 pm (product.md 18).
-      expect(all.filter(({ passed }) => passed).map(({ time }) => time)).toEqual(["10:00 am", "10:30 am", "11:00 am", "11:30 am", "12:00 pm", "12:30 pm"]);
+      expect(all.filter(({ passed }) => passed).map(({ time }) => time)).toEqual([
+        "10:00 am",
+        "10:30 am",
+        "11:00 am",
+        "11:30 am",
+        "12:00 pm",
+        "12:30 pm",
+      ]);
       expect(all.find(({ time }) => time === "3:00 pm")).toEqual({ time: "3:00 pm", passed: false, taken: true });
       expect(all.find(({ time }) => time === "4:00 pm")).toEqual({ time: "4:00 pm", passed: false, taken: false });
     });
@@ -168,13 +192,17 @@ describe("reviews on the appointment page", () => {
     const page = await read(`/appointment/${town.plumber.id}?job=PB-ABC234`);
     expect(page).toMatch(/role="alert"(?:(?!<\/div><\/div>).)*You must be logged in to leave a review\./s);
     const link = /href="(\/signin\?[^"]*reason=review)"/.exec(page)?.[1]?.replace(/&amp;/g, "&") ?? "";
-    expect(new URLSearchParams(link.split("?")[1]).get("redirectTo")).toBe(`/appointment/${town.plumber.id}?job=PB-ABC234#review`);
+    expect(new URLSearchParams(link.split("?")[1]).get("redirectTo")).toBe(
+      `/appointment/${town.plumber.id}?job=PB-ABC234#review`,
+    );
     expect(await read(link)).toMatch(/role="alert"(?:(?!<\/div><\/div>).)*You must be logged in to leave a review\./s);
     expect(await read(`/appointment/${town.plumber.id}`)).not.toContain("You must be logged in to leave a review.");
   });
 
   test("the reviews screen, and a review that is sent without a session, lead to the same words", async () => {
-    const sent = await visit(`/appointment/${town.plumber.id}`, { form: { intent: "review", booking: "any", rating: "5" } });
+    const sent = await visit(`/appointment/${town.plumber.id}`, {
+      form: { intent: "review", booking: "any", rating: "5" },
+    });
     for (const answer of [await visit("/client-dashboard/reviews"), sent]) {
       expect(answer.status).toBe(303);
       const to = answer.headers.get("Location") ?? "";
@@ -185,8 +213,12 @@ describe("reviews on the appointment page", () => {
 
   test("'You must be logged in to book.' is an alert", async () => {
     const start = town.starts.at(-3)!;
-    const answer = await visit(`/appointment/${town.otherPlumber.id}`, { form: { appointmentDate: dateAt(start), appointmentTime: formatInstant(start).split(", ")[1]! } });
-    expect(await read(answer.headers.get("Location") ?? "")).toMatch(/role="alert"(?:(?!<\/div><\/div>).)*You must be logged in to book\./s);
+    const answer = await visit(`/appointment/${town.otherPlumber.id}`, {
+      form: { appointmentDate: dateAt(start), appointmentTime: formatInstant(start).split(", ")[1]! },
+    });
+    expect(await read(answer.headers.get("Location") ?? "")).toMatch(
+      /role="alert"(?:(?!<\/div><\/div>).)*You must be logged in to book\./s,
+    );
   });
 
   test("in the form's place stands that the plumber is reviewed already, with and without the job; a job that waits brings the form", async () => {
@@ -228,7 +260,11 @@ describe("with nothing to show", () => {
     const { db } = town.context;
     const cookie = await signedIn(town.context, await settle(town.context, "plumber"));
     expect(await read("/plumber-dashboard/messages", cookie)).not.toContain("No contacts yet.");
-    const admins = await db.update(users).set({ suspendedAt: Date.now() }).where(eq(users.role, "admin")).returning({ id: users.id });
+    const admins = await db
+      .update(users)
+      .set({ suspendedAt: Date.now() })
+      .where(eq(users.role, "admin"))
+      .returning({ id: users.id });
     expect(await read("/plumber-dashboard/messages", cookie)).toContain("No contacts yet.");
     for (const { id } of admins) await db.update(users).set({ suspendedAt: null }).where(eq(users.id, id));
   });
@@ -236,7 +272,10 @@ describe("with nothing to show", () => {
 
 test("phones are hidden from both sides 30 days after completion", async () => {
   const { context } = town;
-  const [client, plumber] = [await settle(context, "client", { phone: "+263772000001" }), await settle(context, "plumber", { phone: "+263772000002" })];
+  const [client, plumber] = [
+    await settle(context, "client", { phone: "+263772000001" }),
+    await settle(context, "plumber", { phone: "+263772000002" }),
+  ];
   const id = await completedJob(context, client, plumber, 2);
   const { updatedAt: completedAt } = (await context.db.select().from(bookings).where(eq(bookings.id, id)))[0]!;
   const shown = async (at: number) => {
@@ -255,11 +294,25 @@ test("a request that nobody answered by its start is refused as expired, and bot
   const { context } = town;
   const [client, plumber] = [await settle(context, "client"), await settle(context, "plumber")];
   const start = town.starts.at(-6)!;
-  const result = await requestBooking(context, client, await findBookablePlumber(context.db, plumber.id), { startsAt: start, serviceType: null, location: null, notes: null });
+  const result = await requestBooking(context, client, await findBookablePlumber(context.db, plumber.id), {
+    startsAt: start,
+    serviceType: null,
+    location: null,
+    notes: null,
+  });
   if (!result.ok) throw new Error(result.reason);
   await expireRequests({ ...context, now: start });
   expect(await statusOf(result.id)).toBe("refused");
-  expect(words(await read(`/plumber-dashboard/jobs/${result.id}`, await signedIn(context, plumber)))).toContain("closed the request: it was not answered in time");
+  expect(words(await read(`/plumber-dashboard/jobs/${result.id}`, await signedIn(context, plumber)))).toContain(
+    "closed the request: it was not answered in time",
+  );
   expect(words(await read("/client-dashboard/bookings", await signedIn(context, client)))).toContain("refused");
-  expect(await moveBooking({ ...context, now: start }, plumber, (await findBookingFor(context.db, plumber, result.id))!, "confirm")).toMatchObject({ ok: false, reason: "moveNotPossible" });
+  expect(
+    await moveBooking(
+      { ...context, now: start },
+      plumber,
+      (await findBookingFor(context.db, plumber, result.id))!,
+      "confirm",
+    ),
+  ).toMatchObject({ ok: false, reason: "moveNotPossible" });
 });

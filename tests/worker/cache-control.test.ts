@@ -24,7 +24,14 @@ interface Asked {
  * Every kind of answer. The platform's cache stands before the Worker, keyed by path and query alone: only what says
  * `public` may be in it, and what says nothing would be kept for hours and given to everybody.
  */
-const ANSWERS: [kind: string, viewer: Viewer, path: () => string, status: number, cacheControl: string, asked?: Asked][] = [
+const ANSWERS: [
+  kind: string,
+  viewer: Viewer,
+  path: () => string,
+  status: number,
+  cacheControl: string,
+  asked?: Asked,
+][] = [
   ["the home page", "visitor", () => "/", 200, VISITOR],
   ["a static page", "visitor", () => "/about", 200, VISITOR],
   ["the directory", "visitor", () => "/plumbers/Harare", 200, VISITOR],
@@ -51,9 +58,21 @@ const ANSWERS: [kind: string, viewer: Viewer, path: () => string, status: number
   ["an area's page", "admin", () => "/admin-dashboard", 200, SIGNED_IN],
   ["a conversation", "client", () => `/client-dashboard/messages/${town.plumber.id}`, 200, SIGNED_IN],
   ["what a conversation catches up", "client", () => `/messages/${town.plumber.id}?after=0`, 200, SIGNED_IN],
-  ["what comes to a conversation without script", "client", () => `/messages/${town.plumber.id}/new?after=0`, 200, SIGNED_IN],
+  [
+    "what comes to a conversation without script",
+    "client",
+    () => `/messages/${town.plumber.id}/new?after=0`,
+    200,
+    SIGNED_IN,
+  ],
   ["an area's data", "client", () => "/client-dashboard.data", 200, SIGNED_IN],
-  ["data of a part of an area", "client", () => "/client-dashboard/bookings.data?_routes=routes/client/bookings", 200, SIGNED_IN],
+  [
+    "data of a part of an area",
+    "client",
+    () => "/client-dashboard/bookings.data?_routes=routes/client/bookings",
+    200,
+    SIGNED_IN,
+  ],
   ["data of a page without script", "client", () => "/bookings.data", 200, SIGNED_IN],
   ["a redirect as data", "client", () => "/booking.data", 202, SIGNED_IN],
   ["a refused form", "client", () => "/profile", 400, SIGNED_IN, { form: { name: "" } }],
@@ -78,7 +97,14 @@ const ANSWERS: [kind: string, viewer: Viewer, path: () => string, status: number
 
   ["a socket that is none", "visitor", () => "/sockets/feed", 404, VISITOR],
   ["a socket of nobody", "client", () => "/sockets/nothing", 404, SIGNED_IN],
-  ["a form from elsewhere", "client", () => "/profile", 403, SIGNED_IN, { form: {}, headers: { Origin: "https://evil.test" } }],
+  [
+    "a form from elsewhere",
+    "client",
+    () => "/profile",
+    403,
+    SIGNED_IN,
+    { form: {}, headers: { Origin: "https://evil.test" } },
+  ],
   ["a Worker without its settings", "visitor", () => "/", 500, VISITOR, { settings: { ORIGIN: undefined } }],
   ["the mailbox", "visitor", () => "/dev/mailbox", 200, VISITOR],
   ["the mailbox as JSON", "visitor", () => "/dev/mailbox.json", 200, VISITOR],

@@ -41,5 +41,7 @@ test("a new address makes the former one void, ending it leaves none, and a susp
   await town.context.db.update(users).set({ suspendedAt: null }).where(eq(users.id, town.plumber.id));
   expect(await makeFeed(town.cookies.plumber, "endFeed")).toBeNull();
   expect((await visit(second)).status).toBe(404);
-  expect((await visit("/plumber-dashboard/calendar", { cookie: town.cookies.client, form: { intent: "newFeed" } })).status).toBe(404);
+  expect(
+    (await visit("/plumber-dashboard/calendar", { cookie: town.cookies.client, form: { intent: "newFeed" } })).status,
+  ).toBe(404);
 });

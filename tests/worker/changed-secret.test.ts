@@ -15,21 +15,44 @@ beforeAll(async () => {
 
 describe("while SESSION_SECRET is changed", () => {
   test("whoever was signed in stays so, until the old value is gone", async () => {
-    const statusOf = async (settings: Record<string, string>) => (await visit("/client-dashboard", { cookie: town.cookies.client, settings })).status;
-    expect([await statusOf(during), await statusOf({ SESSION_SECRET: `${NEW},${env.SESSION_SECRET}` }), await statusOf(after)]).toEqual([200, 200, 303]);
+    const statusOf = async (settings: Record<string, string>) =>
+      (await visit("/client-dashboard", { cookie: town.cookies.client, settings })).status;
+    expect([
+      await statusOf(during),
+      await statusOf({ SESSION_SECRET: `${NEW},${env.SESSION_SECRET}` }),
+      await statusOf(after),
+    ]).toEqual([200, 200, 303]);
   });
 
   test("a call that was made under the old value is not made again", async () => {
     const token = await tokenOf(town.context, town.client);
     const send = (settings: Record<string, string>) =>
-      call("POST", "/api/contact", { token, json: { name: "Rudo", email: "rudo@example.test", phone: "0771234567", subject: "A tap", message: "It drips all night." }, headers: withKey("one-and-the-same-key"), settings });
+      call("POST", "/api/contact", {
+        token,
+        json: {
+          name: "Rudo",
+          email: "rudo@example.test",
+          phone: "0771234567",
+          subject: "A tap",
+          message: "It drips all night.",
+        },
+        headers: withKey("one-and-the-same-key"),
+        settings,
+      });
     const first = await send({});
     const again = await send(during);
     expect(first.status).toBeLessThan(300);
-    expect([again.status, again.body, again.headers.get("Idempotency-Replayed")]).toEqual([first.status, first.body, "true"]);
+    expect([again.status, again.body, again.headers.get("Idempotency-Replayed")]).toEqual([
+      first.status,
+      first.body,
+      "true",
+    ]);
   });
 
-  test.each(["short another-secret-of-32-letters-or-more", " , "])("each value has to be a good one: %j is none", async (SESSION_SECRET) => {
-    expect((await visit("/", { settings: { SESSION_SECRET } })).status).toBe(500);
-  });
+  test.each(["short another-secret-of-32-letters-or-more", " , "])(
+    "each value has to be a good one: %j is none",
+    async (SESSION_SECRET) => {
+      expect((await visit("/", { settings: { SESSION_SECRET } })).status).toBe(500);
+    },
+  );
 });

@@ -1,4 +1,9 @@
-import { createExecutionContext, createScheduledController, env as bindings, waitOnExecutionContext } from "cloudflare:test";
+import {
+  createExecutionContext,
+  createScheduledController,
+  env as bindings,
+  waitOnExecutionContext,
+} from "cloudflare:test";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { readClockOffset } from "~/domain/time/clock-offset.server";
 import { HOUR, MINUTE } from "~/domain/time/harare";
@@ -26,7 +31,9 @@ describe("the clock of local mode", () => {
     const moved = Date.parse((await ask({ minutes: "90" })).body.now);
     expect(Math.abs(moved - Date.now() - 90 * MINUTE)).toBeLessThan(1000);
     expect((await shown()) - moved).toBeLessThan(1000);
-    expect(Math.abs(Date.parse((await ask({ minutes: "-30" })).body.now) - Date.now() - 60 * MINUTE)).toBeLessThan(1000);
+    expect(Math.abs(Date.parse((await ask({ minutes: "-30" })).body.now) - Date.now() - 60 * MINUTE)).toBeLessThan(
+      1000,
+    );
     expect((await ask({ to: "2027-03-01T08:00:00+02:00" })).body.now.slice(0, 16)).toBe("2027-03-01T06:00");
     expect(Math.abs(Date.parse((await ask({ reset: "" })).body.now) - Date.now())).toBeLessThan(1000);
   });
@@ -36,19 +43,25 @@ describe("the clock of local mode", () => {
     expect(Math.abs((await readClockOffset(town.context.db)) - 10 * MINUTE)).toBeLessThan(1000);
   });
 
-  test.each([[{}], [{ minutes: "soon" }], [{ minutes: "1.5" }], [{ to: "tomorrow" }], [{ minutes: "1", reset: "1" }], [{ minutes: "99999999" }]])(
-    "refuses %j and stays where it was",
-    async (form) => {
-      const { status, body } = await ask(form as Record<string, string>);
-      expect(status).toBe(400);
-      expect(body.message).toContain("minutes");
-      expect(Math.abs((await shown()) - Date.now())).toBeLessThan(1000);
-    },
-  );
+  test.each([
+    [{}],
+    [{ minutes: "soon" }],
+    [{ minutes: "1.5" }],
+    [{ to: "tomorrow" }],
+    [{ minutes: "1", reset: "1" }],
+    [{ minutes: "99999999" }],
+  ])("refuses %j and stays where it was", async (form) => {
+    const { status, body } = await ask(form as Record<string, string>);
+    expect(status).toBe(400);
+    expect(body.message).toContain("minutes");
+    expect(Math.abs((await shown()) - Date.now())).toBeLessThan(1000);
+  });
 
   test("does not exist outside of local mode", async () => {
     expect((await visit("/dev/clock", { settings: { LOCAL_MODE: undefined } })).status).toBe(404);
-    expect((await visit("/dev/clock", { form: { minutes: "5" }, settings: { LOCAL_MODE: undefined } })).status).toBe(404);
+    expect((await visit("/dev/clock", { form: { minutes: "5" }, settings: { LOCAL_MODE: undefined } })).status).toBe(
+      404,
+    );
     expect(Math.abs((await shown()) - Date.now())).toBeLessThan(1000);
   });
 });
@@ -63,7 +76,12 @@ describe("a moved clock is the time of", () => {
   });
 
   test("the cron: a request that nobody answered expires", async () => {
-    const status = async () => (await bindings.DB.prepare("select status from bookings where id = ?").bind(town.pending).first<{ status: string }>())?.status;
+    const status = async () =>
+      (
+        await bindings.DB.prepare("select status from bookings where id = ?")
+          .bind(town.pending)
+          .first<{ status: string }>()
+      )?.status;
     expect(await status()).toBe("pending");
     await ask({ to: new Date(town.starts.at(-1)! + HOUR).toISOString() });
     const context = createExecutionContext();

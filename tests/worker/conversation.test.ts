@@ -9,9 +9,16 @@ beforeAll(async () => {
   town = await smallTown();
 });
 
-const post = async (form: Record<string, string>, { cookie = town.cookies.client as string | null, to = town.plumber.id } = {}) => {
+const post = async (
+  form: Record<string, string>,
+  { cookie = town.cookies.client as string | null, to = town.plumber.id } = {},
+) => {
   const answer = await visit(`/messages/${to}`, { cookie: cookie ?? undefined, form });
-  return { status: answer.status, retryAfter: answer.headers.get("Retry-After"), body: await answer.json<Record<string, unknown>>() };
+  return {
+    status: answer.status,
+    retryAfter: answer.headers.get("Retry-After"),
+    body: await answer.json<Record<string, unknown>>(),
+  };
 };
 
 describe("a message that a page sends by itself is answered with", () => {
@@ -20,8 +27,13 @@ describe("a message that a page sends by itself is answered with", () => {
     await post({ id: newId(), content: "Elsewhere" }, { to: town.admin.id });
     const second = await post({ id: newId(), content: "Second" });
     expect([first.status, second.status]).toEqual([200, 200]);
-    expect(second.body).toMatchObject({ message: { content: "Second" }, previousSeq: (first.body["message"] as { seq: number }).seq });
-    expect((await post({ id: "sent-before", content: "Third" })).body).toEqual((await post({ id: "sent-before", content: "Third" })).body);
+    expect(second.body).toMatchObject({
+      message: { content: "Second" },
+      previousSeq: (first.body["message"] as { seq: number }).seq,
+    });
+    expect((await post({ id: "sent-before", content: "Third" })).body).toEqual(
+      (await post({ id: "sent-before", content: "Third" })).body,
+    );
   });
 
   test.each([
@@ -32,12 +44,18 @@ describe("a message that a page sends by itself is answered with", () => {
   });
 
   test("404 for somebody who cannot be written to", async () => {
-    expect(await post({ id: newId(), content: "Psst" }, { to: town.otherPlumber.id })).toMatchObject({ status: 404, body: { problem: "There is nobody here you can write to." } });
+    expect(await post({ id: newId(), content: "Psst" }, { to: town.otherPlumber.id })).toMatchObject({
+      status: 404,
+      body: { problem: "There is nobody here you can write to." },
+    });
   });
 
   test("401 for who is signed out, whether it is a message, a note of reading, or a question", async () => {
     const signedOut = { status: 401, body: { problem: "You must be logged in." } };
-    const forms: Record<string, string>[] = [{ id: newId(), content: "Hello" }, { intent: "read", seq: "1" }];
+    const forms: Record<string, string>[] = [
+      { id: newId(), content: "Hello" },
+      { intent: "read", seq: "1" },
+    ];
     for (const form of forms) {
       expect(await post(form, { cookie: null })).toMatchObject(signedOut);
       expect(await post(form, { cookie: "__Host-session=garbage" })).toMatchObject(signedOut);
@@ -50,11 +68,20 @@ describe("a message that a page sends by itself is answered with", () => {
   test("429 for the 31st of a minute, with the time to wait", async () => {
     const statuses: number[] = [];
     for (let turn = 0; turn <= LIMITS.messagePerPerson.max; turn++) {
-      statuses.push((await post({ id: newId(), content: `Message ${turn}` }, { cookie: town.cookies.plumber, to: town.client.id })).status);
+      statuses.push(
+        (await post({ id: newId(), content: `Message ${turn}` }, { cookie: town.cookies.plumber, to: town.client.id }))
+          .status,
+      );
     }
     expect(statuses.indexOf(429)).toBe(30);
-    const refused = await post({ id: newId(), content: "One more" }, { cookie: town.cookies.plumber, to: town.client.id });
-    expect(refused).toMatchObject({ status: 429, body: { problem: "Too many attempts. Please try again in a minute." } });
+    const refused = await post(
+      { id: newId(), content: "One more" },
+      { cookie: town.cookies.plumber, to: town.client.id },
+    );
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { problem: "Too many attempts. Please try again in a minute." },
+    });
     expect(Number(refused.retryAfter)).toBeGreaterThan(0);
   });
 });

@@ -27,7 +27,9 @@ beforeAll(async () => {
 let log: Record<string, unknown>[] = [];
 beforeEach(() => {
   log = [];
-  vi.spyOn(console, "error").mockImplementation((line: string) => void log.push(JSON.parse(line) as Record<string, unknown>));
+  vi.spyOn(console, "error").mockImplementation(
+    (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>),
+  );
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -51,7 +53,10 @@ describe("a read that fails once", () => {
     ["admin", () => "/admin-dashboard", "Welcome, <!-- -->Grace"],
     ["client", () => "/profile", "Rudo Own"],
   ])("costs a %s nothing but a moment: %s", async (viewer, path, text) => {
-    const page = await visit(path(), { cookie: viewer === "visitor" ? undefined : town.cookies[viewer], settings: { DB: shakyD1(), ...newVersion() } });
+    const page = await visit(path(), {
+      cookie: viewer === "visitor" ? undefined : town.cookies[viewer],
+      settings: { DB: shakyD1(), ...newVersion() },
+    });
     expect(page.status).toBe(200);
     const html = await page.text();
     expect(html).toContain(text);
@@ -63,8 +68,14 @@ describe("a read that fails once", () => {
   test("is tried again on the errors that D1's documents call transient, and on no other", async () => {
     const callsAfter = async (message: string) => {
       let calls = 0;
-      const d1 = retryReads(failingD1(() => ++calls === 1, message), () => undefined);
-      await d1.prepare("select 1").all().catch(() => undefined);
+      const d1 = retryReads(
+        failingD1(() => ++calls === 1, message),
+        () => undefined,
+      );
+      await d1
+        .prepare("select 1")
+        .all()
+        .catch(() => undefined);
       return calls;
     };
     for (const passing of [
@@ -87,7 +98,10 @@ describe("a read that fails once", () => {
 
   test("is asked by itself the second time, where several were asked as one batch", async () => {
     const asked: string[][] = [];
-    const d1 = retryReads(failingD1((statements) => asked.push(statements) === 1), () => undefined);
+    const d1 = retryReads(
+      failingD1((statements) => asked.push(statements) === 1),
+      () => undefined,
+    );
     const results = await d1.batch<{ n: number }>([d1.prepare("select 1 as n"), d1.prepare("select ? as n").bind(2)]);
     expect(results.map(({ results: [row] }) => row?.n)).toEqual([1, 2]);
     expect(asked).toEqual([["select 1 as n", "select ? as n"], ["select 1 as n"], ["select ? as n"]]);
@@ -97,18 +111,34 @@ describe("a read that fails once", () => {
 describe("a write that fails once", () => {
   test("is not tried again by itself: it may have taken place", async () => {
     let calls = 0;
-    const d1 = retryReads(failingD1(() => ++calls === 1), () => undefined);
-    await expect(d1.prepare("update users set updated_at = 1 where id = 'nobody'").run()).rejects.toThrow("Network connection lost");
-    await expect(d1.batch([d1.prepare("select 1"), d1.prepare("delete from users where id = 'nobody'")])).resolves.toBeDefined();
+    const d1 = retryReads(
+      failingD1(() => ++calls === 1),
+      () => undefined,
+    );
+    await expect(d1.prepare("update users set updated_at = 1 where id = 'nobody'").run()).rejects.toThrow(
+      "Network connection lost",
+    );
+    await expect(
+      d1.batch([d1.prepare("select 1"), d1.prepare("delete from users where id = 'nobody'")]),
+    ).resolves.toBeDefined();
     expect(calls).toBe(2);
-    await expect(tryTwice(() => failingD1((_, nth) => nth === 0).prepare("delete from users where id = 'nobody'").run())).rejects.toThrow();
+    await expect(
+      tryTwice(() =>
+        failingD1((_, nth) => nth === 0)
+          .prepare("delete from users where id = 'nobody'")
+          .run(),
+      ),
+    ).rejects.toThrow();
   });
 
   test("is tried again where it comes to the same: a message whose answer got lost is one message", async () => {
     const db = openDatabase(forgetfulD1("insert into messages"));
     const draft = { recipientId: town.plumber.id, id: "toldtwice", content: "Are you on your way?" };
     const [before] = await readUnread();
-    expect(await sendMessage({ ...town.context, db }, town.client, draft)).toMatchObject({ ok: true, message: { content: draft.content } });
+    expect(await sendMessage({ ...town.context, db }, town.client, draft)).toMatchObject({
+      ok: true,
+      message: { content: draft.content },
+    });
     expect(await town.context.db.select().from(messages).where(eq(messages.id, "toldtwice"))).toHaveLength(1);
     expect((await readUnread())[0]).toBe(before! + 1);
   });
@@ -121,7 +151,10 @@ describe("a write that fails once", () => {
   });
 
   const readUnread = async () => {
-    const rows = await town.context.db.$client.prepare("select unread_messages as unread from users where id = ?").bind(town.plumber.id).all<{ unread: number }>();
+    const rows = await town.context.db.$client
+      .prepare("select unread_messages as unread from users where id = ?")
+      .bind(town.plumber.id)
+      .all<{ unread: number }>();
     return rows.results.map(({ unread }) => unread);
   };
 });
@@ -129,7 +162,11 @@ describe("a write that fails once", () => {
 describe("while D1 cannot be reached", () => {
   const asOf = () => `As of ${timeAt(Date.now())}`;
 
-  test.each([["/", "Top Plumbers To Book"], ["/plumbers", "Our Plumbers"], ["/plumbers/Harare", "Plumbers in Harare"]])("%s shows who was there last, and since when; nobody keeps that page", async (path, heading) => {
+  test.each([
+    ["/", "Top Plumbers To Book"],
+    ["/plumbers", "Our Plumbers"],
+    ["/plumbers/Harare", "Plumbers in Harare"],
+  ])("%s shows who was there last, and since when; nobody keeps that page", async (path, heading) => {
     const settings = { ...newVersion(), PAGE_CACHE: "on" };
     await visit(path, { settings: { ...settings, PAGE_CACHE: undefined } });
     const page = await visit(path, { settings: { ...settings, DB: lostD1() } });
@@ -145,19 +182,27 @@ describe("while D1 cannot be reached", () => {
     expect(again).not.toContain("As of");
   });
 
-  test.each(["/", "/plumbers", "/plumbers/Harare", "/services/emergency?city=Harare"])("%s without a copy has an empty list, and says why", async (path) => {
-    const page = await visit(path, { settings: { ...newVersion(), DB: lostD1() } });
-    const html = await page.text();
-    expect(page.status).toBe(200);
-    expect(html).toContain("Plumbers can&#x27;t be loaded right now.");
-    expect(html).toContain("Try again");
-    expect(html).toContain(PHONE);
-  });
+  test.each(["/", "/plumbers", "/plumbers/Harare", "/services/emergency?city=Harare"])(
+    "%s without a copy has an empty list, and says why",
+    async (path) => {
+      const page = await visit(path, { settings: { ...newVersion(), DB: lostD1() } });
+      const html = await page.text();
+      expect(page.status).toBe(200);
+      expect(html).toContain("Plumbers can&#x27;t be loaded right now.");
+      expect(html).toContain("Try again");
+      expect(html).toContain(PHONE);
+    },
+  );
 
   test("a copy of another isolate serves too, and none that is older than a day or of another version", async () => {
     const copies = (now: number, store = "copies of a test") => {
       const works: (() => Promise<unknown>)[] = [];
-      const lastGood = openLastGood({ store, origin: "https://pombi.test", now, afterResponse: (work) => void works.push(work) });
+      const lastGood = openLastGood({
+        store,
+        origin: "https://pombi.test",
+        now,
+        afterResponse: (work) => void works.push(work),
+      });
       return { lastGood, done: () => Promise.all(works.map((work) => work())) };
     };
     const now = Date.now();
@@ -178,7 +223,10 @@ describe("while D1 cannot be reached", () => {
     ["client", "/contact", "Logout"],
     ["client", "/signin", "SIGN IN"],
   ])("a %s reads %s", async (viewer, path, text) => {
-    const page = await visit(path, { cookie: viewer === "visitor" ? undefined : town.cookies[viewer], settings: { DB: lostD1() } });
+    const page = await visit(path, {
+      cookie: viewer === "visitor" ? undefined : town.cookies[viewer],
+      settings: { DB: lostD1() },
+    });
     expect(page.status).toBe(200);
     expect(await page.text()).toContain(text);
   });
@@ -187,7 +235,10 @@ describe("while D1 cannot be reached", () => {
     const path = `/appointment/${town.plumber.id}`;
     const settings = newVersion();
     await visit(path, { settings });
-    for (const DB of [lostD1(), failingD1((statements) => statements.some((query) => /select "starts_at" from "bookings"/.test(query)))]) {
+    for (const DB of [
+      lostD1(),
+      failingD1((statements) => statements.some((query) => /select "starts_at" from "bookings"/.test(query))),
+    ]) {
       const page = await visit(path, { settings: { ...settings, DB } });
       const html = await page.text();
       expect([page.status, page.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
@@ -202,7 +253,13 @@ describe("while D1 cannot be reached", () => {
     const path = `/appointment/${town.plumber.id}`;
     const settings = newVersion();
     const start = town.starts.at(-6)!;
-    const form = { appointmentDate: dateAt(start), appointmentTime: timeAt(start), serviceType: "Leak Fixing", location: "7 Kept Street", notes: "The geyser drips" };
+    const form = {
+      appointmentDate: dateAt(start),
+      appointmentTime: timeAt(start),
+      serviceType: "Leak Fixing",
+      location: "7 Kept Street",
+      notes: "The geyser drips",
+    };
     await visit(path, { settings });
     for (const more of [settings, newVersion()]) {
       const page = await visit(path, { cookie: town.cookies.otherClient, form, settings: { ...more, DB: lostD1() } });
@@ -212,7 +269,10 @@ describe("while D1 cannot be reached", () => {
       expect(html).toContain("Try again");
       for (const answer of Object.values(form)) expect(html).toContain(answer);
     }
-    expect(log.filter(({ event }) => event === "form failed")[0]).toMatchObject({ what: "Booking failed", requestId: expect.any(String) });
+    expect(log.filter(({ event }) => event === "form failed")[0]).toMatchObject({
+      what: "Booking failed",
+      requestId: expect.any(String),
+    });
     const kept = await visit(path, { cookie: town.cookies.otherClient, form, settings: { ...settings, DB: lostD1() } });
     expect(await kept.text()).toContain(formatDate(dateAt(start)));
   });
@@ -229,37 +289,136 @@ const AREA_PAGES = [
   ["admin", "/admin-dashboard", "Failed to fetch bookings"],
 ] as const;
 
-test.each(AREA_PAGES)("when nothing can be read, a %s's %s says '%s' inside its frame with its menu", async (role, path, text) => {
-  const page = await visit(path.replace("JOB", town.confirmed), { cookie: town.cookies[role], settings: { DB: lostD1() } });
-  const html = await page.text();
-  expect(page.status).toBe(500);
-  expect(html).toContain(`>${text}<`);
-  expect(html).toContain(`aria-label="Area"`);
-  expect(html).toContain("Messages");
-  expect(html).toContain("Logout");
-  expect(html).not.toContain("Network connection lost");
-  expect(html).not.toContain(town[role].email);
-});
+test.each(AREA_PAGES)(
+  "when nothing can be read, a %s's %s says '%s' inside its frame with its menu",
+  async (role, path, text) => {
+    const page = await visit(path.replace("JOB", town.confirmed), {
+      cookie: town.cookies[role],
+      settings: { DB: lostD1() },
+    });
+    const html = await page.text();
+    expect(page.status).toBe(500);
+    expect(html).toContain(`>${text}<`);
+    expect(html).toContain(`aria-label="Area"`);
+    expect(html).toContain("Messages");
+    expect(html).toContain("Logout");
+    expect(html).not.toContain("Network connection lost");
+    expect(html).not.toContain(town[role].email);
+  },
+);
 
 describe("an action that breaks says what failed, with every answer but secrets and the request's id", () => {
-  const REGISTRATION = { role: "client", name: "Kept", username: "Answer", email: "kept@example.test", password: "a fine password", terms: "on" };
+  const REGISTRATION = {
+    role: "client",
+    name: "Kept",
+    username: "Answer",
+    email: "kept@example.test",
+    password: "a fine password",
+    terms: "on",
+  };
   const start = () => town.starts.at(-7)!;
 
-  test.each<[what: string, Townsperson | "visitor", path: () => string, form: () => Record<string, string>, answers: string[]]>([
+  test.each<
+    [what: string, Townsperson | "visitor", path: () => string, form: () => Record<string, string>, answers: string[]]
+  >([
     ["Registration failed", "visitor", () => "/signup", () => REGISTRATION, ["Kept", "Answer", "kept@example.test"]],
-    ["Login failed", "visitor", () => "/signin", () => ({ email: "kept@example.test", password: "a fine password" }), ["kept@example.test"]],
-    ["Booking failed", "client", () => "/client-dashboard/book", () => ({ serviceType: "Leak Fixing", appointmentDate: dateAt(start()), appointmentTime: "11:00", location: "7 Kept Street", notes: "" }), ["7 Kept Street"]],
-    ["Failed to submit review", "client", () => "/client-dashboard/reviews", () => ({ booking: toReview, rating: "4", comment: "A kept comment" }), ["A kept comment"]],
-    ["Failed to submit review", "client", () => `/appointment/${town.plumber.id}`, () => ({ intent: "review", booking: toReview, rating: "4", comment: "A kept comment" }), ["A kept comment"]],
-    ["Failed to update profile", "client", () => "/profile?edit", () => ({ name: "Kept", username: "Answer", phone: "", addressLine1: "7 Kept Street" }), ["7 Kept Street"]],
-    ["Failed to update profile", "plumber", () => "/plumber-dashboard/profile?edit", () => ({ name: "Kept", username: "Answer", about: "A kept text" }), ["A kept text"]],
-    ["Your message was not sent", "visitor", () => "/contact", () => ({ form: "contact", name: "Kept", email: "kept@example.test", message: "A kept message" }), ["A kept message"]],
-    ["Failed to cancel booking", "client", () => `/client-dashboard/bookings/${town.pending}/cancel`, () => ({ reason: "", reasonText: "A kept reason" }), ["A kept reason"]],
-    ["Failed to refuse job", "plumber", () => `/plumber-dashboard/jobs/${town.pending}/refuse`, () => ({ reasonText: "A kept reason" }), ["A kept reason"]],
-    ["The email was not sent", "visitor", () => "/forgot-password", () => ({ email: "kept@example.test" }), ["kept@example.test"]],
-    ["The email was not sent", "visitor", () => "/resend-verification", () => ({ email: "kept@example.test" }), ["kept@example.test"]],
-    ["Failed to save your hours", "plumber", () => "/plumber-dashboard/availability", () => ({ opensAt: "660", closesAt: "1020", jobMinutes: "90", Sunday: "on", paused: "on" }), []],
-    ["Failed to confirm job", "plumber", () => `/plumber-dashboard/jobs/${town.pending}`, () => ({ move: "confirm" }), []],
+    [
+      "Login failed",
+      "visitor",
+      () => "/signin",
+      () => ({ email: "kept@example.test", password: "a fine password" }),
+      ["kept@example.test"],
+    ],
+    [
+      "Booking failed",
+      "client",
+      () => "/client-dashboard/book",
+      () => ({
+        serviceType: "Leak Fixing",
+        appointmentDate: dateAt(start()),
+        appointmentTime: "11:00",
+        location: "7 Kept Street",
+        notes: "",
+      }),
+      ["7 Kept Street"],
+    ],
+    [
+      "Failed to submit review",
+      "client",
+      () => "/client-dashboard/reviews",
+      () => ({ booking: toReview, rating: "4", comment: "A kept comment" }),
+      ["A kept comment"],
+    ],
+    [
+      "Failed to submit review",
+      "client",
+      () => `/appointment/${town.plumber.id}`,
+      () => ({ intent: "review", booking: toReview, rating: "4", comment: "A kept comment" }),
+      ["A kept comment"],
+    ],
+    [
+      "Failed to update profile",
+      "client",
+      () => "/profile?edit",
+      () => ({ name: "Kept", username: "Answer", phone: "", addressLine1: "7 Kept Street" }),
+      ["7 Kept Street"],
+    ],
+    [
+      "Failed to update profile",
+      "plumber",
+      () => "/plumber-dashboard/profile?edit",
+      () => ({ name: "Kept", username: "Answer", about: "A kept text" }),
+      ["A kept text"],
+    ],
+    [
+      "Your message was not sent",
+      "visitor",
+      () => "/contact",
+      () => ({ form: "contact", name: "Kept", email: "kept@example.test", message: "A kept message" }),
+      ["A kept message"],
+    ],
+    [
+      "Failed to cancel booking",
+      "client",
+      () => `/client-dashboard/bookings/${town.pending}/cancel`,
+      () => ({ reason: "", reasonText: "A kept reason" }),
+      ["A kept reason"],
+    ],
+    [
+      "Failed to refuse job",
+      "plumber",
+      () => `/plumber-dashboard/jobs/${town.pending}/refuse`,
+      () => ({ reasonText: "A kept reason" }),
+      ["A kept reason"],
+    ],
+    [
+      "The email was not sent",
+      "visitor",
+      () => "/forgot-password",
+      () => ({ email: "kept@example.test" }),
+      ["kept@example.test"],
+    ],
+    [
+      "The email was not sent",
+      "visitor",
+      () => "/resend-verification",
+      () => ({ email: "kept@example.test" }),
+      ["kept@example.test"],
+    ],
+    [
+      "Failed to save your hours",
+      "plumber",
+      () => "/plumber-dashboard/availability",
+      () => ({ opensAt: "660", closesAt: "1020", jobMinutes: "90", Sunday: "on", paused: "on" }),
+      [],
+    ],
+    [
+      "Failed to confirm job",
+      "plumber",
+      () => `/plumber-dashboard/jobs/${town.pending}`,
+      () => ({ move: "confirm" }),
+      [],
+    ],
   ])("%s, to a %s at %s", async (what, viewer, path, form, answers) => {
     const cookie = viewer === "visitor" ? undefined : town.cookies[viewer];
     // Only what is written fails, so the page around the form stands; then nothing gets through at all.
@@ -285,17 +444,53 @@ describe("a call of the API that breaks says what failed, with the request's id"
   const json = { appointmentDate: "2026-12-01", appointmentTime: "10:30 am" };
 
   test.each<[what: string, method: string, path: () => string, call: () => ApiCall]>([
-    ["Registration failed", "POST", () => "/auth/register", () => ({ form: { name: "Kept", username: "Answer", email: "kept-api@example.test", password: "a fine password", role: "client" } })],
-    ["Login failed", "POST", () => "/auth/login", () => ({ json: { email: "kept@example.test", password: "a fine password" } })],
-    ["Booking failed", "POST", () => "/api/bookings", () => ({ token: town.tokens.client, json: { ...json, plumber: town.plumber.id } })],
-    ["Failed to submit review", "POST", () => `/api/bookings/${toReview}/review`, () => ({ token: town.tokens.client, json: { rating: 5, comment: "" } })],
-    ["Failed to update profile", "PUT", () => "/api/auth/profile", () => ({ token: town.tokens.client, form: { name: "Kept" } })],
+    [
+      "Registration failed",
+      "POST",
+      () => "/auth/register",
+      () => ({
+        form: {
+          name: "Kept",
+          username: "Answer",
+          email: "kept-api@example.test",
+          password: "a fine password",
+          role: "client",
+        },
+      }),
+    ],
+    [
+      "Login failed",
+      "POST",
+      () => "/auth/login",
+      () => ({ json: { email: "kept@example.test", password: "a fine password" } }),
+    ],
+    [
+      "Booking failed",
+      "POST",
+      () => "/api/bookings",
+      () => ({ token: town.tokens.client, json: { ...json, plumber: town.plumber.id } }),
+    ],
+    [
+      "Failed to submit review",
+      "POST",
+      () => `/api/bookings/${toReview}/review`,
+      () => ({ token: town.tokens.client, json: { rating: 5, comment: "" } }),
+    ],
+    [
+      "Failed to update profile",
+      "PUT",
+      () => "/api/auth/profile",
+      () => ({ token: town.tokens.client, form: { name: "Kept" } }),
+    ],
     ["Failed to fetch bookings", "GET", () => "/api/bookings/client", () => ({ token: town.tokens.client })],
     ["Something went wrong on our side", "GET", () => "/api/auth/plumbers", () => ({})],
   ])("%s: %s", async (what, method, path, asked) => {
     const { status, body } = await call(method, path(), { ...asked(), settings: { DB: lostD1() } });
     expect(status).toBe(500);
-    expect(body).toMatchObject({ code: "internal_error", message: expect.stringMatching(new RegExp(`^${what}\\. Please name this to our office: [\\w-]+$`)) });
+    expect(body).toMatchObject({
+      code: "internal_error",
+      message: expect.stringMatching(new RegExp(`^${what}\\. Please name this to our office: [\\w-]+$`)),
+    });
     expect(JSON.stringify(body)).not.toContain("Network connection lost");
   });
 });

@@ -29,8 +29,12 @@ beforeAll(async () => {
   plumberNobodyApproved = await settle(context, "plumber");
   colleague = await settle(context, "client");
   toErase = await settle(context, "client");
-  await context.db.run(sql`update plumber_profiles set listed = 0, awaits_approval = 1 where user_id = ${plumberNobodyApproved.id}`);
-  await context.db.run(sql`insert into mails (id, kind, cause_id, recipient, subject, text, status, attempts, next_attempt_at, created_at) values ('failedmail', 'bookingMoved', 'c', 'r@example.test', 'S', 'T', 'failed', 6, 0, 0)`);
+  await context.db.run(
+    sql`update plumber_profiles set listed = 0, awaits_approval = 1 where user_id = ${plumberNobodyApproved.id}`,
+  );
+  await context.db.run(
+    sql`insert into mails (id, kind, cause_id, recipient, subject, text, status, attempts, next_attempt_at, created_at) values ('failedmail', 'bookingMoved', 'c', 'r@example.test', 'S', 'T', 'failed', 6, 0, 0)`,
+  );
 });
 
 interface Deed {
@@ -43,39 +47,141 @@ interface Deed {
   at?: () => number;
 }
 
-const booking = (id: () => string, column: string) => () => sql`select ${sql.raw(column)} from bookings where id = ${id()}`;
+const booking = (id: () => string, column: string) => () =>
+  sql`select ${sql.raw(column)} from bookings where id = ${id()}`;
 const person = (id: () => string, column: string) => () => sql`select ${sql.raw(column)} from users where id = ${id()}`;
-const review = () => sql`select hidden_at, reported_at, (select rating_count from plumber_profiles where user_id = plumber_id) from reviews where id = ${town.review}`;
+const review = () =>
+  sql`select hidden_at, reported_at, (select rating_count from plumber_profiles where user_id = plumber_id) from reviews where id = ${town.review}`;
 const enquiry = () => sql`select assigned_to, done_at, answer from enquiries where id = ${town.enquiry}`;
 const people = (deed: string, id: () => string) => () => `/admin-dashboard/people/${id()}/${deed}`;
 const plumber = () => town.plumber.id;
 
 // In an order in which each is possible after those before it.
 const DEEDS: Deed[] = [
-  { action: "bookingAssigned", path: () => `/admin-dashboard/dispatch/${town.request}`, form: () => ({ plumber: town.otherPlumber.id, from: "" }), effect: booking(() => town.request, "plumber_id") },
-  { action: "bookingRetitled", path: () => `/admin-dashboard/bookings/${town.confirmed}`, form: () => ({ title: "New tap" }), effect: booking(() => town.confirmed, "title") },
-  { action: "bookingStarted", path: () => `/admin-dashboard/bookings/${town.confirmed}/start`, effect: booking(() => town.confirmed, "status") },
-  { action: "bookingCompleted", path: () => `/admin-dashboard/bookings/${town.confirmed}/complete`, at: () => town.starts.at(-2)!, effect: booking(() => town.confirmed, "status") },
-  { action: "bookingCancelled", path: () => `/admin-dashboard/bookings/${town.pending}/cancel`, form: () => ({ reason: "It was booked twice" }), effect: booking(() => town.pending, "status") },
-  { action: "personSuspended", path: people("suspend", plumber), form: () => ({ reason: "Did not come" }), effect: person(plumber, "suspended_at") },
+  {
+    action: "bookingAssigned",
+    path: () => `/admin-dashboard/dispatch/${town.request}`,
+    form: () => ({ plumber: town.otherPlumber.id, from: "" }),
+    effect: booking(() => town.request, "plumber_id"),
+  },
+  {
+    action: "bookingRetitled",
+    path: () => `/admin-dashboard/bookings/${town.confirmed}`,
+    form: () => ({ title: "New tap" }),
+    effect: booking(() => town.confirmed, "title"),
+  },
+  {
+    action: "bookingStarted",
+    path: () => `/admin-dashboard/bookings/${town.confirmed}/start`,
+    effect: booking(() => town.confirmed, "status"),
+  },
+  {
+    action: "bookingCompleted",
+    path: () => `/admin-dashboard/bookings/${town.confirmed}/complete`,
+    at: () => town.starts.at(-2)!,
+    effect: booking(() => town.confirmed, "status"),
+  },
+  {
+    action: "bookingCancelled",
+    path: () => `/admin-dashboard/bookings/${town.pending}/cancel`,
+    form: () => ({ reason: "It was booked twice" }),
+    effect: booking(() => town.pending, "status"),
+  },
+  {
+    action: "personSuspended",
+    path: people("suspend", plumber),
+    form: () => ({ reason: "Did not come" }),
+    effect: person(plumber, "suspended_at"),
+  },
   { action: "personRestored", path: people("restore", plumber), effect: person(plumber, "suspended_at") },
-  { action: "verificationResent", path: () => `/admin-dashboard/registrations/${newcomer.id}/resend`, effect: () => sql`select count(*) from mails where recipient = ${newcomer.email}` },
-  { action: "emailVerified", path: () => `/admin-dashboard/registrations/${newcomer.id}/verify`, effect: () => sql`select count(*) from users where id = ${newcomer.id} and email_verified_at is not null` },
-  { action: "plumberApproved", path: people("approve", () => plumberNobodyApproved.id), effect: () => sql`select listed from plumber_profiles where user_id = ${plumberNobodyApproved.id}` },
+  {
+    action: "verificationResent",
+    path: () => `/admin-dashboard/registrations/${newcomer.id}/resend`,
+    effect: () => sql`select count(*) from mails where recipient = ${newcomer.email}`,
+  },
+  {
+    action: "emailVerified",
+    path: () => `/admin-dashboard/registrations/${newcomer.id}/verify`,
+    effect: () => sql`select count(*) from users where id = ${newcomer.id} and email_verified_at is not null`,
+  },
+  {
+    action: "plumberApproved",
+    path: people("approve", () => plumberNobodyApproved.id),
+    effect: () => sql`select listed from plumber_profiles where user_id = ${plumberNobodyApproved.id}`,
+  },
   { action: "adminMade", path: people("make-admin", () => colleague.id), effect: person(() => colleague.id, "role") },
-  { action: "adminUnmade", path: people("unmake-admin", () => colleague.id), effect: person(() => colleague.id, "role") },
-  { action: "personErased", path: people("erase", () => toErase.id), form: () => ({ sure: "on" }), effect: person(() => toErase.id, "email") },
-  { action: "approvalSwitched", path: () => "/admin-dashboard/system", form: () => ({ approval: "on" }), effect: () => sql`select value from notes where name = 'approvePlumbers'` },
-  { action: "socialLinksChanged", path: () => "/admin-dashboard/settings", form: () => ({ Facebook: "https://facebook.com/pombi" }), effect: () => sql`select value from notes where name = 'socialLinks'` },
-  { action: "mailResent", path: () => "/admin-dashboard/system", form: () => ({ resend: "failedmail" }), effect: () => sql`select attempts < 6 as anew from mails where id = 'failedmail'` },
-  { action: "messageSent", path: () => `/admin-dashboard/messages/${town.client.id}`, form: () => ({ id: "message-of-the-desk", content: "Hello" }), effect: () => sql`select count(*) from messages` },
+  {
+    action: "adminUnmade",
+    path: people("unmake-admin", () => colleague.id),
+    effect: person(() => colleague.id, "role"),
+  },
+  {
+    action: "personErased",
+    path: people("erase", () => toErase.id),
+    form: () => ({ sure: "on" }),
+    effect: person(() => toErase.id, "email"),
+  },
+  {
+    action: "approvalSwitched",
+    path: () => "/admin-dashboard/system",
+    form: () => ({ approval: "on" }),
+    effect: () => sql`select value from notes where name = 'approvePlumbers'`,
+  },
+  {
+    action: "socialLinksChanged",
+    path: () => "/admin-dashboard/settings",
+    form: () => ({ Facebook: "https://facebook.com/pombi" }),
+    effect: () => sql`select value from notes where name = 'socialLinks'`,
+  },
+  {
+    action: "mailResent",
+    path: () => "/admin-dashboard/system",
+    form: () => ({ resend: "failedmail" }),
+    effect: () => sql`select attempts < 6 as anew from mails where id = 'failedmail'`,
+  },
+  {
+    action: "messageSent",
+    path: () => `/admin-dashboard/messages/${town.client.id}`,
+    form: () => ({ id: "message-of-the-desk", content: "Hello" }),
+    effect: () => sql`select count(*) from messages`,
+  },
   { action: "reviewKept", path: () => "/admin-dashboard/reviews", form: () => ({ keep: town.review }), effect: review },
-  { action: "reviewHidden", path: () => `/admin-dashboard/reviews/${town.review}/hide`, form: () => ({ reason: "Not about the job" }), effect: review },
-  { action: "reviewRestored", path: () => "/admin-dashboard/reviews", form: () => ({ restore: town.review }), effect: review },
-  { action: "enquiryAssigned", path: () => `/admin-dashboard/inbox/${town.enquiry}`, form: () => ({ assign: town.admin.id }), effect: enquiry },
-  { action: "enquiryClosed", path: () => `/admin-dashboard/inbox/${town.enquiry}`, form: () => ({ intent: "close" }), effect: enquiry },
-  { action: "enquiryReopened", path: () => `/admin-dashboard/inbox/${town.enquiry}`, form: () => ({ intent: "reopen" }), effect: enquiry },
-  { action: "enquiryAnswered", path: () => `/admin-dashboard/inbox/${town.enquiry}`, form: () => ({ answer: "Yes, on Tuesdays." }), effect: enquiry },
+  {
+    action: "reviewHidden",
+    path: () => `/admin-dashboard/reviews/${town.review}/hide`,
+    form: () => ({ reason: "Not about the job" }),
+    effect: review,
+  },
+  {
+    action: "reviewRestored",
+    path: () => "/admin-dashboard/reviews",
+    form: () => ({ restore: town.review }),
+    effect: review,
+  },
+  {
+    action: "enquiryAssigned",
+    path: () => `/admin-dashboard/inbox/${town.enquiry}`,
+    form: () => ({ assign: town.admin.id }),
+    effect: enquiry,
+  },
+  {
+    action: "enquiryClosed",
+    path: () => `/admin-dashboard/inbox/${town.enquiry}`,
+    form: () => ({ intent: "close" }),
+    effect: enquiry,
+  },
+  {
+    action: "enquiryReopened",
+    path: () => `/admin-dashboard/inbox/${town.enquiry}`,
+    form: () => ({ intent: "reopen" }),
+    effect: enquiry,
+  },
+  {
+    action: "enquiryAnswered",
+    path: () => `/admin-dashboard/inbox/${town.enquiry}`,
+    form: () => ({ answer: "Yes, on Tuesdays." }),
+    effect: enquiry,
+  },
 ];
 
 /** The real database, in which no batch that writes to the log gets through. */
@@ -89,11 +195,20 @@ function withoutLog(): Pick<D1Database, "prepare" | "batch"> {
   };
   return {
     prepare: (text) => noting(env.DB.prepare(text), text.includes("insert into admin_actions")),
-    batch: (statements) => env.DB.batch(statements.some((one) => writesLog.has(one)) ? [...statements, env.DB.prepare("insert into nowhere values (1)")] : statements),
+    batch: (statements) =>
+      env.DB.batch(
+        statements.some((one) => writesLog.has(one))
+          ? [...statements, env.DB.prepare("insert into nowhere values (1)")]
+          : statements,
+      ),
   };
 }
 
-const logged = () => town.context.db.select({ action: adminActions.action, adminId: adminActions.adminId }).from(adminActions).orderBy(sql`rowid`);
+const logged = () =>
+  town.context.db
+    .select({ action: adminActions.action, adminId: adminActions.adminId })
+    .from(adminActions)
+    .orderBy(sql`rowid`);
 const stateOf = async (deed: Deed) => JSON.stringify(await town.context.db.all(deed.effect()));
 const act = (deed: Deed, settings?: Record<string, unknown>) => {
   const submit = () => visit(deed.path(), { cookie: town.cookies.admin, form: deed.form?.() ?? {}, settings });
@@ -133,7 +248,13 @@ test("nothing that the log knows is left out here", () => {
 
 test("the log says who did what to whom, before and after, and why", async () => {
   const page = await (await visit(`/admin-dashboard/people/${town.plumber.id}`, { cookie: town.cookies.admin })).text();
-  for (const text of ["suspended the account", "suspended: false → suspended: true", "Did not come", "restored the account"]) expect(page).toContain(text);
+  for (const text of [
+    "suspended the account",
+    "suspended: false → suspended: true",
+    "Did not come",
+    "restored the account",
+  ])
+    expect(page).toContain(text);
   const log = await (await visit("/admin-dashboard/log", { cookie: town.cookies.admin })).text();
   expect(log).toContain("gave the booking to a plumber");
   expect(log).not.toContain("Yes, on Tuesdays.");
@@ -148,9 +269,16 @@ test("who was an admin when the page was loaded, and is none any more, does noth
   const found = async () => (await findBookingFor(town.context.db, { id: former.id, role: "admin" }, id))!;
   await moveBooking(town.context, former, await found(), "cancel");
   await assignBooking(town.context, former, await found(), town.plumber, town.otherPlumber.id);
-  await sendMessage(town.context, former, { recipientId: town.otherClient.id, id: "message-of-nobody", content: "Hello" });
+  await sendMessage(town.context, former, {
+    recipientId: town.otherClient.id,
+    id: "message-of-nobody",
+    content: "Hello",
+  });
   expect(await found()).toMatchObject({ status: "pending", plumber: { id: town.otherPlumber.id } });
   expect(await town.context.db.all(sql`select 1 from messages where id = 'message-of-nobody'`)).toEqual([]);
-  const [other] = await town.context.db.select({ suspendedAt: users.suspendedAt }).from(users).where(eq(users.id, town.otherClient.id));
+  const [other] = await town.context.db
+    .select({ suspendedAt: users.suspendedAt })
+    .from(users)
+    .where(eq(users.id, town.otherClient.id));
   expect([other, await logged()]).toEqual([{ suspendedAt: null }, before]);
 });

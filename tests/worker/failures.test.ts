@@ -16,7 +16,8 @@ function failingAfter(statements: number): Pick<D1Database, "prepare" | "batch">
   let asked = 0;
   return {
     prepare(statement) {
-      if (!statement.includes(`from "sessions"`) && ++asked > statements) throw new Error("D1_ERROR: network connection lost");
+      if (!statement.includes(`from "sessions"`) && ++asked > statements)
+        throw new Error("D1_ERROR: network connection lost");
       return env.DB.prepare(statement);
     },
     batch: (prepared) => env.DB.batch(prepared),
@@ -48,12 +49,18 @@ test.each([
   ["admin", "/admin-dashboard/reviews", "Failed to fetch reviews"],
   ["admin", "/admin-dashboard/inbox", "Failed to fetch messages"],
   ["admin", "/admin-dashboard/log", "Failed to fetch the log"],
-] as const)("when the database fails, a %s's %s says '%s' inside its frame, and nothing of why", async (role, path, text) => {
-  const page = await visit(path.replace("JOB", town.confirmed), { cookie: town.cookies[role], settings: { DB: failingAfter(FRAME[role]) } });
-  const html = await page.text();
-  expect(page.status).toBe(500);
-  expect(html).toContain(`>${text}<`);
-  expect(html).toContain("Try again");
-  expect(html).toContain(`aria-label="Area"`);
-  expect(html).not.toContain("D1_ERROR");
-});
+] as const)(
+  "when the database fails, a %s's %s says '%s' inside its frame, and nothing of why",
+  async (role, path, text) => {
+    const page = await visit(path.replace("JOB", town.confirmed), {
+      cookie: town.cookies[role],
+      settings: { DB: failingAfter(FRAME[role]) },
+    });
+    const html = await page.text();
+    expect(page.status).toBe(500);
+    expect(html).toContain(`>${text}<`);
+    expect(html).toContain("Try again");
+    expect(html).toContain(`aria-label="Area"`);
+    expect(html).not.toContain("D1_ERROR");
+  },
+);

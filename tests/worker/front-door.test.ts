@@ -20,14 +20,20 @@ describe("settings", () => {
     return worker.fetch(request, { ...env, ...change }, createExecutionContext());
   };
 
-  test.each([["ORIGIN", undefined], ["SESSION_SECRET", undefined], ["SESSION_SECRET", "short"], ["ORIGIN", "nonsense"]])("without a right %s (%s) every answer is 500", async (name, value) => {
+  test.each([
+    ["ORIGIN", undefined],
+    ["SESSION_SECRET", undefined],
+    ["SESSION_SECRET", "short"],
+    ["ORIGIN", "nonsense"],
+  ])("without a right %s (%s) every answer is 500", async (name, value) => {
     const response = await ask({ [name]: value }, "/");
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain(name);
   });
 
   test("outside local mode there is no mailbox and no timing", async () => {
-    for (const path of ["/dev/mailbox", "/dev/mailbox.json"]) expect((await ask({ LOCAL_MODE: undefined }, path)).status).toBe(404);
+    for (const path of ["/dev/mailbox", "/dev/mailbox.json"])
+      expect((await ask({ LOCAL_MODE: undefined }, path)).status).toBe(404);
     const home = await ask({ LOCAL_MODE: undefined }, "/");
     expect(home.status).toBe(200);
     expect(home.headers.get("Server-Timing")).toBeNull();
@@ -42,7 +48,11 @@ describe("a form from elsewhere is refused before anything runs", () => {
     ["another port", { Origin: `${"https://pombi.test"}:444` }],
     ["a cross-site fetch", { "Sec-Fetch-Site": "cross-site" }],
   ])("%s", async (_, headers) => {
-    const response = await visit(`/plumber-dashboard/jobs/${town.pending}`, { cookie: town.cookies.plumber, form, headers });
+    const response = await visit(`/plumber-dashboard/jobs/${town.pending}`, {
+      cookie: town.cookies.plumber,
+      form,
+      headers,
+    });
     expect(response.status).toBe(403);
   });
   test("and the booking is as it was", async () => {
@@ -53,20 +63,34 @@ describe("a form from elsewhere is refused before anything runs", () => {
 
 describe("headers", () => {
   test("a public page has a policy without nonce and no script but enhance", async () => {
-    for (const path of ["/", "/plumbers", `/appointment/${town.plumber.id}`, "/signup", "/signin", "/forgot-password", "/nope"]) {
+    for (const path of [
+      "/",
+      "/plumbers",
+      `/appointment/${town.plumber.id}`,
+      "/signup",
+      "/signin",
+      "/forgot-password",
+      "/nope",
+    ]) {
       const response = await visit(path);
       const policy = response.headers.get("Content-Security-Policy") ?? "";
       expect(policy, path).toContain("script-src 'self';");
       expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
-      const scripts = [...(await response.text()).matchAll(/<script\b(?! type="application\/ld\+json")[^>]*>/g)].map(([tag]) => tag);
-      expect(scripts.every((tag) => /src="\/assets\/enhance-/.test(tag)), path).toBe(true);
+      const scripts = [...(await response.text()).matchAll(/<script\b(?! type="application\/ld\+json")[^>]*>/g)].map(
+        ([tag]) => tag,
+      );
+      expect(
+        scripts.every((tag) => /src="\/assets\/enhance-/.test(tag)),
+        path,
+      ).toBe(true);
       expect(scripts.length, path).toBeLessThanOrEqual(1);
     }
   });
 
   test("an area page has a fresh nonce on each of its scripts", async () => {
     const [one, two] = await Promise.all([1, 2].map(() => visit("/client-dashboard", { cookie: town.cookies.client })));
-    const nonceOf = (response: Response) => /'nonce-([\w-]+)'/.exec(response.headers.get("Content-Security-Policy") ?? "")?.[1];
+    const nonceOf = (response: Response) =>
+      /'nonce-([\w-]+)'/.exec(response.headers.get("Content-Security-Policy") ?? "")?.[1];
     expect(nonceOf(one!)).toBeTruthy();
     expect(nonceOf(one!)).not.toBe(nonceOf(two!));
     const scripts = [...(await one!.text()).matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
@@ -84,7 +108,9 @@ describe("a visitor of an area", () => {
     const back = await visit(signIn, { form: { email: member.email.toUpperCase(), password: "a fine password" } });
     expect([back.status, back.headers.get("Location")]).toEqual([303, "/client-dashboard/bookings?after=ahead.1.x"]);
     const cookie = cookieOf(back);
-    expect(back.headers.getSetCookie().find((one) => one.startsWith("__Host-session"))).toMatch(/HttpOnly; Secure; SameSite=Lax/);
+    expect(back.headers.getSetCookie().find((one) => one.startsWith("__Host-session"))).toMatch(
+      /HttpOnly; Secure; SameSite=Lax/,
+    );
     const dashboard = await visit("/client-dashboard", { cookie: `${cookie}; __Host-flash=signedIn` });
     expect(await dashboard.text()).toContain("Sign-in successful!");
     expect(dashboard.headers.getSetCookie().join()).toContain("__Host-flash=;");
@@ -104,25 +130,49 @@ describe("a visitor of an area", () => {
     expect(page.headers.getSetCookie().join()).toContain("__Host-flash=;");
   });
 
-  test.each(["//evil.test", "https://evil.test", "/\\evil.test", "/\t/evil.test", "javascript:alert(1)", "", "x", "/.//evil.test", "/..//evil.test", "/x/..//evil.test", "/%2e//evil.test"])("is never led to %j", (path) => expect(sameSitePath(path)).toBeNull());
-  test("is led to pages of this site", () => expect(sameSitePath("/appointment/x?day=2026-11-21&time=10:30+am#book")).toBe("/appointment/x?day=2026-11-21&time=10:30+am#book"));
+  test.each([
+    "//evil.test",
+    "https://evil.test",
+    "/\\evil.test",
+    "/\t/evil.test",
+    "javascript:alert(1)",
+    "",
+    "x",
+    "/.//evil.test",
+    "/..//evil.test",
+    "/x/..//evil.test",
+    "/%2e//evil.test",
+  ])("is never led to %j", (path) => expect(sameSitePath(path)).toBeNull());
+  test("is led to pages of this site", () =>
+    expect(sameSitePath("/appointment/x?day=2026-11-21&time=10:30+am#book")).toBe(
+      "/appointment/x?day=2026-11-21&time=10:30+am#book",
+    ));
 });
 
 test("the visitor's Book leads to sign-in with day and time", async () => {
-  const response = await visit(`/appointment/${town.plumber.id}`, { form: { appointmentDate: "2026-11-21", appointmentTime: "10:30 am" } });
+  const response = await visit(`/appointment/${town.plumber.id}`, {
+    form: { appointmentDate: "2026-11-21", appointmentTime: "10:30 am" },
+  });
   expect(response.status).toBe(303);
   const location = new URL(response.headers.get("Location")!, env.ORIGIN);
   expect(location.searchParams.get("reason")).toBe("book");
-  expect(location.searchParams.get("redirectTo")).toBe(`/appointment/${town.plumber.id}?day=2026-11-21&time=10%3A30+am`);
+  expect(location.searchParams.get("redirectTo")).toBe(
+    `/appointment/${town.plumber.id}?day=2026-11-21&time=10%3A30+am`,
+  );
   expect(await (await visit(location.pathname + location.search)).text()).toContain("You must be logged in to book.");
 });
 
 describe("the appointment page says", () => {
-  const send = (form: Record<string, string>, cookie = town.cookies.otherClient) => visit(`/appointment/${town.plumber.id}`, { cookie, form });
+  const send = (form: Record<string, string>, cookie = town.cookies.otherClient) =>
+    visit(`/appointment/${town.plumber.id}`, { cookie, form });
 
   test.each([
     [{ appointmentDate: "2026-11-21" }, 400, "Please select a time slot."],
-    [{ appointmentDate: "2031-01-01", appointmentTime: "10:30 am" }, 400, "That time is not available on the chosen day."],
+    [
+      { appointmentDate: "2031-01-01", appointmentTime: "10:30 am" },
+      400,
+      "That time is not available on the chosen day.",
+    ],
     [{ appointmentDate: "nonsense", appointmentTime: "10:30 am" }, 400, "Please select a day."],
   ])("what is wrong with %j", async (form, status, text) => {
     const response = await send({ ...form, notes: "my answers stay" } as Record<string, string>);

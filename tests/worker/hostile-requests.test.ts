@@ -51,11 +51,27 @@ const BODIES: [name: string, type: string | null, body: string | undefined][] = 
   ["plain text", "text/plain", "hello"],
   ["JSON", "application/json", '{"email":["x"]}'],
   ["multipart without a boundary", "multipart/form-data", "--x\r\n\r\n--x--"],
-  ["a truncated multipart", "multipart/form-data; boundary=x", '--x\r\nContent-Disposition: form-data; name="email"\r\n\r\nab'],
-  ["a part without a name", "multipart/form-data; boundary=x", "--x\r\nContent-Disposition: form-data\r\n\r\nab\r\n--x--\r\n"],
-  ["the parsing library's commands", "application/x-www-form-urlencoded", "__intent__=x&__state__=x&__proto__=1&email[]=1&email[a]=2"],
+  [
+    "a truncated multipart",
+    "multipart/form-data; boundary=x",
+    '--x\r\nContent-Disposition: form-data; name="email"\r\n\r\nab',
+  ],
+  [
+    "a part without a name",
+    "multipart/form-data; boundary=x",
+    "--x\r\nContent-Disposition: form-data\r\n\r\nab\r\n--x--\r\n",
+  ],
+  [
+    "the parsing library's commands",
+    "application/x-www-form-urlencoded",
+    "__intent__=x&__state__=x&__proto__=1&email[]=1&email[a]=2",
+  ],
   ["broken encoding", "application/x-www-form-urlencoded", "email=%ff%fe%00&name=%zz&intent=review&booking=%00"],
-  ["every field twice, and long", "application/x-www-form-urlencoded", `email=a&email=b&password=${"x".repeat(5000)}&content=${"y".repeat(5000)}&id=1&role=admin`],
+  [
+    "every field twice, and long",
+    "application/x-www-form-urlencoded",
+    `email=a&email=b&password=${"x".repeat(5000)}&content=${"y".repeat(5000)}&id=1&role=admin`,
+  ],
 ];
 
 describe.each(FORMS)("%s", (path, viewer) => {
@@ -65,7 +81,12 @@ describe.each(FORMS)("%s", (path, viewer) => {
         method,
         body,
         redirect: "manual",
-        headers: { Origin: env.ORIGIN, Host: "pombi.test", ...(type && { "Content-Type": type }), ...(viewer && { Cookie: town.cookies[viewer] }) },
+        headers: {
+          Origin: env.ORIGIN,
+          Host: "pombi.test",
+          ...(type && { "Content-Type": type }),
+          ...(viewer && { Cookie: town.cookies[viewer] }),
+        },
       });
       await response.text();
       expect(response.status, method).toBeGreaterThanOrEqual(200);

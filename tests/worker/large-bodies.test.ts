@@ -20,7 +20,11 @@ const URLENCODED = { "Content-Type": "application/x-www-form-urlencoded" };
 /** How long an answer takes, beside its status. */
 async function timed(path: string, init: RequestInit): Promise<{ status: number; text: string; ms: number }> {
   const began = performance.now();
-  const response = await SELF.fetch(env.ORIGIN + path, { redirect: "manual", ...init, headers: { Origin: env.ORIGIN, Host: "pombi.test", ...(init.headers as Record<string, string>) } });
+  const response = await SELF.fetch(env.ORIGIN + path, {
+    redirect: "manual",
+    ...init,
+    headers: { Origin: env.ORIGIN, Host: "pombi.test", ...(init.headers as Record<string, string>) },
+  });
   return { status: response.status, text: await response.text(), ms: performance.now() - began };
 }
 
@@ -30,11 +34,54 @@ describe("60,000 fields are refused in no time", () => {
     ["/signup", "a form", { body: manyFields, headers: URLENCODED }, [413]],
     ["/?index", "a form", { body: manyFields, headers: URLENCODED }, [413]],
     ["/signin.data", "a form of a page with script", { body: manyFields, headers: URLENCODED }, [413]],
-    ["/signup", "a form in parts", { body: Array.from({ length: 60_000 }, () => '--b\r\nContent-Disposition: form-data; name="email"\r\n\r\n1\r\n').join("") + "--b--", headers: { "Content-Type": "multipart/form-data; boundary=b" } }, [413]],
-    ["/api/auth/login", "a call", { body: JSON.stringify(Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`f${at}`, 1]))), headers: { "Content-Type": "application/json" } }, [413]],
-    ["/api/auth/login", "a call of a certain size", { body: `{"email":[${Array.from({ length: 30_000 }, () => 1).join()}]}`, headers: { "Content-Type": "application/json" } }, [413]],
-    ["/api/auth/login", "a deep call", { body: "[".repeat(60_000), headers: { "Content-Type": "application/json" } }, [413]],
-    ["/auth/register", "a call's form", { body: Array.from({ length: 2000 }, () => '--b\r\nContent-Disposition: form-data; name="email"\r\n\r\n1\r\n').join("") + "--b--", headers: { "Content-Type": "multipart/form-data; boundary=b" } }, [413]],
+    [
+      "/signup",
+      "a form in parts",
+      {
+        body:
+          Array.from({ length: 60_000 }, () => '--b\r\nContent-Disposition: form-data; name="email"\r\n\r\n1\r\n').join(
+            "",
+          ) + "--b--",
+        headers: { "Content-Type": "multipart/form-data; boundary=b" },
+      },
+      [413],
+    ],
+    [
+      "/api/auth/login",
+      "a call",
+      {
+        body: JSON.stringify(Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`f${at}`, 1]))),
+        headers: { "Content-Type": "application/json" },
+      },
+      [413],
+    ],
+    [
+      "/api/auth/login",
+      "a call of a certain size",
+      {
+        body: `{"email":[${Array.from({ length: 30_000 }, () => 1).join()}]}`,
+        headers: { "Content-Type": "application/json" },
+      },
+      [413],
+    ],
+    [
+      "/api/auth/login",
+      "a deep call",
+      { body: "[".repeat(60_000), headers: { "Content-Type": "application/json" } },
+      [413],
+    ],
+    [
+      "/auth/register",
+      "a call's form",
+      {
+        body:
+          Array.from({ length: 2000 }, () => '--b\r\nContent-Disposition: form-data; name="email"\r\n\r\n1\r\n').join(
+            "",
+          ) + "--b--",
+        headers: { "Content-Type": "multipart/form-data; boundary=b" },
+      },
+      [413],
+    ],
   ])("%s: %s", async (path, _, init, statuses) => {
     await timed(path, { method: "POST", body: "email=1", headers: URLENCODED });
     const { status, ms } = await timed(path, { method: "POST", ...init });
@@ -42,11 +89,14 @@ describe("60,000 fields are refused in no time", () => {
     expect(ms).toBeLessThan(300);
   });
 
-  test.each(["/plumbers", "/api/auth/plumbers", "/plumbers.data", "/sockets/feed"])("in the query of %s", async (path) => {
-    const { status, ms } = await timed(`${path}?${manyFields}`, {});
-    expect(status).toBe(414);
-    expect(ms).toBeLessThan(300);
-  });
+  test.each(["/plumbers", "/api/auth/plumbers", "/plumbers.data", "/sockets/feed"])(
+    "in the query of %s",
+    async (path) => {
+      const { status, ms } = await timed(`${path}?${manyFields}`, {});
+      expect(status).toBe(414);
+      expect(ms).toBeLessThan(300);
+    },
+  );
 
   test("and a person who meets that is told, inside the site", async () => {
     const { text } = await timed("/signin", { method: "POST", body: manyFields, headers: URLENCODED });
@@ -64,15 +114,32 @@ describe("a photo of 7 MB", () => {
   };
 
   test("at sign-up: what is wrong, at its field, and every answer stays", async () => {
-    const form = formOf({ role: "plumber", name: "Farai", image: photo(), username: "Moyo", email: "farai@example.test", about: "Twenty years of pipes" });
+    const form = formOf({
+      role: "plumber",
+      name: "Farai",
+      image: photo(),
+      username: "Moyo",
+      email: "farai@example.test",
+      about: "Twenty years of pipes",
+    });
     const response = await visit("/signup", { form });
     const page = await response.text();
     expect(response.status).toBe(413);
-    for (const text of [TOO_LARGE, 'value="Farai"', 'value="Moyo"', 'value="farai@example.test"', "Twenty years of pipes"]) expect(page).toContain(text);
+    for (const text of [
+      TOO_LARGE,
+      'value="Farai"',
+      'value="Moyo"',
+      'value="farai@example.test"',
+      "Twenty years of pipes",
+    ])
+      expect(page).toContain(text);
   });
 
   test("on a profile", async () => {
-    const response = await visit("/plumber-dashboard/profile?edit", { cookie: town.cookies.plumber, form: formOf({ image: photo(), name: "Newname", username: "Own" }) });
+    const response = await visit("/plumber-dashboard/profile?edit", {
+      cookie: town.cookies.plumber,
+      form: formOf({ image: photo(), name: "Newname", username: "Own" }),
+    });
     const page = await response.text();
     expect(response.status).toBe(413);
     expect(page).toContain(TOO_LARGE);
@@ -88,14 +155,21 @@ describe("a photo of 7 MB", () => {
   test("of 33 MB and more is not waited for", async () => {
     let sent = 0;
     const body = new ReadableStream({
-      start: (controller) => controller.enqueue(new TextEncoder().encode('--b\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n')),
+      start: (controller) =>
+        controller.enqueue(
+          new TextEncoder().encode('--b\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n'),
+        ),
       pull(controller) {
         sent += 1;
         controller.enqueue(new Uint8Array(MB));
         if (sent === 60) controller.close();
       },
     });
-    const { status } = await timed("/signup", { method: "POST", body, headers: { "Content-Type": "multipart/form-data; boundary=b" } });
+    const { status } = await timed("/signup", {
+      method: "POST",
+      body,
+      headers: { "Content-Type": "multipart/form-data; boundary=b" },
+    });
     expect(status).toBe(413);
     expect(sent).toBeLessThan(40);
   });
@@ -103,6 +177,8 @@ describe("a photo of 7 MB", () => {
   test("while one of less is taken", async () => {
     const token = await tokenOf(town.context, town.plumber);
     const small = new File([await png(64, 64)], "photo.png", { type: "image/png" });
-    expect((await call("PUT", "/api/auth/profile", { token, form: { image: small, name: "Newname" } })).status).toBe(200);
+    expect((await call("PUT", "/api/auth/profile", { token, form: { image: small, name: "Newname" } })).status).toBe(
+      200,
+    );
   });
 });

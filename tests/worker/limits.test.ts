@@ -36,28 +36,37 @@ test("the table holds the numbers of product.md", () => {
   expect(PENDING_BOOKINGS_PER_CLIENT).toBe(5);
 });
 
-describe.each(Object.entries(LIMITS) as [LimitName, { max: number; minutes: number }][])("%s", (name, { max, minutes }) => {
-  const tries = (subject: string, count: number, at: number) =>
-    Promise.all(Array.from({ length: count }, () => countAttempts(db, LIMITS, [[name, subject]], at)));
+describe.each(Object.entries(LIMITS) as [LimitName, { max: number; minutes: number }][])(
+  "%s",
+  (name, { max, minutes }) => {
+    const tries = (subject: string, count: number, at: number) =>
+      Promise.all(Array.from({ length: count }, () => countAttempts(db, LIMITS, [[name, subject]], at)));
 
-  test(`lets ${max} through, also at once, refuses the next, and opens again after ${minutes} minutes`, async () => {
-    const results = await tries("somebody", max + 1, now);
-    expect(results.filter((result) => result === null)).toHaveLength(max);
-    expect(results.find((result) => result !== null)).toEqual({ ok: false, reason: "tooMany", retryAfterSeconds: minutes * 60 });
-    expect(await countAttempts(db, LIMITS, [[name, "somebody"]], now + minutes * MINUTE - 1)).not.toBeNull();
-    expect(await countAttempts(db, LIMITS, [[name, "somebody"]], now + minutes * MINUTE)).toBeNull();
-  });
+    test(`lets ${max} through, also at once, refuses the next, and opens again after ${minutes} minutes`, async () => {
+      const results = await tries("somebody", max + 1, now);
+      expect(results.filter((result) => result === null)).toHaveLength(max);
+      expect(results.find((result) => result !== null)).toEqual({
+        ok: false,
+        reason: "tooMany",
+        retryAfterSeconds: minutes * 60,
+      });
+      expect(await countAttempts(db, LIMITS, [[name, "somebody"]], now + minutes * MINUTE - 1)).not.toBeNull();
+      expect(await countAttempts(db, LIMITS, [[name, "somebody"]], now + minutes * MINUTE)).toBeNull();
+    });
 
-  test("counts each subject for itself", async () => {
-    await tries("one", max + 1, now);
-    expect(await countAttempts(db, LIMITS, [[name, "another"]], now)).toBeNull();
-  });
-});
+    test("counts each subject for itself", async () => {
+      await tries("one", max + 1, now);
+      expect(await countAttempts(db, LIMITS, [[name, "another"]], now)).toBeNull();
+    });
+  },
+);
 
 test("over the limit a form answers 429 with Retry-After, a message and its answers; others still get in", async () => {
   const email = "limited@example.test";
-  const ask = (who: string, address: string) => visit("/forgot-password", { form: { email: who }, headers: { "CF-Connecting-IP": address } });
-  for (let turn = 0; turn < 50; turn++) expect((await ask(`other${turn}@example.test`, `2c0f:f8f0:1:2::${turn}`)).status).toBe(200);
+  const ask = (who: string, address: string) =>
+    visit("/forgot-password", { form: { email: who }, headers: { "CF-Connecting-IP": address } });
+  for (let turn = 0; turn < 50; turn++)
+    expect((await ask(`other${turn}@example.test`, `2c0f:f8f0:1:2::${turn}`)).status).toBe(200);
   // Another address of the same household, an IPv6 /64.
   const over = await ask(email, "2c0f:f8f0:1:2:ffff::1");
   expect(over.status).toBe(429);
@@ -71,7 +80,9 @@ test("over the limit a form answers 429 with Retry-After, a message and its answ
 
 test("wrong passwords are counted before anything is hashed; success takes its count back", async () => {
   const form = { email: "nobody@example.test", password: "wrong" };
-  const answers = await Promise.all(Array.from({ length: 12 }, () => visit("/signin", { form, headers: { "CF-Connecting-IP": "196.2.2.2" } })));
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => visit("/signin", { form, headers: { "CF-Connecting-IP": "196.2.2.2" } })),
+  );
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
 });
@@ -83,7 +94,10 @@ test("two requests may wait for one plumber's answer and five in all; those that
   const another = await settle(town.context, "plumber");
   const answers: [status: number, said: boolean][] = [];
   const ask = async (plumber: Member, start: number, said: string) => {
-    const answer = await visit(`/appointment/${plumber.id}`, { cookie, form: { appointmentDate: dateAt(start), appointmentTime: timeAt(start) } });
+    const answer = await visit(`/appointment/${plumber.id}`, {
+      cookie,
+      form: { appointmentDate: dateAt(start), appointmentTime: timeAt(start) },
+    });
     answers.push([answer.status, (await answer.text()).includes(said)]);
   };
   const withOne = "You have 2 requests waiting for this plumber&#x27;s answer.";
@@ -91,8 +105,22 @@ test("two requests may wait for one plumber's answer and five in all; those that
   for (const start of town.starts.slice(3, 6)) await ask(town.plumber, start, withOne);
   const inAll = "You have 5 requests waiting for an answer.";
   for (const start of town.starts.slice(6, 11)) await ask(another, start, inAll);
-  expect(answers).toEqual([[303, false], [303, false], [409, true], [303, false], [303, false], [409, true], [303, false], [409, true], [409, true], [409, true], [409, true]]);
-  expect(await db.select().from(attemptCounters)).toEqual(expect.arrayContaining([expect.objectContaining({ subject: `bookingPerClient:${eager.id}`, count: 5 })]));
+  expect(answers).toEqual([
+    [303, false],
+    [303, false],
+    [409, true],
+    [303, false],
+    [303, false],
+    [409, true],
+    [303, false],
+    [409, true],
+    [409, true],
+    [409, true],
+    [409, true],
+  ]);
+  expect(await db.select().from(attemptCounters)).toEqual(
+    expect.arrayContaining([expect.objectContaining({ subject: `bookingPerClient:${eager.id}`, count: 5 })]),
+  );
   expect(env.LOCAL_MODE).toBe("true");
 });
 

@@ -41,7 +41,10 @@ function observed(asked: Asked): Pick<Env, "FEED" | "CONVERSATION"> {
         };
       },
     });
-  return { FEED: observe("feed", env.FEED) as Env["FEED"], CONVERSATION: observe("conversation", env.CONVERSATION) as Env["CONVERSATION"] };
+  return {
+    FEED: observe("feed", env.FEED) as Env["FEED"],
+    CONVERSATION: observe("conversation", env.CONVERSATION) as Env["CONVERSATION"],
+  };
 }
 
 async function callsOf(work: (settings: Pick<Env, "FEED" | "CONVERSATION">) => Promise<unknown>): Promise<Asked> {
@@ -52,8 +55,14 @@ async function callsOf(work: (settings: Pick<Env, "FEED" | "CONVERSATION">) => P
 
 async function openSocket(path: string, cookie: string, settings: Partial<Env>): Promise<void> {
   const context = createExecutionContext();
-  const request = new Request(env.ORIGIN + path, { headers: { Upgrade: "websocket", Origin: env.ORIGIN, Cookie: cookie } });
-  const { webSocket } = await worker.fetch(request as Parameters<typeof worker.fetch>[0], { ...env, ...settings }, context);
+  const request = new Request(env.ORIGIN + path, {
+    headers: { Upgrade: "websocket", Origin: env.ORIGIN, Cookie: cookie },
+  });
+  const { webSocket } = await worker.fetch(
+    request as Parameters<typeof worker.fetch>[0],
+    { ...env, ...settings },
+    context,
+  );
   webSocket?.accept();
   webSocket?.close(1000);
   await waitOnExecutionContext(context);
@@ -62,17 +71,24 @@ async function openSocket(path: string, cookie: string, settings: Partial<Env>):
 test.each([
   ["a feed's socket", 1, 0, () => "/sockets/feed"],
   ["a conversation's socket", 1, 1, () => `/sockets/conversation/${town.plumber.id}`],
-])("%s costs the Worker %i call of an object, and that object %i of another", async (_, fromWorker, fromObject, path) => {
-  const noted = vi.spyOn(Feed.prototype, "noteSocket");
-  const { calls, places } = await callsOf((settings) => openSocket(path(), town.cookies.client, settings));
-  expect(calls).toHaveLength(fromWorker);
-  expect(noted).toHaveBeenCalledTimes(fromObject);
-  expect(places).toEqual(calls.map(() => ({ locationHint: "weur" })));
-});
+])(
+  "%s costs the Worker %i call of an object, and that object %i of another",
+  async (_, fromWorker, fromObject, path) => {
+    const noted = vi.spyOn(Feed.prototype, "noteSocket");
+    const { calls, places } = await callsOf((settings) => openSocket(path(), town.cookies.client, settings));
+    expect(calls).toHaveLength(fromWorker);
+    expect(noted).toHaveBeenCalledTimes(fromObject);
+    expect(places).toEqual(calls.map(() => ({ locationHint: "weur" })));
+  },
+);
 
 test("a message's push costs three calls, and every object is asked for next to D1", async () => {
   const { calls, places } = await callsOf((settings) =>
-    visit(`/messages/${town.plumber.id}`, { cookie: town.cookies.client, form: { id: newId(), content: "Hello" }, settings: { ...settings } }),
+    visit(`/messages/${town.plumber.id}`, {
+      cookie: town.cookies.client,
+      form: { id: newId(), content: "Hello" },
+      settings: { ...settings },
+    }),
   );
   expect(calls.sort()).toEqual(["conversation.publish", "feed.publish", "feed.publishToApps"]);
   expect(places).toEqual(calls.map(() => ({ locationHint: "weur" })));
@@ -81,7 +97,10 @@ test("a message's push costs three calls, and every object is asked for next to 
 test("an object that was first asked for by a push serves the socket that comes later", async () => {
   const { otherPlumber, cookies } = town;
   await visit(`/messages/${town.admin.id}`, { cookie: cookies.otherPlumber, form: { id: newId(), content: "Hello" } });
-  await visit(`/messages/${otherPlumber.id}`, { cookie: cookies.admin, form: { id: newId(), content: "Hello to you" } });
+  await visit(`/messages/${otherPlumber.id}`, {
+    cookie: cookies.admin,
+    form: { id: newId(), content: "Hello to you" },
+  });
   const feed = await mustListen("/sockets/feed", cookies.otherPlumber);
   await visit(`/messages/${otherPlumber.id}`, { cookie: cookies.admin, form: { id: newId(), content: "Once more" } });
   expect(await feed.next("unread")).toMatchObject({ unread: 2 });

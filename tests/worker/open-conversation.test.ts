@@ -10,9 +10,11 @@ beforeAll(async () => {
   town = await smallTown();
 });
 
-const write = (cookie: string, to: string, content: string) => visit(`/messages/${to}`, { cookie, form: { id: newId(), content } });
+const write = (cookie: string, to: string, content: string) =>
+  visit(`/messages/${to}`, { cookie, form: { id: newId(), content } });
 /** The counts in the menu and in the list of conversations, as the page comes from the server. */
-const countsIn = (html: string) => [...html.matchAll(/<span class="min-w-6[^"]*">(\d+)/g)].map((match) => Number(match[1]));
+const countsIn = (html: string) =>
+  [...html.matchAll(/<span class="min-w-6[^"]*">(\d+)/g)].map((match) => Number(match[1]));
 const read = async (path: string, cookie: string, headers = {}) => (await visit(path, { cookie, headers })).text();
 const unreadOf = async (cookie: string) => countsIn(await read("/client-dashboard", cookie))[0] ?? 0;
 

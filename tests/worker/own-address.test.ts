@@ -8,17 +8,30 @@ import { visit } from "../support/site";
 let log: string[];
 beforeEach(() => {
   log = [];
-  for (const level of ["error", "warn"] as const) vi.spyOn(console, level).mockImplementation((text: unknown) => void log.push(String(text)));
+  for (const level of ["error", "warn"] as const)
+    vi.spyOn(console, level).mockImplementation((text: unknown) => void log.push(String(text)));
 });
 afterEach(() => vi.restoreAllMocks());
 
 /** Asks at any address, as a deployment meets it. */
-const ask = (url: string, init: RequestInit = {}, settings: Record<string, unknown> = { LOCAL_MODE: undefined, LOG_REQUESTS: "off" }) =>
-  worker.fetch(new Request(url, { redirect: "manual", ...init }) as Parameters<typeof worker.fetch>[0], { ...env, ...settings }, createExecutionContext());
+const ask = (
+  url: string,
+  init: RequestInit = {},
+  settings: Record<string, unknown> = { LOCAL_MODE: undefined, LOG_REQUESTS: "off" },
+) =>
+  worker.fetch(
+    new Request(url, { redirect: "manual", ...init }) as Parameters<typeof worker.fetch>[0],
+    { ...env, ...settings },
+    createExecutionContext(),
+  );
 
 describe("whoever asks elsewhere is sent to the site's own address", () => {
   test.each([
-    ["http", "http://pombi.test/plumbers/Harare?after=x&city=%C3%A9", "https://pombi.test/plumbers/Harare?after=x&city=%C3%A9"],
+    [
+      "http",
+      "http://pombi.test/plumbers/Harare?after=x&city=%C3%A9",
+      "https://pombi.test/plumbers/Harare?after=x&city=%C3%A9",
+    ],
     ["another host", "https://www.pombi.test/about", "https://pombi.test/about"],
     ["the Worker's own name", "https://pombi.somebody.workers.dev/", "https://pombi.test/"],
     ["another port", "https://pombi.test:8443/faq", "https://pombi.test/faq"],
@@ -31,7 +44,15 @@ describe("whoever asks elsewhere is sent to the site's own address", () => {
   });
 
   test("but no form, no call of the API, and nobody in local mode", async () => {
-    expect((await ask("http://pombi.test/signin", { method: "POST", body: new URLSearchParams({ email: "x" }), headers: { Origin: "http://pombi.test" } })).status).toBe(403);
+    expect(
+      (
+        await ask("http://pombi.test/signin", {
+          method: "POST",
+          body: new URLSearchParams({ email: "x" }),
+          headers: { Origin: "http://pombi.test" },
+        })
+      ).status,
+    ).toBe(403);
     expect((await ask("http://pombi.test/api/auth/plumbers")).status).toBe(200);
     expect((await ask("http://localhost:8787/about", {}, {})).status).toBe(200);
   });
@@ -41,11 +62,31 @@ describe("what Remix would fail at is the sender's mistake, and no line in the l
   const form = { body: new URLSearchParams({ email: "x" }), method: "POST" };
   test.each([
     ["data as Remix once asked for it", "/signin?_data=root", {}, 400],
-    ["the same with a form", "/signin?_data=routes%2Faccount%2Fsign-in", { ...form, headers: { Origin: env.ORIGIN } }, 400],
+    [
+      "the same with a form",
+      "/signin?_data=routes%2Faccount%2Fsign-in",
+      { ...form, headers: { Origin: env.ORIGIN } },
+      400,
+    ],
     ["another host", "/signin", { ...form, headers: { Origin: env.ORIGIN, Host: "evil.test" } }, 400],
-    ["another host behind a proxy", "/signin", { ...form, headers: { Origin: env.ORIGIN, Host: "pombi.test", "X-Forwarded-Host": "evil.test" } }, 400],
-    ["another host, for data", "/signin.data", { ...form, headers: { Origin: env.ORIGIN, "X-Forwarded-Host": "evil.test, pombi.test" } }, 400],
-    ["a question of another site before it sends something", "/signin", { method: "OPTIONS", headers: { Origin: "https://evil.test" } }, 403],
+    [
+      "another host behind a proxy",
+      "/signin",
+      { ...form, headers: { Origin: env.ORIGIN, Host: "pombi.test", "X-Forwarded-Host": "evil.test" } },
+      400,
+    ],
+    [
+      "another host, for data",
+      "/signin.data",
+      { ...form, headers: { Origin: env.ORIGIN, "X-Forwarded-Host": "evil.test, pombi.test" } },
+      400,
+    ],
+    [
+      "a question of another site before it sends something",
+      "/signin",
+      { method: "OPTIONS", headers: { Origin: "https://evil.test" } },
+      403,
+    ],
   ])("%s", async (_, path, init, status) => {
     const response = await ask(env.ORIGIN + path, init as RequestInit, {});
     expect(response.status).toBe(status);
@@ -55,7 +96,17 @@ describe("what Remix would fail at is the sender's mistake, and no line in the l
 });
 
 describe("headers", () => {
-  test.each(["/about", "/signin", "/nope", "/sockets/nowhere", "/sockets/feed", "/robots.txt", "/about.data", "/api/auth/plumbers", "/api/nope"])("%s has all that protect", async (path) => {
+  test.each([
+    "/about",
+    "/signin",
+    "/nope",
+    "/sockets/nowhere",
+    "/sockets/feed",
+    "/robots.txt",
+    "/about.data",
+    "/api/auth/plumbers",
+    "/api/nope",
+  ])("%s has all that protect", async (path) => {
     const { headers } = await visit(path);
     expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
     expect(headers.get("Cross-Origin-Resource-Policy")).toBe("same-origin");
@@ -68,7 +119,11 @@ test("security.txt says whom to tell, and never lapses", async () => {
   const response = await visit("/.well-known/security.txt");
   expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
   const lines = new Map((await response.text()).split("\n").map((line) => line.split(": ") as [string, string]));
-  expect([lines.get("Contact"), lines.get("Canonical"), lines.get("Preferred-Languages")]).toEqual([`${env.ORIGIN}/contact`, `${env.ORIGIN}/.well-known/security.txt`, "en"]);
+  expect([lines.get("Contact"), lines.get("Canonical"), lines.get("Preferred-Languages")]).toEqual([
+    `${env.ORIGIN}/contact`,
+    `${env.ORIGIN}/.well-known/security.txt`,
+    "en",
+  ]);
   const left = Date.parse(lines.get("Expires")!) - Date.now();
   expect(left).toBeGreaterThan(178 * DAY);
   expect(left).toBeLessThan(365 * DAY);

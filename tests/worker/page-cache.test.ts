@@ -11,7 +11,8 @@ beforeAll(async () => {
 });
 
 const settings = { PAGE_CACHE: "on" };
-const look = (path: string, more: { cookie?: string; headers?: Record<string, string> } = {}) => visit(path, { settings, ...more });
+const look = (path: string, more: { cookie?: string; headers?: Record<string, string> } = {}) =>
+  visit(path, { settings, ...more });
 
 describe("a visitor's page", () => {
   test("is kept for a minute: the second visitor costs D1 nothing, and browsers ask each time all the same", async () => {
@@ -86,7 +87,9 @@ describe("an ETag", () => {
     expect([again.status, await again.text()]).toEqual([304, ""]);
     expect((await visit("/about", { headers: { "If-None-Match": 'W/"other"' } })).status).toBe(200);
     // Signed in, the page is another one.
-    expect((await visit("/about", { cookie: town.cookies.client, headers: { "If-None-Match": etag } })).status).toBe(200);
+    expect((await visit("/about", { cookie: town.cookies.client, headers: { "If-None-Match": etag } })).status).toBe(
+      200,
+    );
   });
 
   test("is not given to areas: they are not to be kept at all", async () => {

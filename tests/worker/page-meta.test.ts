@@ -9,51 +9,105 @@ beforeAll(async () => {
 });
 
 const origin = "https://pombi.test";
-const unescape = (text: string) => text.replace(/&#x27;/g, "'").replace(/&quot;/g, '"').replace(/&amp;/g, "&");
+const unescape = (text: string) =>
+  text
+    .replace(/&#x27;/g, "'")
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, "&");
 const attribute = (html: string, tag: string, holds: string, name: string) => {
-  const found = [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>`, "g"))].map(([one]) => one).filter((one) => one.includes(holds));
+  const found = [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>`, "g"))]
+    .map(([one]) => one)
+    .filter((one) => one.includes(holds));
   return found.map((one) => unescape(new RegExp(`\\b${name}="([^"]*)"`).exec(one)?.[1] ?? ""));
 };
 const named = (html: string, name: string) => attribute(html, "meta", `"${name}"`, "content");
 const machines = (html: string) =>
-  [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].map(([, json]) => JSON.parse(json!) as Record<string, unknown>);
+  [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].map(
+    ([, json]) => JSON.parse(json!) as Record<string, unknown>,
+  );
 
 const PAGES: [path: () => string, canonical?: string][] = [
-  [() => "/"], [() => "/about"], [() => "/services"], [() => "/services/residential"], [() => "/services/commercial"],
-  [() => "/services/emergency?city=Harare", "/services/emergency"], [() => "/service-details"], [() => "/contact"], [() => "/blog"],
+  [() => "/"],
+  [() => "/about"],
+  [() => "/services"],
+  [() => "/services/residential"],
+  [() => "/services/commercial"],
+  [() => "/services/emergency?city=Harare", "/services/emergency"],
+  [() => "/service-details"],
+  [() => "/contact"],
+  [() => "/blog"],
   ...[1, 2, 3, 4, 5].map((id): [() => string] => [() => `/blog/${id}`]),
-  [() => "/faq"], [() => "/privacy"], [() => "/terms"], [() => "/plumbers?sort=fee", "/plumbers"], [() => "/plumbers/harare"],
-  [() => "/plumbers/HARARE?speciality=Drain+Cleaning", "/plumbers/harare"], [() => "/plumbers/%20Harare/", "/plumbers/harare"],
-  [() => `/appointment/${town.plumber.id}?day=2026-12-01`, "appointment"], [() => "/signup?role=plumber", "/signup"], [() => "/signup/done"], [() => "/signin"],
-  [() => "/forgot-password"], [() => "/reset-password?token=x", "/reset-password"], [() => "/verify-email?token=x", "/verify-email"], [() => "/resend-verification"], [() => "/api"],
+  [() => "/faq"],
+  [() => "/privacy"],
+  [() => "/terms"],
+  [() => "/plumbers?sort=fee", "/plumbers"],
+  [() => "/plumbers/harare"],
+  [() => "/plumbers/HARARE?speciality=Drain+Cleaning", "/plumbers/harare"],
+  [() => "/plumbers/%20Harare/", "/plumbers/harare"],
+  [() => `/appointment/${town.plumber.id}?day=2026-12-01`, "appointment"],
+  [() => "/signup?role=plumber", "/signup"],
+  [() => "/signup/done"],
+  [() => "/signin"],
+  [() => "/forgot-password"],
+  [() => "/reset-password?token=x", "/reset-password"],
+  [() => "/verify-email?token=x", "/verify-email"],
+  [() => "/resend-verification"],
+  [() => "/api"],
 ];
 
-test.each(PAGES.map(([path, canonical]) => ({ path, canonical, name: path.toString().slice(6) })))("$name says what it is to search engines and messengers", async ({ path, canonical }) => {
-  const html = await (await visit(path())).text();
-  const address = origin + (canonical === "appointment" ? `/appointment/${town.plumber.id}` : (canonical ?? path()));
-  expect(attribute(html, "link", 'rel="canonical"', "href")).toEqual([address]);
-  const [description, ...more] = named(html, "description");
-  expect(more).toEqual([]);
-  expect(description!.length).toBeGreaterThan(30);
-  expect(named(html, "og:description")).toEqual([description]);
-  const [title] = named(html, "og:title");
-  expect(unescape(/<title>([^<]*)/.exec(html)![1]!)).toContain(title);
-  expect(named(html, "og:url")).toEqual([address]);
-  expect(named(html, "og:type")[0]).toMatch(/^(website|article|profile)$/);
-  expect(named(html, "og:image")[0]).toMatch(new RegExp(`^${origin}/.+\\.(png|webp)$`));
-  expect(named(html, "twitter:card")).toEqual(["summary_large_image"]);
-});
+test.each(PAGES.map(([path, canonical]) => ({ path, canonical, name: path.toString().slice(6) })))(
+  "$name says what it is to search engines and messengers",
+  async ({ path, canonical }) => {
+    const html = await (await visit(path())).text();
+    const address = origin + (canonical === "appointment" ? `/appointment/${town.plumber.id}` : (canonical ?? path()));
+    expect(attribute(html, "link", 'rel="canonical"', "href")).toEqual([address]);
+    const [description, ...more] = named(html, "description");
+    expect(more).toEqual([]);
+    expect(description!.length).toBeGreaterThan(30);
+    expect(named(html, "og:description")).toEqual([description]);
+    const [title] = named(html, "og:title");
+    expect(unescape(/<title>([^<]*)/.exec(html)![1]!)).toContain(title);
+    expect(named(html, "og:url")).toEqual([address]);
+    expect(named(html, "og:type")[0]).toMatch(/^(website|article|profile)$/);
+    expect(named(html, "og:image")[0]).toMatch(new RegExp(`^${origin}/.+\\.(png|webp)$`));
+    expect(named(html, "twitter:card")).toEqual(["summary_large_image"]);
+  },
+);
 
 test("descriptions differ from page to page", async () => {
-  const found = await Promise.all(["/", "/about", "/services", "/contact", "/blog", "/blog/1", "/faq", "/plumbers", "/plumbers/harare", "/signup", "/signin", "/api"].map(async (path) => named(await (await visit(path)).text(), "description")[0]));
+  const found = await Promise.all(
+    [
+      "/",
+      "/about",
+      "/services",
+      "/contact",
+      "/blog",
+      "/blog/1",
+      "/faq",
+      "/plumbers",
+      "/plumbers/harare",
+      "/signup",
+      "/signin",
+      "/api",
+    ].map(async (path) => named(await (await visit(path)).text(), "description")[0]),
+  );
   expect(new Set(found).size).toBe(found.length);
 });
 
 test("home names the company, a post its author and picture, a plumber no phone of the office", async () => {
   const [company] = machines(await (await visit("/")).text());
-  expect(company).toMatchObject({ "@type": "LocalBusiness", telephone: "+263242700700", openingHours: ["Mo-Fr 08:00-18:00", "Sa 09:00-17:00"], address: { addressLocality: "Harare" } });
+  expect(company).toMatchObject({
+    "@type": "LocalBusiness",
+    telephone: "+263242700700",
+    openingHours: ["Mo-Fr 08:00-18:00", "Sa 09:00-17:00"],
+    address: { addressLocality: "Harare" },
+  });
   const [post] = machines(await (await visit("/blog/4")).text());
-  expect(post).toMatchObject({ "@type": "BlogPosting", author: { "@type": "Organization" }, image: `${origin}/posts/4.png` });
+  expect(post).toMatchObject({
+    "@type": "BlogPosting",
+    author: { "@type": "Organization" },
+    image: `${origin}/posts/4.png`,
+  });
   const [plumber] = machines(await (await visit(`/appointment/${town.plumber.id}`)).text());
   expect(plumber).toMatchObject({ "@type": "Plumber" });
   expect(plumber).not.toHaveProperty("telephone");

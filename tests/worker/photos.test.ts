@@ -32,29 +32,53 @@ describe("a photo", () => {
     }
   });
 
-  test.each(["../../etc/passwd", "x.webp", "x-161.webp", "%2e%2e-160.webp"])("%s is not found", async (file) => expect((await visit(`/photos/${file}`)).status).toBe(404));
+  test.each(["../../etc/passwd", "x.webp", "x-161.webp", "%2e%2e-160.webp"])("%s is not found", async (file) =>
+    expect((await visit(`/photos/${file}`)).status).toBe(404),
+  );
 
   test("is judged by its bytes, not by its name", async () => {
     const junk = new Uint8Array(500).fill(7);
-    const liars = [new Blob(["<svg onload=alert(1)>"], { type: "image/png" }), new Blob([new Uint8Array([0xff, 0xd8, 0xff]), junk]), new Blob([])];
+    const liars = [
+      new Blob(["<svg onload=alert(1)>"], { type: "image/png" }),
+      new Blob([new Uint8Array([0xff, 0xd8, 0xff]), junk]),
+      new Blob([]),
+    ];
     for (const liar of liars) expect(await photos.save(newId(), liar)).toEqual({ ok: false, reason: "notAnImage" });
   });
 
   test("of more than 12,000 px or 5 MB is refused by its header, and nothing is decoded or stored", async () => {
     const key = newId();
     const decoded = images(() => env.IMAGES.input(image.stream()));
-    for (const [width, height] of [[12_001, 1], [1, 12_001]]) {
-      expect(await openPhotoStore(env.PHOTOS, decoded.binding).save(key, await png(width!, height!))).toEqual({ ok: false, reason: "imageTooWide" });
+    for (const [width, height] of [
+      [12_001, 1],
+      [1, 12_001],
+    ]) {
+      expect(await openPhotoStore(env.PHOTOS, decoded.binding).save(key, await png(width!, height!))).toEqual({
+        ok: false,
+        reason: "imageTooWide",
+      });
     }
     expect(decoded.calls()).toBe(0);
-    expect(await photos.save(key, new Blob([new Uint8Array(5 * 1024 * 1024 + 1)]))).toEqual({ ok: false, reason: "imageTooLarge" });
+    expect(await photos.save(key, new Blob([new Uint8Array(5 * 1024 * 1024 + 1)]))).toEqual({
+      ok: false,
+      reason: "imageTooLarge",
+    });
     expect((await env.PHOTOS.list({ prefix: key })).objects).toEqual([]);
   });
 });
 
 const fields = {
-  role: "plumber", name: "Tendai", username: "Moyo", password: "a fine password", terms: "on", speciality: "Leak Repair",
-  experience: "5 Years", about: "About", fees: "20", addressLine1: "1 Main Street", city: "Harare",
+  role: "plumber",
+  name: "Tendai",
+  username: "Moyo",
+  password: "a fine password",
+  terms: "on",
+  speciality: "Leak Repair",
+  experience: "5 Years",
+  about: "About",
+  fees: "20",
+  addressLine1: "1 Main Street",
+  city: "Harare",
 };
 function filled(more: Record<string, string>, photo?: Blob): FormData {
   const form = new FormData();
@@ -75,7 +99,10 @@ function images(input: () => ImageTransformer) {
 }
 
 describe("a photo that Cloudflare Images does not take", () => {
-  const failing = (code?: number) => images(() => { throw Object.assign(new Error(`ERROR ${code}: no`), code && { code }); }).binding;
+  const failing = (code?: number) =>
+    images(() => {
+      throw Object.assign(new Error(`ERROR ${code}: no`), code && { code });
+    }).binding;
 
   test.each([
     ["notAnImage", 9412],
@@ -89,14 +116,22 @@ describe("a photo that Cloudflare Images does not take", () => {
     log.mockRestore();
   });
 
-  test.each([[9422], [9432], [9529], [undefined]])("for code %s, which is not about the file, can't be added right now; the code is in the log", async (code) => {
-    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const key = newId();
-    expect(await openPhotoStore(env.PHOTOS, failing(code)).save(key, image)).toEqual({ ok: false, reason: "photosUnavailable" });
-    expect(log.mock.calls.map(([line]: unknown[]) => JSON.parse(String(line)) as object)).toEqual([{ event: "photo not stored", code: code ?? null, error: `ERROR ${code}: no` }]);
-    log.mockRestore();
-    expect((await env.PHOTOS.list({ prefix: key })).objects).toEqual([]);
-  });
+  test.each([[9422], [9432], [9529], [undefined]])(
+    "for code %s, which is not about the file, can't be added right now; the code is in the log",
+    async (code) => {
+      const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+      const key = newId();
+      expect(await openPhotoStore(env.PHOTOS, failing(code)).save(key, image)).toEqual({
+        ok: false,
+        reason: "photosUnavailable",
+      });
+      expect(log.mock.calls.map(([line]: unknown[]) => JSON.parse(String(line)) as object)).toEqual([
+        { event: "photo not stored", code: code ?? null, error: `ERROR ${code}: no` },
+      ]);
+      log.mockRestore();
+      expect((await env.PHOTOS.list({ prefix: key })).objects).toEqual([]);
+    },
+  );
 
   test("leaves the form with its answers and says so", async () => {
     const form = filled({ email: `${newId()}@example.test` }, image);
@@ -111,22 +146,41 @@ describe("a photo that Cloudflare Images does not take", () => {
 
 /** A JPEG that says where it was taken, as phones make them: an EXIF segment with a GPS directory. */
 async function jpegWithPlace(): Promise<Blob> {
-  const plain = new Uint8Array(await (await env.IMAGES.input(image.stream()).output({ format: "image/jpeg" })).response().arrayBuffer());
+  const plain = new Uint8Array(
+    await (await env.IMAGES.input(image.stream()).output({ format: "image/jpeg" })).response().arrayBuffer(),
+  );
   const short = (value: number) => [value >> 8, value & 255];
   const long = (value: number) => [...short(value >> 16), ...short(value & 65535)];
-  const entry = (tag: number, type: number, count: number, value: number[]) => [...short(tag), ...short(type), ...long(count), ...value];
+  const entry = (tag: number, type: number, count: number, value: number[]) => [
+    ...short(tag),
+    ...short(type),
+    ...long(count),
+    ...value,
+  ];
   const text = [...new TextEncoder().encode("12 Secret Road, Harare\0")];
   const gpsAt = 8 + 2 + 2 * 12 + 4;
   const textAt = gpsAt + 2 + 2 * 12 + 4;
   const degreesAt = textAt + text.length;
   const tiff = [
-    ...[0x4d, 0x4d, 0, 42], ...long(8),
-    ...short(2), ...entry(0x010e, 2, text.length, long(textAt)), ...entry(0x8825, 4, 1, long(gpsAt)), ...long(0),
-    ...short(2), ...entry(1, 2, 2, [0x53, 0, 0, 0]), ...entry(2, 5, 3, long(degreesAt)), ...long(0),
-    ...text, ...[17, 1, 49, 1, 4567, 100].flatMap(long),
+    ...[0x4d, 0x4d, 0, 42],
+    ...long(8),
+    ...short(2),
+    ...entry(0x010e, 2, text.length, long(textAt)),
+    ...entry(0x8825, 4, 1, long(gpsAt)),
+    ...long(0),
+    ...short(2),
+    ...entry(1, 2, 2, [0x53, 0, 0, 0]),
+    ...entry(2, 5, 3, long(degreesAt)),
+    ...long(0),
+    ...text,
+    ...[17, 1, 49, 1, 4567, 100].flatMap(long),
   ];
   const exif = [...new TextEncoder().encode("Exif\0\0"), ...tiff];
-  return new Blob([plain.slice(0, 2), new Uint8Array([0xff, 0xe1, ...short(exif.length + 2), ...exif]), plain.slice(2)]);
+  return new Blob([
+    plain.slice(0, 2),
+    new Uint8Array([0xff, 0xe1, ...short(exif.length + 2), ...exif]),
+    plain.slice(2),
+  ]);
 }
 
 test("a photo's place and words do not reach the site", async () => {
@@ -173,7 +227,9 @@ describe("the sign-up form of a plumber", () => {
     expect(page).toContain("Only image files are allowed.");
     expect(page).toContain("1 Main Street");
     expect(page).not.toContain("a fine password");
-    const large = await visit("/signup", { form: filled({ email: email() }, new Blob([new Uint8Array(5 * 1024 * 1024 + 1)])) });
+    const large = await visit("/signup", {
+      form: filled({ email: email() }, new Blob([new Uint8Array(5 * 1024 * 1024 + 1)])),
+    });
     expect(large.status).toBe(413);
     expect(await large.text()).toContain("Image is too large. The limit is 5 MB.");
   });

@@ -13,7 +13,14 @@ beforeAll(async () => {
   town = await smallTown();
 });
 
-const textOf = (html: string) => html.replace(/<!--.*?-->/g, "").replace(/<(script|style)\b[\s\S]*?<\/\1>/g, " ").replace(/<[^>]+>/g, " ").replace(/&amp;/g, "&").replace(/&#x27;/g, "'").replace(/\s+/g, " ");
+const textOf = (html: string) =>
+  html
+    .replace(/<!--.*?-->/g, "")
+    .replace(/<(script|style)\b[\s\S]*?<\/\1>/g, " ")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/&amp;/g, "&")
+    .replace(/&#x27;/g, "'")
+    .replace(/\s+/g, " ");
 const read = async (path: string) => textOf(await (await visit(path)).text());
 
 test("a crawl of every link on every public page finds no dead end, and every page has one h1 and a title of its own", async () => {
@@ -32,7 +39,8 @@ test("a crawl of every link on every public page finds no dead end, and every pa
     for (const [, href] of html.matchAll(/<a\b[^>]*\shref="([^"]+)"/g)) {
       const url = new URL(href!.replace(/&amp;/g, "&"), `https://pombi.test${path}`);
       if (url.origin !== "https://pombi.test") continue;
-      if (url.hash && url.pathname === new URL(path, "https://pombi.test").pathname) expect(html, `${path} ${url.hash}`).toContain(`id="${url.hash.slice(1)}"`);
+      if (url.hash && url.pathname === new URL(path, "https://pombi.test").pathname)
+        expect(html, `${path} ${url.hash}`).toContain(`id="${url.hash.slice(1)}"`);
       const next = url.pathname + url.search;
       // Every plumber has the same page: one of them is enough.
       if (seen.has(next) || /^\/(appointment|photos|assets)\//.test(next)) continue;
@@ -50,8 +58,19 @@ test("a crawl of every link on every public page finds no dead end, and every pa
 test("the home page has the sections of the spec in their order", async () => {
   const page = await read("/");
   const sections = [
-    "Book Now", "25+ years of experience", "Find A Plumber In Your Area", "Request A Service", "Call Us Now", "Top Plumbers To Book", "Our Services",
-    "Why Choose Us", "What clients say", "Pricing & Plan", "Questions", "Book An Appointment", "Contact us",
+    "Book Now",
+    "25+ years of experience",
+    "Find A Plumber In Your Area",
+    "Request A Service",
+    "Call Us Now",
+    "Top Plumbers To Book",
+    "Our Services",
+    "Why Choose Us",
+    "What clients say",
+    "Pricing & Plan",
+    "Questions",
+    "Book An Appointment",
+    "Contact us",
   ];
   let at = page.indexOf("Book Now");
   for (const section of sections) {
@@ -59,7 +78,21 @@ test("the home page has the sections of the spec in their order", async () => {
     expect(next, section).toBeGreaterThanOrEqual(at);
     at = next;
   }
-  for (const fact of ["560", "180", "$150", "$180", "$200", "Basic", "Silver", "Golden", "Mon to Fri", "8:00 AM to 6:00 PM", "9:00 AM to 5:00 PM", "closed"]) expect(page).toContain(fact);
+  for (const fact of [
+    "560",
+    "180",
+    "$150",
+    "$180",
+    "$200",
+    "Basic",
+    "Silver",
+    "Golden",
+    "Mon to Fri",
+    "8:00 AM to 6:00 PM",
+    "9:00 AM to 5:00 PM",
+    "closed",
+  ])
+    expect(page).toContain(fact);
   expect(page.match(/Sample/g)).toHaveLength(5);
 });
 
@@ -67,21 +100,43 @@ test("pages of the company say what the spec asks of them", async () => {
   const about = await read("/about");
   for (const percent of ["100%", "95%", "90%"]) expect(about).toContain(percent);
   expect((await read("/services")).match(/Read more/g)).toHaveLength(6);
-  for (const category of ["Gas Line Services", "Basement Plumbing", "Kitchen Plumbing", "Remodeling Service", "Bathroom Plumbing"]) expect(await read("/contact")).toContain(category);
+  for (const category of [
+    "Gas Line Services",
+    "Basement Plumbing",
+    "Kitchen Plumbing",
+    "Remodeling Service",
+    "Bathroom Plumbing",
+  ])
+    expect(await read("/contact")).toContain(category);
   const missing = await visit("/no/such/page");
   expect(missing.status).toBe(404);
   const lost = textOf(await missing.text());
-  for (const text of ["Request Not Executable Error", "About us", "Our Services", "Pricing & Plan", "Questions", "Testimonials", "Contact us", "Homepage"]) expect(lost).toContain(text);
+  for (const text of [
+    "Request Not Executable Error",
+    "About us",
+    "Our Services",
+    "Pricing & Plan",
+    "Questions",
+    "Testimonials",
+    "Contact us",
+    "Homepage",
+  ])
+    expect(lost).toContain(text);
 });
 
 test("robots.txt leads to a sitemap of every public page and every listed plumber, and of nobody else", async () => {
   expect(await (await visit("/robots.txt")).text()).toContain("Sitemap: https://pombi.test/sitemap.xml");
   const response = await visit("/sitemap.xml");
   expect(response.headers.get("Content-Type")).toBe("application/xml");
-  const addresses = [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address!.replace("https://pombi.test", ""));
-  expect(addresses).toEqual(expect.arrayContaining(["/", "/about", "/blog/5", "/plumbers/harare", `/appointment/${town.plumber.id}`]));
+  const addresses = [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) =>
+    address!.replace("https://pombi.test", ""),
+  );
+  expect(addresses).toEqual(
+    expect.arrayContaining(["/", "/about", "/blog/5", "/plumbers/harare", `/appointment/${town.plumber.id}`]),
+  );
   expect(addresses.some((address) => address.includes(town.client.id) || address.includes("dashboard"))).toBe(false);
-  for (const address of addresses.filter((one) => !one.startsWith("/appointment/"))) expect((await visit(address)).status, address).toBe(200);
+  for (const address of addresses.filter((one) => !one.startsWith("/appointment/")))
+    expect((await visit(address)).status, address).toBe(200);
 });
 
 test("a public page names its one address and a picture to share; an area's page does not", async () => {
@@ -94,7 +149,9 @@ test("a public page names its one address and a picture to share; an area's page
 test("machines read plumbers, posts and questions; a rating only where there are reviews; no text ends its script", async () => {
   const read = async (path: string) => {
     const html = await (await visit(path)).text();
-    return [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].map(([, json]) => JSON.parse(json!) as Record<string, unknown>);
+    return [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].map(
+      ([, json]) => JSON.parse(json!) as Record<string, unknown>,
+    );
   };
   const unrated = await settle(town.context, "plumber", { name: "</script><b>x", city: "Gweru" });
   const rated = await settle(town.context, "plumber", { ratingSum: 9, ratingCount: 2 });
@@ -102,7 +159,9 @@ test("machines read plumbers, posts and questions; a rating only where there are
   expect(first).toMatchObject({ "@type": "Plumber", name: "</script><b>x plumber" });
   expect(first).not.toHaveProperty("aggregateRating");
   expect(trail).toMatchObject({ "@type": "BreadcrumbList" });
-  expect((await read(`/appointment/${rated.id}`))[0]).toMatchObject({ aggregateRating: { ratingValue: "4.50", reviewCount: 2 } });
+  expect((await read(`/appointment/${rated.id}`))[0]).toMatchObject({
+    aggregateRating: { ratingValue: "4.50", reviewCount: 2 },
+  });
   expect((await read("/blog/2"))[0]).toMatchObject({ "@type": "BlogPosting" });
   expect(((await read("/faq"))[0]?.["mainEntity"] as unknown[]).length).toBe(4);
 });
@@ -112,7 +171,12 @@ test("a city that is searched for leads to its one address; speciality and fee c
   expect([found.status, found.headers.get("Location")]).toEqual([303, "/plumbers/bulawayo?sort=fee"]);
   expect((await visit("/plumbers?city=")).headers.get("Location")).toBe("/plumbers");
   for (let turn = 0; turn < 30; turn++) {
-    await settle(town.context, "plumber", { name: `Gas${turn}`, city: "Chegutu", speciality: turn % 2 ? "Gas Fitting" : "Drain Cleaning", feeCents: 100 * ((turn * 7) % 31) });
+    await settle(town.context, "plumber", {
+      name: `Gas${turn}`,
+      city: "Chegutu",
+      speciality: turn % 2 ? "Gas Fitting" : "Drain Cleaning",
+      feeCents: 100 * ((turn * 7) % 31),
+    });
   }
   const fees: number[] = [];
   let path: string | undefined = "/plumbers/chegutu?sort=fee";
@@ -126,13 +190,16 @@ test("a city that is searched for leads to its one address; speciality and fee c
   expect(fees).toEqual([...fees].sort((a, b) => a - b));
   const gas = await read("/plumbers/chegutu?speciality=Gas+Fitting");
   expect(gas.match(/Gas\d+ /g)).toHaveLength(15);
-  expect(await read("/plumbers/Gweru?speciality=Faucet+Installation")).toContain("No plumbers for Faucet Installation in Gweru yet.");
+  expect(await read("/plumbers/Gweru?speciality=Faucet+Installation")).toContain(
+    "No plumbers for Faucet Installation in Gweru yet.",
+  );
   expect((await read("/plumbers/chegutu?speciality=Magic&sort=sideways")).match(/Gas\d+ /g)).toHaveLength(24);
 });
 
 test("Save-Data leaves out our font and the large photo", async () => {
   const photographed = await settle(town.context, "plumber", { photoKey: "a".repeat(24) });
-  const page = async (headers: Record<string, string>) => (await visit(`/appointment/${photographed.id}`, { headers })).text();
+  const page = async (headers: Record<string, string>) =>
+    (await visit(`/appointment/${photographed.id}`, { headers })).text();
   expect(await page({})).toContain("-800.webp 800w");
   const saving = await page({ "Save-Data": "on" });
   expect(saving).not.toContain("800.webp");
@@ -177,7 +244,14 @@ describe.each([
   ["/contact", "contact", "contact"],
   ["/service-details", "quote", "quote"],
 ])("the form %s %s", (path, form, topic) => {
-  const filled = () => ({ form, name: "Rudo", email: `${newId()}@example.test`, phone: "077 123 4567", subject: form === "home" ? "Pipes" : "", message: "Hello there" });
+  const filled = () => ({
+    form,
+    name: "Rudo",
+    email: `${newId()}@example.test`,
+    phone: "077 123 4567",
+    subject: form === "home" ? "Pipes" : "",
+    message: "Hello there",
+  });
 
   test("goes to the inbox and to the company's mail", async () => {
     const answers = filled();
@@ -186,14 +260,22 @@ describe.each([
     expect(response.headers.getSetCookie().join()).toContain("__Host-flash=enquirySent");
     const [row] = await town.context.db.select().from(enquiries).where(eq(enquiries.email, answers.email));
     expect(row).toMatchObject({ topic, name: "Rudo", phone: "+263771234567", message: "Hello there" });
-    expect(await town.context.db.select().from(mails).where(eq(mails.causeId, row!.id))).toMatchObject([{ recipient: brand.mail }]);
+    expect(await town.context.db.select().from(mails).where(eq(mails.causeId, row!.id))).toMatchObject([
+      { recipient: brand.mail },
+    ]);
   });
 
   test("says what is missing in the words of the spec and keeps the answers", async () => {
     const response = await visit(path, { form: { form, name: "", email: "", subject: "", message: "", phone: "12" } });
     expect(response.status).toBe(400);
     const page = textOf(await response.text());
-    for (const text of ["Name is required", "Email is required", "Message is required", ...(form === "home" ? ["Subject is required"] : [])]) expect(page).toContain(text);
+    for (const text of [
+      "Name is required",
+      "Email is required",
+      "Message is required",
+      ...(form === "home" ? ["Subject is required"] : []),
+    ])
+      expect(page).toContain(text);
   });
 
   test("takes nothing from a program that fills in everything, and tells it nothing", async () => {

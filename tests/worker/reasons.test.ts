@@ -9,14 +9,19 @@ beforeAll(async () => {
   town = await smallTown();
 });
 
-const mailsTo = async (email: string) => (await town.context.db.select().from(mails).where(eq(mails.recipient, email))).map(({ text }) => text ?? "").join("\n");
+const mailsTo = async (email: string) =>
+  (await town.context.db.select().from(mails).where(eq(mails.recipient, email)))
+    .map(({ text }) => text ?? "")
+    .join("\n");
 
 test("a plumber's reason for a refusal is read by the client, on the card and in the mail", async () => {
   const id = await book(town.context, town.client, town.plumber, town.starts.at(-4)!);
   const question = await (await visit(`/plumber-dashboard/jobs/${id}/refuse`, { cookie: town.cookies.plumber })).text();
   expect(question).toContain("It is too far away");
   const form = { reason: "It is too far away", reasonText: "The bridge is <closed>" };
-  expect((await visit(`/plumber-dashboard/jobs/${id}/refuse`, { cookie: town.cookies.plumber, form })).status).toBe(303);
+  expect((await visit(`/plumber-dashboard/jobs/${id}/refuse`, { cookie: town.cookies.plumber, form })).status).toBe(
+    303,
+  );
   const card = await (await visit("/client-dashboard/bookings", { cookie: town.cookies.client })).text();
   expect(card).toContain("It is too far away: The bridge is &lt;closed&gt;");
   expect(await mailsTo(town.client.email)).toContain("It is too far away: The bridge is <closed>");
@@ -25,13 +30,16 @@ test("a plumber's reason for a refusal is read by the client, on the card and in
 test("a client's reason for a cancellation is read by the plumber in the job's history; none is fine, a very long one is cut", async () => {
   const cancelled = async (start: number, form: Record<string, string>) => {
     const id = await book(town.context, town.client, town.plumber, town.starts.at(start)!);
-    expect((await visit(`/client-dashboard/bookings/${id}/cancel`, { cookie: town.cookies.client, form })).status).toBe(303);
+    expect((await visit(`/client-dashboard/bookings/${id}/cancel`, { cookie: town.cookies.client, form })).status).toBe(
+      303,
+    );
     return id;
   };
   const told = await cancelled(-5, { reason: "The problem is solved", reasonText: "" });
   const silent = await cancelled(-6, {});
   const long = await cancelled(-7, { reasonText: "x".repeat(5000) });
-  const history = async (id: string) => (await visit(`/plumber-dashboard/jobs/${id}`, { cookie: town.cookies.plumber })).text();
+  const history = async (id: string) =>
+    (await visit(`/plumber-dashboard/jobs/${id}`, { cookie: town.cookies.plumber })).text();
   expect(await history(told)).toContain("The problem is solved");
   expect(await history(silent)).not.toContain("“");
   expect(await history(long)).toContain(`${"x".repeat(300)}<`);

@@ -47,16 +47,27 @@ describe("every answer names its request", () => {
     ["a form of another site", "/signin", { method: "POST", headers: { Origin: "https://evil.test" } }, 403],
     ["the head alone", "/about", { method: "HEAD" }, 200],
   ])("%s", async (_, path, init: RequestInit, status) => {
-    const own = { Origin: env.ORIGIN, Host: "pombi.test", ...headers, ...(init.headers as Record<string, string> | undefined) };
+    const own = {
+      Origin: env.ORIGIN,
+      Host: "pombi.test",
+      ...headers,
+      ...(init.headers as Record<string, string> | undefined),
+    };
     const response = await SELF.fetch(env.ORIGIN + path, { ...init, redirect: "manual", headers: own });
     await response.text();
     expect([response.status, response.headers.get("Request-Id")]).toEqual([status, ID]);
   });
 
   test("also one that is kept for others, and one that is 'not modified': by its own id", async () => {
-    const [first, second] = [await visit("/about", { settings: { PAGE_CACHE: "on" }, headers: { "CF-Ray": "one" } }), await visit("/about", { settings: { PAGE_CACHE: "on" }, headers: { "CF-Ray": "two" } })];
+    const [first, second] = [
+      await visit("/about", { settings: { PAGE_CACHE: "on" }, headers: { "CF-Ray": "one" } }),
+      await visit("/about", { settings: { PAGE_CACHE: "on" }, headers: { "CF-Ray": "two" } }),
+    ];
     expect([first.headers.get("Request-Id"), second.headers.get("Request-Id")]).toEqual(["one", "two"]);
-    const same = await visit("/about", { settings: { PAGE_CACHE: "on" }, headers: { "CF-Ray": "three", "If-None-Match": second.headers.get("ETag")! } });
+    const same = await visit("/about", {
+      settings: { PAGE_CACHE: "on" },
+      headers: { "CF-Ray": "three", "If-None-Match": second.headers.get("ETag")! },
+    });
     expect([same.status, same.headers.get("Request-Id")]).toEqual([304, "three"]);
     for (const answer of [first, second]) await answer.text();
   });
@@ -89,11 +100,17 @@ describe("what broke says its request to who asked, and the log has the same", (
     const { status, body } = await call("GET", "/api/bookings/client", { token, headers, settings });
     expect(status).toBe(500);
     expect(body).toMatchObject({ message: expect.stringContaining(ID) });
-    expect(lines()).toContainEqual(expect.objectContaining({ event: "call failed", requestId: ID, routeId: "listClientBookings" }));
+    expect(lines()).toContainEqual(
+      expect.objectContaining({ event: "call failed", requestId: ID, routeId: "listClientBookings" }),
+    );
   });
 
   test("a socket", async () => {
-    const response = await visit("/sockets/feed", { cookie: town.cookies.client, settings, headers: { ...headers, Upgrade: "websocket", Origin: env.ORIGIN } });
+    const response = await visit("/sockets/feed", {
+      cookie: town.cookies.client,
+      settings,
+      headers: { ...headers, Upgrade: "websocket", Origin: env.ORIGIN },
+    });
     expect([response.status, response.headers.get("Request-Id")]).toEqual([500, ID]);
     expect(await response.json()).toMatchObject({ message: expect.stringContaining(ID) });
   });
@@ -102,7 +119,10 @@ describe("what broke says its request to who asked, and the log has the same", (
 test("a failed query is logged by its cause: no SQL, no value of anybody's", async () => {
   // A real table that is not there: D1 refuses, drizzle wraps the refusal with the statement and its values.
   const failing = new Proxy(env.DB, {
-    get: (d1, name) => (name === "prepare" ? (sql: string) => d1.prepare(sql.replace(/attempt_counters/g, "no_such_table")) : (Reflect.get(d1, name) as (...args: unknown[]) => unknown).bind(d1)),
+    get: (d1, name) =>
+      name === "prepare"
+        ? (sql: string) => d1.prepare(sql.replace(/attempt_counters/g, "no_such_table"))
+        : (Reflect.get(d1, name) as (...args: unknown[]) => unknown).bind(d1),
   });
   const response = await visit("/forgot-password", { form: { email: SECRET }, settings: { DB: failing }, headers });
   await response.text();
@@ -119,8 +139,14 @@ test("what fails after the answer is logged with the request's id, and nothing o
       return (Reflect.get(d1, name) as (...args: unknown[]) => unknown).bind(d1);
     },
   });
-  const response = await visit("/signin", { form: { email: "nobody@example.test", password: "a fine password" }, settings: { DB: failing }, headers });
+  const response = await visit("/signin", {
+    form: { email: "nobody@example.test", password: "a fine password" },
+    settings: { DB: failing },
+    headers,
+  });
   await response.text();
   expect(response.status).toBe(400);
-  expect(log.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining({ event: "mails wait", requestId: ID }));
+  expect(log.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ event: "mails wait", requestId: ID }),
+  );
 });

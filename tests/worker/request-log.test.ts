@@ -20,7 +20,15 @@ afterEach(() => vi.restoreAllMocks());
 
 const TOKEN = "tok3n-of-a-mailed-link";
 const settings = { LOG_REQUESTS: "on" };
-const broken = { ...settings, DB: { prepare: () => { throw new Error("D1_ERROR: network connection lost"); }, batch: () => Promise.reject(new Error("D1_ERROR: network connection lost")) } };
+const broken = {
+  ...settings,
+  DB: {
+    prepare: () => {
+      throw new Error("D1_ERROR: network connection lost");
+    },
+    batch: () => Promise.reject(new Error("D1_ERROR: network connection lost")),
+  },
+};
 const upgrade = { Upgrade: "websocket", Origin: env.ORIGIN };
 
 const WITH_TOKENS: [path: string, routeId: string, headers?: Record<string, string>][] = [
@@ -40,7 +48,17 @@ describe("the log has one line for each request, and no token that its address c
   test.each(WITH_TOKENS)("%s", async (path, routeId, headers = {}) => {
     const response = await visit(path, { settings, headers: { ...headers, "CF-Ray": "ray" } });
     await response.text();
-    expect(log.map((line) => JSON.parse(line))).toEqual([{ event: "request", requestId: "ray", routeId, method: "GET", status: response.status, ms: expect.any(Number), d1Calls: expect.any(Number) }]);
+    expect(log.map((line) => JSON.parse(line))).toEqual([
+      {
+        event: "request",
+        requestId: "ray",
+        routeId,
+        method: "GET",
+        status: response.status,
+        ms: expect.any(Number),
+        d1Calls: expect.any(Number),
+      },
+    ]);
     expect(log.join()).not.toContain(TOKEN);
   });
 
@@ -51,10 +69,14 @@ describe("the log has one line for each request, and no token that its address c
 
   test("nor of a form, a cookie or a bearer", async () => {
     for (const failing of [settings, broken]) {
-      await (await visit(`/reset-password?token=${TOKEN}`, { settings: failing, form: { token: TOKEN, password: TOKEN } })).text();
+      await (
+        await visit(`/reset-password?token=${TOKEN}`, { settings: failing, form: { token: TOKEN, password: TOKEN } })
+      ).text();
       await (await visit("/client-dashboard", { settings: failing, cookie: `__Host-session=${TOKEN}` })).text();
       await (await visit("/client-dashboard", { settings: failing, cookie: town.cookies.client })).text();
-      await (await visit("/api/auth/profile", { settings: failing, headers: { Authorization: `Bearer ${TOKEN}` } })).text();
+      await (
+        await visit("/api/auth/profile", { settings: failing, headers: { Authorization: `Bearer ${TOKEN}` } })
+      ).text();
     }
     expect(log.length).toBeGreaterThanOrEqual(8);
     expect(log.join()).not.toContain(TOKEN);
@@ -69,7 +91,12 @@ test("a line says how often D1 was asked", async () => {
 });
 
 test("in local mode there is none, unless it is asked for; in a deployment there is, unless it is not", async () => {
-  for (const [given, lines] of [[{}, 0], [{ LOG_REQUESTS: "on" }, 1], [{ LOCAL_MODE: undefined }, 1], [{ LOCAL_MODE: undefined, LOG_REQUESTS: "off" }, 0]] as const) {
+  for (const [given, lines] of [
+    [{}, 0],
+    [{ LOG_REQUESTS: "on" }, 1],
+    [{ LOCAL_MODE: undefined }, 1],
+    [{ LOCAL_MODE: undefined, LOG_REQUESTS: "off" }, 0],
+  ] as const) {
     log.length = 0;
     await (await visit("/about", { settings: given })).text();
     expect(log, JSON.stringify(given)).toHaveLength(lines);

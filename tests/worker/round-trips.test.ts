@@ -18,13 +18,20 @@ beforeAll(async () => {
   town = await townWithDesk();
 });
 
-async function visitSlowly(path: string, viewer: "visitor" | "client" | "plumber" | "admin", form?: Record<string, string>) {
+async function visitSlowly(
+  path: string,
+  viewer: "visitor" | "client" | "plumber" | "admin",
+  form?: Record<string, string>,
+) {
   const context = createExecutionContext();
   const request = new Request(`${env.ORIGIN}${path}`, {
     method: form ? "POST" : "GET",
     body: form && new URLSearchParams(form),
     redirect: "manual",
-    headers: { ...(viewer !== "visitor" && { Cookie: town.cookies[viewer] }), ...(form && { Origin: env.ORIGIN, Host: new URL(env.ORIGIN).host }) },
+    headers: {
+      ...(viewer !== "visitor" && { Cookie: town.cookies[viewer] }),
+      ...(form && { Origin: env.ORIGIN, Host: new URL(env.ORIGIN).host }),
+    },
   });
   const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], slow, context);
   await response.text();
@@ -109,16 +116,26 @@ const PAGES: [viewer: "visitor" | "client" | "plumber" | "admin", path: () => st
 ];
 
 describe("a page waits for at most one D1 round trip", () => {
-  test.each(PAGES.map(([viewer, path]) => ({ viewer, path, name: path.toString().slice(6) })))("$viewer $name", async ({ viewer, path }) => {
-    const response = await visitSlowly(path(), viewer);
-    expect(response.status).toBeLessThan(500);
-    expect(depthOf(response)).toBeLessThanOrEqual(1);
-  });
+  test.each(PAGES.map(([viewer, path]) => ({ viewer, path, name: path.toString().slice(6) })))(
+    "$viewer $name",
+    async ({ viewer, path }) => {
+      const response = await visitSlowly(path(), viewer);
+      expect(response.status).toBeLessThan(500);
+      expect(depthOf(response)).toBeLessThanOrEqual(1);
+    },
+  );
 });
 
 describe("an action waits for at most two, and the page that answers for one more", () => {
   test("signing up", async () => {
-    const form = { role: "client", name: "A", username: "B", email: "depth@example.test", password: "a fine password", terms: "on" };
+    const form = {
+      role: "client",
+      name: "A",
+      username: "B",
+      email: "depth@example.test",
+      password: "a fine password",
+      terms: "on",
+    };
     const response = await visitSlowly("/signup", "visitor", form);
     expect([response.status, depthOf(response)]).toEqual([303, 2]);
   });
@@ -149,25 +166,41 @@ describe("an action waits for at most two, and the page that answers for one mor
   test("verifying an email", async () => {
     const email = newEmail();
     await register(town.context, clientForm(email));
-    const response = await visitSlowly(`/verify-email?token=${await verificationTokenFor(town.context, email)}`, "visitor", { password: "a fine password" });
+    const response = await visitSlowly(
+      `/verify-email?token=${await verificationTokenFor(town.context, email)}`,
+      "visitor",
+      { password: "a fine password" },
+    );
     expect([response.status, depthOf(response)]).toEqual([303, 2]);
   });
 
   test("resetting and changing a password", async () => {
-    expect(depthOf(await visitSlowly("/reset-password?token=nonsense", "visitor", { password: "a fine password" }))).toBeLessThanOrEqual(2);
+    expect(
+      depthOf(await visitSlowly("/reset-password?token=nonsense", "visitor", { password: "a fine password" })),
+    ).toBeLessThanOrEqual(2);
     const response = await visitSlowly("/change-password", "client", { current: "wrong", password: "a fine password" });
     expect(depthOf(response)).toBeLessThanOrEqual(2);
   });
 
   test("changing the profile", async () => {
-    const response = await visitSlowly("/profile", "client", { name: "Rudo", username: "Own", phone: "", addressLine1: "" });
+    const response = await visitSlowly("/profile", "client", {
+      name: "Rudo",
+      username: "Own",
+      phone: "",
+      addressLine1: "",
+    });
     expect([response.status, depthOf(response)]).toEqual([303, 2]);
   });
 
   test("every kind of deed at the desk", async () => {
     const { db } = town.context;
-    const [newcomer, leaver] = [await createRegistration(town.context, "plumber"), await settle(town.context, "client")];
-    await db.run(sql`insert into mails (id, kind, cause_id, recipient, subject, text, status, attempts, next_attempt_at, created_at) values ('depthmail', 'bookingMoved', 'd', 'd@example.test', 'S', 'T', 'failed', 6, 0, 0)`);
+    const [newcomer, leaver] = [
+      await createRegistration(town.context, "plumber"),
+      await settle(town.context, "client"),
+    ];
+    await db.run(
+      sql`insert into mails (id, kind, cause_id, recipient, subject, text, status, attempts, next_attempt_at, created_at) values ('depthmail', 'bookingMoved', 'd', 'd@example.test', 'S', 'T', 'failed', 6, 0, 0)`,
+    );
     const deeds: [path: string, form: Record<string, string>][] = [
       [`/admin-dashboard/dispatch/${town.request}`, { plumber: town.otherPlumber.id, from: "" }],
       [`/admin-dashboard/bookings/${town.request}`, { title: "Tap" }],

@@ -1,6 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
 import { findBookingFor } from "~/domain/bookings/booking-details.server";
-import { countUnseenBookings, listBookingsOfClient, listJobsBetween, listJobsOfPlumber, listOpenJobs, listUnseenBookings, summariseClient } from "~/domain/bookings/booking-lists.server";
+import {
+  countUnseenBookings,
+  listBookingsOfClient,
+  listJobsBetween,
+  listJobsOfPlumber,
+  listOpenJobs,
+  listUnseenBookings,
+  summariseClient,
+} from "~/domain/bookings/booking-lists.server";
 import { listRecordsOfClient, listRecordsOfPlumber, listUnseenRecords } from "~/domain/bookings/booking-records.server";
 import { parseCursor } from "~/domain/bookings/list-cursor";
 import { listAdmins, listPeopleFor } from "~/domain/messages/message-lists.server";
@@ -10,7 +18,14 @@ import { findPlumber, listPlumbers, listPublicPlumbers, listSameCity } from "~/d
 import { listDeeds } from "~/domain/audit/audit.server";
 import { listEnquiries } from "~/domain/contact/inbox.server";
 import type { DeskBookingFilter } from "~/domain/desk/booking-filter";
-import { listDay, listDeskBookings, listNow, listStranded, listUnanswered, listUnassigned } from "~/domain/desk/desk-bookings.server";
+import {
+  listDay,
+  listDeskBookings,
+  listNow,
+  listStranded,
+  listUnanswered,
+  listUnassigned,
+} from "~/domain/desk/desk-bookings.server";
 import { listPeople, listPossibleDuplicates } from "~/domain/desk/people.server";
 import { findPlumberRecord } from "~/domain/desk/plumber-record.server";
 import { readSearch } from "~/domain/desk/search-text";
@@ -36,41 +51,52 @@ let plumber: Member;
 const LISTS: Record<string, (db: Database) => Promise<unknown>> = {
   "directory, all": (db) => listPlumbers(db, { city: null, after: null, now }),
   "directory, a city": (db) => listPlumbers(db, { city: "harare", after: null, now }),
-  "directory, second page": async (db) => listPlumbers(db, { city: "harare", after: "-4000.demo00000050.plumber 000050", now }),
+  "directory, second page": async (db) =>
+    listPlumbers(db, { city: "harare", after: "-4000.demo00000050.plumber 000050", now }),
   "directory, a speciality": (db) => listPlumbers(db, { city: null, speciality: "Leak Repair", after: null, now }),
   "directory, a city and a speciality, second page": (db) =>
     listPlumbers(db, { city: "harare", speciality: "Leak Repair", after: "-4000.demo00000050.plumber 000050", now }),
-  "directory, a city and a speciality without plumbers": (db) => listPlumbers(db, { city: "harare", speciality: "Gas Fitting", after: null, now }),
+  "directory, a city and a speciality without plumbers": (db) =>
+    listPlumbers(db, { city: "harare", speciality: "Gas Fitting", after: null, now }),
   "directory by fee": (db) => listPlumbers(db, { city: null, sort: "fee", after: null, now }),
-  "directory by fee, second page": (db) => listPlumbers(db, { city: null, sort: "fee", after: "100.demo00000050.plumber 000050", now }),
+  "directory by fee, second page": (db) =>
+    listPlumbers(db, { city: null, sort: "fee", after: "100.demo00000050.plumber 000050", now }),
   "directory by fee, a city": (db) => listPlumbers(db, { city: "harare", sort: "fee", after: null, now }),
-  "directory by fee, a speciality": (db) => listPlumbers(db, { city: null, speciality: "Leak Repair", sort: "fee", after: null, now }),
-  "directory by fee, a city and a speciality": (db) => listPlumbers(db, { city: "harare", speciality: "Leak Repair", sort: "fee", after: null, now }),
+  "directory by fee, a speciality": (db) =>
+    listPlumbers(db, { city: null, speciality: "Leak Repair", sort: "fee", after: null, now }),
+  "directory by fee, a city and a speciality": (db) =>
+    listPlumbers(db, { city: "harare", speciality: "Leak Repair", sort: "fee", after: null, now }),
   "same city": (db) => listSameCity(db, plumber.id, 5, now),
   "a plumber": (db) => findPlumber(db, plumber.id, now),
   "client's bookings": (db) => listBookingsOfClient(db, client.id, "all", null, now),
-  "client's bookings, later page": (db) => listBookingsOfClient(db, client.id, "all", parseCursor(`past.${now}.zzz`), now),
-  "client's bookings, later page of the open ones": (db) => listBookingsOfClient(db, client.id, "all", parseCursor(`ahead.${now + 3_600_001}.zzz`), now),
+  "client's bookings, later page": (db) =>
+    listBookingsOfClient(db, client.id, "all", parseCursor(`past.${now}.zzz`), now),
+  "client's bookings, later page of the open ones": (db) =>
+    listBookingsOfClient(db, client.id, "all", parseCursor(`ahead.${now + 3_600_001}.zzz`), now),
   "client's upcoming bookings": (db) => listBookingsOfClient(db, client.id, "upcoming", null, now),
-  "client's past bookings, later page": (db) => listBookingsOfClient(db, client.id, "past", parseCursor(`past.${now - 1_800_001}.zzz`), now),
+  "client's past bookings, later page": (db) =>
+    listBookingsOfClient(db, client.id, "past", parseCursor(`past.${now - 1_800_001}.zzz`), now),
   "client's cancelled bookings": (db) => listBookingsOfClient(db, client.id, "cancelled", null, now),
   "plumber's upcoming jobs": (db) => listJobsOfPlumber(db, plumber.id, "upcoming", null),
   "plumber's past jobs": (db) => listJobsOfPlumber(db, plumber.id, "past", null),
-  "plumber's cancelled jobs, later page": (db) => listJobsOfPlumber(db, plumber.id, "cancelled", parseCursor(`past.${now - 1_800_001}.zzz`)),
+  "plumber's cancelled jobs, later page": (db) =>
+    listJobsOfPlumber(db, plumber.id, "cancelled", parseCursor(`past.${now - 1_800_001}.zzz`)),
   "plumber's week": (db) => listJobsBetween(db, plumber.id, now - 600_000, now + 600_000),
   "plumber's jobs": (db) => listJobsOfPlumber(db, plumber.id, "all", null),
-  "plumber's jobs, past page": (db) => listJobsOfPlumber(db, plumber.id, "all", parseCursor(`past.${now - 3_600_001}.zzz`)),
-  "plumber's jobs, later page": (db) => listJobsOfPlumber(db, plumber.id, "all", parseCursor(`ahead.${now + 3_600_001}.zzz`)),
+  "plumber's jobs, past page": (db) =>
+    listJobsOfPlumber(db, plumber.id, "all", parseCursor(`past.${now - 3_600_001}.zzz`)),
+  "plumber's jobs, later page": (db) =>
+    listJobsOfPlumber(db, plumber.id, "all", parseCursor(`ahead.${now + 3_600_001}.zzz`)),
   "open jobs": (db) => listOpenJobs(db, plumber.id, 6, now),
-  "unseen": (db) => listUnseenBookings(db, plumber.id),
+  unseen: (db) => listUnseenBookings(db, plumber.id),
   "count of unseen": (db) => countUnseenBookings(db, plumber.id),
   "admins to write to": (db) => listAdmins(db, client),
   "jobs to review": (db) => listReviewable(db, client.id, null, now),
   "jobs of one plumber to review": (db) => listReviewable(db, client.id, plumber.id, now),
   "reviews of a plumber": (db) => listReviewsOf(db, plumber.id, null),
   "reviews by a client": (db) => listReviewsBy(db, client.id, null),
-  "testimonials": (db) => listTestimonials(db, 5),
-  "overview": (db) => summariseClient(db, client.id, now),
+  testimonials: (db) => listTestimonials(db, 5),
+  overview: (db) => summariseClient(db, client.id, now),
   "the desk's now": (db) => listNow(db, dateAt(now), now),
   "the desk's day": (db) => listDay(db, dateAt(now)),
   "the desk's counts": (db) => countToday(db, "nobody", now),
@@ -78,19 +104,24 @@ const LISTS: Record<string, (db: Database) => Promise<unknown>> = {
   "unanswered requests": (db) => listUnanswered(db, now),
   "jobs of suspended plumbers": (db) => listStranded(db, now),
   "the desk's bookings": (db) => listDeskBookings(db, everything, null),
-  "the desk's bookings, later page": (db) => listDeskBookings(db, everything, parseCursor(`past.${now + 3_600_001}.zzz`)),
+  "the desk's bookings, later page": (db) =>
+    listDeskBookings(db, everything, parseCursor(`past.${now + 3_600_001}.zzz`)),
   "the desk's bookings of a state": (db) => listDeskBookings(db, { ...everything, status: "refused" }, null),
   "the desk's bookings of a city": (db) => listDeskBookings(db, { ...everything, city: "harare" }, null),
-  "the desk's bookings of a city without any": (db) => listDeskBookings(db, { ...everything, city: "mutare", status: "completed" }, null),
-  "the desk's bookings of a city and a state, later page": (db) => listDeskBookings(db, { ...everything, city: "harare", status: "completed" }, parseCursor(`past.${now}.zzz`)),
-  "the desk's bookings of a plumber and a state": (db) => listDeskBookings(db, { ...everything, plumber: plumber.id, status: "completed" }, null),
+  "the desk's bookings of a city without any": (db) =>
+    listDeskBookings(db, { ...everything, city: "mutare", status: "completed" }, null),
+  "the desk's bookings of a city and a state, later page": (db) =>
+    listDeskBookings(db, { ...everything, city: "harare", status: "completed" }, parseCursor(`past.${now}.zzz`)),
+  "the desk's bookings of a plumber and a state": (db) =>
+    listDeskBookings(db, { ...everything, plumber: plumber.id, status: "completed" }, null),
   "the desk's bookings of a client": (db) => listDeskBookings(db, { ...everything, client: client.id }, null),
   "the desk's bookings of a day": (db) => listDeskBookings(db, { ...everything, day: dateAt(now) }, null),
-  "the desk's bookings of a state and a day": (db) => listDeskBookings(db, { ...everything, status: "completed", day: dateAt(now) }, null),
+  "the desk's bookings of a state and a day": (db) =>
+    listDeskBookings(db, { ...everything, status: "completed", day: dateAt(now) }, null),
   "candidates for a booking": (db) => listCandidates(db, "open00000001", "harare"),
   "candidates by the place": (db) => listCandidates(db, "open00000001", null),
-  "people": (db) => listPeople(db, "all", null),
-  "clients": (db) => listPeople(db, "client", null),
+  people: (db) => listPeople(db, "all", null),
+  clients: (db) => listPeople(db, "client", null),
   "plumbers, later page": (db) => listPeople(db, "plumber", "1.demo00000050"),
   "suspended people": (db) => listPeople(db, "suspended", null),
   "plumbers to look at": (db) => listPeople(db, "look", null),
@@ -113,10 +144,13 @@ const LISTS: Record<string, (db: Database) => Promise<unknown>> = {
   "API: everybody": (db) => listPeopleFor(db, { id: "nobody", role: "admin" }, { ...fifty, before: "demo00000500" }),
   "API: whom a client may write to": (db) => listPeopleFor(db, client, fifty),
   "API: a client's bookings": (db) => listRecordsOfClient(db, client, fifty, now),
-  "API: a client's bookings, later part": (db) => listRecordsOfClient(db, client, { ...fifty, before: "book00000042" }, now),
+  "API: a client's bookings, later part": (db) =>
+    listRecordsOfClient(db, client, { ...fifty, before: "book00000042" }, now),
   "API: a plumber's jobs": (db) => listRecordsOfPlumber(db, plumber, fifty, now),
-  "API: a plumber's jobs ahead, later part": (db) => listRecordsOfPlumber(db, plumber, { ...fifty, before: "book00000041" }, now),
-  "API: a plumber's past jobs, later part": (db) => listRecordsOfPlumber(db, plumber, { ...fifty, before: "book00000042" }, now),
+  "API: a plumber's jobs ahead, later part": (db) =>
+    listRecordsOfPlumber(db, plumber, { ...fifty, before: "book00000041" }, now),
+  "API: a plumber's past jobs, later part": (db) =>
+    listRecordsOfPlumber(db, plumber, { ...fifty, before: "book00000042" }, now),
   "API: unseen jobs": (db) => listUnseenRecords(db, plumber, fifty, now),
   "API: reviews by a client, later part": (db) => listRecordsBy(db, client.id, { ...fifty, before: "rev00000497" }),
   "API: reviews of a plumber": (db) => listRecordsOf(db, plumber.id, fifty),
@@ -126,30 +160,40 @@ const LISTS: Record<string, (db: Database) => Promise<unknown>> = {
 const fifty = { before: null, limit: 50 };
 
 const everything: DeskBookingFilter = { status: null, city: null, plumber: null, client: null, day: null };
-const search = (db: Database, words: string) => Promise.all([searchPeople(db, readSearch(words)!), searchBookings(db, readSearch(words)!)]);
+const search = (db: Database, words: string) =>
+  Promise.all([searchPeople(db, readSearch(words)!), searchBookings(db, readSearch(words)!)]);
 
 /** Plumbers of Harare and closed bookings of one client with one plumber, ever further away in both directions, by number; and what lies on the desk. */
 async function populate(from: number, to: number) {
   const numbers = `with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${to - 1})`;
   await env.DB.batch([
-    env.DB.prepare(`insert into users (id, email, role, name, username, phone, password_hash, email_verified_at, created_at, updated_at)
+    env.DB
+      .prepare(`insert into users (id, email, role, name, username, phone, password_hash, email_verified_at, created_at, updated_at)
       ${numbers} select printf('demo%08d', i), printf('p%d@rows.test', i), 'plumber', 'Plumber', printf('%06d', i), printf('+263771234%03d', i % 1000), 'x', 1, 1, 1 from n`),
-    env.DB.prepare(`insert into users (id, email, role, name, username, password_hash, email_verified_at, suspended_at, created_at, updated_at)
+    env.DB
+      .prepare(`insert into users (id, email, role, name, username, password_hash, email_verified_at, suspended_at, created_at, updated_at)
       ${numbers} select printf('gone%08d', i), printf('gone%d@rows.test', i), 'client', 'Gone', printf('%06d', i), 'x', 1, i, 1, 1 from n`),
-    env.DB.prepare(`insert into plumber_profiles (user_id, sort_name, speciality, experience, about, fee_cents, city, city_key, listed)
+    env.DB
+      .prepare(`insert into plumber_profiles (user_id, sort_name, speciality, experience, about, fee_cents, city, city_key, listed)
       ${numbers} select printf('demo%08d', i), printf('plumber %06d', i), 'Leak Repair', '5', 'About', 100, 'Harare', 'harare', 1 from n`),
-    env.DB.prepare(`insert into bookings (id, reference, client_id, plumber_id, city_key, status, starts_at, seen_at, created_at, updated_at)
+    env.DB
+      .prepare(`insert into bookings (id, reference, client_id, plumber_id, city_key, status, starts_at, seen_at, created_at, updated_at)
       ${numbers} select printf('book%08d', i), printf('PB-R%08d', i), '${client.id}', '${plumber.id}', 'harare', iif(i % 4 in (1, 2), 'completed', 'refused'),
         ${now} + iif(i % 2, 1, -1) * (i / 2) * 1800000, 1, 1, 1 from n`),
     // Each completed one was reviewed: what waits is few among many.
-    env.DB.prepare(`insert into reviews (id, booking_id, client_id, plumber_id, rating, comment, created_at, reported_at, hidden_at)
+    env.DB
+      .prepare(`insert into reviews (id, booking_id, client_id, plumber_id, rating, comment, created_at, reported_at, hidden_at)
       ${numbers} select printf('rev%08d', i), printf('book%08d', i), '${client.id}', '${plumber.id}', 5, 'Good', i, iif(i % 4 = 1, i, null), iif(i % 16 = 2, i, null) from n where i % 4 in (1, 2)`),
     env.DB.prepare(`insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, at)
       ${numbers} select printf('event%08d', i), printf('book%08d', i), 'confirm', 'plumber', '${plumber.id}', 'confirmed', i from n`),
-    env.DB.prepare(`insert into enquiries (id, topic, name, email, message, created_at) ${numbers} select printf('enq%08d', i), 'contact', 'N', 'e', 'M', i from n`),
+    env.DB.prepare(
+      `insert into enquiries (id, topic, name, email, message, created_at) ${numbers} select printf('enq%08d', i), 'contact', 'N', 'e', 'M', i from n`,
+    ),
     env.DB.prepare(`insert into mails (id, kind, cause_id, recipient, subject, status, next_attempt_at, created_at)
       ${numbers} select printf('mail%08d', i), 'k', printf('c%d', i), 'r', 'S', iif(i % 2, 'failed', 'queued'), i, i from n`),
-    env.DB.prepare(`insert into admin_actions (id, admin_id, action, subject_kind, subject_id, at) ${numbers} select printf('deed%08d', i), '${client.id}', 'dataExported', 'export', 'users', i from n`),
+    env.DB.prepare(
+      `insert into admin_actions (id, admin_id, action, subject_kind, subject_id, at) ${numbers} select printf('deed%08d', i), '${client.id}', 'dataExported', 'export', 'users', i from n`,
+    ),
     env.DB.prepare(`update bookings set reviewed_at = 1 where id in (select booking_id from reviews)`),
   ]);
 }
@@ -159,11 +203,19 @@ beforeAll(async () => {
   plumber = await settle(context, "plumber");
   // Enough of each kind that every page is full before the table grows.
   await populate(1, 1000);
-  await env.DB.prepare(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 60)
+  await env.DB.prepare(
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < 60)
     insert into bookings (id, reference, client_id, plumber_id, status, starts_at, created_at, updated_at)
-    select printf('open%08d', i), printf('O%08d', i), ?1, ?2, 'pending', ?3 + i * 60000, 1, 1 from n`).bind(client.id, plumber.id, now).run();
-  await env.DB.prepare(`insert into bookings (id, reference, client_id, plumber_id, status, starts_at, created_at, updated_at)
-    values ('waits1', 'W1', ?1, ?2, 'completed', 1, 1, 1), ('waits2', 'W2', ?1, ?2, 'completed', 2, 1, 1)`).bind(client.id, plumber.id).run();
+    select printf('open%08d', i), printf('O%08d', i), ?1, ?2, 'pending', ?3 + i * 60000, 1, 1 from n`,
+  )
+    .bind(client.id, plumber.id, now)
+    .run();
+  await env.DB.prepare(
+    `insert into bookings (id, reference, client_id, plumber_id, status, starts_at, created_at, updated_at)
+    values ('waits1', 'W1', ?1, ?2, 'completed', 1, 1, 1), ('waits2', 'W2', ?1, ?2, 'completed', 2, 1, 1)`,
+  )
+    .bind(client.id, plumber.id)
+    .run();
 });
 
 test("every list reads the same number of rows with 1,000 and with 100,000 rows", async () => {

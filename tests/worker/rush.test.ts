@@ -26,9 +26,13 @@ test("200 clients book one slot at once through HTTP: one success, 199 clear ref
     }),
   );
   const tally = Object.groupBy(answers, ({ status }) => String(status));
-  expect(Object.fromEntries(Object.entries(tally).map(([status, list]) => [status, list?.length]))).toEqual({ "303": 1, "409": 199 });
+  expect(Object.fromEntries(Object.entries(tally).map(([status, list]) => [status, list?.length]))).toEqual({
+    "303": 1,
+    "409": 199,
+  });
   expect(tally["303"]?.[0]?.to).toBe("/client-dashboard/bookings");
-  for (const { text } of tally["409"] ?? []) expect(text).toContain("This time slot has just been booked. Please choose another.");
+  for (const { text } of tally["409"] ?? [])
+    expect(text).toContain("This time slot has just been booked. Please choose another.");
   const rows = await context.db.select().from(bookings).where(eq(bookings.plumberId, town.otherPlumber.id));
   expect(rows).toHaveLength(1);
   expect(await context.db.select().from(bookingEvents).where(eq(bookingEvents.bookingId, rows[0]!.id))).toHaveLength(1);
@@ -40,7 +44,10 @@ test("25 confirms by the plumber and 25 cancels by the client at once through HT
     Array.from({ length: 50 }, async (_, turn) => {
       const response =
         turn % 2 === 0
-          ? await visit(`/plumber-dashboard/jobs/${town.pending}`, { cookie: town.cookies.plumber, form: { move: "confirm" } })
+          ? await visit(`/plumber-dashboard/jobs/${town.pending}`, {
+              cookie: town.cookies.plumber,
+              form: { move: "confirm" },
+            })
           : await visit(`/client-dashboard/bookings/${town.pending}/cancel`, { cookie: town.cookies.client, form: {} });
       return { side: turn % 2, status: response.status, text: await response.text() };
     }),

@@ -18,7 +18,8 @@ beforeAll(async () => {
 
 const rowOf = async (id: string) => (await town.context.db.select().from(users).where(eq(users.id, id)))[0]!;
 const bookingOf = async (id: string) => (await town.context.db.select().from(bookings).where(eq(bookings.id, id)))[0]!;
-const remove = (cookie: string, fields: Record<string, string>, area = "client") => visit(`/${area}-dashboard/settings`, { cookie, form: { ...fields } });
+const remove = (cookie: string, fields: Record<string, string>, area = "client") =>
+  visit(`/${area}-dashboard/settings`, { cookie, form: { ...fields } });
 
 describe("deleting an account", () => {
   test("asks for the password and a tick, and says which is wrong", async () => {
@@ -27,7 +28,8 @@ describe("deleting an account", () => {
     const empty = await remove(cookie, {});
     expect(empty.status).toBe(400);
     const page = await empty.text();
-    for (const text of ["Your present password is required.", "Please tick the box to delete your account."]) expect(page).toContain(text);
+    for (const text of ["Your present password is required.", "Please tick the box to delete your account."])
+      expect(page).toContain(text);
     const wrong = await remove(cookie, { current: "not it", sure: "on" });
     expect([wrong.status, (await wrong.text()).includes("That is not your present password.")]).toEqual([400, true]);
     expect((await rowOf(client.id)).passwordHash).toBe(passwordHash);
@@ -35,33 +37,68 @@ describe("deleting an account", () => {
 
   test("erases what names a client, calls off what waits, and leaves the other side its records", async () => {
     const { context } = town;
-    const client = await settle(context, "client", { passwordHash, name: "Secretname", username: "Gone", phone: "+263770000001", photoKey: "b".repeat(24) });
+    const client = await settle(context, "client", {
+      passwordHash,
+      name: "Secretname",
+      username: "Gone",
+      phone: "+263770000001",
+      photoKey: "b".repeat(24),
+    });
     const cookie = await signedIn(context, client);
-    const [done, waiting] = [await completedJob(context, client, town.plumber), await book(context, client, town.plumber, town.starts.at(-6)!)];
+    const [done, waiting] = [
+      await completedJob(context, client, town.plumber),
+      await book(context, client, town.plumber, town.starts.at(-6)!),
+    ];
     await leaveReview(context, client, { bookingId: done, rating: 5, comment: "Well done" });
 
     const answer = await remove(cookie, { current: PASSWORD, sure: "on" });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/signin?reason=erased"]);
-    expect(await rowOf(client.id)).toMatchObject({ name: "Former", username: "client", email: `${client.id}@erased.invalid`, phone: null, photoKey: null, passwordHash: "erased" });
+    expect(await rowOf(client.id)).toMatchObject({
+      name: "Former",
+      username: "client",
+      email: `${client.id}@erased.invalid`,
+      phone: null,
+      photoKey: null,
+      passwordHash: "erased",
+    });
     expect(await bookingOf(waiting)).toMatchObject({ status: "cancelled", location: null, notes: null });
     expect(await bookingOf(done)).toMatchObject({ status: "completed", location: null });
-    expect(await context.db.select().from(reviews).where(eq(reviews.bookingId, done))).toMatchObject([{ comment: "Well done" }]);
+    expect(await context.db.select().from(reviews).where(eq(reviews.bookingId, done))).toMatchObject([
+      { comment: "Well done" },
+    ]);
     expect(await context.db.select().from(sessions).where(eq(sessions.userId, client.id))).toEqual([]);
     expect(await context.db.select().from(mails).where(eq(mails.recipient, client.email))).toEqual([]);
-    expect(await context.db.select().from(stagedPhotos).where(eq(stagedPhotos.photoKey, "b".repeat(24)))).toHaveLength(1);
+    expect(
+      await context.db
+        .select()
+        .from(stagedPhotos)
+        .where(eq(stagedPhotos.photoKey, "b".repeat(24))),
+    ).toHaveLength(1);
     expect((await visit("/client-dashboard", { cookie })).status).toBe(303);
     expect((await visit("/signin", { form: { email: client.email, password: PASSWORD } })).status).toBe(400);
     const job = await (await visit(`/plumber-dashboard/jobs/${done}`, { cookie: town.cookies.plumber })).text();
     expect(job).toContain("Former client");
-    for (const trace of ["Secretname", client.email, "+263770000001", "1 Secret Street"]) expect(job).not.toContain(trace);
+    for (const trace of ["Secretname", client.email, "+263770000001", "1 Secret Street"])
+      expect(job).not.toContain(trace);
   });
 
   test("is refused while somebody waits for a confirmed appointment, and changes nothing", async () => {
     const client = await settle(town.context, "client", { passwordHash });
-    const [confirmed, pending] = [await book(town.context, client, town.otherPlumber, town.starts.at(-7)!), await book(town.context, client, town.otherPlumber, town.starts.at(-8)!)];
-    await moveBooking(town.context, town.otherPlumber, (await findBookingFor(town.context.db, town.otherPlumber, confirmed))!, "confirm");
+    const [confirmed, pending] = [
+      await book(town.context, client, town.otherPlumber, town.starts.at(-7)!),
+      await book(town.context, client, town.otherPlumber, town.starts.at(-8)!),
+    ];
+    await moveBooking(
+      town.context,
+      town.otherPlumber,
+      (await findBookingFor(town.context.db, town.otherPlumber, confirmed))!,
+      "confirm",
+    );
     const answer = await remove(await signedIn(town.context, client), { current: PASSWORD, sure: "on" });
-    expect([answer.status, (await answer.text()).includes("A confirmed appointment is still ahead.")]).toEqual([409, true]);
+    expect([answer.status, (await answer.text()).includes("A confirmed appointment is still ahead.")]).toEqual([
+      409,
+      true,
+    ]);
     expect((await bookingOf(pending)).status).toBe("pending");
     expect((await rowOf(client.id)).email).toBe(client.email);
   });
@@ -69,9 +106,13 @@ describe("deleting an account", () => {
   test("takes a plumber out of the directory and refuses what waits", async () => {
     const plumber = await settle(town.context, "plumber", { passwordHash, name: "Leaving", city: "Kariba" });
     const waiting = await book(town.context, town.otherClient, plumber, town.starts.at(-9)!);
-    expect((await remove(await signedIn(town.context, plumber), { current: PASSWORD, sure: "on" }, "plumber")).status).toBe(303);
+    expect(
+      (await remove(await signedIn(town.context, plumber), { current: PASSWORD, sure: "on" }, "plumber")).status,
+    ).toBe(303);
     expect((await bookingOf(waiting)).status).toBe("refused");
-    expect((await town.context.db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, plumber.id)))[0]).toMatchObject({ listed: false, about: "" });
+    expect(
+      (await town.context.db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, plumber.id)))[0],
+    ).toMatchObject({ listed: false, about: "" });
     expect(await (await visit("/plumbers/kariba")).text()).toContain("No plumbers in Kariba yet.");
     expect((await visit(`/appointment/${plumber.id}`)).headers.get("Location")).toBe("/plumbers");
   });
@@ -91,7 +132,10 @@ test("my data is mine: bookings, messages and reviews, and of others no more tha
   expect(answer.headers.get("Content-Disposition")).toContain("attachment");
   expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
   const text = await answer.text();
-  const { account, bookings: own } = JSON.parse(text) as { account: { email: string }; bookings: { plumber: string }[] };
+  const { account, bookings: own } = JSON.parse(text) as {
+    account: { email: string };
+    bookings: { plumber: string }[];
+  };
   expect(account.email).toBe(town.client.email);
   expect(own.map(({ plumber }) => plumber)).toContain("Tendai Own");
   for (const other of [town.plumber.email, town.otherClient.email, town.plumber.id]) expect(text).not.toContain(other);
@@ -102,20 +146,36 @@ describe("lists by part", () => {
   test("upcoming, past and cancelled bookings of a client, and jobs of a plumber", async () => {
     const { context } = town;
     const [client, plumber] = [await settle(context, "client"), await settle(context, "plumber")];
-    const [ahead, off] = [await book(context, client, plumber, town.starts.at(-1)!), await book(context, client, plumber, town.starts.at(-2)!)];
+    const [ahead, off] = [
+      await book(context, client, plumber, town.starts.at(-1)!),
+      await book(context, client, plumber, town.starts.at(-2)!),
+    ];
     await moveBooking(context, client, (await findBookingFor(context.db, client, off))!, "cancel");
     const past = await book(context, client, plumber, town.starts.at(-3)!);
-    await context.db.update(bookings).set({ startsAt: context.now - 86_400_000, status: "completed" }).where(eq(bookings.id, past));
-    const references = Object.fromEntries(await Promise.all([ahead, off, past].map(async (id) => [id, (await bookingOf(id)).reference] as const)));
+    await context.db
+      .update(bookings)
+      .set({ startsAt: context.now - 86_400_000, status: "completed" })
+      .where(eq(bookings.id, past));
+    const references = Object.fromEntries(
+      await Promise.all([ahead, off, past].map(async (id) => [id, (await bookingOf(id)).reference] as const)),
+    );
     const [asClient, asPlumber] = [await signedIn(context, client), await signedIn(context, plumber)];
-    for (const [show, shown] of [["upcoming", [ahead]], ["past", [past]], ["cancelled", [off]], ["all", [ahead, off, past]], ["nonsense", [ahead, off, past]]] as const) {
+    for (const [show, shown] of [
+      ["upcoming", [ahead]],
+      ["past", [past]],
+      ["cancelled", [off]],
+      ["all", [ahead, off, past]],
+      ["nonsense", [ahead, off, past]],
+    ] as const) {
       const bookingsPage = await (await visit(`/client-dashboard/bookings?show=${show}`, { cookie: asClient })).text();
       const jobsPage = await (await visit(`/plumber-dashboard/jobs?show=${show}`, { cookie: asPlumber })).text();
       for (const id of [ahead, off, past]) {
         const expected = (shown as readonly string[]).includes(id);
         expect(bookingsPage.includes(`>${references[id]!}<`), `${show} ${id}`).toBe(expected);
         // The card of the week beside the list names jobs too.
-        expect(new RegExp(`href="/plumber-dashboard/jobs/${id}"[^>]*>View`).test(jobsPage), `${show} ${id}`).toBe(expected);
+        expect(new RegExp(`href="/plumber-dashboard/jobs/${id}"[^>]*>View`).test(jobsPage), `${show} ${id}`).toBe(
+          expected,
+        );
       }
     }
     const week = await (await visit("/plumber-dashboard/calendar?week=2020-01-01", { cookie: asPlumber })).text();

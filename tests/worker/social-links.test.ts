@@ -16,29 +16,41 @@ const entries = () => town.context.db.select().from(adminActions).where(eq(admin
 test("what the office sets stands on profiles and in the log; before that there are none", async () => {
   const before = await (await visit("/profile", { cookie: town.cookies.client })).text();
   expect(before).toMatch(/Social Media<\/h2><p[^>]*>none/);
-  expect((await save({ Facebook: " https://facebook.com/pombi ", Instagram: "https://instagram.com/pombi", X: "" })).status).toBe(303);
-  for (const [path, cookie] of [["/profile", town.cookies.client], ["/client-dashboard/profile", town.cookies.client], ["/plumber-dashboard/profile", town.cookies.plumber]] as const) {
+  expect(
+    (await save({ Facebook: " https://facebook.com/pombi ", Instagram: "https://instagram.com/pombi", X: "" })).status,
+  ).toBe(303);
+  for (const [path, cookie] of [
+    ["/profile", town.cookies.client],
+    ["/client-dashboard/profile", town.cookies.client],
+    ["/plumber-dashboard/profile", town.cookies.plumber],
+  ] as const) {
     const page = await (await visit(path, { cookie })).text();
     expect(page, path).toContain('href="https://facebook.com/pombi"');
     expect(page, path).toContain('href="https://instagram.com/pombi"');
   }
   expect(await entries()).toMatchObject([{ subjectKind: "setting", adminId: town.admin.id }]);
-  expect((await save({ Facebook: "https://facebook.com/pombi", Instagram: "https://instagram.com/pombi" })).status).toBe(303);
+  expect(
+    (await save({ Facebook: "https://facebook.com/pombi", Instagram: "https://instagram.com/pombi" })).status,
+  ).toBe(303);
   expect(await entries()).toHaveLength(1);
   await save({ Facebook: "https://facebook.com/pombi" });
   expect(await (await visit("/profile", { cookie: town.cookies.client })).text()).not.toContain("instagram");
 });
 
-test.each(["http://facebook.com/pombi", "javascript:alert(1)", "facebook.com/pombi", "https://localhost/x", "https://me:secret@facebook.com/", `https://facebook.com/${"x".repeat(300)}`])(
-  "%s is refused at its field, with the answers kept",
-  async (address) => {
-    const answer = await save({ Facebook: "https://facebook.com/kept", TikTok: address });
-    expect(answer.status).toBe(400);
-    const page = await answer.text();
-    expect(page).toContain("Please enter an address that begins with https://.");
-    expect(page).toContain("https://facebook.com/kept");
-  },
-);
+test.each([
+  "http://facebook.com/pombi",
+  "javascript:alert(1)",
+  "facebook.com/pombi",
+  "https://localhost/x",
+  "https://me:secret@facebook.com/",
+  `https://facebook.com/${"x".repeat(300)}`,
+])("%s is refused at its field, with the answers kept", async (address) => {
+  const answer = await save({ Facebook: "https://facebook.com/kept", TikTok: address });
+  expect(answer.status).toBe(400);
+  const page = await answer.text();
+  expect(page).toContain("Please enter an address that begins with https://.");
+  expect(page).toContain("https://facebook.com/kept");
+});
 
 test("nobody but an admin sets them", async () => {
   for (const cookie of [town.cookies.client, town.cookies.plumber]) {

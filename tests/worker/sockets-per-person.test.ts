@@ -23,7 +23,11 @@ async function somebody(role: "client" | "admin" = "client") {
     open.push(listener);
     return listener;
   };
-  return { feed: () => join("/sockets/feed"), desk: () => join("/sockets/desk"), chat: (id = town.admin.id) => join(`/sockets/conversation/${id}`) };
+  return {
+    feed: () => join("/sockets/feed"),
+    desk: () => join("/sockets/desk"),
+    chat: (id = town.admin.id) => join(`/sockets/conversation/${id}`),
+  };
 }
 
 const isOpen = ({ socket }: Listener) => socket.readyState === WebSocket.OPEN;

@@ -32,7 +32,8 @@ afterEach(async () => {
 });
 
 const conversationWith = (id: string) => `/sockets/conversation/${id}`;
-const say = (cookie: string, to: string, content: string, id = newId()) => visit(`/messages/${to}`, { cookie, form: { id, content } });
+const say = (cookie: string, to: string, content: string, id = newId()) =>
+  visit(`/messages/${to}`, { cookie, form: { id, content } });
 
 describe("who gets in", () => {
   test("nobody without a session, or with one that has ended: closed with 4401, and no object wakes", async () => {
@@ -40,20 +41,33 @@ describe("who gets in", () => {
     for (const cookie of [null, forged, "__Host-session=garbage"]) {
       const listener = (await listen("/sockets/feed", cookie)) as Listener;
       expect(await listener.closed).toBe(4401);
-      expect(listener.frames).toEqual([{ type: "error", code: 4401, message: "Signed out.", requestId: expect.any(String) }]);
+      expect(listener.frames).toEqual([
+        { type: "error", code: 4401, message: "Signed out.", requestId: expect.any(String) },
+      ]);
     }
   });
 
   test("nobody from another origin, and no path but ours", async () => {
     expect(await listen("/sockets/feed", town.cookies.client, { Origin: "https://evil.test" })).toBe(403);
     expect(await listen("/sockets/feed", town.cookies.client, { Origin: "" })).toBe(403);
-    for (const path of ["/sockets/", "/sockets/other", `/sockets/feed/${town.plumber.id}`, "/sockets/conversation/", `/parties/feed/${town.plumber.id}`]) {
+    for (const path of [
+      "/sockets/",
+      "/sockets/other",
+      `/sockets/feed/${town.plumber.id}`,
+      "/sockets/conversation/",
+      `/parties/feed/${town.plumber.id}`,
+    ]) {
       expect(await listen(path, town.cookies.client), path).toBe(404);
     }
   });
 
   test("nobody into a conversation that is not theirs: closed with 4404", async () => {
-    for (const [cookie, other] of [[town.cookies.otherClient, town.plumber.id], [town.cookies.client, town.otherPlumber.id], [town.cookies.client, "nobody"], [town.cookies.client, town.client.id]] as const) {
+    for (const [cookie, other] of [
+      [town.cookies.otherClient, town.plumber.id],
+      [town.cookies.client, town.otherPlumber.id],
+      [town.cookies.client, "nobody"],
+      [town.cookies.client, town.client.id],
+    ] as const) {
       const listener = (await listen(conversationWith(other), cookie)) as Listener;
       expect(await listener.closed).toBe(4404);
     }
@@ -62,12 +76,15 @@ describe("who gets in", () => {
 
 describe("the desk's feed", () => {
   test("is for admins alone", async () => {
-    for (const cookie of [town.cookies.client, town.cookies.plumber]) expect(await ((await listen("/sockets/desk", cookie)) as Listener).closed).toBe(4404);
+    for (const cookie of [town.cookies.client, town.cookies.plumber])
+      expect(await ((await listen("/sockets/desk", cookie)) as Listener).closed).toBe(4404);
   });
 
   test("tells every admin that something changed, and nothing of what", async () => {
     const colleague = await settle(town.context, "admin");
-    const desks = await Promise.all([town.cookies.admin, await signedIn(town.context, colleague)].map((cookie) => join("/sockets/desk", cookie)));
+    const desks = await Promise.all(
+      [town.cookies.admin, await signedIn(town.context, colleague)].map((cookie) => join("/sockets/desk", cookie)),
+    );
     await visit(`/plumber-dashboard/jobs/${town.pending}`, { cookie: town.cookies.plumber, form: { move: "confirm" } });
     for (const desk of desks) expect(await desk.next("deskChanged")).toEqual({ type: "deskChanged" });
     await visit("/contact", { form: { name: "Chipo", email: "chipo@example.test", message: "Hello" } });
@@ -86,11 +103,22 @@ describe("the desk's feed", () => {
 describe("news", () => {
   test("of a booking reach both its people, within a second, and nobody else", async () => {
     await atTime(town.starts.at(-2)!, async () => {
-      const [client, plumber, stranger] = await Promise.all([join("/sockets/feed", town.cookies.client), join("/sockets/feed", town.cookies.plumber), join("/sockets/feed", town.cookies.otherPlumber)]);
+      const [client, plumber, stranger] = await Promise.all([
+        join("/sockets/feed", town.cookies.client),
+        join("/sockets/feed", town.cookies.plumber),
+        join("/sockets/feed", town.cookies.otherPlumber),
+      ]);
       const began = Date.now();
-      await visit(`/plumber-dashboard/jobs/${town.confirmed}`, { cookie: town.cookies.plumber, form: { move: "complete" } });
+      await visit(`/plumber-dashboard/jobs/${town.confirmed}`, {
+        cookie: town.cookies.plumber,
+        form: { move: "complete" },
+      });
       for (const listener of [client, plumber]) {
-        expect(await listener.next("bookingUpdated")).toEqual({ type: "bookingUpdated", bookingId: town.confirmed, status: "completed" });
+        expect(await listener.next("bookingUpdated")).toEqual({
+          type: "bookingUpdated",
+          bookingId: town.confirmed,
+          status: "completed",
+        });
       }
       expect(Date.now() - began).toBeLessThan(1000);
       expect(stranger.frames).toEqual([]);
@@ -110,7 +138,10 @@ describe("news", () => {
     }
     const unread = await feed.next("unread");
     expect(unread).toMatchObject({ otherId: town.client.id, unread: 1, unreadInAll: 1 });
-    await visit(`/messages/${town.client.id}`, { cookie: town.cookies.plumber, form: { intent: "read", seq: "999999" } });
+    await visit(`/messages/${town.client.id}`, {
+      cookie: town.cookies.plumber,
+      form: { intent: "read", seq: "999999" },
+    });
     expect(await feed.next("unread")).toMatchObject({ unread: 0, unreadInAll: 0 });
   });
 
@@ -146,11 +177,16 @@ describe("a socket that calls itself somebody else", () => {
       "x-pombi-ticket": JSON.stringify({ userId: town.plumber.id, sessionHash: "x", until: 9e15 }),
     })) as Listener;
     open.push(spoofed);
-    await visit(`/messages/${town.plumber.id}`, { cookie: town.cookies.client, form: { id: newId(), content: "For the plumber alone" } });
+    await visit(`/messages/${town.plumber.id}`, {
+      cookie: town.cookies.client,
+      form: { id: newId(), content: "For the plumber alone" },
+    });
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(spoofed.frames).toEqual([]);
     const stub = env.FEED.getByName(town.otherClient.id);
-    const tags = await runInDurableObject(stub, (_, state) => state.getWebSockets().flatMap((socket) => state.getTags(socket)));
+    const tags = await runInDurableObject(stub, (_, state) =>
+      state.getWebSockets().flatMap((socket) => state.getTags(socket)),
+    );
     expect(tags).toContain(town.otherClient.id);
     expect(tags).not.toContain(town.plumber.id);
   });
@@ -171,15 +207,19 @@ describe("a frame that is none", () => {
     ["null", "null", 4400],
     ["one that is too large", JSON.stringify({ type: "join", userId: "x".repeat(2000) }), 4413],
     ["a binary one", new Uint8Array([1, 2, 3]), 4400],
-  ])("%s is answered with an error and closes the socket with its code; nothing of it is passed on", async (_, frame, code) => {
-    const sender = await join(conversationWith(town.plumber.id), town.cookies.client);
-    const other = await join(conversationWith(town.client.id), town.cookies.plumber);
-    sender.socket.send(frame);
-    expect(await sender.closed).toBe(code);
-    expect(sender.frames.at(-1)).toMatchObject({ type: "error", code });
-    for (const text of [...sender.frames, ...other.frames].map((one) => JSON.stringify(one))) expect(text).not.toMatch(/stack|at .*\.ts|Error/);
-    expect(other.frames.every(({ type }) => type === "here")).toBe(true);
-  });
+  ])(
+    "%s is answered with an error and closes the socket with its code; nothing of it is passed on",
+    async (_, frame, code) => {
+      const sender = await join(conversationWith(town.plumber.id), town.cookies.client);
+      const other = await join(conversationWith(town.client.id), town.cookies.plumber);
+      sender.socket.send(frame);
+      expect(await sender.closed).toBe(code);
+      expect(sender.frames.at(-1)).toMatchObject({ type: "error", code });
+      for (const text of [...sender.frames, ...other.frames].map((one) => JSON.stringify(one)))
+        expect(text).not.toMatch(/stack|at .*\.ts|Error/);
+      expect(other.frames.every(({ type }) => type === "here")).toBe(true);
+    },
+  );
 
   test("a flood is closed with 4429", async () => {
     const listener = await join(conversationWith(town.plumber.id), town.cookies.client);
@@ -198,7 +238,8 @@ describe("what a socket is told when it is closed carries the id of the request 
     const wrong = await open(conversationWith(town.plumber.id), town.cookies.client);
     wrong.socket.send("hello");
     await wrong.closed;
-    for (const { frames } of [refused, wrong]) expect(frames.at(-1)).toMatchObject({ type: "error", requestId: "request-of-the-test" });
+    for (const { frames } of [refused, wrong])
+      expect(frames.at(-1)).toMatchObject({ type: "error", requestId: "request-of-the-test" });
   });
 });
 
@@ -206,7 +247,11 @@ describe("the end of a session", () => {
   test("closes its feed and its conversations at once with 4401, and leaves other sessions open", async () => {
     const context = town.context;
     const [ending, staying] = [await signedIn(context, town.client), await signedIn(context, town.client)];
-    const [feed, talk, other] = [await join("/sockets/feed", ending), await join(conversationWith(town.plumber.id), ending), await join("/sockets/feed", staying)];
+    const [feed, talk, other] = [
+      await join("/sockets/feed", ending),
+      await join(conversationWith(town.plumber.id), ending),
+      await join("/sockets/feed", staying),
+    ];
     await visit("/signout", { cookie: ending, form: {} });
     expect(await feed.closed).toBe(4401);
     expect(await talk.closed).toBe(4401);
@@ -229,7 +274,9 @@ describe("the end of a session", () => {
     await evictDurableObject(stub);
     await say(town.cookies.plumber, town.client.id, "Too late");
     expect(await listener.closed).toBe(4408);
-    expect(listener.frames).toEqual([{ type: "error", code: 4408, message: "Please authenticate again.", requestId: expect.any(String) }]);
+    expect(listener.frames).toEqual([
+      { type: "error", code: 4408, message: "Please authenticate again.", requestId: expect.any(String) },
+    ]);
   });
 });
 
@@ -255,12 +302,19 @@ test("1,000 messages of ten socket clients, with repeats and lost sockets: each 
     let known = 0;
     let listener: Listener;
     const hear = () => {
-      list = mergeMessages(list, listener.frames.splice(0).flatMap((frame) => (frame["type"] === "newMessage" ? [frame["message"] as Message] : [])));
+      list = mergeMessages(
+        list,
+        listener.frames
+          .splice(0)
+          .flatMap((frame) => (frame["type"] === "newMessage" ? [frame["message"] as Message] : [])),
+      );
     };
     const catchUp = async () => {
       hear();
       for (let after = known; ; after = known) {
-        const page = (await (await visit(`/messages/${other}?after=${after}`, { cookie })).json()) as { messages: Message[] };
+        const page = (await (await visit(`/messages/${other}?after=${after}`, { cookie })).json()) as {
+          messages: Message[];
+        };
         list = mergeMessages(list, page.messages);
         known = page.messages.at(-1)?.seq ?? known;
         if (page.messages.length < 200) return;
@@ -282,7 +336,10 @@ test("1,000 messages of ten socket clients, with repeats and lost sockets: each 
     };
   }
 
-  const sides = [[town.cookies.client, town.plumber.id], [town.cookies.plumber, town.client.id]] as const;
+  const sides = [
+    [town.cookies.client, town.plumber.id],
+    [town.cookies.plumber, town.client.id],
+  ] as const;
   const clients = await Promise.all(Array.from({ length: 10 }, (_, at) => reader(...sides[at % 2]!)));
   await Promise.all(
     clients.map(async (client, sender) => {
@@ -291,7 +348,11 @@ test("1,000 messages of ten socket clients, with repeats and lost sockets: each 
         const id = `load-${sender}-${String(turn).padStart(3, "0")}`;
         // A lost answer: the page sends the same again.
         for (let time = 0; time < (random(100) < 15 ? 2 : 1); time++) {
-          const response = await visit(`/messages/${to}`, { cookie, form: { id, content: `Message ${turn} of ${sender}` }, settings: { LIMIT_FACTOR: "1000" } });
+          const response = await visit(`/messages/${to}`, {
+            cookie,
+            form: { id, content: `Message ${turn} of ${sender}` },
+            settings: { LIMIT_FACTOR: "1000" },
+          });
           if (response.status === 200) accepted.add(id);
           await response.text();
         }

@@ -20,8 +20,22 @@ const only = (role: "client" | "plumber" | "admin"): Row => {
   const yes = (viewer: Viewer): Outcome => (viewer.toLowerCase().endsWith(role) ? "ok" : "404");
   return { ...Object.fromEntries(VIEWERS.map((viewer) => [viewer, yes(viewer)])), visitor: "signin" };
 };
-const ownPlumberOnly: Row = { visitor: "signin", client: "404", otherClient: "404", plumber: "ok", otherPlumber: "404", admin: "404" };
-const ownClientOnly: Row = { visitor: "signin", client: "ok", otherClient: "404", plumber: "404", otherPlumber: "404", admin: "404" };
+const ownPlumberOnly: Row = {
+  visitor: "signin",
+  client: "404",
+  otherClient: "404",
+  plumber: "ok",
+  otherPlumber: "404",
+  admin: "404",
+};
+const ownClientOnly: Row = {
+  visitor: "signin",
+  client: "ok",
+  otherClient: "404",
+  plumber: "404",
+  otherPlumber: "404",
+  admin: "404",
+};
 const membersElsewhere: Row = { visitor: "ok", all: "elsewhere" };
 
 const PAGES: Record<string, { path: () => string; row: Row }> = {
@@ -39,7 +53,10 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/public/plumbers": { path: () => "/plumbers/Harare", row: everybody("ok") },
   "routes/public/appointment": { path: () => `/appointment/${town.plumber.id}`, row: everybody("ok") },
   "routes/public/booking": { path: () => "/booking", row: everybody("elsewhere") },
-  "routes/public/only-clients": { path: () => "/only-clients", row: { plumber: "ok", otherPlumber: "ok", admin: "ok", all: "elsewhere" } },
+  "routes/public/only-clients": {
+    path: () => "/only-clients",
+    row: { plumber: "ok", otherPlumber: "ok", admin: "ok", all: "elsewhere" },
+  },
   "routes/public/not-found": { path: () => "/no/such/page", row: everybody("404") },
   "routes/account/sign-up": { path: () => "/signup", row: everybody("ok") },
   "routes/account/signed-up": { path: () => "/signup/done", row: everybody("ok") },
@@ -55,11 +72,20 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "client-index": { path: () => "/client-dashboard", row: only("client") },
   "routes/client/area": { path: () => "/client-dashboard", row: only("client") },
   "routes/client/overview": { path: () => "/client-dashboard/overview", row: only("client") },
-  "routes/client/book": { path: () => "/client-dashboard/book", row: { visitor: "signin", client: "ok", otherClient: "ok", all: "elsewhere" } },
+  "routes/client/book": {
+    path: () => "/client-dashboard/book",
+    row: { visitor: "signin", client: "ok", otherClient: "ok", all: "elsewhere" },
+  },
   "routes/client/bookings": { path: () => "/client-dashboard/bookings", row: only("client") },
   "routes/client/move-booking": { path: () => `/client-dashboard/bookings/${town.pending}/cancel`, row: ownClientOnly },
-  "routes/client/reschedule-booking": { path: () => `/client-dashboard/bookings/${town.pending}/reschedule`, row: ownClientOnly },
-  "routes/plumber/reschedule-job": { path: () => `/plumber-dashboard/jobs/${town.pending}/reschedule`, row: ownPlumberOnly },
+  "routes/client/reschedule-booking": {
+    path: () => `/client-dashboard/bookings/${town.pending}/reschedule`,
+    row: ownClientOnly,
+  },
+  "routes/plumber/reschedule-job": {
+    path: () => `/plumber-dashboard/jobs/${town.pending}/reschedule`,
+    row: ownPlumberOnly,
+  },
   "plumber-index": { path: () => "/plumber-dashboard", row: only("plumber") },
   "routes/plumber/area": { path: () => "/plumber-dashboard", row: only("plumber") },
   "routes/plumber/dashboard": { path: () => "/plumber-dashboard/any/unknown/path", row: only("plumber") },
@@ -74,13 +100,25 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/admin/dispatch": { path: () => "/admin-dashboard/dispatch", row: only("admin") },
   "routes/admin/dispatch-booking": { path: () => `/admin-dashboard/dispatch/${town.request}`, row: only("admin") },
   "routes/admin/day-board": { path: () => "/admin-dashboard/board", row: only("admin") },
-  "routes/admin/desk-bookings": { path: () => `/admin-dashboard/bookings?status=pending&plumber=${town.plumber.id}`, row: only("admin") },
+  "routes/admin/desk-bookings": {
+    path: () => `/admin-dashboard/bookings?status=pending&plumber=${town.plumber.id}`,
+    row: only("admin"),
+  },
   "routes/admin/desk-booking": { path: () => `/admin-dashboard/bookings/${town.pending}`, row: only("admin") },
-  "routes/admin/desk-booking-move": { path: () => `/admin-dashboard/bookings/${town.pending}/cancel`, row: only("admin") },
-  "routes/admin/desk-booking-chat": { path: () => `/admin-dashboard/bookings/${town.pending}/chat`, row: only("admin") },
+  "routes/admin/desk-booking-move": {
+    path: () => `/admin-dashboard/bookings/${town.pending}/cancel`,
+    row: only("admin"),
+  },
+  "routes/admin/desk-booking-chat": {
+    path: () => `/admin-dashboard/bookings/${town.pending}/chat`,
+    row: only("admin"),
+  },
   "routes/admin/people": { path: () => "/admin-dashboard/people?show=plumber", row: only("admin") },
   "routes/admin/registrations": { path: () => "/admin-dashboard/registrations", row: only("admin") },
-  "routes/admin/registration-action": { path: () => `/admin-dashboard/registrations/${town.waiting.id}/verify`, row: only("admin") },
+  "routes/admin/registration-action": {
+    path: () => `/admin-dashboard/registrations/${town.waiting.id}/verify`,
+    row: only("admin"),
+  },
   "routes/admin/person": { path: () => `/admin-dashboard/people/${town.plumber.id}`, row: only("admin") },
   "routes/admin/person-deed": { path: () => `/admin-dashboard/people/${town.plumber.id}/suspend`, row: only("admin") },
   "routes/admin/moderation": { path: () => "/admin-dashboard/reviews?show=reported", row: only("admin") },
@@ -92,16 +130,28 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/admin/audit-log": { path: () => "/admin-dashboard/log", row: only("admin") },
   "routes/resources/export": { path: () => "/admin-export/bookings.csv", row: only("admin") },
   "routes/admin/nothing-here": { path: () => "/admin-dashboard/no/such/page", row: { visitor: "signin", all: "404" } },
-  "routes/account/report-review": { path: () => `/reviews/${town.review}/report`, row: { visitor: "signin", all: "ok" } },
-  "routes/plumber/answer-review": { path: () => `/plumber-dashboard/reviews/${town.review}/answer`, row: ownPlumberOnly },
+  "routes/account/report-review": {
+    path: () => `/reviews/${town.review}/report`,
+    row: { visitor: "signin", all: "ok" },
+  },
+  "routes/plumber/answer-review": {
+    path: () => `/plumber-dashboard/reviews/${town.review}/answer`,
+    row: ownPlumberOnly,
+  },
   "routes/client/client-messages": { path: () => "/client-dashboard/messages", row: only("client") },
   "routes/client/client-no-conversation": { path: () => "/client-dashboard/messages", row: only("client") },
   "routes/plumber/plumber-messages": { path: () => "/plumber-dashboard/messages", row: only("plumber") },
   "routes/plumber/plumber-no-conversation": { path: () => "/plumber-dashboard/messages", row: only("plumber") },
   "routes/admin/admin-messages": { path: () => "/admin-dashboard/messages", row: only("admin") },
   "routes/admin/admin-no-conversation": { path: () => "/admin-dashboard/messages", row: only("admin") },
-  "routes/client/client-conversation": { path: () => `/client-dashboard/messages/${town.plumber.id}`, row: ownClientOnly },
-  "routes/plumber/plumber-conversation": { path: () => `/plumber-dashboard/messages/${town.client.id}`, row: ownPlumberOnly },
+  "routes/client/client-conversation": {
+    path: () => `/client-dashboard/messages/${town.plumber.id}`,
+    row: ownClientOnly,
+  },
+  "routes/plumber/plumber-conversation": {
+    path: () => `/plumber-dashboard/messages/${town.client.id}`,
+    row: ownPlumberOnly,
+  },
   "routes/admin/admin-conversation": { path: () => `/admin-dashboard/messages/${town.client.id}`, row: only("admin") },
   "routes/client/reviews": { path: () => "/client-dashboard/reviews", row: only("client") },
   "routes/client/payments": { path: () => "/client-dashboard/payments", row: only("client") },
@@ -117,7 +167,10 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/plumber/plumber-profile": { path: () => "/plumber-dashboard/profile", row: only("plumber") },
   "routes/plumber/plumber-reviews": { path: () => "/plumber-dashboard/reviews", row: only("plumber") },
   // Empty for whoever is not part of it: the conversation is named by both of its people.
-  "routes/resources/new-messages": { path: () => `/messages/${town.plumber.id}/new?after=0`, row: { visitor: "signin", otherPlumber: "404", otherClient: "404", plumber: "404", all: "ok" } },
+  "routes/resources/new-messages": {
+    path: () => `/messages/${town.plumber.id}/new?after=0`,
+    row: { visitor: "signin", otherPlumber: "404", otherClient: "404", plumber: "404", all: "ok" },
+  },
   "routes/resources/conversation": { path: () => `/messages/${town.plumber.id}`, row: { visitor: "401", all: "ok" } },
   "routes/api/reference": { path: () => "/api", row: everybody("ok") },
   "routes/resources/security-txt": { path: () => "/.well-known/security.txt", row: everybody("ok") },
@@ -153,50 +206,94 @@ describe.each(Object.keys(PAGES))("%s", (id) => {
 
 // What a form may do, and to whose booking.
 const FORMS: { name: string; path: () => string; form: Record<string, string>; row: Row }[] = [
-  { name: "let a request expire", path: () => `/plumber-dashboard/jobs/${town.pending}`, form: { move: "expire" }, row: { ...ownPlumberOnly, plumber: "404" } },
-  { name: "move a job of another plumber", path: () => `/plumber-dashboard/jobs/${town.pending}`, form: { move: "confirm" }, row: { ...ownPlumberOnly, plumber: "elsewhere" } },
-  { name: "cancel a booking of another client", path: () => `/client-dashboard/bookings/${town.pending}/cancel`, form: {}, row: { ...ownClientOnly, client: "409" as Outcome } },
-  { name: "confirm as its client", path: () => `/client-dashboard/bookings/${town.pending}/confirm`, form: {}, row: { ...ownClientOnly, client: "404" } },
-  { name: "mark another plumber's booking as seen", path: () => "/plumber-dashboard/notifications", form: { booking: "BOOKING" }, row: { ...ownPlumberOnly, plumber: "elsewhere" } },
+  {
+    name: "let a request expire",
+    path: () => `/plumber-dashboard/jobs/${town.pending}`,
+    form: { move: "expire" },
+    row: { ...ownPlumberOnly, plumber: "404" },
+  },
+  {
+    name: "move a job of another plumber",
+    path: () => `/plumber-dashboard/jobs/${town.pending}`,
+    form: { move: "confirm" },
+    row: { ...ownPlumberOnly, plumber: "elsewhere" },
+  },
+  {
+    name: "cancel a booking of another client",
+    path: () => `/client-dashboard/bookings/${town.pending}/cancel`,
+    form: {},
+    row: { ...ownClientOnly, client: "409" as Outcome },
+  },
+  {
+    name: "confirm as its client",
+    path: () => `/client-dashboard/bookings/${town.pending}/confirm`,
+    form: {},
+    row: { ...ownClientOnly, client: "404" },
+  },
+  {
+    name: "mark another plumber's booking as seen",
+    path: () => "/plumber-dashboard/notifications",
+    form: { booking: "BOOKING" },
+    row: { ...ownPlumberOnly, plumber: "elsewhere" },
+  },
 ];
 
 // Every form of the desk: for everybody else it does not exist. What it does for an admin stands in desk.test.ts.
 const DESK_FORMS: [name: string, path: () => string, form: () => Record<string, string>][] = [
-  ["give a booking away", () => `/admin-dashboard/dispatch/${town.request}`, () => ({ plumber: town.plumber.id, from: "" })],
+  [
+    "give a booking away",
+    () => `/admin-dashboard/dispatch/${town.request}`,
+    () => ({ plumber: town.plumber.id, from: "" }),
+  ],
   ["retitle a booking", () => `/admin-dashboard/bookings/${town.pending}`, () => ({ title: "Mine" })],
   ["start a job", () => `/admin-dashboard/bookings/${town.confirmed}/start`, () => ({})],
   ["complete a job", () => `/admin-dashboard/bookings/${town.confirmed}/complete`, () => ({})],
   ["cancel a booking", () => `/admin-dashboard/bookings/${town.pending}/cancel`, () => ({})],
   ...(["suspend", "restore", "approve", "make-admin", "unmake-admin", "erase"] as const).map(
-    (deed): (typeof DESK_FORMS)[number] => [`${deed} somebody`, () => `/admin-dashboard/people/${town.otherClient.id}/${deed}`, () => ({ sure: "on" })],
+    (deed): (typeof DESK_FORMS)[number] => [
+      `${deed} somebody`,
+      () => `/admin-dashboard/people/${town.otherClient.id}/${deed}`,
+      () => ({ sure: "on" }),
+    ],
   ),
-  ...(["verify", "resend"] as const).map(
-    (action): (typeof DESK_FORMS)[number] => [`${action} a registration`, () => `/admin-dashboard/registrations/${town.waiting.id}/${action}`, () => ({})],
-  ),
+  ...(["verify", "resend"] as const).map((action): (typeof DESK_FORMS)[number] => [
+    `${action} a registration`,
+    () => `/admin-dashboard/registrations/${town.waiting.id}/${action}`,
+    () => ({}),
+  ]),
   ["hide a review", () => `/admin-dashboard/reviews/${town.review}/hide`, () => ({ reason: "No" })],
   ["keep a review", () => "/admin-dashboard/reviews", () => ({ keep: town.review })],
   ["answer a message", () => `/admin-dashboard/inbox/${town.enquiry}`, () => ({ answer: "Yes" })],
   ["close a message", () => `/admin-dashboard/inbox/${town.enquiry}`, () => ({ intent: "close" })],
   ["switch approval", () => "/admin-dashboard/system", () => ({ approval: "on" })],
   ["send a mail again", () => "/admin-dashboard/system", () => ({ resend: "any" })],
-  ["write to somebody", () => `/admin-dashboard/messages/${town.client.id}`, () => ({ id: "a-message-id", content: "Hello" })],
+  [
+    "write to somebody",
+    () => `/admin-dashboard/messages/${town.client.id}`,
+    () => ({ id: "a-message-id", content: "Hello" }),
+  ],
 ];
 
 describe.each(DESK_FORMS)("at the desk: %s", (_, path, form) => {
-  test.each(VIEWERS.filter((viewer) => viewer !== "admin"))("as %s it does not exist, and nothing stands in the log", async (viewer) => {
-    const before = await town.context.db.$count(adminActions);
-    const response = await visit(path(), { cookie: cookieOf(viewer), form: form() });
-    expect(outcomeOf(response)).toBe(viewer === "visitor" ? "signin" : "404");
-    // The same answer as for a page that really is not there.
-    const nowhere = await visit("/admin-dashboard/no/such/page", { cookie: cookieOf(viewer) });
-    expect(outcomeOf(nowhere)).toBe(outcomeOf(response));
-    expect(await town.context.db.$count(adminActions)).toBe(before);
-  });
+  test.each(VIEWERS.filter((viewer) => viewer !== "admin"))(
+    "as %s it does not exist, and nothing stands in the log",
+    async (viewer) => {
+      const before = await town.context.db.$count(adminActions);
+      const response = await visit(path(), { cookie: cookieOf(viewer), form: form() });
+      expect(outcomeOf(response)).toBe(viewer === "visitor" ? "signin" : "404");
+      // The same answer as for a page that really is not there.
+      const nowhere = await visit("/admin-dashboard/no/such/page", { cookie: cookieOf(viewer) });
+      expect(outcomeOf(nowhere)).toBe(outcomeOf(response));
+      expect(await town.context.db.$count(adminActions)).toBe(before);
+    },
+  );
 });
 
 describe.each(FORMS)("form: $name", ({ path, form, row }) => {
   test.each(VIEWERS)("as %s", async (viewer) => {
-    const filled = Object.fromEntries(Object.entries(form).map(([name, value]) => [name, value === "BOOKING" ? town.pending : value]));
+    const filled = Object.fromEntries(
+      Object.entries(form).map(([name, value]) => [name, value === "BOOKING" ? town.pending : value]),
+    );
     const response = await visit(path(), { cookie: cookieOf(viewer), form: filled });
     expect(outcomeOf(response)).toBe(row[viewer] ?? row.all);
   });

@@ -29,26 +29,35 @@ export const newPasswordField = z
   .meta({ description: "None of the most common ones." });
 
 /** A phone number as we keep it; null when it is empty. */
-export const phoneOrNull = z.string().meta({ description: "A Zimbabwean number, or one from abroad with `+` or `00`.", example: "077 123 4567" }).transform((text, context) => {
-  if (!text.trim()) return null;
-  const phone = parsePhone(text);
-  if (phone) return phone;
-  context.addIssue({ code: "custom", message: "Please enter a phone number like 077 123 4567, or one from abroad with + in front." });
-  return z.NEVER;
-});
+export const phoneOrNull = z
+  .string()
+  .meta({ description: "A Zimbabwean number, or one from abroad with `+` or `00`.", example: "077 123 4567" })
+  .transform((text, context) => {
+    if (!text.trim()) return null;
+    const phone = parsePhone(text);
+    if (phone) return phone;
+    context.addIssue({
+      code: "custom",
+      message: "Please enter a phone number like 077 123 4567, or one from abroad with + in front.",
+    });
+    return z.NEVER;
+  });
 
 export const phoneField = phoneOrNull.nullish().transform((phone) => phone ?? null);
 
-export const feesField = z.string({ error: "Fees is required for plumbers." }).meta({ description: "US dollars, 0 to 10,000, with at most two decimals.", example: "25.50" }).transform((text, context) => {
-  if (!text.trim()) {
-    context.addIssue({ code: "custom", message: "Fees is required for plumbers." });
+export const feesField = z
+  .string({ error: "Fees is required for plumbers." })
+  .meta({ description: "US dollars, 0 to 10,000, with at most two decimals.", example: "25.50" })
+  .transform((text, context) => {
+    if (!text.trim()) {
+      context.addIssue({ code: "custom", message: "Fees is required for plumbers." });
+      return z.NEVER;
+    }
+    const cents = parseCents(text);
+    if (cents !== null && cents <= HIGHEST_FEE) return cents;
+    context.addIssue({ code: "custom", message: "Please enter an amount from 0 to 10,000 with at most 2 decimals." });
     return z.NEVER;
-  }
-  const cents = parseCents(text);
-  if (cents !== null && cents <= HIGHEST_FEE) return cents;
-  context.addIssue({ code: "custom", message: "Please enter an amount from 0 to 10,000 with at most 2 decimals." });
-  return z.NEVER;
-});
+  });
 
 const person = {
   name: line("First name is required.", 60).meta({ description: "First name." }),
@@ -62,7 +71,10 @@ const person = {
 const terms = z.literal("on", { error: "You must accept the terms and policy." });
 
 const trade = {
-  speciality: line("Speciality is required for plumbers.", 60).meta({ description: "One that the directory filters by, or other words.", example: SPECIALITIES[0] }),
+  speciality: line("Speciality is required for plumbers.", 60).meta({
+    description: "One that the directory filters by, or other words.",
+    example: SPECIALITIES[0],
+  }),
   experience: line("Experience is required for plumbers.", 60).meta({ example: "5 Years" }),
   about: paragraphs("About is required for plumbers.", 1000),
   fees: feesField,
@@ -76,12 +88,20 @@ const newPlumber = z.object({ ...person, role: z.literal("plumber"), ...trade })
 export type Registration = z.output<typeof newClient> | z.output<typeof newPlumber>;
 
 /** How the API's document describes a photo. */
-const PHOTO = { description: "JPEG, PNG or WebP, at most 5 MB and 12,000 pixels on each side.", override: { type: "string", format: "binary", contentEncoding: undefined } } as const;
+const PHOTO = {
+  description: "JPEG, PNG or WebP, at most 5 MB and 12,000 pixels on each side.",
+  override: { type: "string", format: "binary", contentEncoding: undefined },
+} as const;
 const PHOTO_REQUIRED = "Plumber image is required.";
 const WHICH_ROLE = "Please choose client or plumber.";
 
 /** Roles count in any letter case. */
-const withRole = (fields: Record<string, unknown>, leftOut = "") => ({ ...fields, role: String(fields["role"] ?? leftOut).trim().toLowerCase() });
+const withRole = (fields: Record<string, unknown>, leftOut = "") => ({
+  ...fields,
+  role: String(fields["role"] ?? leftOut)
+    .trim()
+    .toLowerCase(),
+});
 
 /** What was written under Other takes the place of the choice. */
 function withOthers(input: unknown): Record<string, unknown> {
@@ -109,7 +129,12 @@ export const registrationCall = z.preprocess(
     [
       newClient.meta({ title: "As a client" }),
       z
-        .object({ ...person, role: newPlumber.shape.role, image: z.file(PHOTO_REQUIRED).min(1, PHOTO_REQUIRED).meta(PHOTO), ...trade })
+        .object({
+          ...person,
+          role: newPlumber.shape.role,
+          image: z.file(PHOTO_REQUIRED).min(1, PHOTO_REQUIRED).meta(PHOTO),
+          ...trade,
+        })
         .meta({ title: "As a plumber" }),
     ],
     WHICH_ROLE,
@@ -122,7 +147,8 @@ const self = { name: person.name, username: person.username, phone: phoneField }
 export const personForm = z.object({ ...self, addressLine1: optionalLine(120) });
 /** Plumbers change all they said at sign-up. */
 export const plumberProfileForm = z.preprocess(withOthers, z.object({ ...self, ...trade }));
-export type ProfileChange = z.output<typeof personForm> | z.output<typeof plumberProfileForm> | Omit<z.output<typeof profileCall>, "image">;
+export type ProfileChange =
+  z.output<typeof personForm> | z.output<typeof plumberProfileForm> | Omit<z.output<typeof profileCall>, "image">;
 
 /** What spec 7 lets an API client change, and plumbers all they said at sign-up: a phone or address that is empty is emptied, what is left out stays. */
 export const profileCall = z.object({
@@ -141,7 +167,10 @@ export const profileCall = z.object({
 
 export const signInForm = z.object({
   email: emailField,
-  password: z.string({ error: "Password is required." }).min(1, "Password is required.").max(128, "Please use at most 128 characters."),
+  password: z
+    .string({ error: "Password is required." })
+    .min(1, "Password is required.")
+    .max(128, "Please use at most 128 characters."),
 });
 
 export const verificationForm = z.object({ password: signInForm.shape.password });
@@ -151,15 +180,25 @@ export const emailForm = z.object({ email: emailField });
 export const resetPasswordForm = z.object({ password: newPasswordField });
 /** The same as a call of the API, which has no address that carries the token. */
 export const resetPasswordCall = resetPasswordForm.extend({
-  token: z.string("No token provided.").min(1, "No token provided.").max(200, "This link is not valid any more. Please ask for a new one.").meta({ description: "Of the mailed link." }),
+  token: z
+    .string("No token provided.")
+    .min(1, "No token provided.")
+    .max(200, "This link is not valid any more. Please ask for a new one.")
+    .meta({ description: "Of the mailed link." }),
 });
 
 export const deleteAccountForm = z.object({
-  current: z.string({ error: "Your present password is required." }).min(1, "Your present password is required.").max(128, "Please use at most 128 characters."),
+  current: z
+    .string({ error: "Your present password is required." })
+    .min(1, "Your present password is required.")
+    .max(128, "Please use at most 128 characters."),
   sure: z.literal("on", { error: "Please tick the box to delete your account." }),
 });
 
 export const changePasswordForm = z.object({
-  current: z.string({ error: "Your present password is required." }).min(1, "Your present password is required.").max(128, "Please use at most 128 characters."),
+  current: z
+    .string({ error: "Your present password is required." })
+    .min(1, "Your present password is required.")
+    .max(128, "Please use at most 128 characters."),
   password: newPasswordField,
 });

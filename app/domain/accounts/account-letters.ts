@@ -11,7 +11,9 @@ export function verificationLetter({ name, origin }: To, token: string): Letter 
   return {
     subject: `Verify your email for ${brand.name}`,
     to: name,
-    paragraphs: [`Welcome to ${brand.name}. Open the link and enter the password that you chose when you signed up. It works for 48 hours.`],
+    paragraphs: [
+      `Welcome to ${brand.name}. Open the link and enter the password that you chose when you signed up. It works for 48 hours.`,
+    ],
     action: { label: "Verify my email", url: `${origin}/verify-email?token=${token}` },
     closing: "If you did not sign up, you can ignore this mail: without the password nothing happens.",
   };

@@ -22,7 +22,9 @@ const elsewhere = () => ({ address: newId(), deviceToken: null });
 describe("the sign-up form", () => {
   const errorsOf = (fields: object) => {
     const parsed = registrationForm.safeParse(fields);
-    return parsed.success ? {} : Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]).reverse());
+    return parsed.success
+      ? {}
+      : Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]).reverse());
   };
 
   test("says every missing field of a plumber in the words of the spec", () => {
@@ -41,17 +43,27 @@ describe("the sign-up form", () => {
     });
   });
 
-  test.each(["admin", "Admin", "owner", ""])("refuses the role %j", (role) => expect(errorsOf({ role })).toEqual({ role: "Please choose client or plumber." }));
+  test.each(["admin", "Admin", "owner", ""])("refuses the role %j", (role) =>
+    expect(errorsOf({ role })).toEqual({ role: "Please choose client or plumber." }),
+  );
 
   test.each([
     ["short", "1234567"],
     ["common", "Password1"],
     ["too long", "x".repeat(129)],
-  ])("refuses a password that is %s", (_, password) => expect(errorsOf({ role: "client", password })).toHaveProperty("password"));
+  ])("refuses a password that is %s", (_, password) =>
+    expect(errorsOf({ role: "client", password })).toHaveProperty("password"),
+  );
 
-  test("takes a password exactly as typed", () => expect(clientForm(newEmail(), { password: "  blanks count  " }).password).toBe("  blanks count  "));
+  test("takes a password exactly as typed", () =>
+    expect(clientForm(newEmail(), { password: "  blanks count  " }).password).toBe("  blanks count  "));
   test("0 is a fee", () => expect(plumberForm(newEmail(), { fees: "0" })).toMatchObject({ fees: 0 }));
-  test.each(["-1", "10000.01", "1.234", "free"])("%j is no fee", (fees) => expect(errorsOf({ role: "plumber", fees })).toHaveProperty("fees", "Please enter an amount from 0 to 10,000 with at most 2 decimals."));
+  test.each(["-1", "10000.01", "1.234", "free"])("%j is no fee", (fees) =>
+    expect(errorsOf({ role: "plumber", fees })).toHaveProperty(
+      "fees",
+      "Please enter an amount from 0 to 10,000 with at most 2 decimals.",
+    ),
+  );
 });
 
 describe("signing in", () => {
@@ -66,7 +78,9 @@ describe("signing in", () => {
   test("a suspended account learns so after a right password", async () => {
     const member = await settle(context, "client", { passwordHash: await hashPassword("a fine password") });
     await db.update(users).set({ suspendedAt: context.now }).where(eq(users.id, member.id));
-    expect(await signIn(context, { email: member.email, password: "a fine password" }, elsewhere())).toMatchObject({ reason: "accountSuspended" });
+    expect(await signIn(context, { email: member.email, password: "a fine password" }, elsewhere())).toMatchObject({
+      reason: "accountSuspended",
+    });
   });
 
   test("D1 keeps no token, only its hash; the claims are signed", async () => {
@@ -79,7 +93,8 @@ describe("signing in", () => {
     expect(await readSessionClaims(context.sessionSecret, token)).toEqual({ id: member.id, role: "client" });
     expect(await readSessionClaims(context.sessionSecret, token.replace(".client.", ".admin."))).toBeNull();
     expect(await readSessionClaims(["another-secret-of-32-letters-or-so"], token)).toBeNull();
-    for (const garbage of ["", ".", "a.b.c.d", "a.client.c.%%%", `${token}.x`]) expect(await readSessionClaims(context.sessionSecret, garbage)).toBeNull();
+    for (const garbage of ["", ".", "a.b.c.d", "a.client.c.%%%", `${token}.x`])
+      expect(await readSessionClaims(context.sessionSecret, garbage)).toBeNull();
   });
 
   test("a hash with other parameters is made anew at sign-in", async () => {
@@ -94,10 +109,15 @@ describe("signing in", () => {
 describe("a session", () => {
   async function open(now: number) {
     const member = await settle(contextAt(now), "client", { passwordHash: await hashPassword("a fine password") });
-    const { token } = (await signIn(contextAt(now), { email: member.email, password: "a fine password" }, elsewhere())) as { token: string };
+    const { token } = (await signIn(
+      contextAt(now),
+      { email: member.email, password: "a fine password" },
+      elsewhere(),
+    )) as { token: string };
     return { member, token };
   }
-  const lives = async (token: string, member: { id: string; role: "client" }, now: number) => (await findSession(db, token, member, now)) !== null;
+  const lives = async (token: string, member: { id: string; role: "client" }, now: number) =>
+    (await findSession(db, token, member, now)) !== null;
 
   test("ends after seven days without use, is extended by use, and ends after thirty days whatever happens", async () => {
     const start = NINE_O_CLOCK;
@@ -145,20 +165,28 @@ describe("a forgotten password", () => {
     await signIn(context, { email: member.email, password: "the old password" }, elsewhere());
     await requestPasswordReset(context, member.email, newId());
     const token = tokenIn((await mailsTo(context, member.email))[0]?.text);
-    expect(await resetPassword(contextAt(context.now + 30 * MINUTE), token, "a new password")).toEqual({ ok: false, reason: "linkInvalid" });
+    expect(await resetPassword(contextAt(context.now + 30 * MINUTE), token, "a new password")).toEqual({
+      ok: false,
+      reason: "linkInvalid",
+    });
 
     const results = await Promise.all([1, 2, 3].map((turn) => resetPassword(context, token, `a new password ${turn}`)));
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     expect(await db.select().from(sessions).where(eq(sessions.userId, member.id))).toEqual([]);
     const winner = results.findIndex(({ ok }) => ok) + 1;
-    expect(await signIn(context, { email: member.email, password: `a new password ${winner}` }, elsewhere())).toMatchObject({ ok: true });
-    expect(await signIn(context, { email: member.email, password: "the old password" }, elsewhere())).toMatchObject({ ok: false });
+    expect(
+      await signIn(context, { email: member.email, password: `a new password ${winner}` }, elsewhere()),
+    ).toMatchObject({ ok: true });
+    expect(await signIn(context, { email: member.email, password: "the old password" }, elsewhere())).toMatchObject({
+      ok: false,
+    });
   });
 
   test("of an unknown or unverified address sends nothing", async () => {
     const [unverified, unknown] = [newEmail(), newEmail()];
     await register(context, clientForm(unverified));
-    for (const email of [unverified, unknown]) expect(await requestPasswordReset(context, email, newId())).toEqual({ ok: true });
+    for (const email of [unverified, unknown])
+      expect(await requestPasswordReset(context, email, newId())).toEqual({ ok: true });
     expect((await mailsTo(context, unverified)).map(({ kind }) => kind)).toEqual(["verification"]);
     expect(await mailsTo(context, unknown)).toEqual([]);
   });
@@ -166,16 +194,30 @@ describe("a forgotten password", () => {
 
 test("a changed password needs the present one, ends the other sessions and keeps this one", async () => {
   const member = await settle(context, "client", { passwordHash: await hashPassword("the old password") });
-  const [here, there] = await Promise.all([1, 2].map(() => signIn(context, { email: member.email, password: "the old password" }, elsewhere())));
+  const [here, there] = await Promise.all(
+    [1, 2].map(() => signIn(context, { email: member.email, password: "the old password" }, elsewhere())),
+  );
   const token = (here as { token: string }).token;
   const confirmed = (await findSession(db, token, member, context.now))!.member;
   const begun = (await beginPasswordChange(context, token, member.id)) as { storedHash: string };
-  expect(await changePassword(context, confirmed, begun.storedHash, { current: "wrong", next: "the new password" })).toEqual({ ok: false, reason: "wrongPassword" });
-  expect(await changePassword(context, confirmed, begun.storedHash, { current: "the old password", next: "the new password" })).toEqual({ ok: true });
+  expect(
+    await changePassword(context, confirmed, begun.storedHash, { current: "wrong", next: "the new password" }),
+  ).toEqual({ ok: false, reason: "wrongPassword" });
+  expect(
+    await changePassword(context, confirmed, begun.storedHash, {
+      current: "the old password",
+      next: "the new password",
+    }),
+  ).toEqual({ ok: true });
   expect(await findSession(db, token, member, context.now)).not.toBeNull();
   expect(await findSession(db, (there as { token: string }).token, member, context.now)).toBeNull();
   expect((await mailsTo(context, member.email)).map(({ kind }) => kind)).toEqual(["passwordChanged"]);
-  expect(await db.select().from(emailTokens).where(and(eq(emailTokens.userId, member.id)))).toEqual([]);
+  expect(
+    await db
+      .select()
+      .from(emailTokens)
+      .where(and(eq(emailTokens.userId, member.id))),
+  ).toEqual([]);
 });
 
 describe("a plumber's calendar address", () => {
@@ -184,12 +226,20 @@ describe("a plumber's calendar address", () => {
     await db.update(plumberProfiles).set({ calendarTokenHash: newId() }).where(eq(plumberProfiles.userId, plumber.id));
     return plumber;
   };
-  const addressOf = async (id: string) => (await db.select({ hash: plumberProfiles.calendarTokenHash }).from(plumberProfiles).where(eq(plumberProfiles.userId, id)))[0]?.hash;
+  const addressOf = async (id: string) =>
+    (
+      await db
+        .select({ hash: plumberProfiles.calendarTokenHash })
+        .from(plumberProfiles)
+        .where(eq(plumberProfiles.userId, id))
+    )[0]?.hash;
 
   test("ends with a reset of the password, and with 'sign out everywhere', and with nobody else's", async () => {
     const [resetting, leaving, other] = [await withCalendar(), await withCalendar(), await withCalendar()];
     await requestPasswordReset(context, resetting.email, newId());
-    expect(await resetPassword(context, tokenIn((await mailsTo(context, resetting.email))[0]?.text), "a new password")).toMatchObject({ ok: true });
+    expect(
+      await resetPassword(context, tokenIn((await mailsTo(context, resetting.email))[0]?.text), "a new password"),
+    ).toMatchObject({ ok: true });
     await endAllSessions(context, leaving);
     expect([await addressOf(resetting.id), await addressOf(leaving.id)]).toEqual([null, null]);
     expect(await addressOf(other.id)).toEqual(expect.any(String));

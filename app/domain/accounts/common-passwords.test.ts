@@ -9,11 +9,29 @@ test("knows more than ten thousand passwords that a form would take", () => {
 });
 
 test.each([
-  "password", "Password1", "qwertyuiop", "trustno1", "12345678", "1234567890", "87654321", "00000000", "AAAAAAAA", "abcabcabc", "testtest", "abcdefgh", "zimbabwe1", "Harare263",
-  "tinashe123", "pombi123", "ndinokuda",
+  "password",
+  "Password1",
+  "qwertyuiop",
+  "trustno1",
+  "12345678",
+  "1234567890",
+  "87654321",
+  "00000000",
+  "AAAAAAAA",
+  "abcabcabc",
+  "testtest",
+  "abcdefgh",
+  "zimbabwe1",
+  "Harare263",
+  "tinashe123",
+  "pombi123",
+  "ndinokuda",
 ])("%s is common", (password) => expect(isCommonPassword(password)).toBe(true));
 
-test.each(["a fine password", "pombi-demo-1", "  blanks count  ", "gutter kettle 9", "Qm7!tz2k"])("%s is not", (password) => expect(isCommonPassword(password)).toBe(false));
+test.each(["a fine password", "pombi-demo-1", "  blanks count  ", "gutter kettle 9", "Qm7!tz2k"])(
+  "%s is not",
+  (password) => expect(isCommonPassword(password)).toBe(false),
+);
 
 test("the list stays on the server", () => {
   const assets = "build/client/assets";

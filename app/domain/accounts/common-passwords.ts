@@ -8,11 +8,15 @@ const HERE = `blessing1 blessed1 jesuschrist godisgood godislove christ123 praye
   nyasha123 nyasha1234 kudakwashe kudzai123 farai1234 chipo1234 ropafadzo rutendo1 rutendo123 mufaro123 munashe1 munashe123 panashe1
   anesu1234 anotida1 makanaka makanaka1 mwarinaka mwari123 ndinokuda ndinokuda1 ngiyakuthanda thandeka nkosana1 nomathemba
   sibusiso1 thabani1 thabani123 dynamos1 dynamos123 highlanders1 bosso1926 warriors1 econet123 ecocash1 ecocash123 netone123 password263
-  p@ssword changeme123 admin1234 root1234 guest123 user1234 access14 family123 freedom1 login123 loveme123 master123 mother123 testing123`.split(/\s+/);
+  p@ssword changeme123 admin1234 root1234 guest123 user1234 access14 family123 freedom1 login123 loveme123 master123 mother123 testing123`.split(
+  /\s+/,
+);
 
 // The list leaves these to the program that it was made for.
 const REPEATED = /^(.{1,4})\1+$/;
-const ROWS = ["012345678901234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm"].flatMap((row) => [row, [...row].reverse().join("")]);
+const ROWS = ["012345678901234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm"].flatMap(
+  (row) => [row, [...row].reverse().join("")],
+);
 
 let common: Set<string> | undefined;
 

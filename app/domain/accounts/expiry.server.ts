@@ -1,6 +1,15 @@
 import { lte, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { attemptCounters, emailTokens, idempotentRequests, mails, registrations, sessions, socketTickets, verificationLinks } from "~/db/schema";
+import {
+  attemptCounters,
+  emailTokens,
+  idempotentRequests,
+  mails,
+  registrations,
+  sessions,
+  socketTickets,
+  verificationLinks,
+} from "~/db/schema";
 import { leaveToSweep } from "../photos/staged-photos.server";
 import { DAY, type Instant } from "../time/harare";
 

@@ -12,7 +12,11 @@ export async function issueDeviceToken(secret: RotatingSecret, email: string): P
 }
 
 /** The id of a browser that has signed in with this email before; null for any other, or another email. */
-export async function readDeviceToken(secret: RotatingSecret, token: string | null, email: string): Promise<string | null> {
+export async function readDeviceToken(
+  secret: RotatingSecret,
+  token: string | null,
+  email: string,
+): Promise<string | null> {
   const [id, signature, ...rest] = (token ?? "").split(".");
   if (!id || !signature || rest.length > 0) return null;
   return (await isSigned(secret, claim(id, email), signature)) ? id : null;

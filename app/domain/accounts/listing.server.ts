@@ -12,8 +12,11 @@ export const mayBeListed = sql`(awaits_approval = 0 and exists (
 /** The statements that take a plumber whose e-mail was verified right now (`verifiedAt`) into the directory, or let them wait for the desk. */
 export const listVerified = (db: Database, owner: SQL, verifiedAt: Instant) =>
   [
-    statement(db, sql`
+    statement(
+      db,
+      sql`
       update plumber_profiles set awaits_approval = ${approvalIsOn}
-      where user_id = ${owner} and exists (select 1 from users where users.id = user_id and email_verified_at = ${verifiedAt})`),
+      where user_id = ${owner} and exists (select 1 from users where users.id = user_id and email_verified_at = ${verifiedAt})`,
+    ),
     statement(db, sql`update plumber_profiles set listed = 1 where user_id = ${owner} and ${mayBeListed}`),
   ] as const;

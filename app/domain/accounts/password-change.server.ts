@@ -15,7 +15,11 @@ import type { Member } from "./user";
  * session, and the stored hash. A session that has ended counts nothing: else whoever found its token could lock the
  * owner out (product.md, Limits).
  */
-export async function beginPasswordChange(context: DomainContext, sessionToken: string, userId: string): Promise<{ ok: true; storedHash: string | null } | TooMany> {
+export async function beginPasswordChange(
+  context: DomainContext,
+  sessionToken: string,
+  userId: string,
+): Promise<{ ok: true; storedHash: string | null } | TooMany> {
   const { db, limits, now } = context;
   const sessionHash = await hashToken(sessionToken);
   const isLive = sql`exists (select 1 from sessions where token_hash = ${sessionHash} and user_id = ${userId} and expires_at > ${now})`;
@@ -48,11 +52,19 @@ export async function changePassword(
       .set({ passwordHash, updatedAt: now })
       .where(sql`id = ${member.id} and password_hash = ${storedHash}`),
     db.delete(sessions).where(sql`user_id = ${member.id} and token_hash <> ${member.sessionHash} and ${changed}`),
-    db.update(emailTokens).set({ usedAt: now }).where(sql`user_id = ${member.id} and purpose = 'reset' and used_at is null and ${changed}`),
+    db
+      .update(emailTokens)
+      .set({ usedAt: now })
+      .where(sql`user_id = ${member.id} and purpose = 'reset' and used_at is null and ${changed}`),
     forgiveAttempts(db, [attemptOf(member.sessionHash)]),
     queueMail(
       db,
-      { kind: "passwordChanged", causeId: newId(), recipient: member.email, letter: passwordChangedLetter({ name: member.name, origin }) },
+      {
+        kind: "passwordChanged",
+        causeId: newId(),
+        recipient: member.email,
+        letter: passwordChangedLetter({ name: member.name, origin }),
+      },
       changed,
       now,
     ),

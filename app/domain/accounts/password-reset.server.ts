@@ -18,13 +18,24 @@ const LINK_LIFE = 30 * MINUTE;
  * batch, gets nothing, and the caller the same answer. Over the email's own limit the same answer, no mail, and earlier
  * links stay good; refuses with `tooMany` over the address' (product.md, Limits).
  */
-export async function requestPasswordReset(context: DomainContext, email: string, address: string): Promise<{ ok: true } | TooMany> {
+export async function requestPasswordReset(
+  context: DomainContext,
+  email: string,
+  address: string,
+): Promise<{ ok: true } | TooMany> {
   const { db, limits, now } = context;
-  const attempts: [Attempt, Attempt] = [["accountMailPerEmail", email], ["accountMailPerAddress", address]];
+  const attempts: [Attempt, Attempt] = [
+    ["accountMailPerEmail", email],
+    ["accountMailPerAddress", address],
+  ];
   const [, perAddress] = await db.batch([
     countAttempt(db, limits, attempts[0], now),
     countAttempt(db, limits, attempts[1], now),
-    ...(await mailResetLink(context, email, sql`${isWithinLimit(limits, attempts[0])} and ${isWithinLimit(limits, attempts[1])}`)),
+    ...(await mailResetLink(
+      context,
+      email,
+      sql`${isWithinLimit(limits, attempts[0])} and ${isWithinLimit(limits, attempts[1])}`,
+    )),
   ]);
   return exceeded(limits, perAddress, now) ?? { ok: true };
 }
@@ -37,12 +48,20 @@ export async function reissuePasswordReset(context: DomainContext, email: string
 async function mailResetLink({ db, now, origin }: DomainContext, email: string, condition: SQL) {
   const { token, tokenHash } = await newMailedToken();
   return [
-    statement(db, sql`
+    statement(
+      db,
+      sql`
       insert into email_tokens (token_hash, user_id, purpose, created_at, expires_at)
-      select ${tokenHash}, id, 'reset', ${now}, ${now + LINK_LIFE} from users where email = ${email} and email_verified_at is not null and ${condition}`),
+      select ${tokenHash}, id, 'reset', ${now}, ${now + LINK_LIFE} from users where email = ${email} and email_verified_at is not null and ${condition}`,
+    ),
     queueMail(
       db,
-      { kind: "passwordReset", causeId: tokenHash, recipient: email, letter: passwordResetLetter({ name: null, origin }, token) },
+      {
+        kind: "passwordReset",
+        causeId: tokenHash,
+        recipient: email,
+        letter: passwordResetLetter({ name: null, origin }, token),
+      },
       sql`exists (select 1 from email_tokens where token_hash = ${tokenHash})`,
       now,
     ),
@@ -80,10 +99,18 @@ export async function resetPassword(
       .set({ usedAt: now })
       .where(sql`user_id = ${owner.id} and purpose = 'reset' and used_at is null and ${changed}`),
     db.delete(sessions).where(sql`user_id = ${owner.id} and ${changed}`),
-    db.update(plumberProfiles).set({ calendarTokenHash: null }).where(sql`user_id = ${owner.id} and ${changed}`),
+    db
+      .update(plumberProfiles)
+      .set({ calendarTokenHash: null })
+      .where(sql`user_id = ${owner.id} and ${changed}`),
     queueMail(
       db,
-      { kind: "passwordChanged", causeId: tokenHash, recipient: owner.email, letter: passwordChangedLetter({ name: owner.name, origin }) },
+      {
+        kind: "passwordChanged",
+        causeId: tokenHash,
+        recipient: owner.email,
+        letter: passwordChangedLetter({ name: owner.name, origin }),
+      },
       changed,
       now,
     ),

@@ -21,22 +21,37 @@ function derive(password: string, { salt, ...cost }: PasswordRecipe): Promise<Bu
 }
 
 /** Hashes a password, exactly as typed, to `scrypt$N$r$p$salt$key`; without a recipe with a new salt at today's cost. */
-export async function hashPassword(password: string, recipe: PasswordRecipe = { ...COST, salt: randomBytes(16) }): Promise<string> {
+export async function hashPassword(
+  password: string,
+  recipe: PasswordRecipe = { ...COST, salt: randomBytes(16) },
+): Promise<string> {
   const { N, r, p, salt } = recipe;
   const key = await derive(password, recipe);
   return ["scrypt", N, r, p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
 /** The recipe of today's cost that keeps the salt of an older hash (product.md 4). */
-export const renewedRecipe = (stored: string | null): PasswordRecipe => ({ ...COST, salt: parseHash(stored)?.recipe.salt ?? randomBytes(16) });
+export const renewedRecipe = (stored: string | null): PasswordRecipe => ({
+  ...COST,
+  salt: parseHash(stored)?.recipe.salt ?? randomBytes(16),
+});
 
 /**
  * The recipe of everybody who signs up with an email: that of a hash which is there already, else one that follows
  * from the email, so that two who come at once get the same one. A second salt would cost a second derivation at
  * sign-in, and tell by its time whether the email has an account.
  */
-export async function recipeForEmail(secret: RotatingSecret, email: string, stored: string | null): Promise<PasswordRecipe> {
-  return parseHash(stored)?.recipe ?? { ...COST, salt: Buffer.from(await sign(secret, `salt ${email}`), "base64url").subarray(0, 16) };
+export async function recipeForEmail(
+  secret: RotatingSecret,
+  email: string,
+  stored: string | null,
+): Promise<PasswordRecipe> {
+  return (
+    parseHash(stored)?.recipe ?? {
+      ...COST,
+      salt: Buffer.from(await sign(secret, `salt ${email}`), "base64url").subarray(0, 16),
+    }
+  );
 }
 
 /** Whether the password belongs to the hash; null costs the same time and says no. */

@@ -40,7 +40,10 @@ export async function findOwnAccount(db: Database, userId: string) {
 
 export type OwnAccount = NonNullable<Awaited<ReturnType<typeof findOwnAccount>>>;
 
-type TradeChange = Pick<z.output<typeof profileCall>, "name" | "speciality" | "experience" | "about" | "fees" | "city" | "addressLine2">;
+type TradeChange = Pick<
+  z.output<typeof profileCall>,
+  "name" | "speciality" | "experience" | "about" | "fees" | "city" | "addressLine2"
+>;
 
 /**
  * Changes what a person says of themselves (spec 2.12), what is left out (undefined) stays; a plumber's trade too, if
@@ -48,26 +51,45 @@ type TradeChange = Pick<z.output<typeof profileCall>, "name" | "speciality" | "e
  * staged photo that takes the place of the present one, null to keep that. The photo is claimed and the former one
  * left to the sweep in the same batch; gone or claimed by another form, it refuses with `photoGone`.
  */
-export async function updateProfile({ db, now }: DomainContext, member: Member, change: ProfileChange, photoKey: string | null): Promise<{ ok: true } | Refusal<"photoGone" | "addressRequired">> {
+export async function updateProfile(
+  { db, now }: DomainContext,
+  member: Member,
+  change: ProfileChange,
+  photoKey: string | null,
+): Promise<{ ok: true } | Refusal<"photoGone" | "addressRequired">> {
   if (member.role === "plumber" && change.addressLine1 === null) return refuse("addressRequired");
-  const keep = (value: string | null | undefined, column: "username" | "phone" | "address_line1" | "address_line2") => (value === undefined ? sql.identifier(column) : sql`${value}`);
+  const keep = (value: string | null | undefined, column: "username" | "phone" | "address_line1" | "address_line2") =>
+    value === undefined ? sql.identifier(column) : sql`${value}`;
   const photoIsStaged = photoKey ? isStaged(photoKey, now) : sql`true`;
   const trade: TradeChange | null = member.role === "plumber" ? change : null;
   const [[staged]] = await db.batch([
     db.select({ isStaged: sql<number>`${photoIsStaged}`.as("is_staged") }).from(sql`(select 1)`),
-    leaveToSweep(db, sql`select photo_key from users where id = ${member.id} and photo_key is not null and ${photoKey} is not null and ${photoIsStaged}`, now),
-    statement(db, sql`
+    leaveToSweep(
+      db,
+      sql`select photo_key from users where id = ${member.id} and photo_key is not null and ${photoKey} is not null and ${photoIsStaged}`,
+      now,
+    ),
+    statement(
+      db,
+      sql`
       update plumber_profiles set sort_name = ${fullName({ ...member, ...change }).toLowerCase()},
         speciality = coalesce(${trade?.speciality ?? null}, speciality), experience = coalesce(${trade?.experience ?? null}, experience),
         about = coalesce(${trade?.about ?? null}, about), fee_cents = cast(coalesce(${trade?.fees ?? null}, fee_cents) as integer),
         city = coalesce(${trade?.city ?? null}, city), city_key = coalesce(${trade?.city === undefined ? null : cityKey(trade.city)}, city_key)
-      where user_id = ${member.id} and ${photoIsStaged}`),
-    statement(db, sql`
+      where user_id = ${member.id} and ${photoIsStaged}`,
+    ),
+    statement(
+      db,
+      sql`
       update users set name = ${change.name}, username = ${keep(change.username, "username")}, phone = ${keep(change.phone, "phone")},
         address_line1 = ${keep(change.addressLine1, "address_line1")},
         address_line2 = ${keep(trade?.addressLine2, "address_line2")}, photo_key = coalesce(${photoKey}, photo_key), updated_at = ${now}
-      where id = ${member.id} and ${photoIsStaged}`),
-    statement(db, sql`delete from staged_photos where photo_key = ${photoKey} and exists (select 1 from users where id = ${member.id} and photo_key = ${photoKey})`),
+      where id = ${member.id} and ${photoIsStaged}`,
+    ),
+    statement(
+      db,
+      sql`delete from staged_photos where photo_key = ${photoKey} and exists (select 1 from users where id = ${member.id} and photo_key = ${photoKey})`,
+    ),
   ]);
   return staged?.isStaged ? { ok: true } : refuse("photoGone");
 }

@@ -3,7 +3,15 @@ import { describe, expect, test } from "vitest";
 import { plumberProfiles, registrations, stagedPhotos, users, verificationLinks } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { settle } from "../../../tests/support/people";
-import { clientForm, mailsTo, newEmail, PASSWORD, plumberForm, register, verificationTokenFor } from "../../../tests/support/sign-up";
+import {
+  clientForm,
+  mailsTo,
+  newEmail,
+  PASSWORD,
+  plumberForm,
+  register,
+  verificationTokenFor,
+} from "../../../tests/support/sign-up";
 import { stagePhoto, sweepStagedPhotos } from "../photos/staged-photos.server";
 import { DAY, HOUR, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
@@ -20,7 +28,8 @@ const { db } = context;
 const elsewhere = () => ({ address: newId(), deviceToken: null });
 const userOf = async (email: string) => (await db.select().from(users).where(eq(users.email, email)))[0];
 const registrationsOf = (email: string) => db.select().from(registrations).where(eq(registrations.email, email));
-const isStillStaged = async (photoKey: string) => (await db.select().from(stagedPhotos).where(eq(stagedPhotos.photoKey, photoKey))).length === 1;
+const isStillStaged = async (photoKey: string) =>
+  (await db.select().from(stagedPhotos).where(eq(stagedPhotos.photoKey, photoKey))).length === 1;
 
 async function stagedPhoto(): Promise<string> {
   const photoKey = newId();
@@ -31,18 +40,31 @@ async function stagedPhoto(): Promise<string> {
 describe("signing up", () => {
   test("makes no account until the mailed link is opened with the password, which signs in too", async () => {
     const email = newEmail();
-    expect(await register(context, clientForm(email), { redirectTo: "/appointment/x?day=2026-11-21" })).toEqual({ ok: true });
+    expect(await register(context, clientForm(email), { redirectTo: "/appointment/x?day=2026-11-21" })).toEqual({
+      ok: true,
+    });
     expect(await userOf(email)).toBeUndefined();
-    expect(await signIn(context, { email, password: PASSWORD }, elsewhere())).toEqual({ ok: false, reason: "emailNotVerified" });
-    expect(await signIn(context, { email, password: "something else" }, elsewhere())).toEqual({ ok: false, reason: "wrongCredentials" });
+    expect(await signIn(context, { email, password: PASSWORD }, elsewhere())).toEqual({
+      ok: false,
+      reason: "emailNotVerified",
+    });
+    expect(await signIn(context, { email, password: "something else" }, elsewhere())).toEqual({
+      ok: false,
+      reason: "wrongCredentials",
+    });
 
     const token = await verificationTokenFor(context, email);
     const result = await verifyEmail(context, token, PASSWORD);
     expect(result).toMatchObject({ ok: true, role: "client", redirectTo: "/appointment/x?day=2026-11-21" });
     const user = (await userOf(email))!;
-    expect(await findSession(db, (result as { token: string }).token, { id: user.id, role: "client" }, context.now)).not.toBeNull();
+    expect(
+      await findSession(db, (result as { token: string }).token, { id: user.id, role: "client" }, context.now),
+    ).not.toBeNull();
     expect(await registrationsOf(email)).toEqual([]);
-    expect(await signIn(context, { email, password: PASSWORD }, elsewhere())).toMatchObject({ ok: true, role: "client" });
+    expect(await signIn(context, { email, password: PASSWORD }, elsewhere())).toMatchObject({
+      ok: true,
+      role: "client",
+    });
   });
 
   test("lists a plumber once the email is verified, with the city and speciality written under Other and the photo", async () => {
@@ -50,11 +72,21 @@ describe("signing up", () => {
     const photoKey = await stagedPhoto();
     expect(await register(context, plumberForm(email), { photoKey })).toEqual({ ok: true });
     expect(await isStillStaged(photoKey)).toBe(false);
-    expect(await verifyEmail(context, await verificationTokenFor(context, email), PASSWORD)).toMatchObject({ ok: true, role: "plumber" });
+    expect(await verifyEmail(context, await verificationTokenFor(context, email), PASSWORD)).toMatchObject({
+      ok: true,
+      role: "plumber",
+    });
     const user = (await userOf(email))!;
     expect(user).toMatchObject({ role: "plumber", photoKey, addressLine1: "1 Main Street" });
     const [profile] = await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, user.id));
-    expect(profile).toMatchObject({ sortName: "tendai ncube", city: "Kwekwe", cityKey: "kwekwe", speciality: "Boreholes", feeCents: 2550, listed: true });
+    expect(profile).toMatchObject({
+      sortName: "tendai ncube",
+      city: "Kwekwe",
+      cityKey: "kwekwe",
+      speciality: "Boreholes",
+      feeCents: 2550,
+      listed: true,
+    });
   });
 
   test("a staged photo is claimed by one form alone", async () => {
@@ -81,7 +113,11 @@ describe("two who sign up with one email", () => {
   test("stand side by side, and cannot sign in", async () => {
     const { email } = await signUpTwice();
     expect(await registrationsOf(email)).toHaveLength(2);
-    for (const password of [MALLORY, PASSWORD]) expect(await signIn(context, { email, password }, elsewhere())).toEqual({ ok: false, reason: "emailNotVerified" });
+    for (const password of [MALLORY, PASSWORD])
+      expect(await signIn(context, { email, password }, elsewhere())).toEqual({
+        ok: false,
+        reason: "emailNotVerified",
+      });
   });
 
   test("any link serves, the password picks the account, and the others end with their photos", async () => {
@@ -91,12 +127,16 @@ describe("two who sign up with one email", () => {
     expect(await userOf(email)).toMatchObject({ name: "Owner", photoKey: photoOfOwner });
     expect(await registrationsOf(email)).toEqual([]);
     expect([await isStillStaged(photoOfMallory), await isStillStaged(photoOfOwner)]).toEqual([true, false]);
-    expect(await signIn(context, { email, password: MALLORY }, elsewhere())).toEqual({ ok: false, reason: "wrongCredentials" });
+    expect(await signIn(context, { email, password: MALLORY }, elsewhere())).toEqual({
+      ok: false,
+      reason: "wrongCredentials",
+    });
   });
 
   test("opening a link changes nothing, however often; afterwards every link says that the email is verified", async () => {
     const { email, first, second } = await signUpTwice();
-    for (const token of [first, second, first]) expect(await findVerificationLink(db, token, context.now)).toMatchObject({ email, isVerified: false });
+    for (const token of [first, second, first])
+      expect(await findVerificationLink(db, token, context.now)).toMatchObject({ email, isVerified: false });
     expect(await userOf(email)).toBeUndefined();
     await verifyEmail(context, second, PASSWORD);
     for (const token of [first, second]) {
@@ -112,12 +152,16 @@ describe("two who sign up with one email", () => {
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     expect(results.find(({ ok }) => !ok)).toMatchObject({ reason: "alreadyVerified" });
     expect(await userOf(email)).toMatchObject({ name: results[0]!.ok ? "Mallory" : "Owner" });
-    expect(await db.all(sql`select 1 from plumber_profiles where user_id = (select id from users where email = ${email})`)).toHaveLength(1);
+    expect(
+      await db.all(sql`select 1 from plumber_profiles where user_id = (select id from users where email = ${email})`),
+    ).toHaveLength(1);
   });
 
   test("a link without their password is worth ten tries, and no account", async () => {
     const { email, first } = await signUpTwice();
-    const tries = await Promise.all(Array.from({ length: 11 }, () => verifyEmail(context, first, "a guess of somebody")));
+    const tries = await Promise.all(
+      Array.from({ length: 11 }, () => verifyEmail(context, first, "a guess of somebody")),
+    );
     expect(tries.filter((result) => !result.ok && result.reason === "notSignUpPassword")).toHaveLength(10);
     expect(tries.filter((result) => !result.ok && result.reason === "tooMany")).toHaveLength(1);
     expect(await userOf(email)).toBeUndefined();
@@ -133,15 +177,22 @@ describe("signing up with the email of an account", () => {
     expect(await userOf(owner.email)).toEqual(before);
     const [mail, ...others] = await mailsTo(context, owner.email);
     expect([mail?.kind, others]).toEqual(["alreadyRegistered", []]);
-    for (const link of ["https://pombi.test/signin", "https://pombi.test/forgot-password"]) expect(mail?.text).toContain(link);
+    for (const link of ["https://pombi.test/signin", "https://pombi.test/forgot-password"])
+      expect(mail?.text).toContain(link);
     expect(mail?.text).not.toContain("token=");
 
     // As with an email that has no account.
     const free = newEmail();
     await register(context, clientForm(free, { password: "another password" }));
     for (const email of [owner.email, free]) {
-      expect(await signIn(context, { email, password: "another password" }, elsewhere())).toEqual({ ok: false, reason: "emailNotVerified" });
-      expect(await signIn(context, { email, password: "wrong" }, elsewhere())).toEqual({ ok: false, reason: "wrongCredentials" });
+      expect(await signIn(context, { email, password: "another password" }, elsewhere())).toEqual({
+        ok: false,
+        reason: "emailNotVerified",
+      });
+      expect(await signIn(context, { email, password: "wrong" }, elsewhere())).toEqual({
+        ok: false,
+        reason: "wrongCredentials",
+      });
     }
     expect(await signIn(context, { email: owner.email, password: PASSWORD }, elsewhere())).toMatchObject({ ok: true });
   });
@@ -149,9 +200,14 @@ describe("signing up with the email of an account", () => {
   test("everybody of one email shares the salt, also those who come at once: one scrypt checks them all", async () => {
     const owner = await settle(context, "client", { passwordHash: await hashPassword(PASSWORD) });
     const free = newEmail();
-    await Promise.all([1, 2, 3].flatMap((turn) => [owner.email, free].map((email) => register(context, clientForm(email, { password: `the password ${turn}` })))));
+    await Promise.all(
+      [1, 2, 3].flatMap((turn) =>
+        [owner.email, free].map((email) => register(context, clientForm(email, { password: `the password ${turn}` }))),
+      ),
+    );
     const saltOf = (hash: string) => hash.split("$")[4];
-    const salts = async (email: string) => new Set((await registrationsOf(email)).map(({ passwordHash }) => saltOf(passwordHash)));
+    const salts = async (email: string) =>
+      new Set((await registrationsOf(email)).map(({ passwordHash }) => saltOf(passwordHash)));
     expect(await salts(owner.email)).toEqual(new Set([saltOf((await userOf(owner.email))!.passwordHash)]));
     expect((await salts(free)).size).toBe(1);
     expect(await salts(free)).not.toEqual(await salts(owner.email));
@@ -160,10 +216,16 @@ describe("signing up with the email of an account", () => {
   test("a photo says nothing about an email: made up, it is refused for all; used, it is used up", async () => {
     const owner = await settle(context, "client");
     for (const email of [owner.email, newEmail()]) {
-      expect(await register(context, plumberForm(email), { photoKey: newId() })).toEqual({ ok: false, reason: "photoGone" });
+      expect(await register(context, plumberForm(email), { photoKey: newId() })).toEqual({
+        ok: false,
+        reason: "photoGone",
+      });
       const photoKey = await stagedPhoto();
       expect(await register(context, plumberForm(email), { photoKey })).toEqual({ ok: true });
-      expect(await register(context, plumberForm(newEmail()), { photoKey })).toEqual({ ok: false, reason: "photoGone" });
+      expect(await register(context, plumberForm(newEmail()), { photoKey })).toEqual({
+        ok: false,
+        reason: "photoGone",
+      });
     }
   });
 });
@@ -184,11 +246,14 @@ describe("a verification link", () => {
     const [waiting, unknown, owner] = [newEmail(), newEmail(), await settle(context, "client")];
     await register(context, clientForm(waiting));
     const first = await verificationTokenFor(context, waiting);
-    for (const email of [waiting, unknown, owner.email]) expect(await resendVerification(context, email, "/plumbers", newId())).toEqual({ ok: true });
+    for (const email of [waiting, unknown, owner.email])
+      expect(await resendVerification(context, email, "/plumbers", newId())).toEqual({ ok: true });
     expect(await mailsTo(context, waiting)).toHaveLength(2);
     expect(await mailsTo(context, unknown)).toEqual([]);
     expect(await mailsTo(context, owner.email)).toEqual([]);
-    expect(await findVerificationLink(db, await verificationTokenFor(context, waiting), context.now)).toMatchObject({ redirectTo: "/plumbers" });
+    expect(await findVerificationLink(db, await verificationTokenFor(context, waiting), context.now)).toMatchObject({
+      redirectTo: "/plumbers",
+    });
     expect(await verifyEmail(context, first, PASSWORD)).toMatchObject({ ok: true });
   });
 
@@ -196,7 +261,10 @@ describe("a verification link", () => {
     const owner = await settle(context, "client");
     await register(context, clientForm(owner.email));
     await resendVerification(context, owner.email, null, newId());
-    expect((await mailsTo(context, owner.email)).map(({ kind }) => kind)).toEqual(["alreadyRegistered", "alreadyRegistered"]);
+    expect((await mailsTo(context, owner.email)).map(({ kind }) => kind)).toEqual([
+      "alreadyRegistered",
+      "alreadyRegistered",
+    ]);
     expect(await db.select().from(verificationLinks).where(eq(verificationLinks.email, owner.email))).toEqual([]);
   });
 
@@ -225,7 +293,8 @@ describe("the API's verification by token alone", () => {
   test("no mail contains its address", async () => {
     const email = newEmail();
     await register(context, clientForm(email));
-    for (const { text, html } of await mailsTo(context, email)) for (const body of [text, html]) expect(body).not.toContain("/api/");
+    for (const { text, html } of await mailsTo(context, email))
+      for (const body of [text, html]) expect(body).not.toContain("/api/");
   });
 });
 
@@ -233,7 +302,10 @@ describe("photos and registrations that nobody comes back for", () => {
   test("an unclaimed photo goes after a day, and cannot be claimed shortly before", async () => {
     const [photoKey, other] = [await stagedPhoto(), await stagedPhoto()];
     const late = contextAt(context.now + 23.5 * HOUR);
-    expect(await register(late, plumberForm(newEmail()), { photoKey: other })).toEqual({ ok: false, reason: "photoGone" });
+    expect(await register(late, plumberForm(newEmail()), { photoKey: other })).toEqual({
+      ok: false,
+      reason: "photoGone",
+    });
     await sweepStagedPhotos(db, context.photos, context.now + DAY - MINUTE);
     expect(await isStillStaged(photoKey)).toBe(true);
     await sweepStagedPhotos(db, context.photos, context.now + DAY);

@@ -38,7 +38,9 @@ export async function beginSignUp(
     countAttempt(db, limits, ["registrationPerEmail", email ?? ""], now, sql`${email} is not null`),
     db
       .select({ hash: sql<string>`password_hash`.as("password_hash") })
-      .from(sql`(select password_hash from users where email = ${email} union all select password_hash from registrations where email = ${email})`)
+      .from(
+        sql`(select password_hash from users where email = ${email} union all select password_hash from registrations where email = ${email})`,
+      )
       .limit(1),
   ]);
   const tooMany = exceeded(limits, [...perAddress, ...perEmail], now);
@@ -70,25 +72,38 @@ export async function signUp(
 
   const [[staged]] = await db.batch([
     db.select({ isStaged: sql<number>`${photoIsStaged}`.as("is_staged") }).from(sql`(select 1)`),
-    statement(db, sql`
+    statement(
+      db,
+      sql`
       insert into registrations (id, email, role, first_name, last_name, phone, password_hash, photo_key, address_line1, address_line2,
         sort_name, speciality, experience, about, fee_cents, city, city_key, created_at)
       select ${id}, ${email}, ${registration.role}, ${registration.name}, ${registration.username}, ${registration.phone}, ${passwordHash}, ${photoKey},
         ${plumber?.addressLine1 ?? null}, ${plumber?.addressLine2 ?? null}, ${plumber && fullName(plumber).toLowerCase()}, ${plumber?.speciality ?? null},
         ${plumber?.experience ?? null}, ${plumber?.about ?? null}, ${plumber?.fees ?? null}, ${plumber?.city ?? null}, ${plumber && cityKey(plumber.city)}, ${now}
-      where ${photoIsStaged}`),
+      where ${photoIsStaged}`,
+    ),
     statement(db, sql`delete from staged_photos where photo_key = ${photoKey} and ${isWritten}`),
     keepVerificationLink(db, { ...mailed, redirectTo: options.redirectTo }, sql`id = ${id} and not ${hasAccount}`, now),
     // Nobody has shown yet that the address is theirs: what they call themselves is not written to it.
     queueMail(
       db,
-      { kind: "verification", causeId: mailed.tokenHash, recipient: email, letter: verificationLetter({ name: null, origin }, mailed.token) },
+      {
+        kind: "verification",
+        causeId: mailed.tokenHash,
+        recipient: email,
+        letter: verificationLetter({ name: null, origin }, mailed.token),
+      },
       sql`${isWritten} and not ${hasAccount}`,
       now,
     ),
     queueMail(
       db,
-      { kind: "alreadyRegistered", causeId: mailed.tokenHash, recipient: email, letter: alreadyRegisteredLetter({ name: null, origin }) },
+      {
+        kind: "alreadyRegistered",
+        causeId: mailed.tokenHash,
+        recipient: email,
+        letter: alreadyRegisteredLetter({ name: null, origin }),
+      },
       sql`${isWritten} and ${hasAccount}`,
       now,
     ),

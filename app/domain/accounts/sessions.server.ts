@@ -73,11 +73,14 @@ export function openSession(
   session: { tokenHash: string; userId: string; role: Role; passwordHash: string },
   now: Instant,
 ) {
-  return statement(db, sql`
+  return statement(
+    db,
+    sql`
     insert into sessions (token_hash, user_id, role, created_at, refreshed_at, expires_at)
     select ${session.tokenHash}, id, role, ${now}, ${now}, ${now + SESSION_IDLE} from users
     where id = ${session.userId} and role = ${session.role} and password_hash = ${session.passwordHash}
-      and suspended_at is null`);
+      and suspended_at is null`,
+  );
 }
 
 /** Extends a session that is in use: at most once a day, never past its 30 days. Runs after the response. */
@@ -92,7 +95,9 @@ export async function extendSession(db: Database, member: Member, refreshedAt: I
 /** Ends one session, and closes its sockets: sign-out. Ending it twice is fine. */
 export async function endSession({ db, announce }: DomainContext, token: string): Promise<void> {
   const sessionHash = await hashToken(token);
-  const [ended] = await tryTwice(() => db.delete(sessions).where(eq(sessions.tokenHash, sessionHash)).returning({ userId: sessions.userId }));
+  const [ended] = await tryTwice(() =>
+    db.delete(sessions).where(eq(sessions.tokenHash, sessionHash)).returning({ userId: sessions.userId }),
+  );
   if (ended) announce({ type: "sessionsEnded", userId: ended.userId, sessionHash, except: null });
 }
 

@@ -21,17 +21,29 @@ const later = (ms: number) => contextAt(context.now + ms);
 const passwordHash = await hashPassword(PASSWORD);
 const WRONG = { ok: false, reason: "wrongCredentials" };
 
-const tryFrom = (at: typeof context, email: string, address: string, password = "wrong", deviceToken: string | null = null) => signIn(at, { email, password }, { address, deviceToken });
+const tryFrom = (
+  at: typeof context,
+  email: string,
+  address: string,
+  password = "wrong",
+  deviceToken: string | null = null,
+) => signIn(at, { email, password }, { address, deviceToken });
 const reasonOf = (result: { ok: boolean; reason?: string }) => (result.ok ? "in" : result.reason);
 
 describe("wrong passwords", () => {
   test("of one email from one address: ten in 15 minutes, then nothing but waiting", async () => {
     const { email } = await settle(context, "client", { passwordHash });
     const address = newId();
-    const reasons = (await Promise.all(Array.from({ length: 12 }, () => tryFrom(context, email, address)))).map(reasonOf);
+    const reasons = (await Promise.all(Array.from({ length: 12 }, () => tryFrom(context, email, address)))).map(
+      reasonOf,
+    );
     expect(reasons.filter((reason) => reason === "wrongCredentials")).toHaveLength(10);
     expect(reasons.filter((reason) => reason === "tooMany")).toHaveLength(2);
-    expect(await tryFrom(later(15 * MINUTE - 1), email, address, PASSWORD)).toMatchObject({ ok: false, reason: "tooMany", retryAfterSeconds: 1 });
+    expect(await tryFrom(later(15 * MINUTE - 1), email, address, PASSWORD)).toMatchObject({
+      ok: false,
+      reason: "tooMany",
+      retryAfterSeconds: 1,
+    });
     expect(await tryFrom(later(15 * MINUTE), email, address, PASSWORD)).toMatchObject({ ok: true });
   });
 
@@ -40,7 +52,11 @@ describe("wrong passwords", () => {
     for (let turn = 0; turn < 10; turn++) expect(await tryFrom(context, email, newId())).toEqual(WRONG);
     let at = 0;
     for (const wait of [1, 2, 4, 8, 16, 32, 60, 60]) {
-      expect(await tryFrom(later(at), email, newId(), PASSWORD), `wait ${wait}`).toEqual({ ok: false, reason: "tooMany", retryAfterSeconds: wait });
+      expect(await tryFrom(later(at), email, newId(), PASSWORD), `wait ${wait}`).toEqual({
+        ok: false,
+        reason: "tooMany",
+        retryAfterSeconds: wait,
+      });
       at += wait * SECOND;
       expect(await tryFrom(later(at - 1), email, newId())).toMatchObject({ reason: "tooMany" });
       expect(await tryFrom(later(at), email, newId()), `after ${wait}`).toEqual(WRONG);
@@ -53,7 +69,8 @@ describe("wrong passwords", () => {
     const { email } = await settle(context, "client", { passwordHash });
     const address = newId();
     for (let turn = 0; turn < 10; turn++) await tryFrom(context, email, newId());
-    for (let turn = 0; turn < 20; turn++) expect(await tryFrom(context, email, address)).toMatchObject({ reason: "tooMany", retryAfterSeconds: 1 });
+    for (let turn = 0; turn < 20; turn++)
+      expect(await tryFrom(context, email, address)).toMatchObject({ reason: "tooMany", retryAfterSeconds: 1 });
     expect(await tryFrom(later(SECOND), email, address, PASSWORD)).toMatchObject({ ok: true });
   });
 
@@ -66,7 +83,8 @@ describe("wrong passwords", () => {
   test("a success takes its count back", async () => {
     const { email } = await settle(context, "client", { passwordHash });
     const address = newId();
-    for (let turn = 0; turn < 25; turn++) expect(await tryFrom(context, email, address, PASSWORD), `turn ${turn}`).toMatchObject({ ok: true });
+    for (let turn = 0; turn < 25; turn++)
+      expect(await tryFrom(context, email, address, PASSWORD), `turn ${turn}`).toMatchObject({ ok: true });
   });
 });
 
@@ -85,7 +103,9 @@ describe("a browser that has signed in before", () => {
   test("has ten of them in 15 minutes", async () => {
     const { email } = await settle(context, "client", { passwordHash });
     const { deviceToken } = (await tryFrom(context, email, newId(), PASSWORD)) as { deviceToken: string };
-    const reasons = (await Promise.all(Array.from({ length: 11 }, () => tryFrom(context, email, newId(), "wrong", deviceToken)))).map(reasonOf);
+    const reasons = (
+      await Promise.all(Array.from({ length: 11 }, () => tryFrom(context, email, newId(), "wrong", deviceToken)))
+    ).map(reasonOf);
     expect(reasons.filter((reason) => reason === "tooMany")).toHaveLength(1);
     expect(await tryFrom(later(15 * MINUTE), email, newId(), PASSWORD, deviceToken)).toMatchObject({ ok: true });
   });
@@ -97,7 +117,8 @@ describe("a browser that has signed in before", () => {
     expect(await readDeviceToken(sessionSecret, deviceToken, email)).toEqual(expect.any(String));
     expect(await readDeviceToken(sessionSecret, deviceToken, "other@example.test")).toBeNull();
     expect(await readDeviceToken(["another secret of 32 letters or so"], deviceToken, email)).toBeNull();
-    for (const garbage of [null, "", ".", "a.b", `x${deviceToken}`, `${deviceToken}.x`]) expect(await readDeviceToken(sessionSecret, garbage, email)).toBeNull();
+    for (const garbage of [null, "", ".", "a.b", `x${deviceToken}`, `${deviceToken}.x`])
+      expect(await readDeviceToken(sessionSecret, garbage, email)).toBeNull();
     for (const name of [email, id]) expect(deviceToken).not.toContain(name);
   });
 });
@@ -112,10 +133,13 @@ describe("the present password", () => {
   test("a token that was signed out, or is used elsewhere, does not lock its owner out", async () => {
     const { user, here, there } = await openSessions();
     await endSession(context, there);
-    for (let turn = 0; turn < 15; turn++) expect(await beginPasswordChange(context, there, user.id)).toMatchObject({ ok: true });
+    for (let turn = 0; turn < 15; turn++)
+      expect(await beginPasswordChange(context, there, user.id)).toMatchObject({ ok: true });
     const member = (await findSession(db, here, user, context.now))!.member;
     const begun = (await beginPasswordChange(context, here, user.id)) as { ok: true; storedHash: string };
-    expect(await changePassword(context, member, begun.storedHash, { current: PASSWORD, next: "the new password" })).toEqual({ ok: true });
+    expect(
+      await changePassword(context, member, begun.storedHash, { current: PASSWORD, next: "the new password" }),
+    ).toEqual({ ok: true });
   });
 
   test("ten wrong ones in a session, then 15 minutes of waiting in that session alone", async () => {
@@ -138,14 +162,25 @@ describe("limits of sign-up and of links by mail", () => {
     expect(results).toEqual(["in", "in", "in", "tooMany"]);
     expect(await register(later(HOUR), clientForm(email))).toEqual({ ok: true });
     const address = newId();
-    await db.run(sql`insert into attempt_counters (subject, count, window_ends_at) values (${`registrationPerAddress:${address}`}, 49, ${context.now + HOUR})`);
+    await db.run(
+      sql`insert into attempt_counters (subject, count, window_ends_at) values (${`registrationPerAddress:${address}`}, 49, ${context.now + HOUR})`,
+    );
     expect(await register(context, clientForm(newEmail()), { address })).toEqual({ ok: true });
-    expect(await register(context, clientForm(newEmail()), { address })).toMatchObject({ reason: "tooMany", retryAfterSeconds: 3600 });
+    expect(await register(context, clientForm(newEmail()), { address })).toMatchObject({
+      reason: "tooMany",
+      retryAfterSeconds: 3600,
+    });
   });
 
   test.each([
-    ["a new password", async (at: typeof context, email: string, address: string) => requestPasswordReset(at, email, address)],
-    ["verification", async (at: typeof context, email: string, address: string) => resendVerification(at, email, null, address)],
+    [
+      "a new password",
+      async (at: typeof context, email: string, address: string) => requestPasswordReset(at, email, address),
+    ],
+    [
+      "verification",
+      async (at: typeof context, email: string, address: string) => resendVerification(at, email, null, address),
+    ],
   ])("links for %s: 3 an hour per email, then the same answer and no mail; 50 per address", async (_, ask) => {
     const account = await settle(context, "client");
     const waiting = newEmail();
@@ -155,12 +190,15 @@ describe("limits of sign-up and of links by mail", () => {
       for (let turn = 0; turn < 6; turn++) expect(await ask(context, email, newId())).toEqual({ ok: true });
       expect([0, 3]).toContain((await mailsTo(context, email)).length - before[email]!);
     }
-    const sent = async () => (await mailsTo(context, account.email)).length + (await mailsTo(context, waiting)).length - 1;
+    const sent = async () =>
+      (await mailsTo(context, account.email)).length + (await mailsTo(context, waiting)).length - 1;
     expect(await sent()).toBe(3);
     for (const email of [account.email, waiting]) await ask(later(HOUR), email, newId());
     expect(await sent()).toBe(4);
     const address = newId();
-    await db.run(sql`insert into attempt_counters (subject, count, window_ends_at) values (${`accountMailPerAddress:${address}`}, 49, ${context.now + HOUR})`);
+    await db.run(
+      sql`insert into attempt_counters (subject, count, window_ends_at) values (${`accountMailPerAddress:${address}`}, 49, ${context.now + HOUR})`,
+    );
     expect(await ask(context, newEmail(), address)).toEqual({ ok: true });
     expect(await ask(context, newEmail(), address)).toMatchObject({ reason: "tooMany", retryAfterSeconds: 3600 });
   });

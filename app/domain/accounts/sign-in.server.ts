@@ -41,13 +41,24 @@ export async function signIn(
   if (tooMany) return tooMany;
 
   const [user] = found;
-  const matching = await matchingHashes(password, [...(user ? [user.passwordHash] : []), ...waiting.map(({ hash }) => hash)]);
-  if (!user || !matching.includes(user.passwordHash)) return refuse(matching.length > 0 ? "emailNotVerified" : "wrongCredentials");
+  const matching = await matchingHashes(password, [
+    ...(user ? [user.passwordHash] : []),
+    ...waiting.map(({ hash }) => hash),
+  ]);
+  if (!user || !matching.includes(user.passwordHash))
+    return refuse(matching.length > 0 ? "emailNotVerified" : "wrongCredentials");
   if (user.suspendedAt) return refuse("accountSuspended");
 
   const token = await issueSessionToken(sessionSecret, user);
-  const session = { tokenHash: await hashToken(token), userId: user.id, role: user.role, passwordHash: user.passwordHash };
-  const renewed = needsRehash(user.passwordHash) ? await hashPassword(password, renewedRecipe(user.passwordHash)) : user.passwordHash;
+  const session = {
+    tokenHash: await hashToken(token),
+    userId: user.id,
+    role: user.role,
+    passwordHash: user.passwordHash,
+  };
+  const renewed = needsRehash(user.passwordHash)
+    ? await hashPassword(password, renewedRecipe(user.passwordHash))
+    : user.passwordHash;
   const [opened] = await db.batch([
     openSession(db, session, now),
     forgiveAttempts(db, attempts),
@@ -65,8 +76,14 @@ export async function signIn(
 /** Counts the attempt and finds what the password may belong to, in one round trip. A known device has tries of its own, so that nobody locks an owner out. */
 async function beginSignIn({ db, limits, now }: DomainContext, email: string, address: string, device: string | null) {
   const reads = [
-    db.select().from(users).where(sql`email = ${email} and email_verified_at is not null`),
-    db.select({ hash: sql<string>`password_hash`.as("password_hash") }).from(sql`registrations`).where(sql`email = ${email}`),
+    db
+      .select()
+      .from(users)
+      .where(sql`email = ${email} and email_verified_at is not null`),
+    db
+      .select({ hash: sql<string>`password_hash`.as("password_hash") })
+      .from(sql`registrations`)
+      .where(sql`email = ${email}`),
   ] as const;
   if (device) {
     const attempt: Attempt = ["signInPerDevice", device];
@@ -80,5 +97,10 @@ async function beginSignIn({ db, limits, now }: DomainContext, email: string, ad
     ...countWithGrowingWait(db, limits, perEmail, perPerson, now),
     ...reads,
   ]);
-  return { attempts: [perPerson, perEmail], tooMany: exceeded(limits, counted, now) ?? mustWait(waited, standing), found, waiting };
+  return {
+    attempts: [perPerson, perEmail],
+    tooMany: exceeded(limits, counted, now) ?? mustWait(waited, standing),
+    found,
+    waiting,
+  };
 }

@@ -10,7 +10,8 @@ export async function sign([current]: RotatingSecret, text: string): Promise<str
 export async function isSigned(secret: RotatingSecret, text: string, signature: string): Promise<boolean> {
   const bytes = fromBase64Url(signature);
   if (!bytes) return false;
-  for (const value of secret) if (await crypto.subtle.verify("HMAC", await signingKey(value), bytes, bytesOf(text))) return true;
+  for (const value of secret)
+    if (await crypto.subtle.verify("HMAC", await signingKey(value), bytes, bytesOf(text))) return true;
   return false;
 }
 
@@ -20,7 +21,12 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 const keys = new Map<string, CryptoKey>();
 
 async function signingKey(value: string): Promise<CryptoKey> {
-  const key = keys.get(value) ?? (await crypto.subtle.importKey("raw", bytesOf(value), { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]));
+  const key =
+    keys.get(value) ??
+    (await crypto.subtle.importKey("raw", bytesOf(value), { name: "HMAC", hash: "SHA-256" }, false, [
+      "sign",
+      "verify",
+    ]));
   keys.set(value, key);
   return key;
 }

@@ -9,17 +9,28 @@ import type { Member, Viewer } from "./user";
 export const TICKET_LIFE = 30_000;
 
 /** A ticket that opens one socket of the member's within 30 seconds: an address can carry it where a header cannot. */
-export async function issueSocketTicket(db: Database, member: Member, now: Instant): Promise<{ ticket: string; expiresAt: Instant }> {
+export async function issueSocketTicket(
+  db: Database,
+  member: Member,
+  now: Instant,
+): Promise<{ ticket: string; expiresAt: Instant }> {
   const ticket = randomToken();
   const expiresAt = now + TICKET_LIFE;
-  await statement(db, sql`
+  await statement(
+    db,
+    sql`
     insert into socket_tickets (ticket_hash, session_hash, expires_at)
-    select ${await hashToken(ticket)}, token_hash, ${expiresAt} from sessions where token_hash = ${member.sessionHash}`);
+    select ${await hashToken(ticket)}, token_hash, ${expiresAt} from sessions where token_hash = ${member.sessionHash}`,
+  );
   return { ticket, expiresAt };
 }
 
 /** Whose ticket it is, with their session; null when it is used, late, unknown, or its session has ended. Used up by asking. */
-export async function redeemSocketTicket(db: Database, ticket: string, now: Instant): Promise<(Viewer & { sessionHash: string }) | null> {
+export async function redeemSocketTicket(
+  db: Database,
+  ticket: string,
+  now: Instant,
+): Promise<(Viewer & { sessionHash: string }) | null> {
   const ticketHash = await hashToken(ticket);
   const [[owner]] = await db.batch([
     db

@@ -34,11 +34,14 @@ export const dashboardOf = (role: Role): string => DASHBOARDS[role];
 
 /** Whether a path lies in an area: those pages carry the framework's script, all others do not. */
 export function isAreaPath(path: string): boolean {
-  return Object.values(DASHBOARDS).some((area) => path === area || path.startsWith(`${area}/`) || path.startsWith(`${area}?`));
+  return Object.values(DASHBOARDS).some(
+    (area) => path === area || path.startsWith(`${area}/`) || path.startsWith(`${area}?`),
+  );
 }
 
 /** First and last name: wherever a person is named, both are shown (product.md 9). */
-export const fullName = (person: { name: string; username: string }): string => `${person.name} ${person.username}`.trim();
+export const fullName = (person: { name: string; username: string }): string =>
+  `${person.name} ${person.username}`.trim();
 
 /** First name and initial: how clients are named in public. */
 export const publicName = (person: { name: string; username: string }): string =>

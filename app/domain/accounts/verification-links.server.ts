@@ -12,11 +12,19 @@ import { hashToken, newMailedToken, type MailedToken } from "./tokens.server";
 const LINK_LIFE = 48 * HOUR;
 
 /** The statement that keeps a link for the latest registration that `condition` (over `registrations`) finds; none found, none kept. */
-export function keepVerificationLink(db: Database, link: MailedToken & { redirectTo: string | null }, condition: SQL, now: Instant) {
-  return statement(db, sql`
+export function keepVerificationLink(
+  db: Database,
+  link: MailedToken & { redirectTo: string | null },
+  condition: SQL,
+  now: Instant,
+) {
+  return statement(
+    db,
+    sql`
     insert into verification_links (token_hash, email, registration_id, redirect_to, created_at, expires_at)
     select ${link.tokenHash}, email, id, ${link.redirectTo}, ${now}, ${now + LINK_LIFE}
-    from registrations where ${condition} order by created_at desc limit 1`);
+    from registrations where ${condition} order by created_at desc limit 1`,
+  );
 }
 
 /** What a link's page shows. `isVerified`: the email has its account already. */
@@ -31,17 +39,22 @@ export function selectLink(db: Database, tokenHash: string, now: Instant) {
   return db
     .select({
       email: sql<string>`email`.as("email"),
-      isVerified: sql<boolean>`exists (select 1 from users where users.email = verification_links.email)`.mapWith(Boolean).as("is_verified"),
+      isVerified: sql<boolean>`exists (select 1 from users where users.email = verification_links.email)`
+        .mapWith(Boolean)
+        .as("is_verified"),
       redirectTo: sql<string | null>`redirect_to`.as("redirect_to"),
     })
-    .from(sql`verification_links`)
-    .where(sql`token_hash = ${tokenHash} and expires_at > ${now} and (
+    .from(sql`verification_links`).where(sql`token_hash = ${tokenHash} and expires_at > ${now} and (
       exists (select 1 from users where users.email = verification_links.email)
       or exists (select 1 from registrations where registrations.email = verification_links.email))`);
 }
 
 /** What a mailed link leads to, or null when it is unknown, too old, or nothing waits for it any more. Changes nothing: mail scanners open links. */
-export async function findVerificationLink(db: Database, token: string, now: Instant): Promise<VerificationLink | null> {
+export async function findVerificationLink(
+  db: Database,
+  token: string,
+  now: Instant,
+): Promise<VerificationLink | null> {
   const [link] = await selectLink(db, await hashToken(token), now);
   return link ?? null;
 }
@@ -52,13 +65,26 @@ export async function findVerificationLink(db: Database, token: string, now: Ins
  * that neither answer nor time tells. Over the email's own limit the same answer and no mail; refuses with `tooMany`
  * over the address' (product.md, Limits).
  */
-export async function resendVerification(context: DomainContext, email: string, redirectTo: string | null, address: string): Promise<{ ok: true } | TooMany> {
+export async function resendVerification(
+  context: DomainContext,
+  email: string,
+  redirectTo: string | null,
+  address: string,
+): Promise<{ ok: true } | TooMany> {
   const { db, limits, now } = context;
-  const attempts: [Attempt, Attempt] = [["accountMailPerEmail", email], ["accountMailPerAddress", address]];
+  const attempts: [Attempt, Attempt] = [
+    ["accountMailPerEmail", email],
+    ["accountMailPerAddress", address],
+  ];
   const [, perAddress] = await db.batch([
     countAttempt(db, limits, attempts[0], now),
     countAttempt(db, limits, attempts[1], now),
-    ...(await mailAgain(context, email, redirectTo, sql`${isWithinLimit(limits, attempts[0])} and ${isWithinLimit(limits, attempts[1])}`)),
+    ...(await mailAgain(
+      context,
+      email,
+      redirectTo,
+      sql`${isWithinLimit(limits, attempts[0])} and ${isWithinLimit(limits, attempts[1])}`,
+    )),
   ]);
   return exceeded(limits, perAddress, now) ?? { ok: true };
 }
@@ -69,21 +95,41 @@ export async function reissueVerification(context: DomainContext, email: string)
 }
 
 /** The statements that mail a new link, or that there is an account already, while `condition` holds. */
-export async function mailAgain({ db, now, origin }: DomainContext, email: string, redirectTo: string | null, condition: SQL) {
+export async function mailAgain(
+  { db, now, origin }: DomainContext,
+  email: string,
+  redirectTo: string | null,
+  condition: SQL,
+) {
   const mailed = await newMailedToken();
   const isPending = sql`exists (select 1 from registrations where email = ${email})`;
   const hasAccount = sql`exists (select 1 from users where email = ${email})`;
   return [
-    keepVerificationLink(db, { ...mailed, redirectTo }, sql`email = ${email} and not ${hasAccount} and ${condition}`, now),
+    keepVerificationLink(
+      db,
+      { ...mailed, redirectTo },
+      sql`email = ${email} and not ${hasAccount} and ${condition}`,
+      now,
+    ),
     queueMail(
       db,
-      { kind: "verification", causeId: mailed.tokenHash, recipient: email, letter: verificationLetter({ name: null, origin }, mailed.token) },
+      {
+        kind: "verification",
+        causeId: mailed.tokenHash,
+        recipient: email,
+        letter: verificationLetter({ name: null, origin }, mailed.token),
+      },
       sql`${isPending} and not ${hasAccount} and ${condition}`,
       now,
     ),
     queueMail(
       db,
-      { kind: "alreadyRegistered", causeId: mailed.tokenHash, recipient: email, letter: alreadyRegisteredLetter({ name: null, origin }) },
+      {
+        kind: "alreadyRegistered",
+        causeId: mailed.tokenHash,
+        recipient: email,
+        letter: alreadyRegisteredLetter({ name: null, origin }),
+      },
       sql`${isPending} and ${hasAccount} and ${condition}`,
       now,
     ),

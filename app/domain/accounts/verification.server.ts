@@ -24,7 +24,11 @@ export type VerificationResult =
  * the one that the password was chosen for. So nobody can make another person's click verify a password of his own.
  * Failures count per link, before anything is hashed.
  */
-export async function verifyEmail(context: DomainContext, token: string, password: string): Promise<VerificationResult> {
+export async function verifyEmail(
+  context: DomainContext,
+  token: string,
+  password: string,
+): Promise<VerificationResult> {
   const { db, limits, now } = context;
   const tokenHash = await hashToken(token);
   const attempt: Attempt = ["verificationPerLink", tokenHash];
@@ -33,9 +37,15 @@ export async function verifyEmail(context: DomainContext, token: string, passwor
     countAttempt(db, limits, attempt, now, isLive),
     selectLink(db, tokenHash, now),
     db
-      .select({ id: sql<string>`id`.as("id"), role: sql<"client" | "plumber">`role`.as("role"), hash: sql<string>`password_hash`.as("password_hash") })
+      .select({
+        id: sql<string>`id`.as("id"),
+        role: sql<"client" | "plumber">`role`.as("role"),
+        hash: sql<string>`password_hash`.as("password_hash"),
+      })
       .from(sql`registrations`)
-      .where(sql`email = (select email from verification_links where token_hash = ${tokenHash} and expires_at > ${now})`)
+      .where(
+        sql`email = (select email from verification_links where token_hash = ${tokenHash} and expires_at > ${now})`,
+      )
       .orderBy(sql`created_at desc`),
   ]);
   if (!link) return refuse("linkInvalid");
@@ -43,7 +53,10 @@ export async function verifyEmail(context: DomainContext, token: string, passwor
   const tooMany = exceeded(limits, counted, now);
   if (tooMany) return tooMany;
 
-  const [matching] = await matchingHashes(password, waiting.map(({ hash }) => hash));
+  const [matching] = await matchingHashes(
+    password,
+    waiting.map(({ hash }) => hash),
+  );
   const chosen = waiting.find(({ hash }) => hash === matching);
   if (!chosen) return refuse("notSignUpPassword");
 
@@ -52,7 +65,11 @@ export async function verifyEmail(context: DomainContext, token: string, passwor
     await db.batch([
       ...becomeAccount(db, sql`${chosen.id}`, sql`true`, now),
       forgiveAttempts(db, [attempt]),
-      openSession(db, { tokenHash: await hashToken(session), userId: chosen.id, role: chosen.role, passwordHash: chosen.hash }, now),
+      openSession(
+        db,
+        { tokenHash: await hashToken(session), userId: chosen.id, role: chosen.role, passwordHash: chosen.hash },
+        now,
+      ),
     ])
   ).slice(-1) as [D1Result];
   context.announce({ type: "deskChanged" });
@@ -67,11 +84,17 @@ export async function verifyEmail(context: DomainContext, token: string, passwor
  * `GET /api/auth/verify-email`, an address that no mail contains. Asked again within its 48 hours it succeeds too;
  * refuses with `linkInvalid`, also where another registration of the email has become the account.
  */
-export async function verifyByToken({ db, now, announce }: DomainContext, token: string): Promise<{ ok: true } | Refusal<"linkInvalid">> {
+export async function verifyByToken(
+  { db, now, announce }: DomainContext,
+  token: string,
+): Promise<{ ok: true } | Refusal<"linkInvalid">> {
   const registrationId = sql`(select registration_id from verification_links where token_hash = ${await hashToken(token)} and expires_at > ${now})`;
   const results = await db.batch([
     ...becomeAccount(db, registrationId, sql`true`, now),
-    db.select({ id: sql<string>`id`.as("id") }).from(sql`users`).where(sql`id = ${registrationId}`),
+    db
+      .select({ id: sql<string>`id`.as("id") })
+      .from(sql`users`)
+      .where(sql`id = ${registrationId}`),
   ]);
   const [account] = results[results.length - 1] as { id: string }[];
   if (account) announce({ type: "deskChanged" });
@@ -89,19 +112,32 @@ export function becomeAccount(db: Database, registrationId: SQL, condition: SQL,
   const isMade = sql`exists (select 1 from registrations as made inner join users on users.id = made.id where made.id = ${registrationId})`;
   const itsEmail = sql`(select email from registrations as made where made.id = ${registrationId})`;
   return [
-    statement(db, sql`
+    statement(
+      db,
+      sql`
       insert into daily_tallies (day, plumber_id, sign_ups) select ${dateAt(now)}, '', 1 from registrations where ${ready}
-      on conflict do update set sign_ups = sign_ups + 1`),
-    statement(db, sql`
+      on conflict do update set sign_ups = sign_ups + 1`,
+    ),
+    statement(
+      db,
+      sql`
       insert into users (id, email, role, name, username, phone, password_hash, photo_key, address_line1, address_line2, email_verified_at, created_at, updated_at)
       select id, email, role, first_name, last_name, phone, password_hash, photo_key, address_line1, address_line2, ${now}, created_at, ${now}
-      from registrations where ${ready}`),
-    statement(db, sql`
+      from registrations where ${ready}`,
+    ),
+    statement(
+      db,
+      sql`
       insert into plumber_profiles (user_id, sort_name, speciality, experience, about, fee_cents, city, city_key)
       select id, sort_name, speciality, experience, about, fee_cents, city, city_key
-      from registrations where id = ${registrationId} and role = 'plumber' and ${isMade}`),
+      from registrations where id = ${registrationId} and role = 'plumber' and ${isMade}`,
+    ),
     ...listVerified(db, sql`(select id from registrations where id = ${registrationId} and ${isMade})`, now),
-    leaveToSweep(db, sql`select photo_key from registrations where email = ${itsEmail} and id <> ${registrationId} and photo_key is not null and ${isMade}`, now),
+    leaveToSweep(
+      db,
+      sql`select photo_key from registrations where email = ${itsEmail} and id <> ${registrationId} and photo_key is not null and ${isMade}`,
+      now,
+    ),
     statement(db, sql`delete from registrations where email = ${itsEmail} and ${isMade}`),
   ] as const;
 }

@@ -18,10 +18,12 @@ interface Deed {
   at: Instant;
 }
 
-const asJson = (change: Change | SQL | null | undefined) => (change instanceof SQL ? change : change ? JSON.stringify(change) : null);
+const asJson = (change: Change | SQL | null | undefined) =>
+  change instanceof SQL ? change : change ? JSON.stringify(change) : null;
 
 /** The condition that somebody who was confirmed as an admin still is one when the batch runs. */
-export const isStillAdmin = (adminId: string) => sql`exists (select 1 from users where id = ${adminId} and role = 'admin' and suspended_at is null)`;
+export const isStillAdmin = (adminId: string) =>
+  sql`exists (select 1 from users where id = ${adminId} and role = 'admin' and suspended_at is null)`;
 
 /**
  * The statement that writes down what an admin does, only if `condition` holds: the first of its batch, so that
@@ -30,11 +32,14 @@ export const isStillAdmin = (adminId: string) => sql`exists (select 1 from users
  * cannot be there without the other. Who is no admin any more by then does nothing.
  */
 export function recordDeed(db: Database, deed: Deed, condition: SQL) {
-  return statement(db, sql`
+  return statement(
+    db,
+    sql`
     insert into admin_actions (id, admin_id, action, subject_kind, subject_id, before, after, reason, at)
     select ${deed.id}, ${deed.admin.id}, ${deed.action}, ${deed.subject.kind}, ${deed.subject.id}, ${asJson(deed.before)}, ${asJson(deed.after)},
       ${deed.reason ?? null}, ${deed.at}
-    where ${condition} and ${isStillAdmin(deed.admin.id)}`);
+    where ${condition} and ${isStillAdmin(deed.admin.id)}`,
+  );
 }
 
 /** The condition that this call's deed stands in the log. */
@@ -83,13 +88,21 @@ export async function listDeeds(
     .limit(limit + 1);
   const { shown, next } = pageByKey(rows, limit, ({ at }) => at);
   return {
-    entries: shown.map(({ action, ...row }) => ({ ...row, action: knownAction(action), words: ADMIN_ACTIONS[knownAction(action)], before: readChange(row.before), after: readChange(row.after) })),
+    entries: shown.map(({ action, ...row }) => ({
+      ...row,
+      action: knownAction(action),
+      words: ADMIN_ACTIONS[knownAction(action)],
+      before: readChange(row.before),
+      after: readChange(row.after),
+    })),
     next,
   };
 }
 
 /** A change as it is read: where it names people by their ids, by their names. */
-const namingPeople = (change: typeof adminActions.before | typeof adminActions.after) => sql<string | null>`iif(${adminActions.action} in ('bookingAssigned', 'enquiryAssigned') and ${change} is not null,
+const namingPeople = (change: typeof adminActions.before | typeof adminActions.after) => sql<
+  string | null
+>`iif(${adminActions.action} in ('bookingAssigned', 'enquiryAssigned') and ${change} is not null,
   (select json_group_object(key, (select name || ' ' || username from users where users.id = json_each.value)) from json_each(${change})), ${change})`;
 
 const action = z.custom<AdminAction>((name) => typeof name === "string" && Object.hasOwn(ADMIN_ACTIONS, name));

@@ -14,7 +14,10 @@ const instantField = z.iso
   .datetime({ offset: true, error: WRONG_INSTANT })
   .transform((text) => Date.parse(text))
   .refine((instant) => instant % MINUTE === 0, WRONG_INSTANT)
-  .meta({ description: "The start as an instant, in the place of day and time.", override: { type: "string", format: "date-time", example: "2026-11-20T08:30:00Z", pattern: undefined } });
+  .meta({
+    description: "The start as an instant, in the place of day and time.",
+    override: { type: "string", format: "date-time", example: "2026-11-20T08:30:00Z", pattern: undefined },
+  });
 
 const startFields = (day: string, time: string) => ({
   appointmentDate: dateField(day).optional(),
@@ -38,13 +41,18 @@ interface StartAnswers {
 /** The start out of either; what is missing, or does not agree, is said in the words of its field. */
 const readStart =
   (day: string, time: string) =>
-  <Answers extends StartAnswers>({ appointmentDate, appointmentTime, startsAt, ...rest }: Answers, context: z.RefinementCtx) => {
+  <Answers extends StartAnswers>(
+    { appointmentDate, appointmentTime, startsAt, ...rest }: Answers,
+    context: z.RefinementCtx,
+  ) => {
     const refuse = (field: string, message: string) => {
       context.addIssue({ code: "custom", path: [field], message });
       return z.NEVER;
     };
     if (startsAt !== undefined) {
-      const agrees = (appointmentDate ?? dateAt(startsAt)) === dateAt(startsAt) && (appointmentTime ?? minuteAt(startsAt)) === minuteAt(startsAt);
+      const agrees =
+        (appointmentDate ?? dateAt(startsAt)) === dateAt(startsAt) &&
+        (appointmentTime ?? minuteAt(startsAt)) === minuteAt(startsAt);
       return agrees ? { ...rest, startsAt } : refuse("startsAt", "The instant is not that day and time.");
     }
     if (appointmentDate === undefined) return refuse("appointmentDate", day);
@@ -64,7 +72,10 @@ export const bookingCall = z.union(
       .transform(readStart(MISSING, MISSING))
       .transform(({ plumber: _, ...rest }) => ({ ...rest, plumber: null })),
     appointment
-      .extend({ ...startFields(NO_DAY, NO_SLOT), plumber: z.string().min(1).max(40).meta({ description: "The plumber's id." }) })
+      .extend({
+        ...startFields(NO_DAY, NO_SLOT),
+        plumber: z.string().min(1).max(40).meta({ description: "The plumber's id." }),
+      })
       .meta({ title: "With a plumber", ...EITHER })
       .transform(readStart(NO_DAY, NO_SLOT))
       .transform(({ serviceType, ...rest }) => ({ ...rest, serviceType: serviceType ?? null })),
@@ -80,15 +91,15 @@ export const bookingCall = z.union(
 );
 
 /** A move: the status it leads to, and why. */
-export const statusCall = z.object({ status: z.enum(REACHABLE_STATUSES, "Please name a status."), reason: optionalLine(REASON_LENGTH).meta({ description: "Why; the other side reads it." }) });
+export const statusCall = z.object({
+  status: z.enum(REACHABLE_STATUSES, "Please name a status."),
+  reason: optionalLine(REASON_LENGTH).meta({ description: "Why; the other side reads it." }),
+});
 
 const NO_TIME = "Please choose a time.";
 
 /** Another start for a booking (product.md 23). Gives it as an instant. */
-export const proposalCall = z
-  .object(startFields(NO_DAY, NO_TIME))
-  .meta(EITHER)
-  .transform(readStart(NO_DAY, NO_TIME));
+export const proposalCall = z.object(startFields(NO_DAY, NO_TIME)).meta(EITHER).transform(readStart(NO_DAY, NO_TIME));
 
 /** The answer to a proposal: to the one that its reader has seen, by its start. */
 export const proposalAnswerCall = z.object({

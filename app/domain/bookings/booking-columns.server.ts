@@ -8,13 +8,17 @@ import type { Viewer } from "../accounts/user";
 export const client = alias(users, "client");
 export const plumber = alias(users, "plumber");
 
-export const partyOf = <User extends typeof client | typeof plumber>(user: User): Pick<User, "id" | "name" | "username" | "photoKey"> => ({
+export const partyOf = <User extends typeof client | typeof plumber>(
+  user: User,
+): Pick<User, "id" | "name" | "username" | "photoKey"> => ({
   id: user.id,
   name: user.name,
   username: user.username,
   photoKey: user.photoKey,
 });
-export const contactOf = <User extends typeof client | typeof plumber>(user: User): Pick<User, "id" | "name" | "username" | "photoKey" | "email" | "phone"> => ({
+export const contactOf = <User extends typeof client | typeof plumber>(
+  user: User,
+): Pick<User, "id" | "name" | "username" | "photoKey" | "email" | "phone"> => ({
   ...partyOf(user),
   email: user.email,
   phone: user.phone,
@@ -36,7 +40,9 @@ export const bookingFields = {
   proposals: bookings.proposals,
   createdAt: bookings.createdAt,
   wishedPlumberId: bookings.wishedPlumberId,
-  wishedPlumberName: sql<string | null>`(select name || ' ' || username from users where users.id = ${bookings.wishedPlumberId})`.as("wished_plumber_name"),
+  wishedPlumberName: sql<
+    string | null
+  >`(select name || ' ' || username from users where users.id = ${bookings.wishedPlumberId})`.as("wished_plumber_name"),
 };
 
 /** When a booking was completed, or null: how long both sides see each other's phone hangs on it. */

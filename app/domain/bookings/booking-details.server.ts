@@ -47,7 +47,9 @@ export async function listHistory(db: Database, viewer: Viewer, bookingId: strin
       actorName: sql<string | null>`${users.name} || ' ' || ${users.username}`,
       to: sql<BookingStatus>`${bookingEvents.toStatus}`,
       // Of an assignment it is the plumber's id: who is erased must not stay named here.
-      reason: sql<string | null>`iif(${bookingEvents.event} = 'assign', (select name || ' ' || username from users where users.id = ${bookingEvents.reason}), ${bookingEvents.reason})`,
+      reason: sql<
+        string | null
+      >`iif(${bookingEvents.event} = 'assign', (select name || ' ' || username from users where users.id = ${bookingEvents.reason}), ${bookingEvents.reason})`,
       at: bookingEvents.at,
     })
     .from(bookingEvents)

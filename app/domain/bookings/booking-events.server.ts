@@ -17,12 +17,23 @@ export interface System {
  */
 export function recordEvent(
   db: Database,
-  event: { id: string; bookingId: string; event: BookingEventName; actor: Member | System; to: BookingStatus; reason?: string | null; at: Instant },
+  event: {
+    id: string;
+    bookingId: string;
+    event: BookingEventName;
+    actor: Member | System;
+    to: BookingStatus;
+    reason?: string | null;
+    at: Instant;
+  },
 ) {
-  return statement(db, sql`
+  return statement(
+    db,
+    sql`
     insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, reason, at)
     select ${event.id}, ${event.bookingId}, ${event.event}, ${event.actor.role}, ${event.actor.id}, ${event.to}, ${event.reason ?? null}, ${event.at}
-    where changes() = 1`);
+    where changes() = 1`,
+  );
 }
 
 /** The condition that this call's move was made. */

@@ -6,32 +6,47 @@ import { BOOKING_MOVE_NAMES } from "./booking-machine";
 
 /** A date on the wire: `YYYY-MM-DD` in Harare. */
 export const dateField = (message: string) =>
-  z.string({ error: message }).refine((text) => parseDate(text) !== null, message).meta({ description: "The day in Harare.", format: "date", example: "2026-11-20" });
+  z
+    .string({ error: message })
+    .refine((text) => parseDate(text) !== null, message)
+    .meta({ description: "The day in Harare.", format: "date", example: "2026-11-20" });
 
 /** The spec's time text as minutes since midnight. */
 export const timeField = (message: string) =>
-  z.string({ error: message }).meta({ description: "The time of day in Harare; `14:30` is fine too.", example: "10:30 am" }).transform((text, context) => {
-    const minute = parseTime(text);
-    if (minute !== null) return minute;
-    context.addIssue({ code: "custom", message });
-    return z.NEVER;
-  });
+  z
+    .string({ error: message })
+    .meta({ description: "The time of day in Harare; `14:30` is fine too.", example: "10:30 am" })
+    .transform((text, context) => {
+      const minute = parseTime(text);
+      if (minute !== null) return minute;
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    });
 
 export const appointment = z.object({
   appointmentDate: dateField("Please select a day."),
   appointmentTime: timeField("Please select a time slot."),
-  serviceType: z.union([z.enum(SERVICE_TYPES), z.literal("").transform(() => null)], "Please choose a service from the list.").nullish(),
+  serviceType: z
+    .union([z.enum(SERVICE_TYPES), z.literal("").transform(() => null)], "Please choose a service from the list.")
+    .nullish(),
   location: optionalLine(300),
   notes: optionalParagraphs(1000),
 });
 
-const startOf = <Answers extends { appointmentDate: string; appointmentTime: number }>({ appointmentDate, appointmentTime, ...rest }: Answers) => ({
+const startOf = <Answers extends { appointmentDate: string; appointmentTime: number }>({
+  appointmentDate,
+  appointmentTime,
+  ...rest
+}: Answers) => ({
   ...rest,
   startsAt: instantOf(appointmentDate, appointmentTime),
 });
 
 /** The form of the appointment page (spec 2.11, 5; product.md 20 and 22). Gives the start as an instant. */
-export const appointmentForm = appointment.transform(({ serviceType, ...rest }) => ({ ...startOf(rest), serviceType: serviceType ?? null }));
+export const appointmentForm = appointment.transform(({ serviceType, ...rest }) => ({
+  ...startOf(rest),
+  serviceType: serviceType ?? null,
+}));
 
 export const MISSING = "Please fill all required fields.";
 
@@ -49,8 +64,16 @@ export const reportForm = z.object({ report: paragraphs("Please write what was d
 
 /** The day and time that travel in an appointment page's address; anything else there is ignored. */
 export const appointmentQuery = z.object({
-  day: z.string().refine((text) => parseDate(text) !== null).optional().catch(undefined),
-  time: z.string().transform((text) => parseTime(text)).nullish().catch(null),
+  day: z
+    .string()
+    .refine((text) => parseDate(text) !== null)
+    .optional()
+    .catch(undefined),
+  time: z
+    .string()
+    .transform((text) => parseTime(text))
+    .nullish()
+    .catch(null),
 });
 
 /** Why somebody calls a booking off (optional): one of the list, their own words, or both. Gives one text, or null. */
@@ -71,7 +94,10 @@ export const moveForm = z.object({ move: z.enum(BOOKING_MOVE_NAMES, "That is not
 /** To whom the desk gives a booking, whose it was on the page that was looked at (empty: nobody's), and whether to go back to the list. */
 export const assignmentForm = z.object({
   plumber: z.string().max(40),
-  from: z.string().max(40).transform((id) => id || null),
+  from: z
+    .string()
+    .max(40)
+    .transform((id) => id || null),
   back: z.literal("dispatch").optional().catch(undefined),
 });
 

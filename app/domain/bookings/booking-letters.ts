@@ -40,7 +40,9 @@ function factsOf(facts: BookingLetterFacts, reader: Reader): [string, string][] 
 }
 
 const pageOf = (facts: BookingLetterFacts, reader: Reader) =>
-  reader === "client" ? `${facts.origin}/client-dashboard/bookings` : `${facts.origin}/plumber-dashboard/jobs/${facts.id}`;
+  reader === "client"
+    ? `${facts.origin}/client-dashboard/bookings`
+    : `${facts.origin}/plumber-dashboard/jobs/${facts.id}`;
 
 /** To the plumber, or to the desk when no plumber was chosen. */
 export function requestLetter(facts: BookingLetterFacts): Letter {
@@ -63,16 +65,27 @@ export function requestLetter(facts: BookingLetterFacts): Letter {
 
 const MOVE_TEXTS: Record<BookingMove, (who: string) => { subject: string; text: string }> = {
   confirm: (who) => ({ subject: "Your booking is confirmed", text: `${who} has confirmed the appointment.` }),
-  refuse: (who) => ({ subject: "Your booking was refused", text: `${who} cannot take this appointment. Other plumbers may be free.` }),
+  refuse: (who) => ({
+    subject: "Your booking was refused",
+    text: `${who} cannot take this appointment. Other plumbers may be free.`,
+  }),
   start: (who) => ({ subject: "The work has begun", text: `${who} has marked the job as in progress.` }),
   complete: (who) => ({ subject: "The job is done", text: `${who} has marked the job as completed.` }),
   cancel: (who) => ({ subject: "A booking was cancelled", text: `${who} has cancelled the appointment.` }),
-  expire: () => ({ subject: "Your request was not answered in time", text: "The appointment's time has come and the request was not answered, so it is closed." }),
+  expire: () => ({
+    subject: "Your request was not answered in time",
+    text: "The appointment's time has come and the request was not answered, so it is closed.",
+  }),
 };
 
 /** To one side of a booking about a move of the other side, of the desk or of the system. */
 export function moveLetter(move: BookingMove, actor: BookingActor, reader: Reader, facts: BookingLetterFacts): Letter {
-  const who = { client: facts.clientName, plumber: facts.plumberName ?? "The plumber", admin: "Our office", system: "" }[actor];
+  const who = {
+    client: facts.clientName,
+    plumber: facts.plumberName ?? "The plumber",
+    admin: "Our office",
+    system: "",
+  }[actor];
   const { subject, text } = MOVE_TEXTS[move](who);
   const looksOn = (move === "refuse" || move === "expire") && reader === "client";
   const mayReview = move === "complete" && reader === "client" && facts.plumberId;
@@ -84,15 +97,24 @@ export function moveLetter(move: BookingMove, actor: BookingActor, reader: Reade
     action: mayReview
       ? { label: "Leave a review", url: `${facts.origin}/appointment/${facts.plumberId}?job=${facts.reference}#review` }
       : looksOn
-        ? { label: facts.city ? `Other plumbers in ${facts.city}` : "Other plumbers", url: facts.origin + (facts.city ? cityPath(facts.city) : "/plumbers") }
+        ? {
+            label: facts.city ? `Other plumbers in ${facts.city}` : "Other plumbers",
+            url: facts.origin + (facts.city ? cityPath(facts.city) : "/plumbers"),
+          }
         : { label: "See the booking", url: pageOf(facts, reader) },
   };
 }
 
 const TALK_TEXTS: Record<TimeTalk, (who: string) => { subject: string; text: string }> = {
-  propose: (who) => ({ subject: "Another time is proposed", text: `${who} would like to move the appointment. Please accept or decline.` }),
+  propose: (who) => ({
+    subject: "Another time is proposed",
+    text: `${who} would like to move the appointment. Please accept or decline.`,
+  }),
   accept: (who) => ({ subject: "The new time is settled", text: `${who} has accepted the new time.` }),
-  decline: (who) => ({ subject: "The new time was declined", text: `${who} does not move the appointment: it stays as it was.` }),
+  decline: (who) => ({
+    subject: "The new time was declined",
+    text: `${who} does not move the appointment: it stays as it was.`,
+  }),
 };
 
 /** To the other side about the time. `proposed` is the new start, or what it would have been. */
@@ -103,27 +125,53 @@ export function timeTalkLetter(talk: TimeTalk, reader: Reader, proposed: Instant
     subject: `${subject} (${facts.reference})`,
     to: reader === "client" ? facts.clientName : facts.plumberName,
     paragraphs: [text],
-    facts: [[talk === "accept" ? "New time" : "Proposed", whenOf(proposed)], ...factsOf(talk === "accept" ? { ...facts, startsAt: proposed } : facts, reader)],
+    facts: [
+      [talk === "accept" ? "New time" : "Proposed", whenOf(proposed)],
+      ...factsOf(talk === "accept" ? { ...facts, startsAt: proposed } : facts, reader),
+    ],
     action: { label: "See the booking", url: pageOf(facts, reader) },
   };
 }
 
 /** About a booking that the desk has given to a plumber: to them, to the client, and to whom it was taken from (`former`, or null). */
-export function assignmentLetter(reader: Reader | "former", status: BookingStatus, facts: BookingLetterFacts, former: string | null): Letter {
+export function assignmentLetter(
+  reader: Reader | "former",
+  status: BookingStatus,
+  facts: BookingLetterFacts,
+  former: string | null,
+): Letter {
   const plumber = facts.plumberName ?? "a plumber";
   if (reader === "former") {
     const { plumberName: _, ...rest } = facts;
-    return { subject: `A job was given to somebody else (${facts.reference})`, to: former, paragraphs: ["Our office has given this job to another plumber. You need not do anything."], facts: factsOf({ ...rest, plumberName: null }, "plumber") };
+    return {
+      subject: `A job was given to somebody else (${facts.reference})`,
+      to: former,
+      paragraphs: ["Our office has given this job to another plumber. You need not do anything."],
+      facts: factsOf({ ...rest, plumberName: null }, "plumber"),
+    };
   }
   if (reader === "client") {
     const instead = former ? ` instead of ${former}` : "";
-    const text = status === "pending" ? `We have asked ${plumber} to come${instead}. You hear from us as soon as the appointment is confirmed.` : `${plumber} is going to come to you${instead}.`;
-    return { subject: `${former ? "Another plumber for your appointment" : "We have found you a plumber"} (${facts.reference})`, to: facts.clientName, paragraphs: [text], facts: factsOf(facts, "client"), action: { label: "See the booking", url: pageOf(facts, "client") } };
+    const text =
+      status === "pending"
+        ? `We have asked ${plumber} to come${instead}. You hear from us as soon as the appointment is confirmed.`
+        : `${plumber} is going to come to you${instead}.`;
+    return {
+      subject: `${former ? "Another plumber for your appointment" : "We have found you a plumber"} (${facts.reference})`,
+      to: facts.clientName,
+      paragraphs: [text],
+      facts: factsOf(facts, "client"),
+      action: { label: "See the booking", url: pageOf(facts, "client") },
+    };
   }
   return {
     subject: `Our office has given you a job (${facts.reference})`,
     to: facts.plumberName,
-    paragraphs: [status === "pending" ? `${facts.clientName} is waiting for a plumber. Please confirm or refuse soon.` : `${facts.clientName} expects you at the time below. If you cannot go, please cancel soon.`],
+    paragraphs: [
+      status === "pending"
+        ? `${facts.clientName} is waiting for a plumber. Please confirm or refuse soon.`
+        : `${facts.clientName} expects you at the time below. If you cannot go, please cancel soon.`,
+    ],
     facts: factsOf(facts, "plumber"),
     action: { label: status === "pending" ? "Answer the request" : "See the job", url: pageOf(facts, "plumber") },
   };
@@ -135,7 +183,9 @@ export function reminderLetter(when: "tomorrow" | "soon", reader: Reader, facts:
   return {
     subject: `${when === "tomorrow" ? "In a day" : "In two hours"}: ${whenOf(facts.startsAt)} (${facts.reference})`,
     to: reader === "client" ? facts.clientName : facts.plumberName,
-    paragraphs: [reader === "client" ? `${other} is to come to you. Please see that somebody is there.` : `${other} expects you.`],
+    paragraphs: [
+      reader === "client" ? `${other} is to come to you. Please see that somebody is there.` : `${other} expects you.`,
+    ],
     facts: factsOf(facts, reader),
     action: { label: "See the booking", url: pageOf(facts, reader) },
   };
@@ -146,7 +196,9 @@ export function nudgeLetter(facts: BookingLetterFacts): Letter {
   return {
     subject: `Still waiting for your answer (${facts.reference})`,
     to: facts.plumberName,
-    paragraphs: [`${facts.clientName} is still waiting to hear from you. Please confirm or refuse; without an answer the request closes when its time has come.`],
+    paragraphs: [
+      `${facts.clientName} is still waiting to hear from you. Please confirm or refuse; without an answer the request closes when its time has come.`,
+    ],
     facts: factsOf(facts, "plumber"),
     action: { label: "Answer the request", url: pageOf(facts, "plumber") },
   };
@@ -161,5 +213,11 @@ export function factsForLetters(
   origin: string,
 ): BookingLetterFacts {
   const { client, plumber } = booking;
-  return { ...booking, origin, clientName: fullName(client), plumberName: plumber && fullName(plumber), plumberId: plumber?.id ?? null };
+  return {
+    ...booking,
+    origin,
+    clientName: fullName(client),
+    plumberName: plumber && fullName(plumber),
+    plumberId: plumber?.id ?? null,
+  };
 }

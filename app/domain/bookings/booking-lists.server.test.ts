@@ -34,10 +34,24 @@ beforeAll(async () => {
 });
 
 async function add(id: string, status: BookingStatus, startsAt: number) {
-  await db.insert(bookings).values({ id, reference: `PB-${id}`, clientId: client.id, plumberId: plumber.id, status, startsAt, createdAt: now, updatedAt: now });
+  await db
+    .insert(bookings)
+    .values({
+      id,
+      reference: `PB-${id}`,
+      clientId: client.id,
+      plumberId: plumber.id,
+      status,
+      startsAt,
+      createdAt: now,
+      updatedAt: now,
+    });
 }
 
-async function readAll(filter: BookingFilter, list: typeof listJobsOfPlumber): Promise<{ ids: string[]; pages: number }> {
+async function readAll(
+  filter: BookingFilter,
+  list: typeof listJobsOfPlumber,
+): Promise<{ ids: string[]; pages: number }> {
   const ids: string[] = [];
   let next: string | null = null;
   let pages = 0;
@@ -49,8 +63,10 @@ async function readAll(filter: BookingFilter, list: typeof listJobsOfPlumber): P
   } while (next);
   return { ids, pages };
 }
-const ofClient: typeof listJobsOfPlumber = (_, __, filter, cursor) => listBookingsOfClient(db, client.id, filter, cursor, now);
-const ofPlumber: typeof listJobsOfPlumber = (_, __, filter, cursor) => listJobsOfPlumber(db, plumber.id, filter, cursor);
+const ofClient: typeof listJobsOfPlumber = (_, __, filter, cursor) =>
+  listBookingsOfClient(db, client.id, filter, cursor, now);
+const ofPlumber: typeof listJobsOfPlumber = (_, __, filter, cursor) =>
+  listJobsOfPlumber(db, plumber.id, filter, cursor);
 
 const ORDERS: [filter: BookingFilter, ids: string[]][] = [
   ["all", [...OPEN, "cancelled-ahead", "done-yesterday", "refused-before", "done-long-ago"]],
@@ -59,14 +75,19 @@ const ORDERS: [filter: BookingFilter, ids: string[]][] = [
   ["cancelled", ["cancelled-ahead", "refused-before"]],
 ];
 
-test.each(ORDERS)("%s: open ones soonest first, what runs or is late on top; then what is over, newest first; for both sides", async (filter, ids) => {
-  expect(await readAll(filter, ofClient)).toEqual({ ids, pages: 1 });
-  expect(await readAll(filter, ofPlumber)).toEqual({ ids, pages: 1 });
-});
+test.each(ORDERS)(
+  "%s: open ones soonest first, what runs or is late on top; then what is over, newest first; for both sides",
+  async (filter, ids) => {
+    expect(await readAll(filter, ofClient)).toEqual({ ids, pages: 1 });
+    expect(await readAll(filter, ofPlumber)).toEqual({ ids, pages: 1 });
+  },
+);
 
 test("page by page, through both parts, each comes once and in that order, also with one start for many", async () => {
-  for (let at = 0; at < 30; at++) await add(`z-open-${String(at).padStart(2, "0")}`, "pending", now + 5 * DAY + (at - (at % 5)) * MINUTE + (at % 5));
-  for (let at = 0; at < 30; at++) await add(`z-over-${String(at).padStart(2, "0")}`, "completed", now - 100 * DAY - (at - (at % 5)) * HOUR);
+  for (let at = 0; at < 30; at++)
+    await add(`z-open-${String(at).padStart(2, "0")}`, "pending", now + 5 * DAY + (at - (at % 5)) * MINUTE + (at % 5));
+  for (let at = 0; at < 30; at++)
+    await add(`z-over-${String(at).padStart(2, "0")}`, "completed", now - 100 * DAY - (at - (at % 5)) * HOUR);
   for (const list of [ofClient, ofPlumber]) {
     const { ids, pages } = await readAll("all", list);
     expect(pages).toBe(Math.ceil((ROWS.length + 60) / BOOKINGS_A_PAGE));

@@ -18,7 +18,12 @@ export interface BookingPage {
 export const BOOKINGS_A_PAGE = 20;
 
 /** Bookings with both their people, for those who say which and in what order. */
-export async function selectBookings(db: Database, where: SQL | undefined, order: SQL[], limit: number): Promise<Booking[]> {
+export async function selectBookings(
+  db: Database,
+  where: SQL | undefined,
+  order: SQL[],
+  limit: number,
+): Promise<Booking[]> {
   return db
     .select({ ...bookingFields, client: partyOf(client), plumber: partyOf(plumber) })
     .from(bookings)
@@ -56,7 +61,8 @@ async function listPage<Row extends { id: string; status: BookingStatus; startsA
 ): Promise<{ bookings: Omit<Row, "openOrder">[]; next: string | null }> {
   const isPast = cursor?.part === "past";
   const later = cursor && sql`(${bookings.openOrder}, ${bookings.id}) > (${cursor.at}, ${cursor.id})`;
-  const earlier = cursor && isPast ? sql`(${bookings.startsAt}, ${bookings.id}) < (${cursor.at}, ${cursor.id})` : undefined;
+  const earlier =
+    cursor && isPast ? sql`(${bookings.startsAt}, ${bookings.id}) < (${cursor.at}, ${cursor.id})` : undefined;
   const closed = CLOSED[filter];
   const [open, over] = await Promise.all([
     showsOpen(filter) && !isPast ? select(and(own, isOpenBooking, later ?? undefined), inOpenOrder) : [],
@@ -65,8 +71,15 @@ async function listPage<Row extends { id: string; status: BookingStatus; startsA
   const rows = [...open, ...over];
   const shown = rows.slice(0, BOOKINGS_A_PAGE);
   const last = shown.at(-1);
-  const place = last && (isOpen(last.status) ? { part: "ahead", at: last.openOrder ?? 0, id: last.id } as const : { part: "past", at: last.startsAt, id: last.id } as const);
-  return { bookings: shown.map(({ openOrder: _, ...booking }) => booking), next: place && rows.length > shown.length ? formatCursor(place) : null };
+  const place =
+    last &&
+    (isOpen(last.status)
+      ? ({ part: "ahead", at: last.openOrder ?? 0, id: last.id } as const)
+      : ({ part: "past", at: last.startsAt, id: last.id } as const));
+  return {
+    bookings: shown.map(({ openOrder: _, ...booking }) => booking),
+    next: place && rows.length > shown.length ? formatCursor(place) : null,
+  };
 }
 
 /** A client's bookings, a page at a time, with the plumber's phone while they may share it. */
@@ -76,10 +89,21 @@ export async function listBookingsOfClient(
   filter: BookingFilter,
   cursor: ListCursor | null,
   now: Instant,
-): Promise<{ bookings: (Booking & { phone: string | null; reason: string | null; reviewedAt: Instant | null })[]; next: string | null }> {
+): Promise<{
+  bookings: (Booking & { phone: string | null; reason: string | null; reviewedAt: Instant | null })[];
+  next: string | null;
+}> {
   const page = await listPage(eq(bookings.clientId, clientId), filter, cursor, (where, order) =>
     db
-      .select({ ...bookingFields, openOrder: bookings.openOrder, client: partyOf(client), plumber: { ...partyOf(plumber), phone: plumber.phone }, completedAt, reason, reviewedAt: bookings.reviewedAt })
+      .select({
+        ...bookingFields,
+        openOrder: bookings.openOrder,
+        client: partyOf(client),
+        plumber: { ...partyOf(plumber), phone: plumber.phone },
+        completedAt,
+        reason,
+        reviewedAt: bookings.reviewedAt,
+      })
       .from(bookings)
       .innerJoin(client, eq(client.id, bookings.clientId))
       .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
@@ -91,7 +115,12 @@ export async function listBookingsOfClient(
     ...page,
     bookings: page.bookings.map(({ completedAt, plumber, ...booking }) => ({
       ...booking,
-      plumber: plumber && { id: plumber.id, name: plumber.name, username: plumber.username, photoKey: plumber.photoKey },
+      plumber: plumber && {
+        id: plumber.id,
+        name: plumber.name,
+        username: plumber.username,
+        photoKey: plumber.photoKey,
+      },
       phone: plumber && sharesPhones(booking.status, completedAt, now) ? plumber.phone : null,
     })),
   };
@@ -102,7 +131,12 @@ const reason = sql<string | null>`(
     and booking_events.event <> 'assign' and reason is not null limit 1)`;
 
 /** A plumber's jobs, a page at a time. */
-export function listJobsOfPlumber(db: Database, plumberId: string, filter: BookingFilter, cursor: ListCursor | null): Promise<BookingPage> {
+export function listJobsOfPlumber(
+  db: Database,
+  plumberId: string,
+  filter: BookingFilter,
+  cursor: ListCursor | null,
+): Promise<BookingPage> {
   return listPage(eq(bookings.plumberId, plumberId), filter, cursor, (where, order) =>
     db
       .select({ ...bookingFields, openOrder: bookings.openOrder, client: partyOf(client), plumber: partyOf(plumber) })
@@ -117,7 +151,16 @@ export function listJobsOfPlumber(db: Database, plumberId: string, filter: Booki
 
 /** A plumber's jobs that start in a span of time and were not called off, soonest first; at most 200. */
 export function listJobsBetween(db: Database, plumberId: string, from: Instant, until: Instant): Promise<Booking[]> {
-  return selectBookings(db, and(eq(bookings.plumberId, plumberId), isKept, sql`${bookings.startsAt} >= ${from} and ${bookings.startsAt} < ${until}`), soonestFirst, 200);
+  return selectBookings(
+    db,
+    and(
+      eq(bookings.plumberId, plumberId),
+      isKept,
+      sql`${bookings.startsAt} >= ${from} and ${bookings.startsAt} < ${until}`,
+    ),
+    soonestFirst,
+    200,
+  );
 }
 
 /** What a plumber has not yet marked as seen, soonest first, at most `limit` (spec 2.7.5). */

@@ -1,7 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { BOOKING_STATUSES, type BookingStatus } from "./booking";
 import { HOUR, MINUTE } from "../time/harare";
-import { BOOKING_MOVE_NAMES, BOOKING_MOVES, movesFor, movesInWords, moveTo, REACHABLE_STATUSES, ruleFor, upcomingTransitions, type BookingActor, type BookingMove } from "./booking-machine";
+import {
+  BOOKING_MOVE_NAMES,
+  BOOKING_MOVES,
+  movesFor,
+  movesInWords,
+  moveTo,
+  REACHABLE_STATUSES,
+  ruleFor,
+  upcomingTransitions,
+  type BookingActor,
+  type BookingMove,
+} from "./booking-machine";
 
 const ACTORS: BookingActor[] = ["client", "plumber", "admin", "system"];
 
@@ -53,16 +64,20 @@ test("a status names the one move by which an actor can bring a booking there", 
   for (const actor of ACTORS) {
     const allowed = BOOKING_MOVE_NAMES.filter((move) => ruleFor(move, actor));
     expect(new Set(allowed.map((move) => LEADS_TO[move])).size).toBe(allowed.length);
-    for (const status of BOOKING_STATUSES) expect(moveTo(status, actor)).toBe(allowed.find((move) => LEADS_TO[move] === status) ?? null);
+    for (const status of BOOKING_STATUSES)
+      expect(moveTo(status, actor)).toBe(allowed.find((move) => LEADS_TO[move] === status) ?? null);
   }
   expect(REACHABLE_STATUSES).toEqual(BOOKING_STATUSES.filter((status) => status !== "pending"));
   expect(movesInWords("client")).toBe("pending to cancelled");
-  expect(movesInWords("plumber")).toContain("confirmed to in-progress (from 60 minutes before the start), confirmed or in-progress to completed (not before the start)");
+  expect(movesInWords("plumber")).toContain(
+    "confirmed to in-progress (from 60 minutes before the start), confirmed or in-progress to completed (not before the start)",
+  );
 });
 
 test("no move starts from a closed booking", () => {
   for (const actor of ACTORS) {
-    for (const status of ["completed", "cancelled", "refused"] as const) expect(movesAfterStart(status, actor)).toEqual([]);
+    for (const status of ["completed", "cancelled", "refused"] as const)
+      expect(movesAfterStart(status, actor)).toEqual([]);
   }
 });
 
@@ -89,9 +104,19 @@ test.each<[BookingActor, BookingMove, BookingStatus, number]>([
 });
 
 test("every other move waits for nothing", () => {
-  const waiting = ACTORS.flatMap((actor) => BOOKING_STATUSES.flatMap((status) => upcomingTransitions({ status, startsAt }, actor, startsAt - 400 * 24 * 60 * MINUTE).map(({ move }) => `${actor} ${move} ${status}`)));
+  const waiting = ACTORS.flatMap((actor) =>
+    BOOKING_STATUSES.flatMap((status) =>
+      upcomingTransitions({ status, startsAt }, actor, startsAt - 400 * 24 * 60 * MINUTE).map(
+        ({ move }) => `${actor} ${move} ${status}`,
+      ),
+    ),
+  );
   expect(waiting).toEqual([
-    "plumber start confirmed", "plumber complete confirmed", "plumber complete in-progress",
-    "admin complete confirmed", "admin complete in-progress", "system expire pending",
+    "plumber start confirmed",
+    "plumber complete confirmed",
+    "plumber complete in-progress",
+    "admin complete confirmed",
+    "admin complete in-progress",
+    "system expire pending",
   ]);
 });

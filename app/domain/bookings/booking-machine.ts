@@ -87,7 +87,8 @@ export function timeTalkFor(
 
 /** States in which the desk may give a booking to a plumber, or to another one: an event without a change of status. */
 export const ASSIGNABLE = ["pending", "confirmed"] as const satisfies readonly BookingStatus[];
-export const isAssignable = (status: BookingStatus): boolean => (ASSIGNABLE as readonly BookingStatus[]).includes(status);
+export const isAssignable = (status: BookingStatus): boolean =>
+  (ASSIGNABLE as readonly BookingStatus[]).includes(status);
 
 /** Whatever stands in a booking's history. */
 export type BookingEventName = "request" | "assign" | BookingMove | TimeTalk;
@@ -105,7 +106,8 @@ export interface BookingEvent {
 
 /** States in which a job's plumber may write its report (product.md 24). */
 export const REPORTABLE = ["confirmed", "in-progress", "completed"] as const satisfies readonly BookingStatus[];
-export const isReportable = (status: BookingStatus): boolean => (REPORTABLE as readonly BookingStatus[]).includes(status);
+export const isReportable = (status: BookingStatus): boolean =>
+  (REPORTABLE as readonly BookingStatus[]).includes(status);
 
 interface Timed {
   status: BookingStatus;
@@ -113,10 +115,15 @@ interface Timed {
 }
 
 /** What the status of a booking lets an actor do, in the order of the table, each with the instant from which they can do it (null: any time). */
-const transitionsOf = ({ status, startsAt }: Timed, actor: BookingActor): { move: BookingMove; from: Instant | null }[] =>
+const transitionsOf = (
+  { status, startsAt }: Timed,
+  actor: BookingActor,
+): { move: BookingMove; from: Instant | null }[] =>
   BOOKING_MOVE_NAMES.flatMap((move) => {
     const rule = ruleFor(move, actor);
-    return rule?.from.includes(status) ? [{ move, from: rule.notBefore === null ? null : startsAt + rule.notBefore }] : [];
+    return rule?.from.includes(status)
+      ? [{ move, from: rule.notBefore === null ? null : startsAt + rule.notBefore }]
+      : [];
   });
 
 /** The moves an actor can make now, in the order of the table: the buttons of a page. */
@@ -124,5 +131,9 @@ export const movesFor = (booking: Timed, actor: BookingActor, now: Instant): Boo
   transitionsOf(booking, actor).flatMap(({ move, from }) => (from === null || from <= now ? [move] : []));
 
 /** The moves whose time alone has not come, with the instant from which the actor can make each: what a page says in place of a button. */
-export const upcomingTransitions = (booking: Timed, actor: BookingActor, now: Instant): { move: BookingMove; from: Instant }[] =>
+export const upcomingTransitions = (
+  booking: Timed,
+  actor: BookingActor,
+  now: Instant,
+): { move: BookingMove; from: Instant }[] =>
   transitionsOf(booking, actor).flatMap(({ move, from }) => (from !== null && from > now ? [{ move, from }] : []));

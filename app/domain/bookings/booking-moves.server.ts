@@ -45,7 +45,12 @@ export async function moveBooking(
   const eventId = newId();
   const moved = happened(eventId);
   const plumberId = booking.plumber?.id ?? null;
-  const owned = { client: sql`client_id = ${actor.id}`, plumber: sql`plumber_id = ${actor.id}`, admin: isStillAdmin(actor.id ?? ""), system: sql`true` }[actor.role];
+  const owned = {
+    client: sql`client_id = ${actor.id}`,
+    plumber: sql`plumber_id = ${actor.id}`,
+    admin: isStillAdmin(actor.id ?? ""),
+    system: sql`true`,
+  }[actor.role];
   const inTime = rule.notBefore === null ? sql`true` : sql`starts_at <= ${now - rule.notBefore}`;
   // Who has answered has seen; and what is closed is no news any more.
   const seen = actor.role === "plumber" || !isOpen(rule.to) ? sql`coalesce(seen_at, ${now})` : sql`seen_at`;
@@ -66,7 +71,10 @@ export async function moveBooking(
       ),
     recordEvent(db, { id: eventId, bookingId: booking.id, event: move, actor, to: rule.to, reason, at: now }),
     recordMoveOfDesk(context, actor, booking, move, rule.to, reason, eventId),
-    statement(db, sql`update plumber_profiles set jobs_completed = jobs_completed + 1 where user_id = ${plumberId} and ${rule.to} = 'completed' and ${moved}`),
+    statement(
+      db,
+      sql`update plumber_profiles set jobs_completed = jobs_completed + 1 where user_id = ${plumberId} and ${rule.to} = 'completed' and ${moved}`,
+    ),
     countInTallies(db, TALLY_OF[rule.to], plumberId, dateAt(now), moved),
     mailAboutMove(context, actor, booking, move, reason, "client", eventId),
     mailAboutMove(context, actor, booking, move, reason, "plumber", eventId),
@@ -74,7 +82,13 @@ export async function moveBooking(
     db
       .select({ id: bookingEvents.id })
       .from(bookingEvents)
-      .where(and(eq(bookingEvents.bookingId, booking.id), eq(bookingEvents.event, move), sql`${bookingEvents.actorId} is ${actor.id}`))
+      .where(
+        and(
+          eq(bookingEvents.bookingId, booking.id),
+          eq(bookingEvents.event, move),
+          sql`${bookingEvents.actorId} is ${actor.id}`,
+        ),
+      )
       .limit(1),
   ]);
 
@@ -84,7 +98,9 @@ export async function moveBooking(
     return { ok: true, status, changed: true };
   }
   if (earlier && status === rule.to) return { ok: true, status, changed: false };
-  const upcoming = upcomingTransitions({ ...booking, status }, actor.role, now).find((transition) => transition.move === move);
+  const upcoming = upcomingTransitions({ ...booking, status }, actor.role, now).find(
+    (transition) => transition.move === move,
+  );
   if (upcoming) return { ...refuse("tooEarly"), possibleFrom: upcoming.from };
   return { ...refuse("moveNotPossible"), status };
 }
@@ -96,12 +112,33 @@ export async function expireRequests(context: DomainContext): Promise<number> {
   return results.filter((result) => result.ok && result.changed).length;
 }
 
-const DEEDS: Partial<Record<BookingMove, AdminAction>> = { start: "bookingStarted", complete: "bookingCompleted", cancel: "bookingCancelled" };
+const DEEDS: Partial<Record<BookingMove, AdminAction>> = {
+  start: "bookingStarted",
+  complete: "bookingCompleted",
+  cancel: "bookingCancelled",
+};
 
-function recordMoveOfDesk({ db, now }: DomainContext, actor: Member | System, booking: PartiesOfBooking, move: BookingMove, to: BookingStatus, reason: string | null, eventId: string) {
+function recordMoveOfDesk(
+  { db, now }: DomainContext,
+  actor: Member | System,
+  booking: PartiesOfBooking,
+  move: BookingMove,
+  to: BookingStatus,
+  reason: string | null,
+  eventId: string,
+) {
   const action = DEEDS[move];
   if (actor.role !== "admin" || !action) return statement(db, sql`select 1`);
-  const deed = { id: newId(), admin: actor, action, subject: { kind: "booking", id: booking.id }, before: { status: booking.status }, after: { status: to }, reason, at: now } as const;
+  const deed = {
+    id: newId(),
+    admin: actor,
+    action,
+    subject: { kind: "booking", id: booking.id },
+    before: { status: booking.status },
+    after: { status: to },
+    reason,
+    at: now,
+  } as const;
   return recordDeed(db, deed, happened(eventId));
 }
 
@@ -129,7 +166,12 @@ function mailAboutMove(
   const concerns = recipient && actor.role !== reader ? happened(eventId) : sql`false`;
   return queueMail(
     db,
-    { kind: "bookingMoved", causeId: eventId, recipient: recipient ?? "", letter: moveLetter(move, actor.role, reader, facts) },
+    {
+      kind: "bookingMoved",
+      causeId: eventId,
+      recipient: recipient ?? "",
+      letter: moveLetter(move, actor.role, reader, facts),
+    },
     concerns,
     now,
   );

@@ -3,7 +3,14 @@ import type { Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { Viewer } from "../accounts/user";
 import type { Instant } from "../time/harare";
-import { findPlace, pageByKey, parseKeyCursor, type KeyCursor, type ListPart, type ListRange } from "../values/key-cursor";
+import {
+  findPlace,
+  pageByKey,
+  parseKeyCursor,
+  type KeyCursor,
+  type ListPart,
+  type ListRange,
+} from "../values/key-cursor";
 import type { Refusal } from "../values/refusal";
 import { sharesPhones, type Booking, type Party } from "./booking";
 import { completedAt, isOf } from "./booking-columns.server";
@@ -30,12 +37,21 @@ type Row = Awaited<ReturnType<typeof select>>[number];
 function asSeenBy(viewer: Viewer, { completedAt, ...booking }: Row, now: Instant): BookingRecord {
   if (viewer.role === "admin") return booking;
   const shares = sharesPhones(booking.status, completedAt, now);
-  const known = (party: KnownParty): KnownParty => ({ ...party, email: null, phone: shares || party.id === viewer.id ? party.phone : null });
+  const known = (party: KnownParty): KnownParty => ({
+    ...party,
+    email: null,
+    phone: shares || party.id === viewer.id ? party.phone : null,
+  });
   return { ...booking, client: known(booking.client), plumber: booking.plumber && known(booking.plumber) };
 }
 
 /** The booking with this id, if it is the viewer's or the viewer an admin; else null. */
-export async function findBookingRecord(db: Database, viewer: Viewer, id: string, now: Instant): Promise<BookingRecord | null> {
+export async function findBookingRecord(
+  db: Database,
+  viewer: Viewer,
+  id: string,
+  now: Instant,
+): Promise<BookingRecord | null> {
   const [row] = await select(db).where(and(eq(bookings.id, id), isOf(viewer)));
   return row ? asSeenBy(viewer, row, now) : null;
 }
@@ -47,7 +63,10 @@ const before = ({ at, id }: KeyCursor) => sql`(${bookings.startsAt}, ${bookings.
 
 /** Where a viewer's booking stands in lists by start; null when it is not theirs. */
 async function findStart(db: Database, viewer: Viewer, id: string): Promise<KeyCursor | null> {
-  const [row] = await db.select({ at: bookings.startsAt, id: bookings.id }).from(bookings).where(and(eq(bookings.id, id), isOf(viewer)));
+  const [row] = await db
+    .select({ at: bookings.startsAt, id: bookings.id })
+    .from(bookings)
+    .where(and(eq(bookings.id, id), isOf(viewer)));
   return row ?? null;
 }
 
@@ -86,8 +105,16 @@ export async function listRecordsOfPlumber(db: Database, plumber: Viewer, range:
   const own = eq(bookings.plumberId, plumber.id);
   // One bound of the start each: given two, SQLite seeks to `now` and reads every row up to the other.
   const [ahead, past] = await Promise.all([
-    isAhead ? select(db).where(and(own, place ? after(place) : sql`${bookings.startsAt} >= ${asOf}`)).orderBy(...soonestFirst).limit(range.limit + 1) : [],
-    select(db).where(and(own, isAhead ? sql`${bookings.startsAt} < ${asOf}` : before(place))).orderBy(...newestFirst).limit(range.limit + 1),
+    isAhead
+      ? select(db)
+          .where(and(own, place ? after(place) : sql`${bookings.startsAt} >= ${asOf}`))
+          .orderBy(...soonestFirst)
+          .limit(range.limit + 1)
+      : [],
+    select(db)
+      .where(and(own, isAhead ? sql`${bookings.startsAt} < ${asOf}` : before(place)))
+      .orderBy(...newestFirst)
+      .limit(range.limit + 1),
   ]);
   const { next, ...rest } = part(plumber, [...ahead, ...past], range.limit, now);
   return { ...rest, next: next && `${next}.${asOf}` };
@@ -98,7 +125,13 @@ export async function listUnseenRecords(db: Database, plumber: Viewer, range: Li
   const found = await findPlace(range.before, parseKeyCursor, (id) => findStart(db, plumber, id));
   if (!found.ok) return found;
   const rows = await select(db)
-    .where(and(eq(bookings.plumberId, plumber.id), sql`${bookings.seenAt} is null`, found.place ? after(found.place) : undefined))
+    .where(
+      and(
+        eq(bookings.plumberId, plumber.id),
+        sql`${bookings.seenAt} is null`,
+        found.place ? after(found.place) : undefined,
+      ),
+    )
     .orderBy(...soonestFirst)
     .limit(range.limit + 1);
   return part(plumber, rows, range.limit, now);

@@ -43,7 +43,14 @@ export type RequestResult =
   /** `isHeld`: false of a request that waits for the desk to look at it, and holds no slot. */
   | { ok: true; id: string; reference: string; repeated: boolean; isHeld: boolean }
   | (Refusal<"slotTaken"> & { nearest: Instant[] })
-  | Refusal<"onlyClientsBook" | "startNotOffered" | "startNotInFuture" | "plumberNotFound" | "tooManyPending" | "tooManyPendingWithPlumber">;
+  | Refusal<
+      | "onlyClientsBook"
+      | "startNotOffered"
+      | "startNotInFuture"
+      | "plumberNotFound"
+      | "tooManyPending"
+      | "tooManyPendingWithPlumber"
+    >;
 
 /**
  * Requests an appointment with a plumber, or an unassigned one (`plumber` null) for the desk to give away
@@ -88,18 +95,30 @@ async function tryToBook(
   const isHeld = sql`exists (select 1 from bookings where id = ${id} and plumber_id is not null)`;
   const isForDesk = sql`exists (select 1 from bookings where id = ${id} and plumber_id is null)`;
   const facts = {
-    id, reference, origin, city: null,
+    id,
+    reference,
+    origin,
+    city: null,
     startsAt: wish.startsAt,
     serviceType: wish.serviceType,
     location: wish.location,
     clientName: fullName(client),
   };
-  const letterToDesk = requestLetter({ ...facts, plumberId: null, plumberName: null, wishedName: plumber && fullName(plumber) });
-  const letterToPlumber = plumber ? requestLetter({ ...facts, plumberId: plumber.id, plumberName: fullName(plumber) }) : letterToDesk;
+  const letterToDesk = requestLetter({
+    ...facts,
+    plumberId: null,
+    plumberName: null,
+    wishedName: plumber && fullName(plumber),
+  });
+  const letterToPlumber = plumber
+    ? requestLetter({ ...facts, plumberId: plumber.id, plumberName: fullName(plumber) })
+    : letterToDesk;
   const mail = { kind: "bookingRequested", causeId: id };
 
   const [inserted, , , , , , , , sameStart, [pending], [profile], taken] = await db.batch([
-    statement(db, sql`
+    statement(
+      db,
+      sql`
       insert into bookings (id, reference, client_id, plumber_id, wished_plumber_id, city_key, status, starts_at, service_type, location, notes, asked_at, created_at, updated_at)
       select ${id}, ${reference}, ${client.id}, asked.plumber_id, iif(asked.plumber_id is null, ${wishedId}, null),
         coalesce((select city_key from plumber_profiles where user_id = ${wishedId}), ${place && cityKey(place)}),
@@ -114,25 +133,42 @@ async function tryToBook(
         and (${wishedId} is null or ${PENDING_BOOKINGS_WITH_ONE_PLUMBER} > (select count(*) from bookings where ${isPendingOf(client.id)} and ${isWith(wishedId)}))
         and not exists (select 1 from bookings where client_id = ${client.id} and ${isWith(wishedId)} and starts_at = ${wish.startsAt}
           and status in ('pending', 'confirmed', 'in-progress'))
-      on conflict do nothing`),
+      on conflict do nothing`,
+    ),
     recordEvent(db, { id: eventId, bookingId: id, event: "request", actor: client, to: "pending", at: now }),
-    statement(db, sql`update plumber_profiles set jobs_total = jobs_total + 1 where user_id = ${wishedId} and ${isHeld}`),
+    statement(
+      db,
+      sql`update plumber_profiles set jobs_total = jobs_total + 1 where user_id = ${wishedId} and ${isHeld}`,
+    ),
     countInTallies(db, "requested", null, dateAt(now), made),
     countInTallies(db, "requested", wishedId, dateAt(now), isHeld, { forSite: false }),
     introduce(db, client.id, wishedId ?? "", isHeld, now),
     queueMail(db, { ...mail, recipient: plumber?.email ?? "", letter: letterToPlumber }, isHeld, now),
     queueMail(db, { ...mail, recipient: brand.mail, letter: letterToDesk }, isForDesk, now),
     db
-      .select({ id: bookings.id, reference: bookings.reference, clientId: bookings.clientId, plumberId: bookings.plumberId })
+      .select({
+        id: bookings.id,
+        reference: bookings.reference,
+        clientId: bookings.clientId,
+        plumberId: bookings.plumberId,
+      })
       .from(bookings)
       .where(
         and(
-          wishedId ? or(eq(bookings.plumberId, wishedId), and(eq(bookings.clientId, client.id), isWith(wishedId))) : and(eq(bookings.clientId, client.id), isWith(null)),
+          wishedId
+            ? or(eq(bookings.plumberId, wishedId), and(eq(bookings.clientId, client.id), isWith(wishedId)))
+            : and(eq(bookings.clientId, client.id), isWith(null)),
           eq(bookings.startsAt, wish.startsAt),
           isOpenBooking,
         ),
       ),
-    db.select({ inAll: sql<number>`count(*)`.as("in_all"), withPlumber: sql<number>`coalesce(sum(${isWith(wishedId)}), 0)`.as("with_plumber") }).from(bookings).where(isPendingOf(client.id)),
+    db
+      .select({
+        inAll: sql<number>`count(*)`.as("in_all"),
+        withPlumber: sql<number>`coalesce(sum(${isWith(wishedId)}), 0)`.as("with_plumber"),
+      })
+      .from(bookings)
+      .where(isPendingOf(client.id)),
     db
       .select({
         listed: plumberProfiles.listed,
@@ -142,11 +178,18 @@ async function tryToBook(
         paused: plumberProfiles.paused,
         jobMinutes: plumberProfiles.jobMinutes,
       })
-      .from(plumberProfiles).where(eq(plumberProfiles.userId, wishedId ?? "")),
+      .from(plumberProfiles)
+      .where(eq(plumberProfiles.userId, wishedId ?? "")),
     db
       .select({ startsAt: bookings.startsAt })
       .from(bookings)
-      .where(and(eq(bookings.plumberId, wishedId ?? ""), isOpenBooking, sql`starts_at between ${now - LONGEST_JOB * MINUTE} and ${now + 8 * DAY}`)),
+      .where(
+        and(
+          eq(bookings.plumberId, wishedId ?? ""),
+          isOpenBooking,
+          sql`starts_at between ${now - LONGEST_JOB * MINUTE} and ${now + 8 * DAY}`,
+        ),
+      ),
   ]);
 
   const own = sameStart.find(({ clientId }) => clientId === client.id);
@@ -158,17 +201,22 @@ async function tryToBook(
   if (own) return { ok: true, id: own.id, reference: own.reference, repeated: true, isHeld: own.plumberId !== null };
   if (wishedId && !profile?.listed) return refuse("plumberNotFound");
   if ((pending?.inAll ?? 0) >= PENDING_BOOKINGS_PER_CLIENT) return refuse("tooManyPending");
-  if (wishedId && (pending?.withPlumber ?? 0) >= PENDING_BOOKINGS_WITH_ONE_PLUMBER) return refuse("tooManyPendingWithPlumber");
+  if (wishedId && (pending?.withPlumber ?? 0) >= PENDING_BOOKINGS_WITH_ONE_PLUMBER)
+    return refuse("tooManyPendingWithPlumber");
   if (!profile) return null;
   if (!isWithinHours(profile, wish.startsAt)) return refuse("startNotOffered");
   const takenStarts = taken.map(({ startsAt }) => startsAt);
   // Free after all: it was the reference that somebody else had.
   if (sameStart.length === 0 && isFreeStart(profile, takenStarts, wish.startsAt)) return null;
-  return { ...refuse("slotTaken"), nearest: nearestFreeStarts(wish.startsAt, now, (start) => isFreeStart(profile, takenStarts, start)) };
+  return {
+    ...refuse("slotTaken"),
+    nearest: nearestFreeStarts(wish.startsAt, now, (start) => isFreeStart(profile, takenStarts, start)),
+  };
 }
 
 // In the words of the partial index of open bookings.
-const isPendingOf = (clientId: string) => sql`client_id = ${clientId} and status = 'pending' and status in ('pending', 'confirmed', 'in-progress')`;
+const isPendingOf = (clientId: string) =>
+  sql`client_id = ${clientId} and status = 'pending' and status in ('pending', 'confirmed', 'in-progress')`;
 /** A booking with this plumber, or that waits for the desk with a wish for them; null: with nobody, and no wish. */
 const isWith = (plumberId: string | null) => sql`coalesce(plumber_id, wished_plumber_id) is ${plumberId}`;
 

@@ -13,7 +13,8 @@ export const BOOKING_FILTERS = ["all", "upcoming", "past", "cancelled"] as const
 export type BookingFilter = (typeof BOOKING_FILTERS)[number];
 
 /** The filter that an address names; anything else shows all. */
-export const parseBookingFilter = (text: string | null): BookingFilter => BOOKING_FILTERS.find((known) => known === text) ?? "all";
+export const parseBookingFilter = (text: string | null): BookingFilter =>
+  BOOKING_FILTERS.find((known) => known === text) ?? "all";
 
 /** What a client can ask for (spec 9). */
 export const SERVICE_TYPES = ["Leak Fixing", "Drain Cleaning", "Installation", "Inspection", "Other"] as const;

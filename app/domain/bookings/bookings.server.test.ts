@@ -41,7 +41,18 @@ const freshStart = () => instantOf("2026-11-21", 600 + 30 * (next++ % 22)) + Mat
 
 async function bookingIn(status: BookingStatus, startsAt = freshStart() + 60 * DAY + next * MINUTE): Promise<string> {
   const id = newId();
-  await db.insert(bookings).values({ id, reference: `T-${id}`, clientId: client.id, plumberId: plumber.id, status, startsAt, createdAt: now, updatedAt: now });
+  await db
+    .insert(bookings)
+    .values({
+      id,
+      reference: `T-${id}`,
+      clientId: client.id,
+      plumberId: plumber.id,
+      status,
+      startsAt,
+      createdAt: now,
+      updatedAt: now,
+    });
   return id;
 }
 
@@ -64,7 +75,9 @@ describe("every cell of status x move x actor, in the database", () => {
           const cell = `${role} ${move} ${status}`;
           if (rule?.from.includes(status)) {
             expect(result, cell).toEqual({ ok: true, status: rule.to, changed: true });
-            expect(await eventsOf(id), cell).toMatchObject([{ event: move, actorRole: role, actorId: actor().id, toStatus: rule.to }]);
+            expect(await eventsOf(id), cell).toMatchObject([
+              { event: move, actorRole: role, actorId: actor().id, toStatus: rule.to },
+            ]);
           } else {
             expect(result, cell).toEqual({ ok: false, reason: "moveNotPossible", status });
             expect(await eventsOf(id), cell).toEqual([]);
@@ -100,9 +113,15 @@ describe("nothing happens ahead of its time", () => {
     const id = await bookingIn(from, start + next++ * MINUTE);
     const booking = (await findBookingFor(db, actor, id))!;
     const opens = at + booking.startsAt - start;
-    expect(await moveBooking(contextAt(opens - 1), actor, booking, move)).toEqual({ ok: false, reason: "tooEarly", possibleFrom: opens });
+    expect(await moveBooking(contextAt(opens - 1), actor, booking, move)).toEqual({
+      ok: false,
+      reason: "tooEarly",
+      possibleFrom: opens,
+    });
     // With a page that believed it had begun already: the database decides by the real start.
-    expect(await moveBooking(contextAt(opens - 1), actor, { ...booking, startsAt: now }, move)).toMatchObject({ ok: false });
+    expect(await moveBooking(contextAt(opens - 1), actor, { ...booking, startsAt: now }, move)).toMatchObject({
+      ok: false,
+    });
     expect(await statusOf(id)).toBe(from);
     expect(await eventsOf(id)).toEqual([]);
     expect(await moveBooking(contextAt(opens), actor, booking, move)).toMatchObject({ ok: true, changed: true });
@@ -115,7 +134,9 @@ describe("nothing happens ahead of its time", () => {
     expect(await statusOf(id)).toBe("pending");
     await expireRequests(contextAt(startsAt));
     expect(await statusOf(id)).toBe("refused");
-    expect(await eventsOf(id)).toMatchObject([{ event: "expire", actorRole: "system", actorId: null, toStatus: "refused", at: startsAt }]);
+    expect(await eventsOf(id)).toMatchObject([
+      { event: "expire", actorRole: "system", actorId: null, toStatus: "refused", at: startsAt },
+    ]);
   });
 });
 
@@ -125,14 +146,18 @@ test("25 confirms and 25 cancels at once: exactly one of the two happens and lea
     const [byPlumber, byClient] = await Promise.all([findBookingFor(db, plumber, id), findBookingFor(db, client, id)]);
     const results = await Promise.all(
       Array.from({ length: 50 }, (_, turn) =>
-        turn % 2 === 0 ? moveBooking(context, plumber, byPlumber!, "confirm") : moveBooking(context, client, byClient!, "cancel"),
+        turn % 2 === 0
+          ? moveBooking(context, plumber, byPlumber!, "confirm")
+          : moveBooking(context, client, byClient!, "cancel"),
       ),
     );
     const winner = results.find((result) => result.ok && result.changed);
     if (!winner?.ok) throw new Error("Nobody won.");
     const other = winner.status === "confirmed" ? 1 : 0;
     expect(results.filter((result) => result.ok && result.changed)).toHaveLength(1);
-    expect(results.filter((_, turn) => turn % 2 !== other).every((result) => result.ok && result.status === winner.status)).toBe(true);
+    expect(
+      results.filter((_, turn) => turn % 2 !== other).every((result) => result.ok && result.status === winner.status),
+    ).toBe(true);
     expect(results.filter((_, turn) => turn % 2 === other)).toEqual(
       Array.from({ length: 25 }, () => ({ ok: false, reason: "moveNotPossible", status: winner.status })),
     );
@@ -160,7 +185,9 @@ test("60 simultaneous requests of one slot: one booking, the others are told and
 
 test("the same request again is answered with the first booking, also ten times at once", async () => {
   const start = freshStart();
-  const results = await Promise.all(Array.from({ length: 10 }, () => requestBooking(context, otherClient, bookable, wish(start))));
+  const results = await Promise.all(
+    Array.from({ length: 10 }, () => requestBooking(context, otherClient, bookable, wish(start))),
+  );
   expect(results.every((result) => result.ok)).toBe(true);
   expect(new Set(results.map((result) => result.ok && result.id)).size).toBe(1);
   expect(results.filter((result) => result.ok && !result.repeated)).toHaveLength(1);
@@ -179,13 +206,26 @@ test("a refused or cancelled booking frees its slot", async () => {
 
 describe("a request is refused", () => {
   test("for a start that the page does not offer", async () => {
-    const off = [NINE_O_CLOCK - HOUR, instantOf("2026-11-20", 615), instantOf("2026-11-21", 570), instantOf("2026-11-27", 600), instantOf("2026-11-21", 21 * 60)];
-    for (const start of off) expect(await requestBooking(context, client, bookable, wish(start))).toEqual({ ok: false, reason: "startNotOffered" });
+    const off = [
+      NINE_O_CLOCK - HOUR,
+      instantOf("2026-11-20", 615),
+      instantOf("2026-11-21", 570),
+      instantOf("2026-11-27", 600),
+      instantOf("2026-11-21", 21 * 60),
+    ];
+    for (const start of off)
+      expect(await requestBooking(context, client, bookable, wish(start))).toEqual({
+        ok: false,
+        reason: "startNotOffered",
+      });
   });
 
   test("by anybody but a client", async () => {
     for (const member of [plumber, otherPlumber, admin]) {
-      expect(await requestBooking(context, member, bookable, wish(freshStart()))).toEqual({ ok: false, reason: "onlyClientsBook" });
+      expect(await requestBooking(context, member, bookable, wish(freshStart()))).toEqual({
+        ok: false,
+        reason: "onlyClientsBook",
+      });
     }
   });
 
@@ -193,15 +233,22 @@ describe("a request is refused", () => {
     const gone = await settle(context, "plumber");
     const seen = (await findBookablePlumber(db, gone.id))!;
     await db.update(plumberProfiles).set({ listed: false }).where(eq(plumberProfiles.userId, gone.id));
-    expect(await requestBooking(context, client, seen, wish(freshStart()))).toEqual({ ok: false, reason: "plumberNotFound" });
+    expect(await requestBooking(context, client, seen, wish(freshStart()))).toEqual({
+      ok: false,
+      reason: "plumberNotFound",
+    });
     expect(await findBookablePlumber(db, gone.id)).toBeNull();
   });
 
   test("beyond five that wait for an answer, also when ten are sent at once", async () => {
     const eager = await settleKnownClient(context);
-    const five = await Promise.all(Array.from({ length: 5 }, async () => (await findBookablePlumber(db, (await settle(context, "plumber")).id))!));
+    const five = await Promise.all(
+      Array.from({ length: 5 }, async () => (await findBookablePlumber(db, (await settle(context, "plumber")).id))!),
+    );
     const starts = Array.from({ length: 10 }, (_, slot) => instantOf("2026-11-22", 600 + 30 * slot));
-    const results = await Promise.all(starts.map((start, turn) => requestBooking(context, eager, five[turn % 5]!, wish(start))));
+    const results = await Promise.all(
+      starts.map((start, turn) => requestBooking(context, eager, five[turn % 5]!, wish(start))),
+    );
     expect(results.filter((result) => result.ok)).toHaveLength(5);
     expect(results.filter((result) => !result.ok && result.reason === "tooManyPending")).toHaveLength(5);
   });
@@ -210,7 +257,8 @@ describe("a request is refused", () => {
     for (const eager of [await settleKnownClient(context), await settle(context, "client")]) {
       const busy = (await findBookablePlumber(db, (await settle(context, "plumber")).id))!;
       // With a new client the day is full for new clients already: what waits for the desk counts too.
-      for (const minute of [600, 660, 720]) await requestBooking(context, await settle(context, "client"), busy, wish(instantOf("2026-11-22", minute)));
+      for (const minute of [600, 660, 720])
+        await requestBooking(context, await settle(context, "client"), busy, wish(instantOf("2026-11-22", minute)));
       const starts = Array.from({ length: 10 }, (_, slot) => instantOf("2026-11-22", 780 + 30 * slot));
       const results = await Promise.all(starts.map((start) => requestBooking(context, eager, busy, wish(start))));
       expect(results.filter((result) => result.ok)).toHaveLength(2);
@@ -221,11 +269,17 @@ describe("a request is refused", () => {
   test("unassigned, unless its start lies in the coming twelve months", async () => {
     const caller = await settle(context, "client");
     for (const start of [now, now - 1, now + 400 * DAY]) {
-      expect(await requestBooking(context, caller, null, wish(start))).toEqual({ ok: false, reason: "startNotInFuture" });
+      expect(await requestBooking(context, caller, null, wish(start))).toEqual({
+        ok: false,
+        reason: "startNotInFuture",
+      });
     }
     const made = await requestBooking(context, caller, null, wish(now + 30 * DAY + 17 * MINUTE));
     expect(made).toMatchObject({ ok: true, repeated: false });
-    expect(await requestBooking(context, caller, null, wish(now + 30 * DAY + 17 * MINUTE))).toMatchObject({ ok: true, repeated: true });
+    expect(await requestBooking(context, caller, null, wish(now + 30 * DAY + 17 * MINUTE))).toMatchObject({
+      ok: true,
+      repeated: true,
+    });
   });
 });
 
@@ -250,7 +304,10 @@ test("a request mails the plumber, a move the other side, with the reference and
 
   await moveBooking(context, plumber, (await findBookingFor(db, plumber, id))!, "confirm");
   const [confirmed] = await eventsOf(id).then((events) =>
-    db.select().from(mails).where(eq(mails.causeId, events.find(({ event }) => event === "confirm")!.id)),
+    db
+      .select()
+      .from(mails)
+      .where(eq(mails.causeId, events.find(({ event }) => event === "confirm")!.id)),
   );
   expect(confirmed).toMatchObject({ recipient: one.email, kind: "bookingMoved" });
 });
@@ -266,37 +323,71 @@ test("after a random run of requests and moves the stored figures equal what the
     const trade = trades[random(3)]!;
     const caller = people[random(6)]!;
     if (random(2) === 0) {
-      await requestBooking(context, caller, (await findBookablePlumber(db, trade.id))!, wish(instantOf("2026-11-23", 600 + 30 * random(22))));
+      await requestBooking(
+        context,
+        caller,
+        (await findBookablePlumber(db, trade.id))!,
+        wish(instantOf("2026-11-23", 600 + 30 * random(22))),
+      );
     } else {
-      const [row] = await db.select().from(bookings).where(eq(bookings.plumberId, trade.id)).orderBy(sql`random()`).limit(1);
+      const [row] = await db
+        .select()
+        .from(bookings)
+        .where(eq(bookings.plumberId, trade.id))
+        .orderBy(sql`random()`)
+        .limit(1);
       if (!row) continue;
       const actor = [trade, caller, admin][random(3)]!;
       const booking = await findBookingFor(db, actor, row.id);
       if (booking) await moveBooking(atTheEnd, actor, booking, moves[random(5)]!);
     }
   }
-  const waiting = await db.select().from(bookings).where(sql`wished_plumber_id in ${trades.map(({ id }) => id)} and status = 'pending'`);
+  const waiting = await db
+    .select()
+    .from(bookings)
+    .where(sql`wished_plumber_id in ${trades.map(({ id }) => id)} and status = 'pending'`);
   expect(waiting.length).toBeGreaterThan(2);
   for (const { id, wishedPlumberId } of waiting) {
-    await assignBooking(context, admin, (await findBookingFor(db, admin, id))!, (await findBookablePlumber(db, wishedPlumberId!))!, null);
+    await assignBooking(
+      context,
+      admin,
+      (await findBookingFor(db, admin, id))!,
+      (await findBookablePlumber(db, wishedPlumberId!))!,
+      null,
+    );
   }
 
   for (const trade of trades) {
     const rows = await db.select().from(bookings).where(eq(bookings.plumberId, trade.id));
     const [profile] = await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, trade.id));
     expect(rows.length).toBeGreaterThan(5);
-    expect(profile).toMatchObject({ jobsTotal: rows.length, jobsCompleted: rows.filter(({ status }) => status === "completed").length });
+    expect(profile).toMatchObject({
+      jobsTotal: rows.length,
+      jobsCompleted: rows.filter(({ status }) => status === "completed").length,
+    });
 
-    const events = await db.all<{ event: string }>(sql`select event from booking_events where booking_id in (select id from bookings where plumber_id = ${trade.id})`);
+    const events = await db.all<{ event: string }>(
+      sql`select event from booking_events where booking_id in (select id from bookings where plumber_id = ${trade.id})`,
+    );
     const countOf = (event: string) => events.filter((row) => row.event === event).length;
     const sum = (column: AnyColumn) => sql<number>`sum(${column})`;
     const { requested, confirmed, refused, cancelled, completed } = dailyTallies;
     const [tally] = await db
-      .select({ requested: sum(requested), confirmed: sum(confirmed), refused: sum(refused), cancelled: sum(cancelled), completed: sum(completed) })
+      .select({
+        requested: sum(requested),
+        confirmed: sum(confirmed),
+        refused: sum(refused),
+        cancelled: sum(cancelled),
+        completed: sum(completed),
+      })
       .from(dailyTallies)
       .where(eq(dailyTallies.plumberId, trade.id));
     expect(tally).toEqual({
-      requested: countOf("request"), confirmed: countOf("confirm"), refused: countOf("refuse"), cancelled: countOf("cancel"), completed: countOf("complete"),
+      requested: countOf("request"),
+      confirmed: countOf("confirm"),
+      refused: countOf("refuse"),
+      cancelled: countOf("cancel"),
+      completed: countOf("complete"),
     });
   }
 });

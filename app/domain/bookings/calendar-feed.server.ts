@@ -14,7 +14,10 @@ const AT_MOST = 500;
 /** Makes a plumber's calendar feed anew and gives the secret of its address: shown once, as D1 keeps its hash alone. The former address is void. */
 export async function renewCalendarFeed({ db }: DomainContext, plumber: Member): Promise<string> {
   const token = randomToken();
-  await db.update(plumberProfiles).set({ calendarTokenHash: await hashToken(token) }).where(eq(plumberProfiles.userId, plumber.id));
+  await db
+    .update(plumberProfiles)
+    .set({ calendarTokenHash: await hashToken(token) })
+    .where(eq(plumberProfiles.userId, plumber.id));
   return token;
 }
 
@@ -55,5 +58,9 @@ export async function listCalendarJobs(db: Database, token: string, now: Instant
       .limit(AT_MOST),
   ]);
   if (!plumber) return null;
-  return rows.map(({ title, serviceType, client, ...job }) => ({ ...job, minutes: plumber.minutes, summary: `${title ?? serviceType ?? DEFAULT_TITLE}: ${client}` }));
+  return rows.map(({ title, serviceType, client, ...job }) => ({
+    ...job,
+    minutes: plumber.minutes,
+    summary: `${title ?? serviceType ?? DEFAULT_TITLE}: ${client}`,
+  }));
 }

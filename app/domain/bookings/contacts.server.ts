@@ -10,10 +10,13 @@ export const conversationIdOf = (one: string, other: string): string => [one, ot
  * their row, and keep the one they have.
  */
 export function introduce(db: Database, one: string, other: string, condition: SQL, now: Instant) {
-  return statement(db, sql`
+  return statement(
+    db,
+    sql`
     insert into contacts (user_id, other_id, conversation_id, active_at)
     select pair.one, pair.other, ${conversationIdOf(one, other)}, ${now}
     from (select ${one} as one, ${other} as other union all select ${other}, ${one}) as pair
     where ${condition}
-    on conflict do nothing`);
+    on conflict do nothing`,
+  );
 }

@@ -20,7 +20,13 @@ export async function markBookingSeen(
     .returning({ status: bookings.status, clientId: bookings.clientId });
   const [seen] = rows;
   if (!seen) return refuse("bookingNotFound");
-  announce({ type: "bookingChanged", bookingId: id, status: seen.status, clientId: seen.clientId, plumberId: plumber.id });
+  announce({
+    type: "bookingChanged",
+    bookingId: id,
+    status: seen.status,
+    clientId: seen.clientId,
+    plumberId: plumber.id,
+  });
   return { ok: true };
 }
 
@@ -36,11 +42,20 @@ export async function writeReport(
 ): Promise<{ ok: true } | Refusal<"bookingNotFound" | "reportNotPossible">> {
   const own = and(eq(bookings.id, id), eq(bookings.plumberId, plumber.id));
   const [written, [booking]] = await db.batch([
-    db.update(bookings).set({ report, updatedAt: now }).where(and(own, inArray(bookings.status, [...REPORTABLE]))),
+    db
+      .update(bookings)
+      .set({ report, updatedAt: now })
+      .where(and(own, inArray(bookings.status, [...REPORTABLE]))),
     db.select({ status: bookings.status, clientId: bookings.clientId }).from(bookings).where(own),
   ]);
   if (booking && written.meta.changes === 1) {
-    announce({ type: "bookingChanged", bookingId: id, status: booking.status, clientId: booking.clientId, plumberId: plumber.id });
+    announce({
+      type: "bookingChanged",
+      bookingId: id,
+      status: booking.status,
+      clientId: booking.clientId,
+      plumberId: plumber.id,
+    });
     return { ok: true };
   }
   return refuse(booking ? "reportNotPossible" : "bookingNotFound");
@@ -56,9 +71,27 @@ export async function retitleBooking(
   const deed = newId();
   const before = sql`(select json_object('title', title) from bookings where id = ${id})`;
   const [, changed, [booking]] = await db.batch([
-    recordDeed(db, { id: deed, admin, action: "bookingRetitled", subject: { kind: "booking", id }, before, after: { title }, at: now }, sql`exists (select 1 from bookings where id = ${id} and title is not ${title})`),
-    db.update(bookings).set({ title, updatedAt: now }).where(and(eq(bookings.id, id), wasDone(deed))),
-    db.select({ status: bookings.status, clientId: bookings.clientId, plumberId: bookings.plumberId }).from(bookings).where(eq(bookings.id, id)),
+    recordDeed(
+      db,
+      {
+        id: deed,
+        admin,
+        action: "bookingRetitled",
+        subject: { kind: "booking", id },
+        before,
+        after: { title },
+        at: now,
+      },
+      sql`exists (select 1 from bookings where id = ${id} and title is not ${title})`,
+    ),
+    db
+      .update(bookings)
+      .set({ title, updatedAt: now })
+      .where(and(eq(bookings.id, id), wasDone(deed))),
+    db
+      .select({ status: bookings.status, clientId: bookings.clientId, plumberId: bookings.plumberId })
+      .from(bookings)
+      .where(eq(bookings.id, id)),
   ]);
   if (!booking) return refuse("bookingNotFound");
   if (changed.meta.changes === 1) announce({ type: "bookingChanged", bookingId: id, ...booking });

@@ -22,15 +22,26 @@ let id: string;
 
 beforeEach(async () => {
   await db.delete(mails);
-  await db.update(bookings).set({ status: "cancelled" }).where(sql`status in ('pending', 'confirmed', 'in-progress')`);
+  await db
+    .update(bookings)
+    .set({ status: "cancelled" })
+    .where(sql`status in ('pending', 'confirmed', 'in-progress')`);
   [client, plumber] = await Promise.all([settle(made, "client"), settle(made, "plumber", { city: "Gweru" })]);
   start = offeredStarts(now).at(-1)!;
   id = await book(made, client, plumber, start);
   await db.delete(mails);
 });
 
-const confirm = async (at: number) => moveBooking(contextAt(at), plumber, (await findBookingFor(db, plumber, id))!, "confirm");
-const subjects = async (recipient: string) => (await db.select({ subject: mails.subject }).from(mails).where(eq(mails.recipient, recipient)).orderBy(mails.createdAt)).map(({ subject }) => subject);
+const confirm = async (at: number) =>
+  moveBooking(contextAt(at), plumber, (await findBookingFor(db, plumber, id))!, "confirm");
+const subjects = async (recipient: string) =>
+  (
+    await db
+      .select({ subject: mails.subject })
+      .from(mails)
+      .where(eq(mails.recipient, recipient))
+      .orderBy(mails.createdAt)
+  ).map(({ subject }) => subject);
 /** The cron of every minute between two instants, in steps of ten. */
 async function runFrom(from: number, until: number) {
   for (let at = from; at <= until; at += 10 * MINUTE) await remindOfAppointments(contextAt(at));
@@ -45,7 +56,10 @@ describe("reminders of a confirmed appointment", () => {
     await Promise.all([1, 2, 3].map(() => remindOfAppointments(contextAt(start - DAY))));
     await runFrom(start - DAY, start + HOUR);
     for (const person of [client, plumber]) {
-      expect(await subjects(person.email)).toEqual([expect.stringMatching(/^In a day: /), expect.stringMatching(/^In two hours: /)]);
+      expect(await subjects(person.email)).toEqual([
+        expect.stringMatching(/^In a day: /),
+        expect.stringMatching(/^In two hours: /),
+      ]);
     }
   });
 
@@ -78,7 +92,13 @@ describe("reminders of a confirmed appointment", () => {
 
 describe("a request without an answer", () => {
   test("is recalled to the plumber after two hours and after a day, once each", async () => {
-    for (const [after, count] of [[HOUR, 0], [2 * HOUR, 1], [3 * HOUR, 1], [DAY, 2], [3 * DAY, 2]] as const) {
+    for (const [after, count] of [
+      [HOUR, 0],
+      [2 * HOUR, 1],
+      [3 * HOUR, 1],
+      [DAY, 2],
+      [3 * DAY, 2],
+    ] as const) {
       await Promise.all([1, 2].map(() => nudgePlumbers(contextAt(now + after))));
       expect(await subjects(plumber.email), `${after / HOUR} hours`).toHaveLength(count);
     }
@@ -104,11 +124,12 @@ describe("a request without an answer", () => {
 });
 
 test("what is due is found without reading the rest", async () => {
-  const lists = () => Promise.all([
-    rowsRead((db) => listToRemind(db, "reminded_day_at", DAY, now, 20)),
-    rowsRead((db) => listToRemind(db, "reminded_hours_at", 2 * HOUR, now, 20)),
-    rowsRead((db) => listToNudge(db, 0, now - 2 * HOUR, 20)),
-  ]);
+  const lists = () =>
+    Promise.all([
+      rowsRead((db) => listToRemind(db, "reminded_day_at", DAY, now, 20)),
+      rowsRead((db) => listToRemind(db, "reminded_hours_at", 2 * HOUR, now, 20)),
+      rowsRead((db) => listToNudge(db, 0, now - 2 * HOUR, 20)),
+    ]);
   const before = await lists();
   const [someone] = await db.select({ id: users.id }).from(users).where(eq(users.id, client.id));
   await db.run(sql`insert into bookings (id, reference, client_id, plumber_id, status, starts_at, created_at, updated_at)

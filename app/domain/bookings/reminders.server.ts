@@ -27,7 +27,11 @@ export async function remindOfAppointments(context: DomainContext): Promise<numb
   return (await Promise.all(written)).length;
 }
 
-async function remind({ db, now, origin }: DomainContext, { when, mark, ahead }: (typeof REMINDERS)[number], booking: PartiesOfBooking & { confirmedAt: number | null }) {
+async function remind(
+  { db, now, origin }: DomainContext,
+  { when, mark, ahead }: (typeof REMINDERS)[number],
+  booking: PartiesOfBooking & { confirmedAt: number | null },
+) {
   const { client, plumber } = booking;
   const column = sql.identifier(mark);
   const stands = sql`id = ${booking.id} and status = 'confirmed' and starts_at = ${booking.startsAt}`;
@@ -39,7 +43,12 @@ async function remind({ db, now, origin }: DomainContext, { when, mark, ahead }:
   await db.batch([
     statement(db, sql`update bookings set ${column} = ${now} where ${stands} and ${column} is null`),
     queueMail(db, { ...mail, recipient: client.email, letter: reminderLetter(when, "client", facts) }, marked, now),
-    queueMail(db, { ...mail, recipient: plumber?.email ?? "", letter: reminderLetter(when, "plumber", facts) }, plumber ? marked : sql`false`, now),
+    queueMail(
+      db,
+      { ...mail, recipient: plumber?.email ?? "", letter: reminderLetter(when, "plumber", facts) },
+      plumber ? marked : sql`false`,
+      now,
+    ),
   ]);
 }
 
@@ -57,10 +66,18 @@ export async function nudgePlumbers(context: DomainContext): Promise<number> {
 async function nudge({ db, now, origin }: DomainContext, booking: PartiesOfBooking, nudges: number) {
   const waits = sql`id = ${booking.id} and status = 'pending'`;
   await db.batch([
-    statement(db, sql`update bookings set nudges = cast(${nudges + 1} as integer) where ${waits} and nudges = ${nudges}`),
+    statement(
+      db,
+      sql`update bookings set nudges = cast(${nudges + 1} as integer) where ${waits} and nudges = ${nudges}`,
+    ),
     queueMail(
       db,
-      { kind: `nudge ${nudges + 1}`, causeId: booking.id, recipient: booking.plumber?.email ?? "", letter: nudgeLetter(factsForLetters(booking, origin)) },
+      {
+        kind: `nudge ${nudges + 1}`,
+        causeId: booking.id,
+        recipient: booking.plumber?.email ?? "",
+        letter: nudgeLetter(factsForLetters(booking, origin)),
+      },
       sql`exists (select 1 from bookings where ${waits} and nudges = ${nudges + 1})`,
       now,
     ),

@@ -31,23 +31,43 @@ beforeEach(async () => {
 });
 
 const seenBy = async (side: Member) => (await findBookingFor(db, side, id))!;
-const propose = async (side: typeof client | typeof plumber, at = wished) => proposeTime(context, side, await seenBy(side), at);
-const accept = async (side: typeof client | typeof plumber, at = wished) => acceptTime(context, side, await seenBy(side), at);
-const decline = async (side: typeof client | typeof plumber, at = wished) => declineTime(context, side, await seenBy(side), at);
-const mailsTo = async (person: Member) => (await db.select({ subject: mails.subject }).from(mails).where(eq(mails.recipient, person.email))).map(({ subject }) => subject);
+const propose = async (side: typeof client | typeof plumber, at = wished) =>
+  proposeTime(context, side, await seenBy(side), at);
+const accept = async (side: typeof client | typeof plumber, at = wished) =>
+  acceptTime(context, side, await seenBy(side), at);
+const decline = async (side: typeof client | typeof plumber, at = wished) =>
+  declineTime(context, side, await seenBy(side), at);
+const mailsTo = async (person: Member) =>
+  (await db.select({ subject: mails.subject }).from(mails).where(eq(mails.recipient, person.email))).map(
+    ({ subject }) => subject,
+  );
 
-test.each(["client", "plumber"] as const)("what the %s proposes, the other accepts: the same booking moves, with its history and a mail to each", async (by) => {
-  const [proposer, other] = by === "client" ? [client, plumber] : [plumber, client];
-  await db.delete(mails);
-  expect(await propose(proposer)).toEqual({ ok: true });
-  expect(await seenBy(client)).toMatchObject({ startsAt: start, proposedStart: wished, proposedBy: by, proposals: 1, status: "pending" });
-  expect(await accept(proposer)).toMatchObject({ ok: false });
-  expect(await accept(other)).toEqual({ ok: true });
-  expect(await seenBy(client)).toMatchObject({ startsAt: wished, proposedStart: null, proposedBy: null, status: "pending" });
-  expect((await listHistory(db, client, id)).map(({ event }) => event)).toEqual(["request", "propose", "accept"]);
-  expect(await mailsTo(other)).toEqual([expect.stringMatching(/^Another time is proposed/)]);
-  expect(await mailsTo(proposer)).toEqual([expect.stringMatching(/^The new time is settled/)]);
-});
+test.each(["client", "plumber"] as const)(
+  "what the %s proposes, the other accepts: the same booking moves, with its history and a mail to each",
+  async (by) => {
+    const [proposer, other] = by === "client" ? [client, plumber] : [plumber, client];
+    await db.delete(mails);
+    expect(await propose(proposer)).toEqual({ ok: true });
+    expect(await seenBy(client)).toMatchObject({
+      startsAt: start,
+      proposedStart: wished,
+      proposedBy: by,
+      proposals: 1,
+      status: "pending",
+    });
+    expect(await accept(proposer)).toMatchObject({ ok: false });
+    expect(await accept(other)).toEqual({ ok: true });
+    expect(await seenBy(client)).toMatchObject({
+      startsAt: wished,
+      proposedStart: null,
+      proposedBy: null,
+      status: "pending",
+    });
+    expect((await listHistory(db, client, id)).map(({ event }) => event)).toEqual(["request", "propose", "accept"]);
+    expect(await mailsTo(other)).toEqual([expect.stringMatching(/^Another time is proposed/)]);
+    expect(await mailsTo(proposer)).toEqual([expect.stringMatching(/^The new time is settled/)]);
+  },
+);
 
 test("a confirmed booking stays confirmed when it moves, and its reminders begin anew", async () => {
   await moveBooking(context, plumber, await seenBy(plumber), "confirm");
@@ -68,7 +88,9 @@ test("declined or taken back, everything stays; then there is nothing to accept"
 });
 
 test("three proposals a booking, and no fourth, whoever makes them, also at once", async () => {
-  const results = await Promise.all([1, 2, 3, 4, 5].map((turn) => propose(turn % 2 ? client : plumber, wished + turn * HOUR)));
+  const results = await Promise.all(
+    [1, 2, 3, 4, 5].map((turn) => propose(turn % 2 ? client : plumber, wished + turn * HOUR)),
+  );
   expect(results.filter(({ ok }) => ok)).toHaveLength(3);
   for (const result of results) if (!result.ok) expect(result.reason).toBe("proposalsUsed");
 });
@@ -107,19 +129,27 @@ describe("the new start must be free", () => {
 });
 
 test("the past, the present start and the far future are no proposals", async () => {
-  for (const at of [now - HOUR, now, start, now + 400 * DAY]) expect(await propose(client, at)).toEqual({ ok: false, reason: "startNotInFuture" });
+  for (const at of [now - HOUR, now, start, now + 400 * DAY])
+    expect(await propose(client, at)).toEqual({ ok: false, reason: "startNotInFuture" });
 });
 
 test("a proposal whose time has come cannot be accepted", async () => {
   await propose(client);
-  expect(await acceptTime(contextAt(wished), plumber, await seenBy(plumber), wished)).toEqual({ ok: false, reason: "startNotInFuture" });
+  expect(await acceptTime(contextAt(wished), plumber, await seenBy(plumber), wished)).toEqual({
+    ok: false,
+    reason: "startNotInFuture",
+  });
 });
 
 test("a closed booking has no talk of time, and strangers none at all", async () => {
   await propose(client);
   const seen = await seenBy(plumber);
   await moveBooking(context, client, await seenBy(client), "cancel");
-  expect(await acceptTime(context, plumber, seen, wished)).toEqual({ ok: false, reason: "moveNotPossible", status: "cancelled" });
+  expect(await acceptTime(context, plumber, seen, wished)).toEqual({
+    ok: false,
+    reason: "moveNotPossible",
+    status: "cancelled",
+  });
   const stranger = { ...(await settle(context, "plumber")), role: "plumber" as const };
   expect((await proposeTime(context, stranger, seen, wished + DAY)).ok).toBe(false);
   expect((await seenBy(client)).startsAt).toBe(start);

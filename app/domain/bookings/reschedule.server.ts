@@ -32,7 +32,12 @@ const isFree = (start: Instant) => isFreeFor(sql`bookings.plumber_id`, start);
  * place of one that is not answered. `booking` is what `findBookingFor` gave this member. Refuses with
  * `startNotInFuture`, `slotTaken`, `proposalsUsed`, or `moveNotPossible` once the booking is closed.
  */
-export async function proposeTime(context: DomainContext, side: Side, booking: PartiesOfBooking, start: Instant): Promise<TalkResult> {
+export async function proposeTime(
+  context: DomainContext,
+  side: Side,
+  booking: PartiesOfBooking,
+  start: Instant,
+): Promise<TalkResult> {
   const { now } = context;
   if (start <= now || start > now + FURTHEST || start === booking.startsAt) return refuse("startNotInFuture");
   return talk(context, side, booking, "propose", start, {
@@ -45,7 +50,12 @@ export async function proposeTime(context: DomainContext, side: Side, booking: P
  * Accepts what the other side has proposed: the same booking moves to `start`, if that is what is proposed still, lies
  * ahead and is free; its reminders begin anew. Refuses as `proposeTime`, and with `proposalGone`, of one's own too.
  */
-export async function acceptTime(context: DomainContext, side: Side, booking: PartiesOfBooking, start: Instant): Promise<TalkResult> {
+export async function acceptTime(
+  context: DomainContext,
+  side: Side,
+  booking: PartiesOfBooking,
+  start: Instant,
+): Promise<TalkResult> {
   return talk(context, side, booking, "accept", start, {
     set: sql`starts_at = proposed_start, proposed_start = null, proposed_by = null, reminded_day_at = null, reminded_hours_at = null`,
     where: sql`proposed_start = ${start} and proposed_by <> ${side.role} and ${start} > ${context.now} and ${isFree(start)}`,
@@ -53,8 +63,16 @@ export async function acceptTime(context: DomainContext, side: Side, booking: Pa
 }
 
 /** Declines a proposal, or takes one's own back: the booking stays as it is. Refuses with `proposalGone`. */
-export async function declineTime(context: DomainContext, side: Side, booking: PartiesOfBooking, start: Instant): Promise<TalkResult> {
-  return talk(context, side, booking, "decline", start, { set: sql`proposed_start = null, proposed_by = null`, where: sql`proposed_start = ${start}` });
+export async function declineTime(
+  context: DomainContext,
+  side: Side,
+  booking: PartiesOfBooking,
+  start: Instant,
+): Promise<TalkResult> {
+  return talk(context, side, booking, "decline", start, {
+    set: sql`proposed_start = null, proposed_by = null`,
+    where: sql`proposed_start = ${start}`,
+  });
 }
 
 async function talk(
@@ -66,17 +84,26 @@ async function talk(
   change: { set: SQL; where: SQL },
 ): Promise<TalkResult> {
   const eventId = newId();
-  const [reader, other] = side.role === "client" ? (["plumber", booking.plumber] as const) : (["client", booking.client] as const);
+  const [reader, other] =
+    side.role === "client" ? (["plumber", booking.plumber] as const) : (["client", booking.client] as const);
   const owned = side.role === "client" ? sql`client_id = ${side.id}` : sql`plumber_id = ${side.id}`;
   const [updated, , , [after]] = await db.batch([
     // `or ignore`: the unique index has the last word on a slot.
-    statement(db, sql`
+    statement(
+      db,
+      sql`
       update or ignore bookings set ${change.set}, updated_at = ${now}
-      where id = ${booking.id} and ${owned} and ${isMovable} and starts_at = ${booking.startsAt} and ${change.where}`),
+      where id = ${booking.id} and ${owned} and ${isMovable} and starts_at = ${booking.startsAt} and ${change.where}`,
+    ),
     recordEvent(db, { id: eventId, bookingId: booking.id, event: talk, actor: side, to: booking.status, at: now }),
     queueMail(
       db,
-      { kind: "timeTalk", causeId: eventId, recipient: other?.email ?? "", letter: timeTalkLetter(talk, reader, start, factsForLetters(booking, origin)) },
+      {
+        kind: "timeTalk",
+        causeId: eventId,
+        recipient: other?.email ?? "",
+        letter: timeTalkLetter(talk, reader, start, factsForLetters(booking, origin)),
+      },
       other ? happened(eventId) : sql`false`,
       now,
     ),
@@ -94,10 +121,17 @@ async function talk(
       .where(eq(bookings.id, booking.id)),
   ]);
   if (after && updated.meta.changes === 1) {
-    announce({ type: "bookingChanged", bookingId: booking.id, status: after.status, clientId: after.clientId, plumberId: after.plumberId });
+    announce({
+      type: "bookingChanged",
+      bookingId: booking.id,
+      status: after.status,
+      clientId: after.clientId,
+      plumberId: after.plumberId,
+    });
     return { ok: true };
   }
-  if (!after || (after.status !== "pending" && after.status !== "confirmed")) return { ...refuse("moveNotPossible"), status: after?.status ?? booking.status };
+  if (!after || (after.status !== "pending" && after.status !== "confirmed"))
+    return { ...refuse("moveNotPossible"), status: after?.status ?? booking.status };
   if (talk !== "propose" && after.proposedStart !== start) return refuse("proposalGone");
   if (talk === "accept" && after.proposedBy === side.role) return refuse("proposalGone");
   if (talk === "propose" && after.proposals >= PROPOSALS_AT_MOST) return refuse("proposalsUsed");

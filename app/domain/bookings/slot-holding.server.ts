@@ -2,7 +2,8 @@ import { sql, type SQL } from "drizzle-orm";
 import { DAY, dateAt, instantOf, type Instant } from "../time/harare";
 import { HELD_FOR_NEW_CLIENTS_PER_DAY } from "../values/limits";
 
-const hasCompletedJob = (client: SQL) => sql`exists (select 1 from bookings as done where done.client_id = ${client} and done.status = 'completed')`;
+const hasCompletedJob = (client: SQL) =>
+  sql`exists (select 1 from bookings as done where done.client_id = ${client} and done.status = 'completed')`;
 
 /**
  * The condition that a request of this client holds the plumber's slot at once (product.md, Limits): somebody who has

@@ -12,7 +12,11 @@ import type { Enquiry } from "./enquiry-forms";
  * Puts a visitor's message into the desk's inbox and mails the company (product.md 34). A filled honeypot is
  * answered like everything else and kept nowhere. Attempts are counted by the caller.
  */
-export async function sendEnquiry({ db, now, announce }: DomainContext, topic: EnquiryTopic, enquiry: Enquiry): Promise<void> {
+export async function sendEnquiry(
+  { db, now, announce }: DomainContext,
+  topic: EnquiryTopic,
+  enquiry: Enquiry,
+): Promise<void> {
   const { [HONEYPOT]: trap, ...words } = enquiry;
   if (trap) return;
   const id = newId();
@@ -28,7 +32,11 @@ export async function sendEnquiry({ db, now, announce }: DomainContext, topic: E
           subject: `A message from the site: ${words.subject ?? topic}`,
           to: null,
           paragraphs: [words.message],
-          facts: [["From", words.name], ["Email", words.email], ...(words.phone ? [["Phone", formatPhone(words.phone)] as [string, string]] : [])],
+          facts: [
+            ["From", words.name],
+            ["Email", words.email],
+            ...(words.phone ? [["Phone", formatPhone(words.phone)] as [string, string]] : []),
+          ],
         },
       },
       sql`true`,

@@ -16,7 +16,10 @@ export const homeEnquiryForm = z.object({ ...sender, subject: line("Subject is r
 
 /** The same as a call of the API, where no program fills in a field that people do not see. */
 export const enquiryCall = homeEnquiryForm.omit({ [HONEYPOT]: true }).extend({
-  topic: z.enum(ENQUIRY_TOPICS, "Please name one of the forms.").default("home").meta({ description: "Which form of the site it stands for." }),
+  topic: z
+    .enum(ENQUIRY_TOPICS, "Please name one of the forms.")
+    .default("home")
+    .meta({ description: "Which form of the site it stands for." }),
 });
 
 /** All other forms: what it is about may be left open. */

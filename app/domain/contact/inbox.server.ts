@@ -52,7 +52,11 @@ export async function listEnquiries(db: Database, done: boolean, after: string |
 
 /** One of them, or null. */
 export async function findEnquiry(db: Database, id: string) {
-  const [row] = await db.select(fields).from(enquiries).leftJoin(users, eq(users.id, enquiries.assignedTo)).where(eq(enquiries.id, id));
+  const [row] = await db
+    .select(fields)
+    .from(enquiries)
+    .leftJoin(users, eq(users.id, enquiries.assignedTo))
+    .where(eq(enquiries.id, id));
   return row ?? null;
 }
 
@@ -89,7 +93,11 @@ async function decide(
   const { db, now } = context;
   const deed = newId();
   const [, , [enquiry]] = await db.batch([
-    recordDeed(db, { id: deed, admin, action, subject: { kind: "enquiry", id }, after, at: now }, sql`exists (select 1 from enquiries where id = ${id} and ${from})`),
+    recordDeed(
+      db,
+      { id: deed, admin, action, subject: { kind: "enquiry", id }, after, at: now },
+      sql`exists (select 1 from enquiries where id = ${id} and ${from})`,
+    ),
     statement(db, sql`update enquiries set ${set} where id = ${id} and ${wasDone(deed)}`),
     db.select({ id: enquiries.id }).from(enquiries).where(eq(enquiries.id, id)),
   ]);
@@ -98,22 +106,39 @@ async function decide(
 }
 
 /** Answers a message (what `findEnquiry` gave) by mail and marks it as done; once: `alreadyAnswered` when somebody has answered something else. */
-export async function answerEnquiry(context: DomainContext, admin: Member, enquiry: Enquiry, answer: string): Promise<{ ok: true } | Refusal<"alreadyAnswered">> {
+export async function answerEnquiry(
+  context: DomainContext,
+  admin: Member,
+  enquiry: Enquiry,
+  answer: string,
+): Promise<{ ok: true } | Refusal<"alreadyAnswered">> {
   const { db, now } = context;
   const { id } = enquiry;
   const deed = newId();
   const [, , , [after]] = await db.batch([
-    recordDeed(db, { id: deed, admin, action: "enquiryAnswered", subject: { kind: "enquiry", id }, at: now }, sql`exists (select 1 from enquiries where id = ${id} and answered_at is null)`),
-    statement(db, sql`
+    recordDeed(
+      db,
+      { id: deed, admin, action: "enquiryAnswered", subject: { kind: "enquiry", id }, at: now },
+      sql`exists (select 1 from enquiries where id = ${id} and answered_at is null)`,
+    ),
+    statement(
+      db,
+      sql`
       update enquiries set answer = ${answer}, answered_at = ${now}, done_at = coalesce(done_at, ${now}), assigned_to = coalesce(assigned_to, ${admin.id})
-      where id = ${id} and ${wasDone(deed)}`),
+      where id = ${id} and ${wasDone(deed)}`,
+    ),
     queueMail(
       db,
       {
         kind: "enquiryAnswered",
         causeId: id,
         recipient: enquiry.email,
-        letter: { subject: `Your message to ${brand.name}`, to: enquiry.name, paragraphs: answer.split(/\n{2,}/), facts: [["You wrote", enquiry.message]] },
+        letter: {
+          subject: `Your message to ${brand.name}`,
+          to: enquiry.name,
+          paragraphs: answer.split(/\n{2,}/),
+          facts: [["You wrote", enquiry.message]],
+        },
       },
       wasDone(deed),
       now,

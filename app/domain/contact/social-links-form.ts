@@ -10,7 +10,14 @@ const link = z
     const written = cleanLine(text ?? "");
     if (!written) return undefined;
     const url = URL.canParse(written) ? new URL(written) : null;
-    if (url?.protocol === "https:" && url.hostname.includes(".") && !url.username && !url.password && url.href.length <= 300) return url.href;
+    if (
+      url?.protocol === "https:" &&
+      url.hostname.includes(".") &&
+      !url.username &&
+      !url.password &&
+      url.href.length <= 300
+    )
+      return url.href;
     context.addIssue({ code: "custom", message: "Please enter an address that begins with https://." });
     return z.NEVER;
   });

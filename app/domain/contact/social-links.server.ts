@@ -18,19 +18,36 @@ export async function findSocialLinks(db: Database): Promise<SocialLinks> {
 }
 
 /** Sets all of the company's social links: networks that are left out have none from now on. The same again changes nothing. */
-export async function saveSocialLinks({ db, now, announce }: DomainContext, admin: Member, links: SocialLinks): Promise<{ ok: true }> {
+export async function saveSocialLinks(
+  { db, now, announce }: DomainContext,
+  admin: Member,
+  links: SocialLinks,
+): Promise<{ ok: true }> {
   const entry = newId();
   const before = sql`(select value from notes where name = ${NAME})`;
-  const after = JSON.stringify(Object.fromEntries(SOCIAL_NETWORKS.flatMap((network) => (links[network] ? [[network, links[network]]] : []))));
+  const after = JSON.stringify(
+    Object.fromEntries(SOCIAL_NETWORKS.flatMap((network) => (links[network] ? [[network, links[network]]] : []))),
+  );
   await db.batch([
     recordDeed(
       db,
-      { id: entry, admin, action: "socialLinksChanged", subject: { kind: "setting", id: NAME }, before, after: sql`${after}`, at: now },
+      {
+        id: entry,
+        admin,
+        action: "socialLinksChanged",
+        subject: { kind: "setting", id: NAME },
+        before,
+        after: sql`${after}`,
+        at: now,
+      },
       sql`${after} <> coalesce(${before}, '{}')`,
     ),
-    statement(db, sql`
+    statement(
+      db,
+      sql`
       insert into notes (name, value, updated_at) select ${NAME}, ${after}, ${now} where ${wasDone(entry)}
-      on conflict do update set value = excluded.value, updated_at = excluded.updated_at`),
+      on conflict do update set value = excluded.value, updated_at = excluded.updated_at`,
+    ),
   ]);
   announce({ type: "deskChanged" });
   return { ok: true };

@@ -36,27 +36,49 @@ export async function unmakeAdmin(context: DomainContext, admin: Member, personI
   return person.role === "admin" ? refuse("lastAdmin") : { ok: true };
 }
 
-async function changeRole(context: DomainContext, admin: Member, personId: string, action: "adminMade" | "adminUnmade", role: SQL, fit: SQL) {
+async function changeRole(
+  context: DomainContext,
+  admin: Member,
+  personId: string,
+  action: "adminMade" | "adminUnmade",
+  role: SQL,
+  fit: SQL,
+) {
   const { db, now } = context;
   const deed = newId();
   const [, changed, , , [person]] = await db.batch([
     recordDeed(
       db,
       {
-        id: deed, admin, action, subject: { kind: "person", id: personId }, at: now,
-        before: sql`(select json_object('role', role) from users where id = ${personId})`, after: sql`json_object('role', ${role})`,
+        id: deed,
+        admin,
+        action,
+        subject: { kind: "person", id: personId },
+        at: now,
+        before: sql`(select json_object('role', role) from users where id = ${personId})`,
+        after: sql`json_object('role', ${role})`,
       },
       fit,
     ),
-    statement(db, sql`update users set role = ${role}, updated_at = ${now} where id = ${personId} and ${wasDone(deed)}`),
-    statement(db, sql`update plumber_profiles set listed = ${mayBeListed} where user_id = ${personId} and ${wasDone(deed)}`),
+    statement(
+      db,
+      sql`update users set role = ${role}, updated_at = ${now} where id = ${personId} and ${wasDone(deed)}`,
+    ),
+    statement(
+      db,
+      sql`update plumber_profiles set listed = ${mayBeListed} where user_id = ${personId} and ${wasDone(deed)}`,
+    ),
     db.delete(sessions).where(sql`user_id = ${personId} and ${wasDone(deed)}`),
     db
-      .select({ role: sql<string>`role`.as("role"), mayBecome: sql<number>`email_verified_at is not null and suspended_at is null`.as("may_become") })
+      .select({
+        role: sql<string>`role`.as("role"),
+        mayBecome: sql<number>`email_verified_at is not null and suspended_at is null`.as("may_become"),
+      })
       .from(sql`users`)
       .where(sql`id = ${personId}`),
   ]);
   context.announce({ type: "deskChanged" });
-  if (changed.meta.changes === 1) context.announce({ type: "sessionsEnded", userId: personId, sessionHash: null, except: null });
+  if (changed.meta.changes === 1)
+    context.announce({ type: "sessionsEnded", userId: personId, sessionHash: null, except: null });
   return person ?? null;
 }

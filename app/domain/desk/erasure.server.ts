@@ -36,14 +36,20 @@ export async function eraseOwnAccount(
     const booking = await findBookingFor(db, member, id);
     if (booking) await moveBooking(context, member, booking, move);
   }
-  return (await erase(context, member, null, sql`password_hash = ${storedHash}`)) ? { ok: true } : refuse("appointmentAhead");
+  return (await erase(context, member, null, sql`password_hash = ${storedHash}`))
+    ? { ok: true }
+    : refuse("appointmentAhead");
 }
 
 /**
  * Erases a person's account (what `findPerson` gave) at the desk, on their wish or because the law asks for it. Not an admin's (take the role
  * back first), and not while a booking is open: `openBookings`. Erased already: nothing changes.
  */
-export async function erasePerson(context: DomainContext, admin: Member, person: Erasable & { isErased: boolean }): Promise<{ ok: true } | Refusal<"personNotFound" | "openBookings">> {
+export async function erasePerson(
+  context: DomainContext,
+  admin: Member,
+  person: Erasable & { isErased: boolean },
+): Promise<{ ok: true } | Refusal<"personNotFound" | "openBookings">> {
   const { db, now } = context;
   const personId = person.id;
   if (person.role === "admin") return refuse("personNotFound");
@@ -51,7 +57,15 @@ export async function erasePerson(context: DomainContext, admin: Member, person:
   const deed = newId();
   const record = recordDeed(
     db,
-    { id: deed, admin, action: "personErased", subject: { kind: "person", id: personId }, before: { role: person.role }, after: { erased: true }, at: now },
+    {
+      id: deed,
+      admin,
+      action: "personErased",
+      subject: { kind: "person", id: personId },
+      before: { role: person.role },
+      after: { erased: true },
+      at: now,
+    },
     sql`exists (select 1 from users where id = ${personId} and password_hash <> 'erased') and ${isClear(person)}`,
   );
   return (await erase(context, person, record, wasDone(deed))) ? { ok: true } : refuse("openBookings");
@@ -61,30 +75,53 @@ type Erasable = Pick<Member, "id" | "role" | "email">;
 
 const partOf = ({ id, role }: Erasable) => (role === "plumber" ? sql`plumber_id = ${id}` : sql`client_id = ${id}`);
 // A job that was confirmed in the meantime keeps everything as it was.
-const isClear = (person: Erasable) => sql`not exists (select 1 from bookings where ${partOf(person)} and status in ('pending', 'confirmed', 'in-progress'))`;
+const isClear = (person: Erasable) =>
+  sql`not exists (select 1 from bookings where ${partOf(person)} and status in ('pending', 'confirmed', 'in-progress'))`;
 
 /**
  * What names the person goes: names, address, e-mail, phone, photo, a plumber's words, the places and notes of a
  * client's bookings. Bookings, reviews and messages stay, as they are the other side's record too, by 'Former client'
  * or 'Former plumber'. Gives whether it happened: not without `condition` (over `users`), nor with an open booking.
  */
-async function erase({ db, now, announce }: DomainContext, person: Erasable, record: ReturnType<typeof recordDeed> | null, condition: SQL): Promise<boolean> {
+async function erase(
+  { db, now, announce }: DomainContext,
+  person: Erasable,
+  record: ReturnType<typeof recordDeed> | null,
+  condition: SQL,
+): Promise<boolean> {
   const clear = sql`${isClear(person)} and exists (select 1 from users where id = ${person.id} and ${condition})`;
   const erased = sql`exists (select 1 from users where id = ${person.id} and password_hash = 'erased')`;
   const nobody = `${person.id}@erased.invalid`;
   const [, , , , , , , , , , , , [after]] = await db.batch([
     record ?? statement(db, sql`select 1`),
-    leaveToSweep(db, sql`select photo_key from users where id = ${person.id} and photo_key is not null and ${clear}`, now),
-    statement(db, sql`
+    leaveToSweep(
+      db,
+      sql`select photo_key from users where id = ${person.id} and photo_key is not null and ${clear}`,
+      now,
+    ),
+    statement(
+      db,
+      sql`
       update users set email = ${nobody}, name = 'Former', username = role, phone = null, password_hash = 'erased',
         photo_key = null, address_line1 = null, address_line2 = null, email_verified_at = null, updated_at = ${now}
-      where id = ${person.id} and ${clear}`),
-    statement(db, sql`
-      update plumber_profiles set listed = 0, awaits_approval = 0, sort_name = 'former plumber', experience = '', about = '', calendar_token_hash = null where user_id = ${person.id} and ${erased}`),
+      where id = ${person.id} and ${clear}`,
+    ),
+    statement(
+      db,
+      sql`
+      update plumber_profiles set listed = 0, awaits_approval = 0, sort_name = 'former plumber', experience = '', about = '', calendar_token_hash = null where user_id = ${person.id} and ${erased}`,
+    ),
     statement(db, sql`update bookings set location = null, notes = null where client_id = ${person.id} and ${erased}`),
     statement(db, sql`delete from mails where recipient = ${person.email} and status = 'queued' and ${erased}`),
-    statement(db, sql`update mails set recipient = ${nobody}, text = null, html = null where recipient = ${person.email} and ${erased}`),
-    leaveToSweep(db, sql`select photo_key from registrations where email = ${person.email} and photo_key is not null and ${erased}`, now),
+    statement(
+      db,
+      sql`update mails set recipient = ${nobody}, text = null, html = null where recipient = ${person.email} and ${erased}`,
+    ),
+    leaveToSweep(
+      db,
+      sql`select photo_key from registrations where email = ${person.email} and photo_key is not null and ${erased}`,
+      now,
+    ),
     db.delete(registrations).where(sql`email = ${person.email} and ${erased}`),
     db.delete(verificationLinks).where(sql`email = ${person.email} and ${erased}`),
     db.delete(emailTokens).where(sql`user_id = ${person.id} and ${erased}`),

@@ -22,7 +22,20 @@ const nameOf = (column: string) => sql.raw(`(select name || ' ' || username from
 /** What can be taken along, each read by its key, 500 rows at a time. */
 const EXPORTS = {
   bookings: {
-    columns: ["reference", "status", "starts", "client", "plumber", "city", "service", "location", "notes", "title", "report", "created"],
+    columns: [
+      "reference",
+      "status",
+      "starts",
+      "client",
+      "plumber",
+      "city",
+      "service",
+      "location",
+      "notes",
+      "title",
+      "report",
+      "created",
+    ],
     instants: ["starts", "created"],
     query: (after) => sql`
       select id, reference, status, starts_at as starts, ${nameOf("client_id")} as client, ${nameOf("plumber_id")} as plumber, city_key as city,
@@ -48,8 +61,16 @@ const EXPORTS = {
 } as const satisfies Record<ExportName, Export>;
 
 /** Writes down that an admin takes data along, and gives it as a stream of CSV: never more than 500 rows in memory. */
-export async function exportData({ db, now }: DomainContext, admin: Member, name: ExportName): Promise<ReadableStream<Uint8Array>> {
-  await recordDeed(db, { id: newId(), admin, action: "dataExported", subject: { kind: "export", id: name }, at: now }, sql`true`);
+export async function exportData(
+  { db, now }: DomainContext,
+  admin: Member,
+  name: ExportName,
+): Promise<ReadableStream<Uint8Array>> {
+  await recordDeed(
+    db,
+    { id: newId(), admin, action: "dataExported", subject: { kind: "export", id: name }, at: now },
+    sql`true`,
+  );
   const { columns, instants, query }: Export = EXPORTS[name];
   const encoder = new TextEncoder();
   let after: string | null = null;
@@ -58,7 +79,15 @@ export async function exportData({ db, now }: DomainContext, admin: Member, name
       // Spreadsheets take a file for UTF-8 by its first character.
       if (after === null) controller.enqueue(encoder.encode(`\uFEFF${csvLine(columns)}`));
       const rows: Record<string, string | number | null>[] = await readRows(db, query(after ?? ""));
-      const lines = rows.map((row) => csvLine(columns.map((column) => (instants.includes(column) && row[column] != null ? formatSortable(Number(row[column])) : (row[column] ?? null)))));
+      const lines = rows.map((row) =>
+        csvLine(
+          columns.map((column) =>
+            instants.includes(column) && row[column] != null
+              ? formatSortable(Number(row[column]))
+              : (row[column] ?? null),
+          ),
+        ),
+      );
       controller.enqueue(encoder.encode(lines.join("")));
       after = String(rows.at(-1)?.["id"] ?? "");
       if (rows.length < ROWS_AT_ONCE) controller.close();

@@ -13,7 +13,8 @@ const AT_MOST = 5000;
  * the other side by name alone. Times as text, in Harare.
  */
 export async function collectOwnData(db: Database, viewer: Viewer) {
-  const nameOf = (column: typeof bookings.clientId | typeof bookings.plumberId) => sql<string | null>`(select name || ' ' || username from users where users.id = ${column})`;
+  const nameOf = (column: typeof bookings.clientId | typeof bookings.plumberId) =>
+    sql<string | null>`(select name || ' ' || username from users where users.id = ${column})`;
   const [account, ownBookings, written, ownReviews] = await Promise.all([
     findOwnAccount(db, viewer.id),
     db
@@ -32,7 +33,11 @@ export async function collectOwnData(db: Database, viewer: Viewer) {
       .where(viewer.role === "plumber" ? eq(bookings.plumberId, viewer.id) : eq(bookings.clientId, viewer.id))
       .limit(AT_MOST),
     db
-      .select({ to: sql<string>`${users.name} || ' ' || ${users.username}`, content: messages.content, createdAt: messages.createdAt })
+      .select({
+        to: sql<string>`${users.name} || ' ' || ${users.username}`,
+        content: messages.content,
+        createdAt: messages.createdAt,
+      })
       .from(messages)
       .innerJoin(users, eq(users.id, messages.recipientId))
       .where(eq(messages.senderId, viewer.id))

@@ -16,7 +16,9 @@ const summary = {
   createdAt: users.createdAt,
   isVerified: sql<boolean>`${users.emailVerifiedAt} is not null`.mapWith(Boolean),
   isSuspended: sql<boolean>`${users.suspendedAt} is not null`.mapWith(Boolean),
-  city: sql<string | null>`(select city from plumber_profiles where user_id = ${users.id} and ${users.role} = 'plumber')`,
+  city: sql<
+    string | null
+  >`(select city from plumber_profiles where user_id = ${users.id} and ${users.role} = 'plumber')`,
 };
 
 /** The query of people in the desk's lists, to be narrowed and ordered. */
@@ -25,8 +27,18 @@ export const selectPeople = (db: Database) => db.select(summary).from(users);
 const PEOPLE_A_PAGE = 30;
 
 /** People, those who came last first, a page at a time; suspended ones in the order of their suspension. */
-export async function listPeople(db: Database, filter: PeopleFilter, after: string | null): Promise<{ people: PersonSummary[]; next: string | null }> {
-  if (filter === "look") return { people: await selectPeople(db).where(sql`${users.id} in (${plumbersToLookAt})`).limit(100), next: null };
+export async function listPeople(
+  db: Database,
+  filter: PeopleFilter,
+  after: string | null,
+): Promise<{ people: PersonSummary[]; next: string | null }> {
+  if (filter === "look")
+    return {
+      people: await selectPeople(db)
+        .where(sql`${users.id} in (${plumbersToLookAt})`)
+        .limit(100),
+      next: null,
+    };
   const since = filter === "suspended" ? users.suspendedAt : users.createdAt;
   const cursor = parseKeyCursor(after);
   const rows = await db
@@ -34,7 +46,11 @@ export async function listPeople(db: Database, filter: PeopleFilter, after: stri
     .from(users)
     .where(
       and(
-        filter === "suspended" ? sql`${users.suspendedAt} is not null` : filter === "all" ? undefined : eq(users.role, filter),
+        filter === "suspended"
+          ? sql`${users.suspendedAt} is not null`
+          : filter === "all"
+            ? undefined
+            : eq(users.role, filter),
         cursor ? sql`(${since}, ${users.id}) < (${cursor.at}, ${cursor.id})` : undefined,
       ),
     )
@@ -77,7 +93,8 @@ export type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
 
 /** Whether a person is part of a booking that is still to happen. */
 export async function hasOpenBookings(db: Database, id: string): Promise<boolean> {
-  const open = (side: SQL) => sql`exists (select 1 from bookings where ${side} = ${id} and status in ('pending', 'confirmed', 'in-progress'))`;
+  const open = (side: SQL) =>
+    sql`exists (select 1 from bookings where ${side} = ${id} and status in ('pending', 'confirmed', 'in-progress'))`;
   const [row] = await db.all<{ open: number }>(sql`select ${open(sql`client_id`)} or ${open(sql`plumber_id`)} as open`);
   return row?.open === 1;
 }

@@ -3,13 +3,30 @@ import { deedsFor, PERSON_DEEDS, type PersonDeed } from "./person";
 
 type Person = Parameters<typeof deedsFor>[0];
 const person = (more: Partial<Person> = {}): Person => ({
-  id: "them", role: "client", name: "N", username: "U", email: "e", phone: null, photoKey: null, createdAt: 0, isVerified: true, isSuspended: false, city: null, awaitsApproval: false, isErased: false, ...more,
+  id: "them",
+  role: "client",
+  name: "N",
+  username: "U",
+  email: "e",
+  phone: null,
+  photoKey: null,
+  createdAt: 0,
+  isVerified: true,
+  isSuspended: false,
+  city: null,
+  awaitsApproval: false,
+  isErased: false,
+  ...more,
 });
 
 test.each<[string, Partial<Person>, PersonDeed[]]>([
   ["a client", {}, ["suspend", "make-admin", "erase"]],
   ["a suspended plumber", { role: "plumber", isSuspended: true }, ["restore", "erase"]],
-  ["a plumber who waits for approval", { role: "plumber", awaitsApproval: true }, ["suspend", "approve", "make-admin", "erase"]],
+  [
+    "a plumber who waits for approval",
+    { role: "plumber", awaitsApproval: true },
+    ["suspend", "approve", "make-admin", "erase"],
+  ],
   ["another admin", { role: "admin" }, ["suspend", "unmake-admin"]],
   ["oneself", { id: "me", role: "admin" }, ["unmake-admin"]],
   ["a suspended admin", { role: "admin", isSuspended: true }, ["restore", "unmake-admin"]],
@@ -19,6 +36,12 @@ test.each<[string, Partial<Person>, PersonDeed[]]>([
 });
 
 test("each deed is possible for somebody", () => {
-  const all = [{}, { isSuspended: true }, { isVerified: false }, { awaitsApproval: true }, { role: "admin" as const }].flatMap((more) => deedsFor(person(more), "me"));
+  const all = [
+    {},
+    { isSuspended: true },
+    { isVerified: false },
+    { awaitsApproval: true },
+    { role: "admin" as const },
+  ].flatMap((more) => deedsFor(person(more), "me"));
   expect([...new Set(all)].sort()).toEqual([...PERSON_DEEDS].sort());
 });

@@ -20,14 +20,18 @@ export interface PersonSummary {
 /** The parts of the list of people. */
 export const PEOPLE_FILTERS = ["all", "client", "plumber", "admin", "suspended", "look"] as const;
 export type PeopleFilter = (typeof PEOPLE_FILTERS)[number];
-export const parsePeopleFilter = (text: string | null): PeopleFilter => PEOPLE_FILTERS.find((known) => known === text) ?? "all";
+export const parsePeopleFilter = (text: string | null): PeopleFilter =>
+  PEOPLE_FILTERS.find((known) => known === text) ?? "all";
 
 /** What an admin can do with an account. */
 export const PERSON_DEEDS = ["suspend", "restore", "approve", "make-admin", "unmake-admin", "erase"] as const;
 export type PersonDeed = (typeof PERSON_DEEDS)[number];
 
 /** Which of it makes sense now, for the buttons of a page; every verb guards itself. */
-export function deedsFor(person: PersonSummary & { awaitsApproval: boolean; isErased: boolean }, adminId: string): PersonDeed[] {
+export function deedsFor(
+  person: PersonSummary & { awaitsApproval: boolean; isErased: boolean },
+  adminId: string,
+): PersonDeed[] {
   if (person.isErased) return [];
   const { role, isVerified, isSuspended } = person;
   const own = person.id === adminId;

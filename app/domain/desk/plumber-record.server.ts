@@ -7,7 +7,13 @@ export const JOBS_LOOKED_AT = 100;
 
 /** How a plumber works, by their latest 100 jobs. */
 export async function findPlumberRecord(db: Database, plumberId: string): Promise<PlumberRecord> {
-  const rows = await db.all<{ status: string; asked: number; answered: number | null; answer: string | null; cancelledByClient: number }>(sql`
+  const rows = await db.all<{
+    status: string;
+    asked: number;
+    answered: number | null;
+    answer: string | null;
+    cancelledByClient: number;
+  }>(sql`
     select job.status as status,
       (select max(at) from booking_events as e where e.booking_id = job.id and e.event in ('request', 'assign')) as asked,
       (select at from booking_events as e where e.booking_id = job.id and e.event in ('confirm', 'refuse') and e.actor_id = ${plumberId} order by at limit 1) as answered,
@@ -15,8 +21,13 @@ export async function findPlumberRecord(db: Database, plumberId: string): Promis
       exists (select 1 from booking_events as e where e.booking_id = job.id and e.event = 'cancel' and e.actor_role = 'client') as cancelledByClient
     from (select id, status from bookings where plumber_id = ${plumberId} order by starts_at desc, id desc limit ${sql.raw(String(JOBS_LOOKED_AT))}) as job`);
   const answers = rows.filter(({ answer }) => answer !== null);
-  const waits = rows.flatMap(({ asked, answered }) => (answered === null || answered < asked ? [] : [(answered - asked) / 60_000])).sort((a, b) => a - b);
-  const counted = rows.filter(({ status, cancelledByClient }) => !cancelledByClient && status !== "pending" && status !== "confirmed" && status !== "in-progress");
+  const waits = rows
+    .flatMap(({ asked, answered }) => (answered === null || answered < asked ? [] : [(answered - asked) / 60_000]))
+    .sort((a, b) => a - b);
+  const counted = rows.filter(
+    ({ status, cancelledByClient }) =>
+      !cancelledByClient && status !== "pending" && status !== "confirmed" && status !== "in-progress",
+  );
   const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 100));
   return {
     acceptance: percent(answers.filter(({ answer }) => answer === "confirm").length, answers.length),

@@ -34,10 +34,19 @@ const selectRegistrations = (db: Database) =>
     .from(registrations);
 
 /** Sign-ups that wait for their email, the latest first, a page at a time; only those that a search finds by name, email or phone, if there is one. */
-export async function listRegistrations(db: Database, search: SearchText | null, after: string | null): Promise<{ registrations: RegistrationSummary[]; next: string | null }> {
+export async function listRegistrations(
+  db: Database,
+  search: SearchText | null,
+  after: string | null,
+): Promise<{ registrations: RegistrationSummary[]; next: string | null }> {
   const cursor = parseKeyCursor(after);
   const rows = await selectRegistrations(db)
-    .where(and(search ? sql`${registrations.id} in (${found(search)})` : undefined, cursor ? sql`(${registrations.createdAt}, ${registrations.id}) < (${cursor.at}, ${cursor.id})` : undefined))
+    .where(
+      and(
+        search ? sql`${registrations.id} in (${found(search)})` : undefined,
+        cursor ? sql`(${registrations.createdAt}, ${registrations.id}) < (${cursor.at}, ${cursor.id})` : undefined,
+      ),
+    )
     .orderBy(desc(registrations.createdAt), desc(registrations.id))
     .limit(PAGE_SIZE + 1);
   const { shown, next } = pageByKey(rows, PAGE_SIZE, ({ createdAt }) => createdAt);
@@ -46,7 +55,8 @@ export async function listRegistrations(db: Database, search: SearchText | null,
 
 /** The ids of those whose name (either way round), email or phone begins with what was typed: at most a page of each. */
 function found({ text, phone }: SearchText): SQL {
-  const some = (where: SQL) => sql`select id from (select id from registrations where ${where} limit cast(${PAGE_SIZE} as integer))`;
+  const some = (where: SQL) =>
+    sql`select id from (select id from registrations where ${where} limit cast(${PAGE_SIZE} as integer))`;
   return sql.join(
     [
       some(begins(sql`lower(first_name || ' ' || last_name)`, text)),
@@ -68,17 +78,32 @@ export async function findRegistration(db: Database, id: string): Promise<Regist
  * Makes a registration an account by an admin's word, for somebody whose mails do not arrive; a plumber is listed.
  * Refuses with `hasAccount`, and with `personNotFound` for one that is gone. Verified already: nothing changes.
  */
-export async function verifyByHand({ db, now, announce }: DomainContext, admin: Member, registration: RegistrationSummary): Promise<{ ok: true } | Refusal<"personNotFound" | "hasAccount">> {
+export async function verifyByHand(
+  { db, now, announce }: DomainContext,
+  admin: Member,
+  registration: RegistrationSummary,
+): Promise<{ ok: true } | Refusal<"personNotFound" | "hasAccount">> {
   const { id } = registration;
   const entry = newId();
   const results = await db.batch([
     recordDeed(
       db,
-      { id: entry, admin, action: "emailVerified", subject: { kind: "person", id }, before: { verified: false }, after: { verified: true }, at: now },
+      {
+        id: entry,
+        admin,
+        action: "emailVerified",
+        subject: { kind: "person", id },
+        before: { verified: false },
+        after: { verified: true },
+        at: now,
+      },
       sql`exists (select 1 from registrations where id = ${id} and not ${hasAccount})`,
     ),
     ...becomeAccount(db, sql`${id}`, wasDone(entry), now),
-    db.select({ id: sql<string>`id`.as("id") }).from(sql`users`).where(sql`email = ${registration.email}`),
+    db
+      .select({ id: sql<string>`id`.as("id") })
+      .from(sql`users`)
+      .where(sql`email = ${registration.email}`),
   ]);
   const [account] = results[results.length - 1] as { id: string }[];
   announce({ type: "deskChanged" });
@@ -87,7 +112,11 @@ export async function verifyByHand({ db, now, announce }: DomainContext, admin: 
 }
 
 /** Mails a new verification link to somebody who waits for one; where the email has an account, the mail says that. */
-export async function resendVerificationTo(context: DomainContext, admin: Member, { id, email }: RegistrationSummary): Promise<{ ok: true }> {
+export async function resendVerificationTo(
+  context: DomainContext,
+  admin: Member,
+  { id, email }: RegistrationSummary,
+): Promise<{ ok: true }> {
   const { db, now, announce } = context;
   const entry = newId();
   await db.batch([

@@ -12,7 +12,12 @@ export interface SearchText {
 
 /** Null when there is nothing to look for: less than two letters find everybody. */
 export function readSearch(given: string | null): SearchText | null {
-  const text = (given ?? "").normalize("NFC").trim().replace(/\s+/g, " ").replace(/[A-Z]/g, (letter) => letter.toLowerCase()).slice(0, 100);
+  const text = (given ?? "")
+    .normalize("NFC")
+    .trim()
+    .replace(/\s+/g, " ")
+    .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+    .slice(0, 100);
   if (text.length < 2) return null;
   const reference = /^(?:pb[- ]?)?([2-9a-z]{2,6})$/.exec(text)?.[1]?.toUpperCase();
   return { text, phone: beginningOfPhone(text), reference: reference ? `PB-${reference}` : null };
@@ -25,6 +30,9 @@ function beginningOfPhone(text: string): string | null {
   if (whole) return whole;
   const abroad = /^(?:\+|00)(?!263)([\d\s()-]{4,})/.exec(text)?.[1];
   if (abroad) return `+${abroad.replace(/\D/g, "")}`;
-  const digits = text.replace(/\D/g, "").replace(/^(00)?263/, "").replace(/^0/, "");
+  const digits = text
+    .replace(/\D/g, "")
+    .replace(/^(00)?263/, "")
+    .replace(/^0/, "");
   return digits.length >= 4 ? `+263${digits}` : null;
 }

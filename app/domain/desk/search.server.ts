@@ -15,7 +15,8 @@ export const begins = (column: SQL, text: string) => sql`${column} >= ${text} an
 
 /** The ids of those whose name (either way round), e-mail or phone begins with what was typed: at most `limit` each. */
 function peopleFound({ text, phone }: SearchText, limit: number): SQL {
-  const some = (where: SQL) => sql`select id from (select id from users where ${where} limit cast(${limit} as integer))`;
+  const some = (where: SQL) =>
+    sql`select id from (select id from users where ${where} limit cast(${limit} as integer))`;
   const anyRole = sql`role in ('client', 'plumber', 'admin')`;
   return sql.join(
     [
@@ -41,10 +42,13 @@ export function searchPeople(db: Database, search: SearchText): Promise<PersonSu
  * 10 of each person found, at most 40 in all, latest start first.
  */
 export function searchBookings(db: Database, search: SearchText): Promise<Booking[]> {
-  const latestOf = (where: SQL) => sql`select id from bookings where ${where} order by starts_at desc, id desc limit 10`;
+  const latestOf = (where: SQL) =>
+    sql`select id from bookings where ${where} order by starts_at desc, id desc limit 10`;
   const found = sql.join(
     [
-      ...(search.reference ? [sql`select id from (select id from bookings where ${begins(sql`reference`, search.reference)} limit 20)`] : []),
+      ...(search.reference
+        ? [sql`select id from (select id from bookings where ${begins(sql`reference`, search.reference)} limit 20)`]
+        : []),
       sql`select id from (select id from bookings where city_key = ${search.text} order by starts_at desc, id desc limit 20)`,
       sql`select bookings.id from (select id from (${peopleFound(search, 10)}) limit 20) as person, bookings
         where bookings.id in (${latestOf(sql`client_id = person.id`)})`,

@@ -5,18 +5,54 @@ import { suggestPlumbers, type Candidate } from "./suggestion";
 
 const start = instantOf("2026-11-25", 14 * 60);
 const plumber = (name: string, more: Partial<Candidate> = {}): Candidate => ({
-  id: name, name, username: "P", photoKey: null, speciality: "Leak Repair", feeCents: 2500, city: "Harare", ratingSum: 40, ratingCount: 10, availability: ALWAYS, takenStarts: [], ...more,
+  id: name,
+  name,
+  username: "P",
+  photoKey: null,
+  speciality: "Leak Repair",
+  feeCents: 2500,
+  city: "Harare",
+  ratingSum: 40,
+  ratingCount: 10,
+  availability: ALWAYS,
+  takenStarts: [],
+  ...more,
 });
-const suggest = (candidates: Candidate[], serviceType: string | null = "Leak Fixing") => suggestPlumbers({ startsAt: start, serviceType }, candidates);
-const saying = (candidate: Candidate) => suggest([candidate])[0]!.reasons.map(({ text, speaksFor }) => `${speaksFor ? "+" : "-"} ${text}`);
+const suggest = (candidates: Candidate[], serviceType: string | null = "Leak Fixing") =>
+  suggestPlumbers({ startsAt: start, serviceType }, candidates);
+const saying = (candidate: Candidate) =>
+  suggest([candidate])[0]!.reasons.map(({ text, speaksFor }) => `${speaksFor ? "+" : "-"} ${text}`);
 
 describe("the order of suggestions", () => {
   test.each([
-    ["who is free comes before who fits better", [plumber("busy", { takenStarts: [start] }), plumber("free", { speciality: "Gas Fitting" })], ["free", "busy"]],
-    ["who works at that hour comes before who fits better", [plumber("closed", { availability: { ...ALWAYS, closesAt: 12 * 60 } }), plumber("open", { speciality: "Gas Fitting" })], ["open", "closed"]],
-    ["who fits comes before who is rated better", [plumber("rated", { speciality: "Gas Fitting", ratingSum: 50 }), plumber("fits", { ratingSum: 30 })], ["fits", "rated"]],
-    ["of those who fit, the better rated", [plumber("three", { ratingSum: 30 }), plumber("five", { ratingSum: 50 })], ["five", "three"]],
-    ["of those equal in all that, who has less to do that day", [plumber("full", { takenStarts: [start - 3 * HOUR, start + 3 * HOUR] }), plumber("idle")], ["idle", "full"]],
+    [
+      "who is free comes before who fits better",
+      [plumber("busy", { takenStarts: [start] }), plumber("free", { speciality: "Gas Fitting" })],
+      ["free", "busy"],
+    ],
+    [
+      "who works at that hour comes before who fits better",
+      [
+        plumber("closed", { availability: { ...ALWAYS, closesAt: 12 * 60 } }),
+        plumber("open", { speciality: "Gas Fitting" }),
+      ],
+      ["open", "closed"],
+    ],
+    [
+      "who fits comes before who is rated better",
+      [plumber("rated", { speciality: "Gas Fitting", ratingSum: 50 }), plumber("fits", { ratingSum: 30 })],
+      ["fits", "rated"],
+    ],
+    [
+      "of those who fit, the better rated",
+      [plumber("three", { ratingSum: 30 }), plumber("five", { ratingSum: 50 })],
+      ["five", "three"],
+    ],
+    [
+      "of those equal in all that, who has less to do that day",
+      [plumber("full", { takenStarts: [start - 3 * HOUR, start + 3 * HOUR] }), plumber("idle")],
+      ["idle", "full"],
+    ],
   ])("%s", (_, candidates, order) => {
     expect(suggest(candidates).map(({ id }) => id)).toEqual(order);
   });
@@ -24,11 +60,27 @@ describe("the order of suggestions", () => {
 
 describe("the reasons", () => {
   test("say what speaks for somebody", () => {
-    expect(saying(plumber("a"))).toEqual(["+ Free at 2:00 pm", "+ Leak Repair", "+ 4.00 of 5 (10)", "+ No other job that day"]);
+    expect(saying(plumber("a"))).toEqual([
+      "+ Free at 2:00 pm",
+      "+ Leak Repair",
+      "+ 4.00 of 5 (10)",
+      "+ No other job that day",
+    ]);
   });
   test("say what speaks against", () => {
-    const busy = plumber("a", { speciality: "Gas Fitting", ratingSum: 20, takenStarts: [start + 29 * MINUTE], availability: { ...ALWAYS, paused: true } });
-    expect(saying(busy)).toEqual(["- Has another job around 2:00 pm", "- Gas Fitting: not quite what is asked for", "- Takes no jobs at the moment", "- 2.00 of 5 (10)", "+ 1 other job that day"]);
+    const busy = plumber("a", {
+      speciality: "Gas Fitting",
+      ratingSum: 20,
+      takenStarts: [start + 29 * MINUTE],
+      availability: { ...ALWAYS, paused: true },
+    });
+    expect(saying(busy)).toEqual([
+      "- Has another job around 2:00 pm",
+      "- Gas Fitting: not quite what is asked for",
+      "- Takes no jobs at the moment",
+      "- 2.00 of 5 (10)",
+      "+ 1 other job that day",
+    ]);
   });
   test.each([
     [30, 29, false],
@@ -36,9 +88,16 @@ describe("the reasons", () => {
     [120, 119, false],
     [120, 120, true],
   ])("with jobs of %i minutes, one %i minutes away leaves the start free: %s", (jobMinutes, away, isFree) => {
-    for (const side of [-1, 1]) expect(suggest([plumber("a", { takenStarts: [start + side * away * MINUTE], availability: { ...ALWAYS, jobMinutes } })])[0]!.isFree).toBe(isFree);
+    for (const side of [-1, 1])
+      expect(
+        suggest([
+          plumber("a", { takenStarts: [start + side * away * MINUTE], availability: { ...ALWAYS, jobMinutes } }),
+        ])[0]!.isFree,
+      ).toBe(isFree);
   });
   test.each([null, "Inspection", "Other"])("for %s every speciality fits", (service) => {
-    expect(suggest([plumber("a", { speciality: "Sprinkler Systems Installation" })], service)[0]!.reasons[1]!.speaksFor).toBe(true);
+    expect(
+      suggest([plumber("a", { speciality: "Sprinkler Systems Installation" })], service)[0]!.reasons[1]!.speaksFor,
+    ).toBe(true);
   });
 });

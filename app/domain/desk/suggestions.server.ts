@@ -18,7 +18,13 @@ export async function listCandidates(db: Database, bookingId: string, city: stri
   const rows = await db
     .select({
       ...listedColumns,
-      availability: { opensAt: profiles.opensAt, closesAt: profiles.closesAt, daysOff: profiles.daysOff, paused: profiles.paused, jobMinutes: profiles.jobMinutes },
+      availability: {
+        opensAt: profiles.opensAt,
+        closesAt: profiles.closesAt,
+        daysOff: profiles.daysOff,
+        paused: profiles.paused,
+        jobMinutes: profiles.jobMinutes,
+      },
       taken: sql<string | null>`(
         select group_concat(starts_at) from bookings
         where bookings.plumber_id = ${profiles.userId} and bookings.status in ('pending', 'confirmed', 'in-progress') and bookings.id <> ${bookingId}
@@ -26,7 +32,14 @@ export async function listCandidates(db: Database, bookingId: string, city: stri
     })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
-    .where(and(sql`${profiles.listed} = 1`, city === "all" ? undefined : sql`${profiles.cityKey} = ${city === null ? sql`(select city_key from bookings where id = ${bookingId})` : cityKey(city)}`))
+    .where(
+      and(
+        sql`${profiles.listed} = 1`,
+        city === "all"
+          ? undefined
+          : sql`${profiles.cityKey} = ${city === null ? sql`(select city_key from bookings where id = ${bookingId})` : cityKey(city)}`,
+      ),
+    )
     .orderBy(asc(profiles.rankOrder), asc(profiles.sortName), asc(profiles.userId))
     .limit(LOOKED_AT);
   return rows.map(({ taken, ...plumber }) => ({ ...plumber, takenStarts: taken ? taken.split(",").map(Number) : [] }));

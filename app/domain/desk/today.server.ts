@@ -14,7 +14,8 @@ const COUNTED_AT_MOST = 100;
 /** What needs a decision, and how the day stands; each count is bounded. `adminId`: whose messages are counted. */
 export async function countToday(db: Database, adminId: string, now: Instant): Promise<Today> {
   const day = instantOf(dateAt(now), 0);
-  const upTo = (rows: SQL) => sql`(select count(*) from (select 1 from ${rows} limit ${sql.raw(String(COUNTED_AT_MOST))}))`;
+  const upTo = (rows: SQL) =>
+    sql`(select count(*) from (select 1 from ${rows} limit ${sql.raw(String(COUNTED_AT_MOST))}))`;
   const ofToday = sql`bookings where starts_at >= ${day} and starts_at < ${day + DAY}`;
   const [counts] = await db.all<Omit<Today, "jobs"> & { jobs: string }>(sql`select
     ${upTo(sql`bookings where plumber_id is null and status = 'pending'`)} as unassigned,
@@ -31,5 +32,11 @@ export async function countToday(db: Database, adminId: string, now: Instant): P
   if (!counts) throw new Error("The desk's counts gave no row.");
   const { jobs, ...rest } = counts;
   const byStatus = JSON.parse(jobs) as Partial<Record<BookingStatus, number>>;
-  return { ...rest, jobs: Object.fromEntries(BOOKING_STATUSES.map((status) => [status, byStatus[status] ?? 0])) as Record<BookingStatus, number> };
+  return {
+    ...rest,
+    jobs: Object.fromEntries(BOOKING_STATUSES.map((status) => [status, byStatus[status] ?? 0])) as Record<
+      BookingStatus,
+      number
+    >,
+  };
 }

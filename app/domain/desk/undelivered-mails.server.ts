@@ -24,8 +24,18 @@ export async function listUndelivered(db: Database) {
     createdAt: mails.createdAt,
   };
   const [failed, queued] = await Promise.all([
-    db.select(fields).from(mails).where(sql`${mails.status} = 'failed'`).orderBy(asc(mails.createdAt)).limit(50),
-    db.select(fields).from(mails).where(sql`${mails.status} = 'queued'`).orderBy(asc(mails.nextAttemptAt)).limit(50),
+    db
+      .select(fields)
+      .from(mails)
+      .where(sql`${mails.status} = 'failed'`)
+      .orderBy(asc(mails.createdAt))
+      .limit(50),
+    db
+      .select(fields)
+      .from(mails)
+      .where(sql`${mails.status} = 'queued'`)
+      .orderBy(asc(mails.nextAttemptAt))
+      .limit(50),
   ]);
   return [...failed, ...queued];
 }
@@ -43,7 +53,10 @@ export interface UndeliveredMail {
 
 /** A mail as `resendMail` needs it, or null. */
 export async function findMail(db: Database, id: string): Promise<UndeliveredMail | null> {
-  const [row] = await db.select({ id: mails.id, kind: mails.kind, recipient: mails.recipient }).from(mails).where(eq(mails.id, id));
+  const [row] = await db
+    .select({ id: mails.id, kind: mails.kind, recipient: mails.recipient })
+    .from(mails)
+    .where(eq(mails.id, id));
   return row ?? null;
 }
 
@@ -57,10 +70,17 @@ export async function resendMail(context: DomainContext, admin: Member, mail: Un
   const issueAnew = isTokenMail(mail.kind) ? ISSUE_ANEW[mail.kind] : null;
   const deed = newId();
   const [, changed] = await db.batch([
-    recordDeed(db, { id: deed, admin, action: "mailResent", subject: { kind: "mail", id }, after: { kind: mail.kind }, at: now }, sql`exists (select 1 from mails where id = ${id} and (status = 'failed' or (status = 'queued' and (attempts > 0 or last_error is not null) and (claimed_until is null or claimed_until <= ${now}))))`),
+    recordDeed(
+      db,
+      { id: deed, admin, action: "mailResent", subject: { kind: "mail", id }, after: { kind: mail.kind }, at: now },
+      sql`exists (select 1 from mails where id = ${id} and (status = 'failed' or (status = 'queued' and (attempts > 0 or last_error is not null) and (claimed_until is null or claimed_until <= ${now}))))`,
+    ),
     issueAnew
       ? statement(db, sql`delete from mails where id = ${id} and ${wasDone(deed)}`)
-      : statement(db, sql`update mails set status = 'queued', attempts = 0, next_attempt_at = ${now}, claimed_until = null, last_error = null, last_error_code = null where id = ${id} and ${wasDone(deed)}`),
+      : statement(
+          db,
+          sql`update mails set status = 'queued', attempts = 0, next_attempt_at = ${now}, claimed_until = null, last_error = null, last_error_code = null where id = ${id} and ${wasDone(deed)}`,
+        ),
   ]);
   if (issueAnew && changed.meta.changes === 1) await issueAnew(context, mail.recipient);
   context.announce({ type: "deskChanged" });

@@ -29,7 +29,18 @@ export async function listWeekFigures(db: Database, plumberId: string, now: Inst
   return Array.from({ length: WEEKS_SHOWN }, (_, week) => {
     const monday = addDays(first, 7 * week);
     const own = days.filter(({ day }) => mondayOf(day) === monday);
-    const sum = (figure: "requested" | "confirmed" | "completed" | "refused" | "cancelled" | "signUps" | "reviews" | "ratingSum") => own.reduce((total, day) => total + day[figure], 0);
-    return { monday, requested: sum("requested"), confirmed: sum("confirmed"), completed: sum("completed"), calledOff: sum("refused") + sum("cancelled"), signUps: sum("signUps"), reviews: sum("reviews"), ratingSum: sum("ratingSum") };
+    const sum = (
+      figure: "requested" | "confirmed" | "completed" | "refused" | "cancelled" | "signUps" | "reviews" | "ratingSum",
+    ) => own.reduce((total, day) => total + day[figure], 0);
+    return {
+      monday,
+      requested: sum("requested"),
+      confirmed: sum("confirmed"),
+      completed: sum("completed"),
+      calledOff: sum("refused") + sum("cancelled"),
+      signUps: sum("signUps"),
+      reviews: sum("reviews"),
+      ratingSum: sum("ratingSum"),
+    };
   });
 }

@@ -16,7 +16,8 @@ function postbox(fails: boolean | string = false): Mailer & { sent: string[] } {
   return {
     sent,
     async send({ to }) {
-      if (fails) throw Object.assign(new Error("The provider is out to lunch."), typeof fails === "string" && { code: fails });
+      if (fails)
+        throw Object.assign(new Error("The provider is out to lunch."), typeof fails === "string" && { code: fails });
       sent.push(to);
     },
   };
@@ -45,7 +46,11 @@ test("a sent mail loses its body, but not in local mode", async () => {
   expect(await rows()).toMatchObject([{ status: "sent", sentAt: now, text: null, html: null }]);
   await queue("b");
   await sendDueMails(db, postbox(), { now, keepBodies: true });
-  expect((await listMailbox(db))[0]).toMatchObject({ to: "rudo@example.test", subject: "Hello", text: expect.stringContaining("claim") });
+  expect((await listMailbox(db))[0]).toMatchObject({
+    to: "rudo@example.test",
+    subject: "Hello",
+    text: expect.stringContaining("claim"),
+  });
 });
 
 test("what the provider refuses is tried again after growing gaps, and given up after the sixth time", async () => {
@@ -55,10 +60,17 @@ test("what the provider refuses is tried again after growing gaps, and given up 
   for (let attempt = 1; attempt <= 6; attempt++) {
     expect(await sendDueMails(db, postbox(true), { now: at, keepBodies: false })).toEqual({ sent: 0, failed: 1 });
     const [mail] = await rows();
-    expect(mail).toMatchObject({ attempts: attempt, status: attempt === 6 ? "failed" : "queued", lastError: "The provider is out to lunch." });
+    expect(mail).toMatchObject({
+      attempts: attempt,
+      status: attempt === 6 ? "failed" : "queued",
+      lastError: "The provider is out to lunch.",
+    });
     if (attempt === 6) break;
     gaps.push(mail!.nextAttemptAt - at);
-    expect(await sendDueMails(db, postbox(), { now: mail!.nextAttemptAt - 1, keepBodies: false })).toEqual({ sent: 0, failed: 0 });
+    expect(await sendDueMails(db, postbox(), { now: mail!.nextAttemptAt - 1, keepBodies: false })).toEqual({
+      sent: 0,
+      failed: 0,
+    });
     at = mail!.nextAttemptAt;
   }
   expect(gaps).toEqual([MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR]);
@@ -75,7 +87,10 @@ test("a sender that died leaves its claim for five minutes, then another takes o
 });
 
 test("a mail whose sixth sender died has failed, and its token is gone", async () => {
-  await db.batch([queue("a"), queueMail(db, { kind: "passwordReset", causeId: "b", recipient: "rudo@example.test", letter }, sql`true`, now)]);
+  await db.batch([
+    queue("a"),
+    queueMail(db, { kind: "passwordReset", causeId: "b", recipient: "rudo@example.test", letter }, sql`true`, now),
+  ]);
   await db.update(mails).set({ attempts: 6, claimedUntil: now + 5 * MINUTE });
   await sendDueMails(db, postbox(), { now: now + 5 * MINUTE - 1, keepBodies: false });
   expect(await rows()).toMatchObject([{ status: "queued" }, { status: "queued" }]);
@@ -97,7 +112,9 @@ describe("by the provider's code", () => {
   ])("%s makes a mail wait, and uses up no attempt however often it comes", async (code, gap) => {
     await queue("a");
     for (let turn = 0; turn < 10; turn++) await sendDueMails(db, postbox(code), { ...options, now: now + turn * gap });
-    expect(await rows()).toMatchObject([{ status: "queued", attempts: 0, nextAttemptAt: now + 10 * gap, lastErrorCode: code }]);
+    expect(await rows()).toMatchObject([
+      { status: "queued", attempts: 0, nextAttemptAt: now + 10 * gap, lastErrorCode: code },
+    ]);
     await sendDueMails(db, postbox(), { ...options, now: now + 10 * gap });
     expect(await rows()).toMatchObject([{ status: "sent", attempts: 1 }]);
   });
@@ -105,19 +122,33 @@ describe("by the provider's code", () => {
   test.each(["E_RECIPIENT_SUPPRESSED", "E_VALIDATION_ERROR"])("%s ends a mail at once", async (code) => {
     await queue("a");
     expect(await sendDueMails(db, postbox(code), options)).toEqual({ sent: 0, failed: 1 });
-    expect(await rows()).toMatchObject([{ status: "failed", attempts: 1, lastErrorCode: code, lastError: "The provider is out to lunch." }]);
+    expect(await rows()).toMatchObject([
+      { status: "failed", attempts: 1, lastErrorCode: code, lastError: "The provider is out to lunch." },
+    ]);
   });
 
-  test.each(["E_INTERNAL_SERVER_ERROR", "E_DELIVERY_FAILED", "E_SENDER_NOT_VERIFIED", "E_RECIPIENT_NOT_ALLOWED", "E_UNHEARD_OF"])("%s is tried again", async (code) => {
+  test.each([
+    "E_INTERNAL_SERVER_ERROR",
+    "E_DELIVERY_FAILED",
+    "E_SENDER_NOT_VERIFIED",
+    "E_RECIPIENT_NOT_ALLOWED",
+    "E_UNHEARD_OF",
+  ])("%s is tried again", async (code) => {
     await queue("a");
     await sendDueMails(db, postbox(code), options);
-    expect(await rows()).toMatchObject([{ status: "queued", attempts: 1, nextAttemptAt: now + MINUTE, lastErrorCode: code }]);
+    expect(await rows()).toMatchObject([
+      { status: "queued", attempts: 1, nextAttemptAt: now + MINUTE, lastErrorCode: code },
+    ]);
   });
 });
 
 describe("a letter", () => {
   test("shows what people wrote as text, never as HTML, and keeps its subject on one line", () => {
-    const rendered = renderLetter({ ...letter, subject: "Hi\r\nBcc: all@example.test", facts: [["Notes", '"><script>']] });
+    const rendered = renderLetter({
+      ...letter,
+      subject: "Hi\r\nBcc: all@example.test",
+      facts: [["Notes", '"><script>']],
+    });
     expect(rendered.html).toContain("A &lt;b&gt;bold&lt;/b&gt; claim");
     expect(rendered.html).not.toContain("<script>");
     expect(rendered.subject).toBe("Hi Bcc: all@example.test");

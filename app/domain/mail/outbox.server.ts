@@ -27,11 +27,14 @@ export function queueMail(
   now: Instant,
 ) {
   const { subject, text, html } = renderLetter(mail.letter);
-  return statement(db, sql`
+  return statement(
+    db,
+    sql`
     insert into mails (id, kind, cause_id, recipient, subject, text, html, next_attempt_at, created_at)
     select ${newId()}, ${mail.kind}, ${mail.causeId}, ${mail.recipient}, ${subject}, ${text}, ${html}, ${now}, ${now}
     where ${condition}
-    on conflict do nothing`);
+    on conflict do nothing`,
+  );
 }
 
 /**
@@ -52,7 +55,9 @@ export async function sendDueMails(
     db
       .update(mails)
       .set({ ...FAILED, claimedUntil: null, lastError: "The last sender never came back.", lastErrorCode: null })
-      .where(sql`status = 'queued' and next_attempt_at <= ${now} and ${unclaimed} and attempts > ${RETRY_AFTER.length}`),
+      .where(
+        sql`status = 'queued' and next_attempt_at <= ${now} and ${unclaimed} and attempts > ${RETRY_AFTER.length}`,
+      ),
     db
       .update(mails)
       .set({ claimedUntil: now + CLAIM, attempts: sql`attempts + 1` })
@@ -73,7 +78,10 @@ export async function sendDueMails(
         return false;
       }
       const erased = options.keepBodies ? {} : { text: null, html: null };
-      await db.update(mails).set({ status: "sent", sentAt: now, ...erased }).where(eq(mails.id, mail.id));
+      await db
+        .update(mails)
+        .set({ status: "sent", sentAt: now, ...erased })
+        .where(eq(mails.id, mail.id));
       return true;
     }),
   );
@@ -87,13 +95,18 @@ export type TokenMail = (typeof TOKEN_MAILS)[number];
 export const isTokenMail = (kind: string): kind is TokenMail => (TOKEN_MAILS as readonly string[]).includes(kind);
 
 /** The desk may have a failed mail sent again, but never one with a token. */
-const withoutToken = (body: "text" | "html") => sql`iif(kind in (${sql.join(TOKEN_MAILS.map((kind) => sql`${kind}`), sql`, `)}), null, ${sql.identifier(body)})`;
+const withoutToken = (body: "text" | "html") =>
+  sql`iif(kind in (${sql.join(
+    TOKEN_MAILS.map((kind) => sql`${kind}`),
+    sql`, `,
+  )}), null, ${sql.identifier(body)})`;
 const FAILED = { status: "failed" as const, text: withoutToken("text"), html: withoutToken("html") };
 
 async function postpone(db: Database, mail: typeof mails.$inferSelect, now: Instant, error: unknown): Promise<void> {
   const code = codeOf(error);
   const verdict = verdictOn(code);
-  const gap = verdict.kind === "wait" ? verdict.for : verdict.kind === "retry" ? RETRY_AFTER[mail.attempts - 1] : undefined;
+  const gap =
+    verdict.kind === "wait" ? verdict.for : verdict.kind === "retry" ? RETRY_AFTER[mail.attempts - 1] : undefined;
   await db
     .update(mails)
     .set({
@@ -109,7 +122,13 @@ async function postpone(db: Database, mail: typeof mails.$inferSelect, now: Inst
 /** The newest mails with their bodies: the mailbox of local mode, the only place that shows them. */
 export function listMailbox(db: Database, limit = 100) {
   return db
-    .select({ to: mails.recipient, subject: mails.subject, text: mails.text, html: mails.html, createdAt: mails.createdAt })
+    .select({
+      to: mails.recipient,
+      subject: mails.subject,
+      text: mails.text,
+      html: mails.html,
+      createdAt: mails.createdAt,
+    })
     .from(mails)
     .orderBy(desc(mails.createdAt), desc(sql`rowid`))
     .limit(limit);

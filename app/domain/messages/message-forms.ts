@@ -11,10 +11,18 @@ export const messageForm = z.object({
 export const messageCall = z.object({
   recipient: z.string({ error: "Please say to whom you write." }).max(40, "There is nobody here you can write to."),
   content: messageForm.shape.content,
-  id: messageForm.shape.id.optional().meta({ description: "8 to 64 letters, digits and dashes of your own choice: the same id and words again are the same message." }),
+  id: messageForm.shape.id
+    .optional()
+    .meta({
+      description:
+        "8 to 64 letters, digits and dashes of your own choice: the same id and words again are the same message.",
+    }),
 });
 
 const seq = z.coerce.number().int().min(0);
 
 /** Which messages a page asks for: those after one (catch-up), before one (older), or the newest. */
-export const messageQuery = z.object({ after: seq.optional().catch(undefined), before: seq.optional().catch(undefined) });
+export const messageQuery = z.object({
+  after: seq.optional().catch(undefined),
+  before: seq.optional().catch(undefined),
+});

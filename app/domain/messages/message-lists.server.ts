@@ -58,13 +58,20 @@ export async function listContacts(
 /**
  * Whom the viewer may write to (product.md 28), and for an admin everybody; oneself left out, who joined last first.
  */
-export async function listPeopleFor(db: Database, viewer: Viewer, { before, limit }: ListRange): Promise<ListPart<Person> | Refusal<"notInList">> {
+export async function listPeopleFor(
+  db: Database,
+  viewer: Viewer,
+  { before, limit }: ListRange,
+): Promise<ListPart<Person> | Refusal<"notInList">> {
   const known = sql`${users.id} in (
     select other_id from contacts where user_id = ${viewer.id}
     union select id from users where role = 'admin' and suspended_at is null)`;
   const theirs = and(ne(users.id, viewer.id), viewer.role === "admin" ? undefined : known);
   const found = await findPlace(before, parseKeyCursor, async (id) => {
-    const [row] = await db.select({ at: users.createdAt, id: users.id }).from(users).where(and(eq(users.id, id), theirs));
+    const [row] = await db
+      .select({ at: users.createdAt, id: users.id })
+      .from(users)
+      .where(and(eq(users.id, id), theirs));
     return row ?? null;
   });
   if (!found.ok) return found;
@@ -93,9 +100,16 @@ export function listAdminPeople(db: Database, viewer: Viewer): Promise<Person[]>
 export type Conversation = Person & { unread: number };
 
 /** All that a viewer is in touch with, admins too, the latest first, as API clients are shown them. */
-export async function listConversations(db: Database, viewer: Viewer, { before, limit }: ListRange): Promise<ListPart<Conversation> | Refusal<"notInList">> {
+export async function listConversations(
+  db: Database,
+  viewer: Viewer,
+  { before, limit }: ListRange,
+): Promise<ListPart<Conversation> | Refusal<"notInList">> {
   const found = await findPlace(before, parseKeyCursor, async (id) => {
-    const [row] = await db.select({ at: contacts.activeAt, id: contacts.otherId }).from(contacts).where(and(eq(contacts.userId, viewer.id), eq(contacts.otherId, id)));
+    const [row] = await db
+      .select({ at: contacts.activeAt, id: contacts.otherId })
+      .from(contacts)
+      .where(and(eq(contacts.userId, viewer.id), eq(contacts.otherId, id)));
     return row ?? null;
   });
   if (!found.ok) return found;
@@ -104,7 +118,12 @@ export async function listConversations(db: Database, viewer: Viewer, { before, 
     .select({ ...personFields, unread: contacts.unread, activeAt: contacts.activeAt })
     .from(contacts)
     .innerJoin(users, eq(users.id, contacts.otherId))
-    .where(and(eq(contacts.userId, viewer.id), place ? sql`(${contacts.activeAt}, ${contacts.otherId}) < (${place.at}, ${place.id})` : undefined))
+    .where(
+      and(
+        eq(contacts.userId, viewer.id),
+        place ? sql`(${contacts.activeAt}, ${contacts.otherId}) < (${place.at}, ${place.id})` : undefined,
+      ),
+    )
     .orderBy(desc(contacts.activeAt), desc(contacts.otherId))
     .limit(limit + 1);
   const { shown, next } = pageByKey(rows, limit, ({ activeAt }) => activeAt);
@@ -114,7 +133,13 @@ export async function listConversations(db: Database, viewer: Viewer, { before, 
 /** Somebody in a list of people. */
 export type Person = Pick<Contact, "id" | "name" | "username" | "photoKey"> & { role: Role };
 
-const personFields = { id: users.id, name: users.name, username: users.username, photoKey: users.photoKey, role: users.role };
+const personFields = {
+  id: users.id,
+  name: users.name,
+  username: users.username,
+  photoKey: users.photoKey,
+  role: users.role,
+};
 
 /** Somebody the viewer may write to, or null. */
 export async function findContact(db: Database, viewer: Viewer, otherId: string): Promise<Contact | null> {
@@ -141,7 +166,12 @@ export async function listMessages(
 ): Promise<{ messages: Message[]; hasOlder: boolean }> {
   const here = eq(messages.conversationId, conversationIdOf(viewer.id, otherId));
   if (range.after !== undefined) {
-    const rows = await db.select(fields).from(messages).where(and(here, sql`${messages.seq} > ${range.after}`)).orderBy(asc(messages.seq)).limit(CATCH_UP_PAGE);
+    const rows = await db
+      .select(fields)
+      .from(messages)
+      .where(and(here, sql`${messages.seq} > ${range.after}`))
+      .orderBy(asc(messages.seq))
+      .limit(CATCH_UP_PAGE);
     return { messages: rows, hasOlder: false };
   }
   return listNewest(db, here, range.before, range.limit);
@@ -163,7 +193,12 @@ const fields = {
   createdAt: messages.createdAt,
 };
 
-async function listNewest(db: Database, here: SQL, before: number | undefined, limit = MESSAGES_A_PAGE): Promise<{ messages: Message[]; hasOlder: boolean }> {
+async function listNewest(
+  db: Database,
+  here: SQL,
+  before: number | undefined,
+  limit = MESSAGES_A_PAGE,
+): Promise<{ messages: Message[]; hasOlder: boolean }> {
   const rows = await db
     .select(fields)
     .from(messages)

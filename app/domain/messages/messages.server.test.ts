@@ -24,11 +24,17 @@ let stranger: Member;
 let admin: Member;
 
 beforeAll(async () => {
-  [client, plumber, stranger, admin] = await Promise.all([settle(context, "client"), settle(context, "plumber"), settle(context, "plumber"), settle(context, "admin")]);
+  [client, plumber, stranger, admin] = await Promise.all([
+    settle(context, "client"),
+    settle(context, "plumber"),
+    settle(context, "plumber"),
+    settle(context, "admin"),
+  ]);
   await introduce(db, client.id, plumber.id, sql`true`, now);
 });
 
-const write = (sender: Member, recipient: Member, content: string, id = newId(), at = context) => sendMessage(at, sender, { recipientId: recipient.id, id, content });
+const write = (sender: Member, recipient: Member, content: string, id = newId(), at = context) =>
+  sendMessage(at, sender, { recipientId: recipient.id, id, content });
 const talk = async (one: Member, other: Member) => (await listMessages(db, one, other.id, {})).messages;
 
 describe("who may write to whom", () => {
@@ -42,12 +48,23 @@ describe("who may write to whom", () => {
     expect(await write(stranger, admin, "Help")).toMatchObject({ ok: true });
     expect(await write(admin, stranger, "Coming")).toMatchObject({ ok: true });
     expect((await listContacts(db, admin, null)).contacts.map(({ id }) => id)).toContain(stranger.id);
-    expect((await listAdmins(db, stranger)).find(({ id }) => id === admin.id)).toMatchObject({ isAdmin: true, unread: 1 });
+    expect((await listAdmins(db, stranger)).find(({ id }) => id === admin.id)).toMatchObject({
+      isAdmin: true,
+      unread: 1,
+    });
   });
 
   test("nobody else: strangers, oneself and made-up people are not found", async () => {
-    for (const [sender, to] of [[client, stranger.id], [stranger, client.id], [client, client.id], [client, "nobody"]] as const) {
-      expect(await sendMessage(context, sender, { recipientId: to, id: newId(), content: "Psst" })).toEqual({ ok: false, reason: "contactNotFound" });
+    for (const [sender, to] of [
+      [client, stranger.id],
+      [stranger, client.id],
+      [client, client.id],
+      [client, "nobody"],
+    ] as const) {
+      expect(await sendMessage(context, sender, { recipientId: to, id: newId(), content: "Psst" })).toEqual({
+        ok: false,
+        reason: "contactNotFound",
+      });
       expect(await findContact(db, sender, to)).toBeNull();
     }
     expect(await listMessages(db, stranger, client.id, {})).toMatchObject({ messages: [] });
@@ -68,16 +85,27 @@ test("messages come in the order in which they were accepted, a page at a time, 
   const [one, two] = await Promise.all([settle(context, "client"), settle(context, "admin")]);
   for (let turn = 0; turn < 60; turn++) await write(one, two, `Message ${turn}`);
   const newest = await listMessages(db, one, two.id, {});
-  expect(newest.messages.map(({ content }) => content)).toEqual(Array.from({ length: 50 }, (_, turn) => `Message ${turn + 10}`));
+  expect(newest.messages.map(({ content }) => content)).toEqual(
+    Array.from({ length: 50 }, (_, turn) => `Message ${turn + 10}`),
+  );
   expect(newest.hasOlder).toBe(true);
   const older = await listMessages(db, one, two.id, { before: newest.messages[0]!.seq });
-  expect(older.messages.map(({ content }) => content)).toEqual(Array.from({ length: 10 }, (_, turn) => `Message ${turn}`));
+  expect(older.messages.map(({ content }) => content)).toEqual(
+    Array.from({ length: 10 }, (_, turn) => `Message ${turn}`),
+  );
   expect(older.hasOlder).toBe(false);
-  expect((await listMessages(db, two, one.id, { after: newest.messages[47]!.seq })).messages.map(({ content }) => content)).toEqual(["Message 58", "Message 59"]);
+  expect(
+    (await listMessages(db, two, one.id, { after: newest.messages[47]!.seq })).messages.map(({ content }) => content),
+  ).toEqual(["Message 58", "Message 59"]);
 });
 
 test("after a random run of writing and reading, unread counts of conversations and people equal what the rows give", async () => {
-  const people = await Promise.all([settle(context, "client"), settle(context, "plumber"), settle(context, "admin"), settle(context, "admin")]);
+  const people = await Promise.all([
+    settle(context, "client"),
+    settle(context, "plumber"),
+    settle(context, "admin"),
+    settle(context, "admin"),
+  ]);
   await introduce(db, people[0]!.id, people[1]!.id, sql`true`, now);
   const random = seededRandom(11);
   for (let step = 0; step < 150; step++) {
@@ -92,7 +120,9 @@ test("after a random run of writing and reading, unread counts of conversations 
   for (const person of people) {
     let inAll = 0;
     for (const row of await db.select().from(contacts).where(eq(contacts.userId, person.id))) {
-      const received = (await db.select().from(messages).where(eq(messages.conversationId, row.conversationId))).filter(({ recipientId, seq }) => recipientId === person.id && seq > row.readSeq);
+      const received = (await db.select().from(messages).where(eq(messages.conversationId, row.conversationId))).filter(
+        ({ recipientId, seq }) => recipientId === person.id && seq > row.readSeq,
+      );
       expect(row.unread).toBe(received.length);
       inAll += row.unread;
     }
@@ -161,7 +191,14 @@ describe("a message that nobody reads", () => {
 });
 
 test("lists merge in order, each message once", () => {
-  const message = (seq: number): Message => ({ seq, id: String(seq), senderId: "a", recipientId: "b", content: "", createdAt: 0 });
+  const message = (seq: number): Message => ({
+    seq,
+    id: String(seq),
+    senderId: "a",
+    recipientId: "b",
+    content: "",
+    createdAt: 0,
+  });
   const merged = mergeMessages([1, 2, 5].map(message), [5, 3, 2, 9].map(message));
   expect(merged.map(({ seq }) => seq)).toEqual([1, 2, 3, 5, 9]);
 });

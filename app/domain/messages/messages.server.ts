@@ -11,7 +11,8 @@ import { refuse, type Refusal } from "../values/refusal";
 import type { Message } from "./message";
 
 /** `previousSeq`: the message before it in its conversation, 0 for the first: who does not know that one has missed something. */
-export type SendResult = { ok: true; message: Message; previousSeq: number; repeated: boolean } | Refusal<"contactNotFound">;
+export type SendResult =
+  { ok: true; message: Message; previousSeq: number; repeated: boolean } | Refusal<"contactNotFound">;
 
 /**
  * Writes to somebody (product.md 27 and 28): a client and a plumber who share a booking, or anybody and an admin;
@@ -25,7 +26,8 @@ export async function sendMessage(
 ): Promise<SendResult> {
   const first = await store(context, sender, draft);
   if (!first) return refuse("contactNotFound");
-  if (first.message.content === draft.content && first.message.recipientId === draft.recipientId) return { ok: true, ...first };
+  if (first.message.content === draft.content && first.message.recipientId === draft.recipientId)
+    return { ok: true, ...first };
   const second = await store(context, sender, { ...draft, id: newId() });
   return second ? { ok: true, ...second } : refuse("contactNotFound");
 }
@@ -47,35 +49,62 @@ async function store(
     where before.conversation_id = messages.conversation_id and before.seq < messages.seq), 0)`;
 
   // Done twice it is one message: what follows from the insert asks whether there was one.
-  const [, inserted, , , , , [message], [side], [person]] = await tryTwice(() => db.batch([
-    introduce(db, sender.id, recipientId, sql`exists ${recipient}`, now),
-    statement(db, sql`
+  const [, inserted, , , , , [message], [side], [person]] = await tryTwice(() =>
+    db.batch([
+      introduce(db, sender.id, recipientId, sql`exists ${recipient}`, now),
+      statement(
+        db,
+        sql`
       insert into messages (id, conversation_id, sender_id, recipient_id, content, created_at)
       select ${id}, ${conversationId}, ${sender.id}, ${recipientId}, ${content}, ${now}
       where exists (select 1 from contacts where user_id = ${sender.id} and other_id = ${recipientId})
         and (${sender.role} <> 'admin' or ${isStillAdmin(sender.id)})
-      on conflict do nothing`),
-    db
-      .update(contacts)
-      .set({ unread: sql`unread + 1`, activeAt: now, unreadSince: sql`iif(unread = 0, ${now}, unread_since)` })
-      .where(sql`user_id = ${recipientId} and other_id = ${sender.id} and ${followed}`),
-    db
-      .update(users)
-      .set({ unreadMessages: sql`unread_messages + 1` })
-      .where(sql`id = ${recipientId} and ${followed}`),
-    db.update(contacts).set({ activeAt: now }).where(sql`user_id = ${sender.id} and other_id = ${recipientId} and ${followed}`),
-    sender.role === "admin"
-      ? recordDeed(db, { id: newId(), admin: sender, action: "messageSent", subject: { kind: "person", id: recipientId }, at: now }, followed)
-      : statement(db, sql`select 1`),
-    db.select({ ...getTableColumns(messages), previousSeq }).from(messages).where(and(eq(messages.senderId, sender.id), eq(messages.id, id))),
-    db.select({ unread: contacts.unread }).from(contacts).where(ours),
-    db.select({ unreadInAll: users.unreadMessages }).from(users).where(eq(users.id, recipientId)),
-  ]));
+      on conflict do nothing`,
+      ),
+      db
+        .update(contacts)
+        .set({ unread: sql`unread + 1`, activeAt: now, unreadSince: sql`iif(unread = 0, ${now}, unread_since)` })
+        .where(sql`user_id = ${recipientId} and other_id = ${sender.id} and ${followed}`),
+      db
+        .update(users)
+        .set({ unreadMessages: sql`unread_messages + 1` })
+        .where(sql`id = ${recipientId} and ${followed}`),
+      db
+        .update(contacts)
+        .set({ activeAt: now })
+        .where(sql`user_id = ${sender.id} and other_id = ${recipientId} and ${followed}`),
+      sender.role === "admin"
+        ? recordDeed(
+            db,
+            {
+              id: newId(),
+              admin: sender,
+              action: "messageSent",
+              subject: { kind: "person", id: recipientId },
+              at: now,
+            },
+            followed,
+          )
+        : statement(db, sql`select 1`),
+      db
+        .select({ ...getTableColumns(messages), previousSeq })
+        .from(messages)
+        .where(and(eq(messages.senderId, sender.id), eq(messages.id, id))),
+      db.select({ unread: contacts.unread }).from(contacts).where(ours),
+      db.select({ unreadInAll: users.unreadMessages }).from(users).where(eq(users.id, recipientId)),
+    ]),
+  );
   if (!message) return null;
   const repeated = inserted.meta.changes === 0;
   const { conversationId: _, previousSeq: before, ...sent } = message;
   if (!repeated) {
-    context.announce({ type: "messageSent", message: sent, previousSeq: before, unread: side?.unread ?? 0, unreadInAll: person?.unreadInAll ?? 0 });
+    context.announce({
+      type: "messageSent",
+      message: sent,
+      previousSeq: before,
+      unread: side?.unread ?? 0,
+      unreadInAll: person?.unreadInAll ?? 0,
+    });
   }
   return { message: sent, previousSeq: before, repeated };
 }
@@ -90,7 +119,12 @@ export interface UnreadCounts {
  * Notes that a person has read a conversation up to a message (`seq`); never back. The counts of the conversation
  * and of the person follow in the same batch; gives both. Reading what is not theirs changes nothing.
  */
-export async function markConversationRead(context: DomainContext, reader: Member, otherId: string, seq: number): Promise<UnreadCounts> {
+export async function markConversationRead(
+  context: DomainContext,
+  reader: Member,
+  otherId: string,
+  seq: number,
+): Promise<UnreadCounts> {
   const { db } = context;
   const conversationId = conversationIdOf(reader.id, otherId);
   const left = sql`(select count(*) from messages where conversation_id = ${conversationId} and seq > max(${seq}, read_seq) and recipient_id = ${reader.id})`;
@@ -105,10 +139,17 @@ export async function markConversationRead(context: DomainContext, reader: Membe
       .where(eq(users.id, reader.id)),
     db
       .update(contacts)
-      .set({ unread: left, readSeq: sql`max(read_seq, ${seq})`, unreadSince: sql`iif(${left} = 0, null, unread_since)` })
+      .set({
+        unread: left,
+        readSeq: sql`max(read_seq, ${seq})`,
+        unreadSince: sql`iif(${left} = 0, null, unread_since)`,
+      })
       .where(mine)
       .returning({ unread: contacts.unread }),
-    db.select({ unread: contacts.unread }).from(contacts).where(and(eq(contacts.userId, reader.id), eq(contacts.otherId, otherId))),
+    db
+      .select({ unread: contacts.unread })
+      .from(contacts)
+      .where(and(eq(contacts.userId, reader.id), eq(contacts.otherId, otherId))),
     db.select({ unreadInAll: users.unreadMessages }).from(users).where(eq(users.id, reader.id)),
   ]);
   const counts = { unread: side?.unread ?? 0, unreadInAll: person?.unreadInAll ?? 0 };
@@ -117,7 +158,12 @@ export async function markConversationRead(context: DomainContext, reader: Membe
 }
 
 /** Whether two people may open a conversation: they are in touch, or one of them is an admin. */
-export async function mayConverse(db: Database, viewerId: string, viewerRole: string, otherId: string): Promise<boolean> {
+export async function mayConverse(
+  db: Database,
+  viewerId: string,
+  viewerRole: string,
+  otherId: string,
+): Promise<boolean> {
   const [row] = await db
     .select({ id: users.id })
     .from(users)

@@ -49,14 +49,19 @@ export async function mailUnreadMessages(context: DomainContext): Promise<number
           letter: {
             subject: `${from} has sent you ${count}`,
             to: fullName(row),
-            paragraphs: [`${count[0]?.toUpperCase()}${count.slice(1)} from ${from} ${row.unread === 1 ? "waits" : "wait"} for you.`],
+            paragraphs: [
+              `${count[0]?.toUpperCase()}${count.slice(1)} from ${from} ${row.unread === 1 ? "waits" : "wait"} for you.`,
+            ],
             action: { label: "Read and answer", url: `${origin}${dashboardOf(row.role)}/messages/${row.other_id}` },
           },
         },
         unmarked,
         now,
       ),
-      statement(db, sql`update contacts set mailed_seq = ${row.last_seq}, mailed_at = ${now} where user_id = ${row.user_id} and other_id = ${row.other_id} and mailed_seq < ${row.last_seq}`),
+      statement(
+        db,
+        sql`update contacts set mailed_seq = ${row.last_seq}, mailed_at = ${now} where user_id = ${row.user_id} and other_id = ${row.other_id} and mailed_seq < ${row.last_seq}`,
+      ),
     ]);
   }
   return waiting.length;

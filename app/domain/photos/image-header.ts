@@ -11,7 +11,8 @@ export interface ImageHeader {
 export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
-    if (hasBytes(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return sized("image/png", view.getUint32(16), view.getUint32(20));
+    if (hasBytes(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
+      return sized("image/png", view.getUint32(16), view.getUint32(20));
     if (hasBytes(bytes, [0xff, 0xd8, 0xff])) return readJpeg(view);
     if (hasBytes(bytes, ascii("RIFF")) && hasBytes(bytes, ascii("WEBP"), 8)) return readWebp(bytes, view);
   } catch (error) {
@@ -22,8 +23,10 @@ export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
 }
 
 const ascii = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
-const hasBytes = (bytes: Uint8Array, wanted: number[], offset = 0) => wanted.every((byte, index) => bytes[offset + index] === byte);
-const sized = (type: ImageHeader["type"], width: number, height: number) => (width > 0 && height > 0 ? { type, width, height } : null);
+const hasBytes = (bytes: Uint8Array, wanted: number[], offset = 0) =>
+  wanted.every((byte, index) => bytes[offset + index] === byte);
+const sized = (type: ImageHeader["type"], width: number, height: number) =>
+  width > 0 && height > 0 ? { type, width, height } : null;
 
 /** Segments follow one another, each with its length; a frame's segment (SOF) holds the size. */
 function readJpeg(view: DataView): ImageHeader | null {
@@ -43,7 +46,8 @@ function readJpeg(view: DataView): ImageHeader | null {
 
 /** Lossy, lossless and extended files each keep their size elsewhere. */
 function readWebp(bytes: Uint8Array, view: DataView): ImageHeader | null {
-  if (hasBytes(bytes, ascii("VP8 "), 12)) return sized("image/webp", view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff);
+  if (hasBytes(bytes, ascii("VP8 "), 12))
+    return sized("image/webp", view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff);
   if (hasBytes(bytes, ascii("VP8L"), 12)) {
     const bits = view.getUint32(21, true);
     return sized("image/webp", (bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1);

@@ -62,6 +62,8 @@ function blame(error: unknown): PhotoRefusal {
   const code = error instanceof Error && "code" in error && typeof error.code === "number" ? error.code : null;
   const reason = code === null ? undefined : OF_THE_FILE[code];
   if (reason) return refuse(reason);
-  console.error(JSON.stringify({ event: "photo not stored", code, error: error instanceof Error ? error.message : String(error) }));
+  console.error(
+    JSON.stringify({ event: "photo not stored", code, error: error instanceof Error ? error.message : String(error) }),
+  );
   return refuse("photosUnavailable");
 }

@@ -22,12 +22,18 @@ export function isStaged(photoKey: string, now: Instant): SQL {
 
 /** The statement that leaves a photo to the next sweep: nobody can claim it any more. */
 export function discardStagedPhoto(db: Database, photoKey: string | null, now: Instant) {
-  return db.update(stagedPhotos).set({ createdAt: now - DAY }).where(eq(stagedPhotos.photoKey, photoKey ?? ""));
+  return db
+    .update(stagedPhotos)
+    .set({ createdAt: now - DAY })
+    .where(eq(stagedPhotos.photoKey, photoKey ?? ""));
 }
 
 /** The statement that leaves the photos of a query (one column, `photo_key`) to the next sweep. */
 export function leaveToSweep(db: Database, photos: SQL, now: Instant) {
-  return statement(db, sql`insert into staged_photos (photo_key, created_at) select photo_key, ${now - DAY} from (${photos}) where true on conflict do update set created_at = ${now - DAY}`);
+  return statement(
+    db,
+    sql`insert into staged_photos (photo_key, created_at) select photo_key, ${now - DAY} from (${photos}) where true on conflict do update set created_at = ${now - DAY}`,
+  );
 }
 
 /** Deletes photos that nobody has claimed for 24 hours, at most 50 a run: first from R2, then their rows. */
@@ -39,6 +45,11 @@ export async function sweepStagedPhotos(db: Database, photos: PhotoStore, now: I
     .limit(50);
   if (old.length === 0) return 0;
   await Promise.all(old.map(({ photoKey }) => photos.remove(photoKey)));
-  await db.delete(stagedPhotos).where(inArray(stagedPhotos.photoKey, old.map(({ photoKey }) => photoKey)));
+  await db.delete(stagedPhotos).where(
+    inArray(
+      stagedPhotos.photoKey,
+      old.map(({ photoKey }) => photoKey),
+    ),
+  );
   return old.length;
 }

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { citiesLike } from "../values/place";
 import { directoryPath, parseDirectoryChoice } from "./directory-query";
 
-const read = (city: string | null, query = "") => parseDirectoryChoice(city, new URL(`https://pombi.test/plumbers${query}`));
+const read = (city: string | null, query = "") =>
+  parseDirectoryChoice(city, new URL(`https://pombi.test/plumbers${query}`));
 
 test.each([
   [null, "", { city: null, speciality: null, sort: "rank" }],
@@ -21,7 +22,11 @@ test("an address made of a choice is read back as the same choice", () => {
         const path = directoryPath({ city, speciality, sort });
         const url = new URL(path, "https://pombi.test");
         const asked = url.pathname.split("/")[2];
-        expect(parseDirectoryChoice(asked === undefined ? null : decodeURIComponent(asked), url)).toEqual({ city, speciality, sort });
+        expect(parseDirectoryChoice(asked === undefined ? null : decodeURIComponent(asked), url)).toEqual({
+          city,
+          speciality,
+          sort,
+        });
       }
     }
   }
@@ -41,5 +46,7 @@ test.each([
 
 test("the plain directory has a plain address", () => {
   expect(directoryPath({ city: null, speciality: null, sort: "rank" })).toBe("/plumbers");
-  expect(directoryPath({ city: "Harare", speciality: null, sort: "rank" }, "-4000.abc.tendai moyo")).toBe("/plumbers/harare?after=-4000.abc.tendai+moyo");
+  expect(directoryPath({ city: "Harare", speciality: null, sort: "rank" }, "-4000.abc.tendai moyo")).toBe(
+    "/plumbers/harare?after=-4000.abc.tendai+moyo",
+  );
 });

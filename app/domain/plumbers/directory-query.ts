@@ -19,7 +19,10 @@ const query = z.object({
 
 /** The choice in an address of the directory; what is not one of the choices there counts as none (product.md 13). */
 export function parseDirectoryChoice(city: string | null, { searchParams }: URL): DirectoryChoice {
-  const { speciality, sort } = query.parse({ speciality: searchParams.get("speciality"), sort: searchParams.get("sort") });
+  const { speciality, sort } = query.parse({
+    speciality: searchParams.get("speciality"),
+    sort: searchParams.get("sort"),
+  });
   return { city: city === null ? null : spellCity(city), speciality, sort };
 }
 

@@ -56,7 +56,9 @@ async function selectSummaries(db: Database, now: Instant, where: SQL | undefine
   return rows.map((row) => {
     const { opensAt, closesAt, daysOff, paused, jobMinutes, taken, ...rest } = row;
     const takenStarts = taken ? taken.split(",").map(Number) : [];
-    const nextFree = offered.find((start) => isFreeStart({ opensAt, closesAt, daysOff, paused, jobMinutes }, takenStarts, start)) ?? null;
+    const nextFree =
+      offered.find((start) => isFreeStart({ opensAt, closesAt, daysOff, paused, jobMinutes }, takenStarts, start)) ??
+      null;
     return { ...rest, nextFree };
   });
 }
@@ -76,7 +78,14 @@ const ORDERS = { rank: "rankOrder", fee: "feeCents" } as const satisfies Record<
  */
 export async function listPlumbers(
   db: Database,
-  options: { city: string | null; after: string | null; now: Instant; speciality?: string | null; sort?: DirectorySort; limit?: number },
+  options: {
+    city: string | null;
+    after: string | null;
+    now: Instant;
+    speciality?: string | null;
+    sort?: DirectorySort;
+    limit?: number;
+  },
 ): Promise<{ plumbers: PlumberSummary[]; next: string | null }> {
   const { city, speciality = null, sort = "rank", limit = PLUMBERS_A_PAGE } = options;
   const order = ORDERS[sort];
@@ -87,7 +96,9 @@ export async function listPlumbers(
     and(
       city === null ? undefined : eq(profiles.cityKey, city),
       speciality === null ? undefined : eq(profiles.speciality, speciality),
-      from ? sql`(${profiles[order]}, ${profiles.sortName}, ${profiles.userId}) > (${from.figure}, ${from.name}, ${from.id})` : undefined,
+      from
+        ? sql`(${profiles[order]}, ${profiles.sortName}, ${profiles.userId}) > (${from.figure}, ${from.name}, ${from.id})`
+        : undefined,
     ),
     [asc(profiles[order]), asc(profiles.sortName), asc(profiles.userId)],
     limit + 1,
@@ -100,7 +111,11 @@ export async function listPlumbers(
 
 /** Whether anybody is listed in a city (a `cityKey`): a city without has no page (product.md 13). */
 export async function hasPlumbers(db: Database, city: string): Promise<boolean> {
-  const rows = await db.select({ id: profiles.userId }).from(profiles).where(and(isListed, eq(profiles.cityKey, city))).limit(1);
+  const rows = await db
+    .select({ id: profiles.userId })
+    .from(profiles)
+    .where(and(isListed, eq(profiles.cityKey, city)))
+    .limit(1);
   return rows.length > 0;
 }
 
@@ -108,30 +123,49 @@ export async function hasPlumbers(db: Database, city: string): Promise<boolean> 
  * The listed plumbers as API clients are shown them (product.md 13), best rank first; of a city (a `cityKey`) or, null,
  * of all.
  */
-export async function listPublicPlumbers(db: Database, city: string | null, { before, limit }: ListRange): Promise<ListPart<PublicPlumber> | Refusal<"notInList">> {
+export async function listPublicPlumbers(
+  db: Database,
+  city: string | null,
+  { before, limit }: ListRange,
+): Promise<ListPart<PublicPlumber> | Refusal<"notInList">> {
   const key = { figure: sql<number>`${profiles.rankOrder}`, name: profiles.sortName, id: profiles.userId };
   const found = await findPlace(before, parseDirectoryCursor, async (id) => {
-    const [row] = await db.select(key).from(profiles).where(and(isListed, eq(profiles.userId, id)));
+    const [row] = await db
+      .select(key)
+      .from(profiles)
+      .where(and(isListed, eq(profiles.userId, id)));
     return row ?? null;
   });
   if (!found.ok) return found;
   const { place } = found;
   const rows = await db
-    .select({ ...listedColumns, experience: profiles.experience, about: profiles.about, rankOrder: profiles.rankOrder, sortName: profiles.sortName })
+    .select({
+      ...listedColumns,
+      experience: profiles.experience,
+      about: profiles.about,
+      rankOrder: profiles.rankOrder,
+      sortName: profiles.sortName,
+    })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
     .where(
       and(
         isListed,
         city === null ? undefined : eq(profiles.cityKey, city),
-        place ? sql`(${profiles.rankOrder}, ${profiles.sortName}, ${profiles.userId}) > (${place.figure}, ${place.name}, ${place.id})` : undefined,
+        place
+          ? sql`(${profiles.rankOrder}, ${profiles.sortName}, ${profiles.userId}) > (${place.figure}, ${place.name}, ${place.id})`
+          : undefined,
       ),
     )
     .orderBy(asc(profiles.rankOrder), asc(profiles.sortName), asc(profiles.userId))
     .limit(limit + 1);
   const items = rows.slice(0, limit);
   const last = items.at(-1);
-  return { ok: true, items, next: rows.length > limit && last ? `${last.rankOrder}.${last.id}.${last.sortName}` : null };
+  return {
+    ok: true,
+    items,
+    next: rows.length > limit && last ? `${last.rankOrder}.${last.id}.${last.sortName}` : null,
+  };
 }
 
 function parseDirectoryCursor(text: string | null): { figure: number; name: string; id: string } | null {
@@ -164,10 +198,8 @@ export async function findPlumberProfile(db: Database, id: string): Promise<Plum
 
 /** The starts of the coming week that open bookings of a plumber hold, in no order. */
 export async function listTakenStarts(db: Database, plumberId: string, now: Instant): Promise<Instant[]> {
-  const rows = await db
-    .select({ startsAt: bookings.startsAt })
-    .from(bookings)
-    // In the words of the partial index.
+  const rows = await // In the words of the partial index.
+  db.select({ startsAt: bookings.startsAt }).from(bookings)
     .where(sql`${bookings.plumberId} = ${plumberId} and ${bookings.status} in ('pending', 'confirmed', 'in-progress')
       and ${bookings.startsAt} > ${now - LONGEST_JOB * MINUTE} and ${bookings.startsAt} < ${now + 8 * DAY}`);
   return rows.map(({ startsAt }) => startsAt);
@@ -196,7 +228,10 @@ export async function listSameCity(db: Database, id: string, limit: number, now:
   const rows = await selectSummaries(
     db,
     now,
-    and(sql`${profiles.cityKey} = (select city_key from plumber_profiles where user_id = ${id})`, ne(profiles.userId, id)),
+    and(
+      sql`${profiles.cityKey} = (select city_key from plumber_profiles where user_id = ${id})`,
+      ne(profiles.userId, id),
+    ),
     [asc(profiles.sortName), asc(profiles.userId)],
     limit,
   );

@@ -15,20 +15,29 @@ export const hoursForm = z
     paused: z.literal("on").optional(),
     ...Object.fromEntries(WEEKDAYS.map((day) => [day, z.literal("on").optional()])),
   })
-  .refine(({ opensAt, closesAt }) => opensAt < closesAt, { path: ["closesAt"], message: "The end must be after the beginning." })
+  .refine(({ opensAt, closesAt }) => opensAt < closesAt, {
+    path: ["closesAt"],
+    message: "The end must be after the beginning.",
+  })
   .transform(({ opensAt, closesAt, jobMinutes, paused, ...days }) => ({
     opensAt,
     closesAt,
     jobMinutes,
     paused: paused === "on",
-    daysOff: WEEKDAYS.reduce((bits, day, at) => bits | ((days as Record<string, unknown>)[day] === "on" ? 1 << at : 0), 0),
+    daysOff: WEEKDAYS.reduce(
+      (bits, day, at) => bits | ((days as Record<string, unknown>)[day] === "on" ? 1 << at : 0),
+      0,
+    ),
   }));
 
 const clock = z
   .string(HOURS_MESSAGE)
   .transform((text) => parseTime(text) ?? Number.NaN)
   .refine(isHour, HOURS_MESSAGE)
-  .meta({ description: "A time of day in Harare, to the half hour; `14:30` is fine too.", override: { type: "string", example: "10:00 am" } });
+  .meta({
+    description: "A time of day in Harare, to the half hour; `14:30` is fine too.",
+    override: { type: "string", example: "10:00 am" },
+  });
 
 /** The same as a call of the API. Gives an `Availability`. */
 export const hoursCall = z
@@ -39,5 +48,11 @@ export const hoursCall = z
     daysOff: z.array(z.enum(WEEKDAYS)).max(7),
     paused: z.boolean(),
   })
-  .refine(({ opensAt, closesAt }) => opensAt < closesAt, { path: ["closesAt"], message: "The end must be after the beginning." })
-  .transform(({ daysOff, ...rest }) => ({ ...rest, daysOff: WEEKDAYS.reduce((bits, day, at) => bits | (daysOff.includes(day) ? 1 << at : 0), 0) }));
+  .refine(({ opensAt, closesAt }) => opensAt < closesAt, {
+    path: ["closesAt"],
+    message: "The end must be after the beginning.",
+  })
+  .transform(({ daysOff, ...rest }) => ({
+    ...rest,
+    daysOff: WEEKDAYS.reduce((bits, day, at) => bits | (daysOff.includes(day) ? 1 << at : 0), 0),
+  }));

@@ -35,7 +35,10 @@ export interface Plumber extends PlumberProfile {
 }
 
 /** The mean rating with two decimals, or null while there is none: 'New', never 0.00 (product.md 15). */
-export function averageRating({ ratingSum, ratingCount }: Pick<PlumberSummary, "ratingSum" | "ratingCount">): string | null {
+export function averageRating({
+  ratingSum,
+  ratingCount,
+}: Pick<PlumberSummary, "ratingSum" | "ratingCount">): string | null {
   return ratingCount === 0 ? null : (ratingSum / ratingCount).toFixed(2);
 }
 
@@ -45,7 +48,10 @@ export function completionRate(completed: number, total: number): number {
 }
 
 /** What the verified mark stands for, and nothing else (product.md 14). */
-export const WHAT_WE_CHECKED = ["The e-mail address is the plumber's own.", "Our office has not suspended the account."] as const;
+export const WHAT_WE_CHECKED = [
+  "The e-mail address is the plumber's own.",
+  "Our office has not suspended the account.",
+] as const;
 export const VERIFIED_MEANS = "E-mail address confirmed, and not suspended by our office";
 
 /** The orders of the directory: best rank first (product.md 15), or lowest fee first. */

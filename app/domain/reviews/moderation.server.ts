@@ -16,15 +16,29 @@ import type { ModeratedReview, ReviewFilter } from "./review";
  * Asks the desk to look at a review: any client or plumber, once each. Reported again by the same person, or a
  * review that the desk has hidden: nothing changes.
  */
-export async function reportReview(context: DomainContext, reporter: Member, reviewId: string, reason: string): Promise<{ ok: true } | Refusal<"reviewNotFound">> {
+export async function reportReview(
+  context: DomainContext,
+  reporter: Member,
+  reviewId: string,
+  reason: string,
+): Promise<{ ok: true } | Refusal<"reviewNotFound">> {
   const { db, now } = context;
   const [reported, , [review]] = await db.batch([
-    statement(db, sql`
+    statement(
+      db,
+      sql`
       insert into review_reports (review_id, reporter_id, reason, at)
       select id, ${reporter.id}, ${reason}, ${now} from reviews where id = ${reviewId} and hidden_at is null
-      on conflict do nothing`),
-    statement(db, sql`update reviews set reported_at = coalesce(reported_at, ${now}) where id = ${reviewId} and changes() = 1`),
-    db.select({ id: reviews.id }).from(reviews).where(sql`${reviews.id} = ${reviewId} and ${reviews.hiddenAt} is null`),
+      on conflict do nothing`,
+    ),
+    statement(
+      db,
+      sql`update reviews set reported_at = coalesce(reported_at, ${now}) where id = ${reviewId} and changes() = 1`,
+    ),
+    db
+      .select({ id: reviews.id })
+      .from(reviews)
+      .where(sql`${reviews.id} = ${reviewId} and ${reviews.hiddenAt} is null`),
   ]);
   if (reported.meta.changes === 1) context.announce({ type: "deskChanged" });
   return review ? { ok: true } : refuse("reviewNotFound");
@@ -32,20 +46,32 @@ export async function reportReview(context: DomainContext, reporter: Member, rev
 
 /** Whether somebody has reported a review already. */
 export async function hasReported(db: Database, reporterId: string, reviewId: string): Promise<boolean> {
-  const [row] = await db.select({ at: reviewReports.at }).from(reviewReports).where(sql`review_id = ${reviewId} and reporter_id = ${reporterId}`);
+  const [row] = await db
+    .select({ at: reviewReports.at })
+    .from(reviewReports)
+    .where(sql`review_id = ${reviewId} and reporter_id = ${reporterId}`);
   return row !== undefined;
 }
 
 /** A plumber answers a review of their own in public, once: `alreadyAnswered`. Hidden or not theirs is not found. */
-export async function answerReview(context: DomainContext, plumber: Member, reviewId: string, answer: string): Promise<{ ok: true } | Refusal<"reviewNotFound" | "alreadyAnswered">> {
+export async function answerReview(
+  context: DomainContext,
+  plumber: Member,
+  reviewId: string,
+  answer: string,
+): Promise<{ ok: true } | Refusal<"reviewNotFound" | "alreadyAnswered">> {
   const { db, now } = context;
   const own = sql`${reviews.id} = ${reviewId} and ${reviews.plumberId} = ${plumber.id} and ${reviews.hiddenAt} is null`;
   const [answered, [review]] = await db.batch([
-    db.update(reviews).set({ answer, answeredAt: now }).where(sql`${own} and ${reviews.answer} is null`),
+    db
+      .update(reviews)
+      .set({ answer, answeredAt: now })
+      .where(sql`${own} and ${reviews.answer} is null`),
     db.select({ answer: reviews.answer, clientId: reviews.clientId }).from(reviews).where(own),
   ]);
   if (!review) return refuse("reviewNotFound");
-  if (answered.meta.changes === 1) context.announce({ type: "reviewLeft", plumberId: plumber.id, clientId: review.clientId });
+  if (answered.meta.changes === 1)
+    context.announce({ type: "reviewLeft", plumberId: plumber.id, clientId: review.clientId });
   return review.answer === answer ? { ok: true } : refuse("alreadyAnswered");
 }
 
@@ -60,11 +86,21 @@ export const hideReview = (context: DomainContext, admin: Member, reviewId: stri
 
 /** Shows a hidden review again; it counts again. */
 export const restoreReview = (context: DomainContext, admin: Member, reviewId: string) =>
-  decide(context, admin, reviewId, "reviewRestored", { from: sql`hidden_at is not null`, set: sql`hidden_at = null, hidden_reason = null`, rating: 1, reason: null });
+  decide(context, admin, reviewId, "reviewRestored", {
+    from: sql`hidden_at is not null`,
+    set: sql`hidden_at = null, hidden_reason = null`,
+    rating: 1,
+    reason: null,
+  });
 
 /** Leaves a reported review where it is. */
 export const keepReview = (context: DomainContext, admin: Member, reviewId: string) =>
-  decide(context, admin, reviewId, "reviewKept", { from: sql`reported_at is not null`, set: sql`reported_at = null`, rating: 0, reason: null });
+  decide(context, admin, reviewId, "reviewKept", {
+    from: sql`reported_at is not null`,
+    set: sql`reported_at = null`,
+    rating: 0,
+    reason: null,
+  });
 
 /** One decision of the desk with everything that follows from it: the review's state, and what ratings it counts in. */
 async function decide(
@@ -80,13 +116,23 @@ async function decide(
   const by = sql.raw(String(change.rating));
   const of = (column: string) => sql`(select ${sql.raw(column)} from reviews where id = ${reviewId})`;
   const [, decided, , , , , [review]] = await db.batch([
-    recordDeed(db, { id: deed, admin, action, subject: { kind: "review", id: reviewId }, reason: change.reason, at: now }, sql`exists (select 1 from reviews where id = ${reviewId} and ${change.from})`),
+    recordDeed(
+      db,
+      { id: deed, admin, action, subject: { kind: "review", id: reviewId }, reason: change.reason, at: now },
+      sql`exists (select 1 from reviews where id = ${reviewId} and ${change.from})`,
+    ),
     statement(db, sql`update reviews set ${change.set} where id = ${reviewId} and ${done}`),
     ...countInRating(db, reviewId, change.rating, done),
-    statement(db, sql`
+    statement(
+      db,
+      sql`
       update daily_tallies set reviews = reviews + ${by}, rating_sum = rating_sum + ${by} * ${of("rating")}
-      where day = date(${of("created_at")} / 1000 + 7200, 'unixepoch') and plumber_id in ('', ${of("plumber_id")}) and ${done}`),
-    db.select({ plumberId: reviews.plumberId, clientId: reviews.clientId }).from(reviews).where(eq(reviews.id, reviewId)),
+      where day = date(${of("created_at")} / 1000 + 7200, 'unixepoch') and plumber_id in ('', ${of("plumber_id")}) and ${done}`,
+    ),
+    db
+      .select({ plumberId: reviews.plumberId, clientId: reviews.clientId })
+      .from(reviews)
+      .where(eq(reviews.id, reviewId)),
   ]);
   if (!review) return refuse("reviewNotFound");
   if (decided.meta.changes === 1) context.announce({ type: "reviewLeft", ...review });
@@ -99,10 +145,18 @@ const rated = alias(users, "rated");
 const REVIEWS_A_PAGE = 30;
 
 /** The desk's lists of reviews: the newest, the reported ones, the hidden ones; latest first, a page at a time. */
-export async function listModerated(db: Database, filter: ReviewFilter, after: string | null): Promise<{ reviews: ModeratedReview[]; next: string | null }> {
+export async function listModerated(
+  db: Database,
+  filter: ReviewFilter,
+  after: string | null,
+): Promise<{ reviews: ModeratedReview[]; next: string | null }> {
   const since = { newest: reviews.createdAt, reported: reviews.reportedAt, hidden: reviews.hiddenAt }[filter];
   const cursor = parseKeyCursor(after);
-  const inFilter = { newest: sql`true`, reported: sql`${reviews.reportedAt} is not null`, hidden: sql`${reviews.hiddenAt} is not null` }[filter];
+  const inFilter = {
+    newest: sql`true`,
+    reported: sql`${reviews.reportedAt} is not null`,
+    hidden: sql`${reviews.hiddenAt} is not null`,
+  }[filter];
   const rows = await selectModerated(db, sql<number>`${since}`)
     .where(sql`${inFilter} ${cursor ? sql`and (${since}, ${reviews.id}) < (${cursor.at}, ${cursor.id})` : sql``}`)
     .orderBy(desc(since), desc(reviews.id))
@@ -130,7 +184,9 @@ const selectModerated = (db: Database, since: SQL<number>) =>
       hiddenAt: reviews.hiddenAt,
       hiddenReason: reviews.hiddenReason,
       reportedAt: reviews.reportedAt,
-      reports: sql<string | null>`(select group_concat(reason, char(10)) from (select reason from review_reports where review_id = ${reviews.id} order by at limit 10))`,
+      reports: sql<
+        string | null
+      >`(select group_concat(reason, char(10)) from (select reason from review_reports where review_id = ${reviews.id} order by at limit 10))`,
       client: { id: writer.id, name: writer.name, username: writer.username, photoKey: writer.photoKey },
       plumber: { id: rated.id, name: rated.name, username: rated.username },
       since,

@@ -13,19 +13,29 @@ export function countInRating(db: Database, reviewId: string, by: -1 | 0 | 1, co
   // Literals: D1 binds every number as a real one, and these divisions are of whole numbers.
   const step = sql.raw(String(by));
   const unit = sql.raw(String(RATING_UNIT));
-  const ratedBy = (stars: number) => sql`${sql.identifier(`rated${stars}`)} = ${sql.identifier(`rated${stars}`)} + ${step} * (review.rating = ${sql.raw(String(stars))})`;
-  const withoutPair = statement(db, sql`
+  const ratedBy = (stars: number) =>
+    sql`${sql.identifier(`rated${stars}`)} = ${sql.identifier(`rated${stars}`)} + ${step} * (review.rating = ${sql.raw(String(stars))})`;
+  const withoutPair = statement(
+    db,
+    sql`
     update plumber_profiles set rank_sum = rank_sum - pair.mean, rank_count = rank_count - (pair.rating_count > 0)
-    from ${review} join ${pair} where user_id = review.plumber_id`);
-  const newMean = statement(db, sql`
+    from ${review} join ${pair} where user_id = review.plumber_id`,
+  );
+  const newMean = statement(
+    db,
+    sql`
     insert into rated_pairs (plumber_id, client_id, rating_sum, rating_count)
     select plumber_id, client_id, ${step} * rating, ${step} from ${review} where true
-    on conflict do update set rating_sum = rated_pairs.rating_sum + excluded.rating_sum, rating_count = rated_pairs.rating_count + excluded.rating_count`);
-  const withPair = statement(db, sql`
+    on conflict do update set rating_sum = rated_pairs.rating_sum + excluded.rating_sum, rating_count = rated_pairs.rating_count + excluded.rating_count`,
+  );
+  const withPair = statement(
+    db,
+    sql`
     update plumber_profiles set rating_sum = plumber_profiles.rating_sum + ${step} * review.rating, rating_count = plumber_profiles.rating_count + ${step},
       ${sql.join([1, 2, 3, 4, 5].map(ratedBy), sql`, `)},
       rank_sum = rank_sum + pair.mean, rank_count = rank_count + (pair.rating_count > 0),
       rank_score = 1000 * (20 * ${unit} + rank_sum + pair.mean) / (${unit} * (5 + rank_count + (pair.rating_count > 0)))
-    from ${review} join ${pair} where user_id = review.plumber_id`);
+    from ${review} join ${pair} where user_id = review.plumber_id`,
+  );
   return [withoutPair, newMean, withPair] as const;
 }

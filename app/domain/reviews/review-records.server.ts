@@ -66,7 +66,10 @@ const select = (db: Database) =>
 
 async function list(db: Database, whose: SQL | undefined, { before, limit }: ListRange): Records {
   const found = await findPlace(before, parseKeyCursor, async (id) => {
-    const [row] = await db.select({ at: reviews.createdAt, id: reviews.id }).from(reviews).where(and(eq(reviews.id, id), whose));
+    const [row] = await db
+      .select({ at: reviews.createdAt, id: reviews.id })
+      .from(reviews)
+      .where(and(eq(reviews.id, id), whose));
     return row ?? null;
   });
   if (!found.ok) return found;

@@ -21,7 +21,8 @@ export interface Review {
 /** The parts of the desk's list of reviews. */
 export const REVIEW_FILTERS = ["newest", "reported", "hidden"] as const;
 export type ReviewFilter = (typeof REVIEW_FILTERS)[number];
-export const parseReviewFilter = (text: string | null): ReviewFilter => REVIEW_FILTERS.find((known) => known === text) ?? "newest";
+export const parseReviewFilter = (text: string | null): ReviewFilter =>
+  REVIEW_FILTERS.find((known) => known === text) ?? "newest";
 
 /** A review as the desk sees it. */
 export interface ModeratedReview extends Review {
@@ -37,7 +38,12 @@ export interface ModeratedReview extends Review {
 }
 
 /** What a report can say with one tap. */
-export const REPORT_REASONS = ["It is insulting", "It is not about this job", "It names private things", "It is advertising"] as const;
+export const REPORT_REASONS = [
+  "It is insulting",
+  "It is not about this job",
+  "It names private things",
+  "It is advertising",
+] as const;
 export const REPORT_LENGTH = 300;
 
 /** A completed booking that its client has not reviewed yet. */
@@ -54,7 +60,9 @@ export const RATING_UNIT = 720_720;
 
 /** The mean of a pair's ratings in parts of a star; 0 without any. */
 export const pairMean = (ratings: readonly number[]): number =>
-  ratings.length === 0 ? 0 : Math.floor((RATING_UNIT * ratings.reduce((sum, rating) => sum + rating, 0)) / ratings.length);
+  ratings.length === 0
+    ? 0
+    : Math.floor((RATING_UNIT * ratings.reduce((sum, rating) => sum + rating, 0)) / ratings.length);
 
 /**
  * The stored order of plumbers (product.md 15 and Limits): five imagined reviews of 4.00 keep one good review from

@@ -20,16 +20,32 @@ let plumber: Member;
 let count = 0;
 
 beforeAll(async () => {
-  [client, other, plumber] = await Promise.all([settle(context, "client"), settle(context, "client"), settle(context, "plumber")]);
+  [client, other, plumber] = await Promise.all([
+    settle(context, "client"),
+    settle(context, "client"),
+    settle(context, "plumber"),
+  ]);
 });
 
 async function job(status: BookingStatus = "completed", owner = client, trade: Member | null = plumber) {
   const id = newId();
   count += 1;
-  await db.insert(bookings).values({ id, reference: `R-${id.slice(0, 8)}`, clientId: owner.id, plumberId: trade?.id ?? null, status, startsAt: now - DAY + count * MINUTE, createdAt: now, updatedAt: now });
+  await db
+    .insert(bookings)
+    .values({
+      id,
+      reference: `R-${id.slice(0, 8)}`,
+      clientId: owner.id,
+      plumberId: trade?.id ?? null,
+      status,
+      startsAt: now - DAY + count * MINUTE,
+      createdAt: now,
+      updatedAt: now,
+    });
   return id;
 }
-const review = (bookingId: string, rating: Rating = 5, by = client) => leaveReview(context, by, { bookingId, rating, comment: null });
+const review = (bookingId: string, rating: Rating = 5, by = client) =>
+  leaveReview(context, by, { bookingId, rating, comment: null });
 
 test("twenty reviews of one job at once: one row, the others are told", async () => {
   const id = await job();
@@ -73,40 +89,61 @@ test("what waits for a review is the client's own, with that plumber, and leaves
   expect((await listReviewable(db, somebody.id, trade.id, now)).map(({ id }) => id)).toEqual([first]);
   await review(first, 3, somebody);
   expect((await listReviewable(db, somebody.id, null, now)).map(({ id }) => id)).toEqual([second]);
-  expect((await listReviewsBy(db, somebody.id, null)).reviews).toMatchObject([{ rating: 3, plumber: { id: trade.id } }]);
+  expect((await listReviewsBy(db, somebody.id, null)).reviews).toMatchObject([
+    { rating: 3, plumber: { id: trade.id } },
+  ]);
 });
 
 /** What the stored figures of a plumber have to be, from the rows alone: each client counts in the rank once, by their mean. */
 async function figuresFromRows(plumberId: string) {
-  const rows = await db.select().from(reviews).where(sql`plumber_id = ${plumberId} and hidden_at is null`);
+  const rows = await db
+    .select()
+    .from(reviews)
+    .where(sql`plumber_id = ${plumberId} and hidden_at is null`);
   const sumOf = (ratings: number[]) => ratings.reduce((sum, rating) => sum + rating, 0);
-  const byClient = [...new Set(rows.map(({ clientId }) => clientId))].map((clientId) => rows.filter((row) => row.clientId === clientId).map(({ rating }) => rating));
+  const byClient = [...new Set(rows.map(({ clientId }) => clientId))].map((clientId) =>
+    rows.filter((row) => row.clientId === clientId).map(({ rating }) => rating),
+  );
   const means = byClient.map((ratings) => sumOf(ratings) / ratings.length);
   return {
     ratingSum: sumOf(rows.map(({ rating }) => rating)),
     ratingCount: rows.length,
-    ...Object.fromEntries([1, 2, 3, 4, 5].map((stars) => [`rated${stars}`, rows.filter(({ rating }) => rating === stars).length])),
+    ...Object.fromEntries(
+      [1, 2, 3, 4, 5].map((stars) => [`rated${stars}`, rows.filter(({ rating }) => rating === stars).length]),
+    ),
     rankSum: sumOf(byClient.map(pairMean)),
     rankCount: byClient.length,
     rankScore: Math.floor((1000 * (5 * 4 + sumOf(means))) / (5 + means.length) + 1e-6),
   };
 }
-const profileOf = async (plumberId: string) => (await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, plumberId)))[0]!;
+const profileOf = async (plumberId: string) =>
+  (await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, plumberId)))[0]!;
 
 test("after a random run of reviews by many, many at once, hidden and shown again, the stored figures equal what the rows give", async () => {
   const admin = await settle(context, "admin");
   const trades = await Promise.all([1, 2, 3].map(() => settle(context, "plumber")));
   const clients = await Promise.all(Array.from({ length: 5 }, () => settle(context, "client")));
   const random = seededRandom(5);
-  const jobs = await Promise.all(Array.from({ length: 60 }, async () => {
-    const owner = clients[random(5)]!;
-    return { id: await job("completed", owner, trades[random(3)]!), owner };
-  }));
-  await Promise.all([...jobs, ...jobs.slice(0, 15)].map(({ id, owner }) => review(id, (1 + random(5)) as Rating, owner)));
+  const jobs = await Promise.all(
+    Array.from({ length: 60 }, async () => {
+      const owner = clients[random(5)]!;
+      return { id: await job("completed", owner, trades[random(3)]!), owner };
+    }),
+  );
+  await Promise.all(
+    [...jobs, ...jobs.slice(0, 15)].map(({ id, owner }) => review(id, (1 + random(5)) as Rating, owner)),
+  );
   for (const trade of trades) expect(await profileOf(trade.id)).toMatchObject(await figuresFromRows(trade.id));
 
-  const written = await db.select().from(reviews).where(sql`plumber_id in ${trades.map(({ id }) => id)}`);
-  await Promise.all(Array.from({ length: 80 }, () => (random(3) === 0 ? restoreReview : hideReview)(context, admin, written[random(written.length)]!.id, "Random")));
+  const written = await db
+    .select()
+    .from(reviews)
+    .where(sql`plumber_id in ${trades.map(({ id }) => id)}`);
+  await Promise.all(
+    Array.from({ length: 80 }, () =>
+      (random(3) === 0 ? restoreReview : hideReview)(context, admin, written[random(written.length)]!.id, "Random"),
+    ),
+  );
   for (const trade of trades) {
     const figures = await figuresFromRows(trade.id);
     expect(figures.ratingCount).toBeGreaterThan(3);
@@ -116,8 +153,13 @@ test("after a random run of reviews by many, many at once, hidden and shown agai
     expect(tally).toMatchObject({ reviews: figures.ratingCount, ratingSum: figures.ratingSum });
   }
   // All of one pair hidden, and one of them shown again.
-  const [pair] = await db.select().from(ratedPairs).where(sql`plumber_id = ${trades[0]!.id} and rating_count > 0`);
-  const theirs = written.filter(({ clientId, plumberId }) => clientId === pair!.clientId && plumberId === pair!.plumberId);
+  const [pair] = await db
+    .select()
+    .from(ratedPairs)
+    .where(sql`plumber_id = ${trades[0]!.id} and rating_count > 0`);
+  const theirs = written.filter(
+    ({ clientId, plumberId }) => clientId === pair!.clientId && plumberId === pair!.plumberId,
+  );
   for (const { id } of theirs) await hideReview(context, admin, id, "All of them");
   expect(await profileOf(trades[0]!.id)).toMatchObject(await figuresFromRows(trades[0]!.id));
   await restoreReview(context, admin, theirs[0]!.id);
@@ -129,8 +171,18 @@ test("one client's thirty reviews of five stars count in the rank as one; the sh
   for (let turn = 0; turn < 30; turn++) await review(await job("completed", client, rated), turn < 15 ? 5 : 4);
   await review(await job("completed", client, alone), 4);
   await review(await job("completed", other, alone), 5, other);
-  expect(await profileOf(rated.id)).toMatchObject({ ratingSum: 135, ratingCount: 30, rankCount: 1, rankScore: Math.floor((1000 * 24.5) / 6) });
-  expect(await profileOf(alone.id)).toMatchObject({ ratingSum: 9, ratingCount: 2, rankCount: 2, rankScore: Math.floor((1000 * 29) / 7) });
+  expect(await profileOf(rated.id)).toMatchObject({
+    ratingSum: 135,
+    ratingCount: 30,
+    rankCount: 1,
+    rankScore: Math.floor((1000 * 24.5) / 6),
+  });
+  expect(await profileOf(alone.id)).toMatchObject({
+    ratingSum: 9,
+    ratingCount: 2,
+    rankCount: 2,
+    rankScore: Math.floor((1000 * 29) / 7),
+  });
 });
 
 test("the stored mean of a pair is exact for up to sixteen reviews", () => {

@@ -27,17 +27,26 @@ export async function leaveReview(
   const plumber = sql`(select plumber_id from reviews where id = ${id})`;
 
   const [inserted, , , , , , [booking]] = await db.batch([
-    statement(db, sql`
+    statement(
+      db,
+      sql`
       insert into reviews (id, booking_id, client_id, plumber_id, rating, comment, created_at)
       select ${id}, id, client_id, plumber_id, ${given.rating}, ${given.comment}, ${now} from bookings where ${reviewable}
-      on conflict do nothing`),
-    db.update(bookings).set({ reviewedAt: now }).where(sql`id = ${given.bookingId} and ${made}`),
+      on conflict do nothing`,
+    ),
+    db
+      .update(bookings)
+      .set({ reviewedAt: now })
+      .where(sql`id = ${given.bookingId} and ${made}`),
     ...countInRating(db, id, 1, made),
-    statement(db, sql`
+    statement(
+      db,
+      sql`
       insert into daily_tallies (day, plumber_id, reviews, rating_sum)
       select ${dateAt(now)}, whose.id, 1, ${given.rating} from (select '' as id union all select ${plumber}) as whose
       where whose.id is not null and ${made}
-      on conflict do update set reviews = reviews + 1, rating_sum = rating_sum + ${given.rating}`),
+      on conflict do update set reviews = reviews + 1, rating_sum = rating_sum + ${given.rating}`,
+    ),
     db.select({ plumberId: bookings.plumberId }).from(bookings).where(reviewable),
   ]);
   if (!booking?.plumberId) return refuse("notReviewable");
@@ -97,13 +106,21 @@ const before = (after: string | null) => {
   return cursor ? sql`(${reviews.createdAt}, ${reviews.id}) < (${cursor.at}, ${cursor.id})` : undefined;
 };
 
-function pageOf<Row extends { id: string; createdAt: number }>(rows: Row[], limit: number): { reviews: Row[]; next: string | null } {
+function pageOf<Row extends { id: string; createdAt: number }>(
+  rows: Row[],
+  limit: number,
+): { reviews: Row[]; next: string | null } {
   const { shown, next } = pageByKey(rows, limit, ({ createdAt }) => createdAt);
   return { reviews: shown, next };
 }
 
 /** A client's completed jobs that wait for a review at `now`, latest first, at most 20; of one plumber, if one is named. */
-export async function listReviewable(db: Database, clientId: string, plumberId: string | null, now: Instant): Promise<ReviewableBooking[]> {
+export async function listReviewable(
+  db: Database,
+  clientId: string,
+  plumberId: string | null,
+  now: Instant,
+): Promise<ReviewableBooking[]> {
   return db
     .select({
       id: bookings.id,
@@ -130,11 +147,18 @@ export async function listReviewable(db: Database, clientId: string, plumberId: 
  * Whether this client has reviewed the plumber: for the job that an address names (by reference or id), or, without
  * one, for any job of theirs. Reviews that the desk has hidden count too.
  */
-export async function hasReviewed(db: Database, clientId: string, plumberId: string, job: string | null): Promise<boolean> {
+export async function hasReviewed(
+  db: Database,
+  clientId: string,
+  plumberId: string,
+  job: string | null,
+): Promise<boolean> {
   const ofJob = sql`reviews where client_id = ${clientId} and plumber_id = ${plumberId}
     and booking_id = (select id from bookings where reference = ${job} union select id from bookings where id = ${job} limit 1)`;
   const ofAny = sql`rated_pairs where client_id = ${clientId} and plumber_id = ${plumberId}`;
-  const [row] = await db.all<{ found: number }>(sql`select exists (select 1 from ${job === null ? ofAny : ofJob}) as found`);
+  const [row] = await db.all<{ found: number }>(
+    sql`select exists (select 1 from ${job === null ? ofAny : ofJob}) as found`,
+  );
   return row?.found === 1;
 }
 

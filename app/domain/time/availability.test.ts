@@ -7,17 +7,32 @@ const DAY = "2026-11-23";
 const at = (minute: number, date = DAY) => instantOf(date, minute);
 
 test("without a word of the plumber every start of the grid is open", () => {
-  for (let minute = 600; minute < 1260; minute += 30) for (let day = 23; day < 30; day++) expect(isWithinHours(ALWAYS, at(minute, `2026-11-${day}`))).toBe(true);
+  for (let minute = 600; minute < 1260; minute += 30)
+    for (let day = 23; day < 30; day++) expect(isWithinHours(ALWAYS, at(minute, `2026-11-${day}`))).toBe(true);
 });
 
-test.each([[599, false], [600, true], [779, true], [780, false]])("with hours from 10:00 to 13:00 a start at minute %i is open: %s", (minute, open) => {
+test.each([
+  [599, false],
+  [600, true],
+  [779, true],
+  [780, false],
+])("with hours from 10:00 to 13:00 a start at minute %i is open: %s", (minute, open) => {
   expect(isWithinHours({ ...ALWAYS, closesAt: 780 }, at(minute))).toBe(open);
 });
 
 test("a day off closes its weekday and no other; a pause closes all", () => {
   const monday = { ...ALWAYS, daysOff: weekdayBit(DAY) };
   expect(weekdayBit(DAY)).toBe(1);
-  expect([23, 24, 25, 26, 27, 28, 29, 30].map((day) => isWithinHours(monday, at(660, `2026-11-${day}`)))).toEqual([false, true, true, true, true, true, true, false]);
+  expect([23, 24, 25, 26, 27, 28, 29, 30].map((day) => isWithinHours(monday, at(660, `2026-11-${day}`)))).toEqual([
+    false,
+    true,
+    true,
+    true,
+    true,
+    true,
+    true,
+    false,
+  ]);
   expect(isWithinHours({ ...ALWAYS, paused: true }, at(660))).toBe(false);
 });
 

@@ -32,5 +32,8 @@ export function isWithinHours({ opensAt, closesAt, daysOff, paused }: Availabili
 
 /** Whether a start is open and no job that is booked runs then, nor would begin before this one has ended. */
 export function isFreeStart(availability: Availability, takenStarts: readonly Instant[], start: Instant): boolean {
-  return isWithinHours(availability, start) && !takenStarts.some((taken) => Math.abs(taken - start) < availability.jobMinutes * MINUTE);
+  return (
+    isWithinHours(availability, start) &&
+    !takenStarts.some((taken) => Math.abs(taken - start) < availability.jobMinutes * MINUTE)
+  );
 }

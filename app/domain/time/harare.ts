@@ -14,8 +14,18 @@ export const DAY = 24 * HOUR;
 const OFFSET = 2 * HOUR;
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
 const MONTHS = [
-  "January", "February", "March", "April", "May", "June",
-  "July", "August", "September", "October", "November", "December",
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
 ] as const;
 
 /** The date in Harare at an instant. */
@@ -25,7 +35,7 @@ export function dateAt(instant: Instant): LocalDate {
 
 /** Minutes since midnight in Harare at an instant, 0 to 1439. */
 export function minuteAt(instant: Instant): MinuteOfDay {
-  return Math.floor((((instant + OFFSET) % DAY) + DAY) % DAY / MINUTE);
+  return Math.floor(((((instant + OFFSET) % DAY) + DAY) % DAY) / MINUTE);
 }
 
 /** The instant at which a time of day falls on a date in Harare. */
@@ -91,7 +101,9 @@ function partsOf(date: LocalDate) {
 /** A date for reading: `Friday 20 November 2026`, or short: `Fri 20 Nov`. */
 export function formatDate(date: LocalDate, style: "long" | "short" = "long"): string {
   const { weekday, day, month, year } = partsOf(date);
-  return style === "short" ? `${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)}` : `${weekday} ${day} ${month} ${year}`;
+  return style === "short"
+    ? `${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)}`
+    : `${weekday} ${day} ${month} ${year}`;
 }
 
 /** An instant for a spreadsheet, in the order of time: `2026-11-20 10:30`. */

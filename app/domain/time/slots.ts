@@ -6,7 +6,10 @@ const CLOSING = 21 * 60;
 const STEP = 30;
 
 /** Every start that a day can have, as minutes since midnight in Harare: 10:00 to before 21:00 (spec 9). */
-export const STARTS_OF_A_DAY: readonly MinuteOfDay[] = Array.from({ length: (CLOSING - FIRST_START) / STEP }, (_, slot) => FIRST_START + slot * STEP);
+export const STARTS_OF_A_DAY: readonly MinuteOfDay[] = Array.from(
+  { length: (CLOSING - FIRST_START) / STEP },
+  (_, slot) => FIRST_START + slot * STEP,
+);
 
 /** The seven dates that can be booked: today in Harare and the six after it (spec 9). */
 export function bookableDates(now: Instant): LocalDate[] {
@@ -47,7 +50,12 @@ export function offeredStarts(now: Instant): Instant[] {
 }
 
 /** Up to `count` free starts nearest to the wished one, in order of time. */
-export function nearestFreeStarts(wished: Instant, now: Instant, isFree: (start: Instant) => boolean, count = 3): Instant[] {
+export function nearestFreeStarts(
+  wished: Instant,
+  now: Instant,
+  isFree: (start: Instant) => boolean,
+  count = 3,
+): Instant[] {
   return offeredStarts(now)
     .filter(isFree)
     .sort((a, b) => Math.abs(a - wished) - Math.abs(b - wished) || a - b)

@@ -40,13 +40,19 @@ export const isWithinLimit = (limits: Limits, attempt: Attempt): SQL =>
 /** The refusal, when one of the counted rows is over its limit; else null. */
 export function exceeded(
   limits: Limits,
-  counted: typeof attemptCounters.$inferSelect[],
+  counted: (typeof attemptCounters.$inferSelect)[],
   now: number,
 ): TooMany | null {
-  const tries = counted.map(({ subject, count, windowEndsAt }) => ({ limit: subject.slice(0, subject.indexOf(":")) as LimitName, count, windowEndsAt }));
+  const tries = counted.map(({ subject, count, windowEndsAt }) => ({
+    limit: subject.slice(0, subject.indexOf(":")) as LimitName,
+    count,
+    windowEndsAt,
+  }));
   for (const one of tries) limits.onCounted?.(one);
   const over = tries.find(({ limit, count }) => count > limits[limit].max);
-  return over ? { ...refuse("tooMany"), retryAfterSeconds: Math.max(1, Math.ceil((over.windowEndsAt - now) / 1000)) } : null;
+  return over
+    ? { ...refuse("tooMany"), retryAfterSeconds: Math.max(1, Math.ceil((over.windowEndsAt - now) / 1000)) }
+    : null;
 }
 
 /** Counts attempts in one round trip of their own, to run beside an action's reads. */

@@ -13,7 +13,13 @@ const LONGEST_WAIT = 60_000;
  * to wait 1, 2, 4, ... at most 60 seconds after the last one counted; all is forgotten `minutes` after it. One that
  * comes too early is not counted, and `alsoCounted` is taken back for it. `now` in milliseconds.
  */
-export function countWithGrowingWait(db: Database, limits: Limits, attempt: Attempt, alsoCounted: Attempt, now: number) {
+export function countWithGrowingWait(
+  db: Database,
+  limits: Limits,
+  attempt: Attempt,
+  alsoCounted: Attempt,
+  now: number,
+) {
   const { max, minutes } = limits[attempt[0]];
   const memory = minutes * 60_000;
   const subject = counterOf(attempt);
@@ -29,8 +35,14 @@ export function countWithGrowingWait(db: Database, limits: Limits, attempt: Atte
         setWhere: sql`window_ends_at <= ${now} or window_ends_at - ${memory} + ${wait} <= ${now}`,
       })
       .returning(),
-    statement(db, sql`update attempt_counters set count = count - 1 where subject = ${counterOf(alsoCounted)} and changes() = 0`),
-    db.select({ endsIn: sql<number>`window_ends_at - ${memory} + ${wait} - ${now}`.as("ends_in") }).from(attemptCounters).where(sql`subject = ${subject}`),
+    statement(
+      db,
+      sql`update attempt_counters set count = count - 1 where subject = ${counterOf(alsoCounted)} and changes() = 0`,
+    ),
+    db
+      .select({ endsIn: sql<number>`window_ends_at - ${memory} + ${wait} - ${now}`.as("ends_in") })
+      .from(attemptCounters)
+      .where(sql`subject = ${subject}`),
   ] as const;
 }
 

@@ -42,7 +42,11 @@ export function parseKeyCursor(text: string | null): KeyCursor | null {
 }
 
 /** A page out of rows that were asked for with one more than `limit`, and the cursor of the next one, null at the end. */
-export function pageByKey<Row extends { id: string }>(rows: Row[], limit: number, at: (row: Row) => number): { shown: Row[]; next: string | null } {
+export function pageByKey<Row extends { id: string }>(
+  rows: Row[],
+  limit: number,
+  at: (row: Row) => number,
+): { shown: Row[]; next: string | null } {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return { shown, next: rows.length > limit && last ? `${at(last)}.${last.id}` : null };

@@ -16,7 +16,10 @@ export const cityPath = (city: string) => `/plumbers/${encodeURIComponent(cityKe
  */
 export function citiesLike(asked: string): string[] {
   const wanted = cityKey(asked);
-  return CITIES.map((city) => ({ city, away: wanted.length >= 3 && cityKey(city).startsWith(wanted) ? 0 : editDistance(cityKey(city), wanted) }))
+  return CITIES.map((city) => ({
+    city,
+    away: wanted.length >= 3 && cityKey(city).startsWith(wanted) ? 0 : editDistance(cityKey(city), wanted),
+  }))
     .filter(({ city, away }) => away <= city.length / 3)
     .sort((one, other) => one.away - other.away)
     .map(({ city }) => city);

@@ -16,13 +16,23 @@ export const line = (message: string, max: number) => required(cleanLine, messag
 export const paragraphs = (message: string, max: number) => required(cleanText, message, max);
 
 const orNull = (clean: (text: string) => string, max: number) =>
-  z.string().overwrite(clean).max(max, tooLong(max)).transform((text) => text || null);
+  z
+    .string()
+    .overwrite(clean)
+    .max(max, tooLong(max))
+    .transform((text) => text || null);
 
 /** One line; null when it is empty. */
 export const lineOrNull = (max: number) => orNull(cleanLine, max);
 
 /** One line or null. */
-export const optionalLine = (max: number) => lineOrNull(max).nullish().transform((text) => text ?? null);
+export const optionalLine = (max: number) =>
+  lineOrNull(max)
+    .nullish()
+    .transform((text) => text ?? null);
 
 /** Text of several lines or null. */
-export const optionalParagraphs = (max: number) => orNull(cleanText, max).nullish().transform((text) => text ?? null);
+export const optionalParagraphs = (max: number) =>
+  orNull(cleanText, max)
+    .nullish()
+    .transform((text) => text ?? null);

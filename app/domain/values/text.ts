@@ -22,5 +22,10 @@ export function cleanLine(text: string): string {
 
 /** The first letters of up to two names, for where there is no picture. */
 export function initialsOf(name: string): string {
-  return name.split(/\s+/).filter(Boolean).slice(0, 2).map((word) => (word[0] ?? "").toUpperCase()).join("");
+  return name
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map((word) => (word[0] ?? "").toUpperCase())
+    .join("");
 }

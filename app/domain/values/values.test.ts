@@ -10,18 +10,26 @@ import { cityIn, cityKey } from "./place";
 import { cleanLine, cleanText, initialsOf } from "./text";
 
 describe("money", () => {
-  test.each([["0", 0], ["25", 2500], ["25.5", 2550], ["25.50", 2550], ["10000", 1_000_000], [" 7 ", 700]])("%j is %i cents", (text, cents) =>
-    expect(parseCents(text)).toBe(cents),
+  test.each([
+    ["0", 0],
+    ["25", 2500],
+    ["25.5", 2550],
+    ["25.50", 2550],
+    ["10000", 1_000_000],
+    [" 7 ", 700],
+  ])("%j is %i cents", (text, cents) => expect(parseCents(text)).toBe(cents));
+  test.each(["", "-1", "1e3", "1.234", "1,000", ".5", "5.", "NaN", "$5", "٥"])("%j is no amount", (text) =>
+    expect(parseCents(text)).toBeNull(),
   );
-  test.each(["", "-1", "1e3", "1.234", "1,000", ".5", "5.", "NaN", "$5", "٥"])("%j is no amount", (text) => expect(parseCents(text)).toBeNull());
   test("is shown with its symbol, cents only where there are some", () => {
     expect([0, 2500, 2550, 125000].map(formatMoney)).toEqual(["$0", "$25", "$25.50", "$1,250"]);
   });
 });
 
 describe("phone numbers", () => {
-  test.each(["077 123 4567", "+263771234567", "263-77-123-4567", "00263 77 123 4567", "(077) 1234567"])("%j is kept as +263771234567", (text) =>
-    expect(parsePhone(text)).toBe("+263771234567"),
+  test.each(["077 123 4567", "+263771234567", "263-77-123-4567", "00263 77 123 4567", "(077) 1234567"])(
+    "%j is kept as +263771234567",
+    (text) => expect(parsePhone(text)).toBe("+263771234567"),
   );
   test.each([
     ["+27 77 123 4567", "+27771234567"],
@@ -31,11 +39,26 @@ describe("phone numbers", () => {
     ["+260 97 1234567", "+260971234567"],
     ["+49 30 901820", "+4930901820"],
   ])("%j from abroad is kept as %s", (text, phone) => expect(parsePhone(text)).toBe(phone));
-  test.each(["+27771234567 8", "+999 123 4567", "+210 123 4567", "+0771234567", "27771234567", "+44 12", "+1 202 555 014", "+263 077 123 4567", `+49${"1".repeat(14)}`])("%j is no number", (text) =>
+  test.each([
+    "+27771234567 8",
+    "+999 123 4567",
+    "+210 123 4567",
+    "+0771234567",
+    "27771234567",
+    "+44 12",
+    "+1 202 555 014",
+    "+263 077 123 4567",
+    `+49${"1".repeat(14)}`,
+  ])("%j is no number", (text) => expect(parsePhone(text)).toBeNull());
+  test("from abroad are grouped behind their code", () =>
+    expect(["+27771234567", "+447700900123", "+12025550143"].map(formatPhone)).toEqual([
+      "+27 771 234 567",
+      "+44 770 090 0123",
+      "+1 202 555 0143",
+    ]));
+  test.each(["", "12345", "07712345678901", "077 12x 4567", "0077 123 4567"])("%j is refused", (text) =>
     expect(parsePhone(text)).toBeNull(),
   );
-  test("from abroad are grouped behind their code", () => expect(["+27771234567", "+447700900123", "+12025550143"].map(formatPhone)).toEqual(["+27 771 234 567", "+44 770 090 0123", "+1 202 555 0143"]));
-  test.each(["", "12345", "07712345678901", "077 12x 4567", "0077 123 4567"])("%j is refused", (text) => expect(parsePhone(text)).toBeNull());
   test("are grouped for reading", () => expect(formatPhone("+263771234567")).toBe("+263 77 123 4567"));
 });
 
@@ -44,11 +67,27 @@ describe("text", () => {
     expect(cleanText("  a\u0000b\u202ec\r\nd\u200f  ")).toBe("abc\nd");
     expect(cleanLine(" a \n\t b ")).toBe("a b");
   });
-  test.each(["\u200b", "\u3164", "\u2800", "\u200d\u2060", "\u115f\u1160", "\uffa0", "\ufe0f", "\u00ad", "\u034f", "\u180e", "\u{e0041}", "\u{1d159}", "\u2800 \u3164\n\u200b", "\u0301"])(
-    "of which nothing can be seen is empty: %j",
-    (text) => expect([cleanText(text), cleanLine(text)]).toEqual(["", ""]),
+  test.each([
+    "\u200b",
+    "\u3164",
+    "\u2800",
+    "\u200d\u2060",
+    "\u115f\u1160",
+    "\uffa0",
+    "\ufe0f",
+    "\u00ad",
+    "\u034f",
+    "\u180e",
+    "\u{e0041}",
+    "\u{1d159}",
+    "\u2800 \u3164\n\u200b",
+    "\u0301",
+  ])("of which nothing can be seen is empty: %j", (text) =>
+    expect([cleanText(text), cleanLine(text)]).toEqual(["", ""]),
   );
-  test.each(["7", ".", "Ð", "李", "नी", "❤️", "👩‍🚒", "ام‌الف"])("keeps what can be seen as it is: %s", (text) => expect(cleanText(text)).toBe(text.normalize("NFC")));
+  test.each(["7", ".", "Ð", "李", "नी", "❤️", "👩‍🚒", "ام‌الف"])("keeps what can be seen as it is: %s", (text) =>
+    expect(cleanText(text)).toBe(text.normalize("NFC")),
+  );
   test("is composed, so that equal names are equal", () => expect(cleanLine("e\u0301")).toBe("\u00e9"));
   test("cleaning twice changes nothing more", () => {
     fc.assert(
@@ -90,7 +129,11 @@ test.each([
 });
 
 describe("pages by key", () => {
-  const rows = [{ id: "c", at: 3 }, { id: "b", at: 2 }, { id: "a", at: 1 }];
+  const rows = [
+    { id: "c", at: 3 },
+    { id: "b", at: 2 },
+    { id: "a", at: 1 },
+  ];
   test("a page that is not the last one names where the next begins, and the last one nothing", () => {
     expect(pageByKey(rows, 2, ({ at }) => at)).toEqual({ shown: rows.slice(0, 2), next: "2.b" });
     expect(pageByKey(rows, 3, ({ at }) => at)).toEqual({ shown: rows, next: null });
@@ -98,7 +141,21 @@ describe("pages by key", () => {
   });
   test("what a page has named is read again; whatever else stands in an address begins at the beginning", () => {
     expect(parseKeyCursor("1700000000000.abc-1")).toEqual({ at: 1_700_000_000_000, id: "abc-1" });
-    for (const text of [null, "", "1", "1.", ".a", "x.a", "1.A", "1.a b", "-1.a", "1.a'--", "9".repeat(16) + ".a", "1." + "a".repeat(41)]) expect(parseKeyCursor(text)).toBeNull();
+    for (const text of [
+      null,
+      "",
+      "1",
+      "1.",
+      ".a",
+      "x.a",
+      "1.A",
+      "1.a b",
+      "-1.a",
+      "1.a'--",
+      "9".repeat(16) + ".a",
+      "1." + "a".repeat(41),
+    ])
+      expect(parseKeyCursor(text)).toBeNull();
   });
 });
 
@@ -110,7 +167,8 @@ describe("a place in a list", () => {
     expect(await findPlace("mine", parseKeyCursor, find)).toEqual({ ok: true, place: { at: 7, id: "mine" } });
   });
   test("that is none of these is refused", async () => {
-    for (const before of ["", "theirs", "42.", ".mine", "x.mine"]) expect(await findPlace(before, parseKeyCursor, find)).toEqual({ ok: false, reason: "notInList" });
+    for (const before of ["", "theirs", "42.", ".mine", "x.mine"])
+      expect(await findPlace(before, parseKeyCursor, find)).toEqual({ ok: false, reason: "notInList" });
   });
 });
 

@@ -14,7 +14,16 @@ import { done, made, openOperation, operation, said } from "./operation";
 import { account, toAccount } from "./person-objects";
 
 const signedIn = z
-  .object({ token: z.string().meta({ description: "Goes into the header `Authorization: Bearer …`. Lasts seven days from its last use, thirty at most." }), user: account, message: z.string() })
+  .object({
+    token: z
+      .string()
+      .meta({
+        description:
+          "Goes into the header `Authorization: Bearer …`. Lasts seven days from its last use, thirty at most.",
+      }),
+    user: account,
+    message: z.string(),
+  })
   .meta({ id: "SignedIn", description: "A session that has begun." });
 
 async function findAccount(db: Database, id: string, origin: string) {
@@ -32,7 +41,8 @@ export const accountOperations = [
     path: "/auth/register",
     alias: "/api/auth/register",
     summary: "Create an account",
-    description: "A mail asks the person to verify the address. A known address gets the same answer; its owner is told by mail.",
+    description:
+      "A mail asks the person to verify the address. A known address gets the same answer; its owner is told by mail.",
     caller: "anyone",
     body: { as: "form", schema: registrationCall },
     answer: said,
@@ -42,12 +52,18 @@ export const accountOperations = [
     async run({ context, body }) {
       const begun = beginSignUp(context, body.email, context.address);
       const upload = body.role === "plumber" ? body.image : null;
-      const photo = await receivePhoto(context, { upload, left: null }, begun.then((admission) => (admission.ok ? null : admission)));
+      const photo = await receivePhoto(
+        context,
+        { upload, left: null },
+        begun.then((admission) => (admission.ok ? null : admission)),
+      );
       const admission = await begun;
       if (!admission.ok) return admission;
       if (!photo.ok) return photo;
       const result = await signUp(context, admission, body, { photoKey: photo.photoKey, redirectTo: null });
-      return result.ok ? made({ message: "Registration successful! Please check your email to verify your account." }) : result;
+      return result.ok
+        ? made({ message: "Registration successful! Please check your email to verify your account." })
+        : result;
     },
   }),
 
@@ -98,9 +114,12 @@ export const accountOperations = [
     method: "GET",
     path: "/api/auth/verify-email",
     summary: "Verify an e-mail address",
-    description: "The token is the one of the mailed link, whose page asks for the password as well. Asked again within its 48 hours it succeeds too.",
+    description:
+      "The token is the one of the mailed link, whose page asks for the password as well. Asked again within its 48 hours it succeeds too.",
     caller: "anyone",
-    query: z.object({ token: z.string().max(200, "This link is not valid any more. Please ask for a new one.").optional() }),
+    query: z.object({
+      token: z.string().max(200, "This link is not valid any more. Please ask for a new one.").optional(),
+    }),
     answer: said,
     refusals: ["noToken", "linkInvalid"],
     async run({ context, query }) {
@@ -130,16 +149,30 @@ export const accountOperations = [
     method: "PUT",
     path: "/api/auth/profile",
     summary: "Change your own account",
-    description: "What is left out stays as it is; an empty phone or address is emptied, though a plumber keeps an address.",
+    description:
+      "What is left out stays as it is; an empty phone or address is emptied, though a plumber keeps an address.",
     caller: "member",
     body: { as: "form", schema: profileCall },
     answer: account,
     limits: ["profilePerPerson"],
-    refusals: ["notAnImage", "imageTooLarge", "imageTooWide", "photosUnavailable", "photoGone", "addressRequired", "tooMany"],
+    refusals: [
+      "notAnImage",
+      "imageTooLarge",
+      "imageTooWide",
+      "photosUnavailable",
+      "photoGone",
+      "addressRequired",
+      "tooMany",
+    ],
     async run({ context, member: confirmation, body }) {
       const [member, photo] = await Promise.all([
         confirmation,
-        receivePhoto(context, { upload: body.image ?? null, left: null }, countOwn(context, "profilePerPerson"), confirmation),
+        receivePhoto(
+          context,
+          { upload: body.image ?? null, left: null },
+          countOwn(context, "profilePerPerson"),
+          confirmation,
+        ),
       ]);
       if (!photo.ok) return photo;
       const { image: _, ...change } = body;

@@ -11,7 +11,15 @@ import { once } from "./idempotency.server";
 import { DOCUMENT_PATH, isReference } from "./paths";
 import { OPERATIONS, pathsOf } from "./operations.server";
 import { isForRole, type Done, type Operation } from "./operation";
-import { acceptsProblemJson, asProblemDetails, Problem, PROBLEM_JSON, replyToRefusal, type FieldError, type Reply } from "./problem";
+import {
+  acceptsProblemJson,
+  asProblemDetails,
+  Problem,
+  PROBLEM_JSON,
+  replyToRefusal,
+  type FieldError,
+  type Reply,
+} from "./problem";
 import { watchLimits } from "./rate-limit-headers";
 import { readRequestBody } from "./request-body";
 
@@ -21,7 +29,12 @@ interface Path {
   operations: Map<string, Operation>;
 }
 
-const PATHS: Path[] = Object.entries(Object.groupBy(OPERATIONS.flatMap((operation) => pathsOf(operation).map((path) => ({ path, operation }))), ({ path }) => path))
+const PATHS: Path[] = Object.entries(
+  Object.groupBy(
+    OPERATIONS.flatMap((operation) => pathsOf(operation).map((path) => ({ path, operation }))),
+    ({ path }) => path,
+  ),
+)
   // What is spelled out goes before what a part of any name matches.
   .sort(([one], [other]) => Number(one.includes("{")) - Number(other.includes("{")))
   .map(([path, entries = []]) => ({
@@ -30,7 +43,11 @@ const PATHS: Path[] = Object.entries(Object.groupBy(OPERATIONS.flatMap((operatio
   }));
 
 /** Answers a call of the API (spec 7): always JSON, whatever was asked; an error as problem details for those who ask for them. `origins`: whose pages may read it (CORS). */
-export async function answerApi(request: Request, context: RequestContext, origins: readonly string[]): Promise<Response> {
+export async function answerApi(
+  request: Request,
+  context: RequestContext,
+  origins: readonly string[],
+): Promise<Response> {
   // Asking for the head alone leaves nothing behind.
   const asked = request.method === "HEAD" ? { ...context, afterResponse: () => undefined } : context;
   const reply = await replyTo(request, asked).catch((error: unknown): Reply => {
@@ -40,7 +57,11 @@ export async function answerApi(request: Request, context: RequestContext, origi
     return new Problem("internalError", { message: unexpectedMessage(context.requestId, operation?.failed) }).reply;
   });
   const response = responseOf(reply, request, context);
-  for (const [name, value] of Object.entries({ "Cache-Control": "private, no-store", ...reply.headers, ...crossOriginHeaders(request, origins, reply.headers["Allow"]) })) {
+  for (const [name, value] of Object.entries({
+    "Cache-Control": "private, no-store",
+    ...reply.headers,
+    ...crossOriginHeaders(request, origins, reply.headers["Allow"]),
+  })) {
     response.headers.set(name, value);
   }
   return request.method === "HEAD" ? new Response(null, response) : response;
@@ -57,7 +78,13 @@ async function replyTo(request: Request, context: RequestContext): Promise<Reply
   const url = new URL(request.url);
   const method = request.method === "HEAD" ? "GET" : request.method;
   if (url.pathname === DOCUMENT_PATH) {
-    return replyOf(method, ["GET"]) ?? { status: 200, body: apiDocument(context.origin), headers: { "Cache-Control": "public, max-age=300" } };
+    return (
+      replyOf(method, ["GET"]) ?? {
+        status: 200,
+        body: apiDocument(context.origin),
+        headers: { "Cache-Control": "public, max-age=300" },
+      }
+    );
   }
   // The page is not ours; whatever else is asked of its address is.
   if (isReference(url.pathname)) return replyOf(method, ["GET"]) ?? notFound.reply;
@@ -66,7 +93,9 @@ async function replyTo(request: Request, context: RequestContext): Promise<Reply
     const match = pattern.exec(url.pathname);
     if (!match) continue;
     const operation = operations.get(method);
-    return operation ? perform(operation, request, context, match.groups ?? {}) : (replyOf(method, [...operations.keys()]) ?? notFound.reply);
+    return operation
+      ? perform(operation, request, context, match.groups ?? {})
+      : (replyOf(method, [...operations.keys()]) ?? notFound.reply);
   }
   throw notFound;
 }
@@ -87,7 +116,12 @@ function replyOf(method: string, known: string[]): Reply | null {
   return new Problem("methodNotAllowed", { headers: { Allow: allow } }).reply;
 }
 
-async function perform(operation: Operation, request: Request, context: RequestContext, parts: Record<string, string>): Promise<Reply> {
+async function perform(
+  operation: Operation,
+  request: Request,
+  context: RequestContext,
+  parts: Record<string, string>,
+): Promise<Reply> {
   const { caller, method } = operation;
   const { viewer } = context.session;
   if (caller !== "anyone" && !viewer) throw signInFirst();
@@ -102,17 +136,25 @@ async function perform(operation: Operation, request: Request, context: RequestC
   };
   const member = caller === "anyone" ? null : requireMember(context);
   const { watched, headers } = watchLimits(context, operation.limits ?? []);
-  const act = async (onceId: string) => replyWith(await operation.run({ ...parsed, context: watched, onceId, ...(member && { viewer, member }) }), request);
+  const act = async (onceId: string) =>
+    replyWith(await operation.run({ ...parsed, context: watched, onceId, ...(member && { viewer, member }) }), request);
   const whose = viewer?.id ?? context.address;
   // What only reads runs beside the confirmation; nothing of it leaves before, whatever it has come to.
-  const [confirmed, reply] = await Promise.allSettled([member, method === "POST" ? once(request, context, { whose, content: [operation.id, parts, parsed.body], life: operation.repeatsFor }, act) : act("")]);
+  const [confirmed, reply] = await Promise.allSettled([
+    member,
+    method === "POST"
+      ? once(request, context, { whose, content: [operation.id, parts, parsed.body], life: operation.repeatsFor }, act)
+      : act(""),
+  ]);
   if (confirmed.status === "rejected") throw confirmed.reason;
   if (reply.status === "rejected") throw reply.reason;
   return { ...reply.value, headers: { ...reply.value.headers, ...headers() } };
 }
 
 function replyWith(outcome: Done<unknown> | Refused, request: Request): Reply {
-  return outcome.ok ? { status: outcome.status, body: outcome.body, headers: headersOf(outcome, request) } : replyToRefusal(outcome);
+  return outcome.ok
+    ? { status: outcome.status, body: outcome.body, headers: headersOf(outcome, request) }
+    : replyToRefusal(outcome);
 }
 
 async function requireMember({ session }: RequestContext): Promise<Member> {
@@ -138,7 +180,11 @@ function headersOf({ body, location, next }: Done<unknown>, request: Request): R
   return { "Has-More": "true", Link: `<${url.pathname}${url.search}>; rel="next"` };
 }
 
-function parse(schema: z.ZodType, input: unknown, problem = (errors: FieldError[]) => new Problem("invalidFields", { message: errors[0]?.message, errors })): unknown {
+function parse(
+  schema: z.ZodType,
+  input: unknown,
+  problem = (errors: FieldError[]) => new Problem("invalidFields", { message: errors[0]?.message, errors }),
+): unknown {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   throw problem(fieldErrorsOf(parsed.error, input));

@@ -24,9 +24,17 @@ const keys = {
   title: z.string().nullable(),
   report: z.string().nullable().meta({ description: "What the plumber wrote about the job." }),
   seen: z.boolean().meta({ description: "Whether the plumber has marked it as seen." }),
-  proposedStart: instant.nullable().meta({ description: "A new start that one side has proposed and the other not yet answered." }),
+  proposedStart: instant
+    .nullable()
+    .meta({ description: "A new start that one side has proposed and the other not yet answered." }),
   proposedBy: z.enum(["client", "plumber"]).nullable(),
-  wishedPlumber: z.string().nullable().meta({ description: "The id of the plumber that a new client asked for, while our office checks the request; it holds no slot yet." }),
+  wishedPlumber: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        "The id of the plumber that a new client asked for, while our office checks the request; it holds no slot yet.",
+    }),
   createdAt: instant,
 };
 
@@ -48,7 +56,12 @@ export const slot = z
 /** For the two sides and the desk. */
 export const bookingEvent = z
   .object({
-    event: z.string().meta({ description: "A move, `request`, `assign`, `propose`, `accept` or `decline`; there may be more kinds one day.", example: "confirm" }),
+    event: z
+      .string()
+      .meta({
+        description: "A move, `request`, `assign`, `propose`, `accept` or `decline`; there may be more kinds one day.",
+        example: "confirm",
+      }),
     status: z.enum(BOOKING_STATUSES).meta({ description: "What the booking was from then on." }),
     by: z.object({ role: z.enum(["client", "plumber", "admin", "system"]), name: z.string().nullable() }),
     reason: z.string().nullable().meta({ description: "Why; of an assignment, to whom." }),
@@ -56,7 +69,14 @@ export const bookingEvent = z
   })
   .meta({ id: "BookingEvent", description: "Something that happened to a booking." });
 
-export const toBookingEvent = ({ event, to, actorRole, actorName, reason, at }: BookingEvent): z.output<typeof bookingEvent> => ({
+export const toBookingEvent = ({
+  event,
+  to,
+  actorRole,
+  actorName,
+  reason,
+  at,
+}: BookingEvent): z.output<typeof bookingEvent> => ({
   event,
   status: to,
   by: { role: actorRole, name: actorName },
@@ -77,7 +97,13 @@ export const reviewable = z
   })
   .meta({ id: "Reviewable", description: "A completed job that its client has not yet reviewed." });
 
-export const toReviewable = ({ id, reference, startsAt, serviceType, plumber }: ReviewableBooking): z.output<typeof reviewable> => ({
+export const toReviewable = ({
+  id,
+  reference,
+  startsAt,
+  serviceType,
+  plumber,
+}: ReviewableBooking): z.output<typeof reviewable> => ({
   booking: id,
   job: reference,
   ...whenOf(startsAt),
@@ -127,4 +153,5 @@ const toBookingForAdmin = (record: BookingRecord, origin: string): z.output<type
 });
 
 /** A booking for whoever has this role in it. */
-export const toBookingFor = (role: Role, record: BookingRecord, origin: string) => (role === "admin" ? toBookingForAdmin(record, origin) : toBooking(record, origin));
+export const toBookingFor = (role: Role, record: BookingRecord, origin: string) =>
+  role === "admin" ? toBookingForAdmin(record, origin) : toBooking(record, origin);

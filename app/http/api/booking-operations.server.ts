@@ -3,7 +3,13 @@ import { bookingCall, statusCall } from "~/domain/bookings/booking-calls";
 import { findBookingFor } from "~/domain/bookings/booking-details.server";
 import { movesInWords, moveTo } from "~/domain/bookings/booking-machine";
 import { moveBooking } from "~/domain/bookings/booking-moves.server";
-import { findBookingRecord, listRecordsOfClient, listRecordsOfPlumber, listUnseenRecords, type BookingRecord } from "~/domain/bookings/booking-records.server";
+import {
+  findBookingRecord,
+  listRecordsOfClient,
+  listRecordsOfPlumber,
+  listUnseenRecords,
+  type BookingRecord,
+} from "~/domain/bookings/booking-records.server";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/booking-requests.server";
 import { markBookingSeen } from "~/domain/bookings/job-notes.server";
 import { refuse } from "~/domain/values/refusal";
@@ -15,7 +21,10 @@ import { byId, done, listed, listQuery, made, operation, rangeOf } from "./opera
 
 const bookings = z.array(booking);
 
-const shownBy = ({ origin }: RequestContext) => (record: BookingRecord) => toBooking(record, origin);
+const shownBy =
+  ({ origin }: RequestContext) =>
+  (record: BookingRecord) =>
+    toBooking(record, origin);
 
 export const bookingOperations = [
   operation({
@@ -30,7 +39,8 @@ export const bookingOperations = [
     query: listQuery,
     answer: bookings,
     refusals: ["notInList"],
-    run: async ({ context, viewer, query }) => listed(await listRecordsOfClient(context.db, viewer, rangeOf(query), context.now), shownBy(context)),
+    run: async ({ context, viewer, query }) =>
+      listed(await listRecordsOfClient(context.db, viewer, rangeOf(query), context.now), shownBy(context)),
   }),
 
   operation({
@@ -45,7 +55,8 @@ export const bookingOperations = [
     query: listQuery,
     answer: bookings,
     refusals: ["notInList"],
-    run: async ({ context, viewer, query }) => listed(await listRecordsOfPlumber(context.db, viewer, rangeOf(query), context.now), shownBy(context)),
+    run: async ({ context, viewer, query }) =>
+      listed(await listRecordsOfPlumber(context.db, viewer, rangeOf(query), context.now), shownBy(context)),
   }),
 
   operation({
@@ -59,7 +70,8 @@ export const bookingOperations = [
     query: listQuery,
     answer: bookings,
     refusals: ["notInList"],
-    run: async ({ context, viewer, query }) => listed(await listUnseenRecords(context.db, viewer, rangeOf(query), context.now), shownBy(context)),
+    run: async ({ context, viewer, query }) =>
+      listed(await listUnseenRecords(context.db, viewer, rangeOf(query), context.now), shownBy(context)),
   }),
 
   operation({
@@ -90,7 +102,16 @@ export const bookingOperations = [
     answer: booking,
     makes: "unlessThere",
     limits: ["bookingPerClient"],
-    refusals: ["slotTaken", "onlyClientsBook", "startNotOffered", "startNotInFuture", "plumberNotFound", "tooManyPending", "tooManyPendingWithPlumber", "tooMany"],
+    refusals: [
+      "slotTaken",
+      "onlyClientsBook",
+      "startNotOffered",
+      "startNotInFuture",
+      "plumberNotFound",
+      "tooManyPending",
+      "tooManyPendingWithPlumber",
+      "tooMany",
+    ],
     async run({ context, viewer, member, body: { plumber: plumberId, ...wish } }) {
       const { db, now, origin } = context;
       const [client, tooMany, plumber] = await Promise.all([
@@ -99,7 +120,10 @@ export const bookingOperations = [
         plumberId === null ? null : findBookablePlumber(db, plumberId),
       ]);
       if (tooMany) return tooMany;
-      const result = plumberId !== null && !plumber ? refuse("plumberNotFound") : await requestBooking(context, client, plumber, wish);
+      const result =
+        plumberId !== null && !plumber
+          ? refuse("plumberNotFound")
+          : await requestBooking(context, client, plumber, wish);
       forgiveUnlessBooked(context, result);
       if (!result.ok) return result;
       const record = await findBookingRecord(db, viewer, result.id, now);

@@ -19,7 +19,15 @@ export const contactOperations = [
     refusals: ["tooMany"],
     async run({ context, body: { topic, ...enquiry } }) {
       const { db, limits, now, address } = context;
-      const tooMany = await countAttempts(db, limits, [["contactPerSender", enquiry.email], ["contactPerAddress", address]], now);
+      const tooMany = await countAttempts(
+        db,
+        limits,
+        [
+          ["contactPerSender", enquiry.email],
+          ["contactPerAddress", address],
+        ],
+        now,
+      );
       if (tooMany) return tooMany;
       await sendEnquiry(context, topic, enquiry);
       return made({ message: "Thank you. We will answer soon." });

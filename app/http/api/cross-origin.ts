@@ -1,7 +1,11 @@
 const READABLE = "Has-More, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Request-Id, Retry-After";
 
 /** What a page of another origin may send and read, once that origin is configured; without one, nothing (CORS is off). */
-export function crossOriginHeaders(request: Request, origins: readonly string[], allow: string | undefined): Record<string, string> {
+export function crossOriginHeaders(
+  request: Request,
+  origins: readonly string[],
+  allow: string | undefined,
+): Record<string, string> {
   if (origins.length === 0) return {};
   const origin = request.headers.get("Origin");
   if (!origin || !origins.includes(origin)) return { Vary: "Origin" };

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathItemObject, type ZodOpenApiPathsObject, type ZodOpenApiResponseObject } from "zod-openapi";
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathItemObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
+} from "zod-openapi";
 import { brand } from "~/brand";
 import { clientFrame } from "~/realtime/protocol";
 import { apiFrame } from "./api-frames";
@@ -21,8 +27,17 @@ const FRAMES: ZodOpenApiPathItemObject = {
       "What you receive are frames of the kinds of `ApiFrame`; you may send those of `ClientFrame`. Each is one text frame of JSON.",
     ].join(" "),
     security: [],
-    requestBody: { required: true, description: "What you receive.", content: { "application/json": { schema: apiFrame } } },
-    responses: { "200": { description: "What you may send, whenever you like.", content: { "application/json": { schema: clientFrame } } } },
+    requestBody: {
+      required: true,
+      description: "What you receive.",
+      content: { "application/json": { schema: apiFrame } },
+    },
+    responses: {
+      "200": {
+        description: "What you may send, whenever you like.",
+        content: { "application/json": { schema: clientFrame } },
+      },
+    },
   },
 };
 
@@ -69,7 +84,10 @@ function describePaths(): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of OPERATIONS) {
     for (const path of pathsOf(operation)) {
-      (paths[path] ??= {})[operation.method.toLowerCase() as Lowercase<Operation["method"]>] = describeOperation(operation, path);
+      (paths[path] ??= {})[operation.method.toLowerCase() as Lowercase<Operation["method"]>] = describeOperation(
+        operation,
+        path,
+      );
     }
   }
   return paths;
@@ -92,9 +110,13 @@ function describeOperation(operation: Operation, path: string): ZodOpenApiOperat
     },
     ...(body && { requestBody: { required: true, content: { [mediaTypeOf(body.as)]: { schema: body.schema } } } }),
     responses: {
-      ...(makes === "unlessThere" && { "200": { description: "It was there already.", content, headers: headersOf(operation) } }),
+      ...(makes === "unlessThere" && {
+        "200": { description: "It was there already.", content, headers: headersOf(operation) },
+      }),
       [status]: { description: makes ? "Made." : "Done.", content, headers: headersOf(operation) },
-      ...Object.fromEntries([...problemsOf(operation)].map(([status, names]) => [status, describeProblems(status, names)])),
+      ...Object.fromEntries(
+        [...problemsOf(operation)].map(([status, names]) => [status, describeProblems(status, names)]),
+      ),
       default: {
         description: `\`${codeOf("internalError")}\`: ${describeProblem("internalError")[1]}`,
         headers: z.object(REQUEST_ID),
@@ -109,23 +131,40 @@ function headersOf({ method, path, answer, limits }: Operation) {
   return z.object({
     ...REQUEST_ID,
     ...(answer instanceof z.ZodArray && LIST_HEADERS),
-    ...(path === "/api/bookings" && { Location: z.string().optional().meta({ description: "The booking's address." }) }),
+    ...(path === "/api/bookings" && {
+      Location: z.string().optional().meta({ description: "The booking's address." }),
+    }),
     ...(method === "POST" && { "Idempotency-Replayed": REPLAYED }),
     ...(limits && RATE_LIMITS),
   });
 }
 
-const header = (name: string, schema: z.ZodType, description: string) => schema.optional().meta({ description, header: { id: name } });
+const header = (name: string, schema: z.ZodType, description: string) =>
+  schema.optional().meta({ description, header: { id: name } });
 
-const REQUEST_ID = { "Request-Id": header("Request-Id", z.string(), "Name it to our office when something went wrong.") };
-const REPLAYED = header("Idempotency-Replayed", z.literal("true"), "It was done before, under the same Idempotency-Key: this is the answer of then.");
+const REQUEST_ID = {
+  "Request-Id": header("Request-Id", z.string(), "Name it to our office when something went wrong."),
+};
+const REPLAYED = header(
+  "Idempotency-Replayed",
+  z.literal("true"),
+  "It was done before, under the same Idempotency-Key: this is the answer of then.",
+);
 const LIST_HEADERS = {
-  Link: header("Link", z.string(), "The address of the next part, as `<…>; rel=\"next\"`; missing at the end."),
+  Link: header("Link", z.string(), 'The address of the next part, as `<…>; rel="next"`; missing at the end.'),
   "Has-More": header("Has-More", z.enum(["true", "false"]), "Whether the list goes on."),
 };
 const RATE_LIMITS = {
-  RateLimit: header("RateLimit", z.string(), 'Of each limit that counts here: what remains (`r`), and for how many seconds (`t`), like `"booking_per_client";r=9;t=3600`.'),
-  "RateLimit-Policy": header("RateLimit-Policy", z.string(), 'Of each limit that counts here: how many (`q`) in how many seconds (`w`), like `"booking_per_client";q=10;w=3600`.'),
+  RateLimit: header(
+    "RateLimit",
+    z.string(),
+    'Of each limit that counts here: what remains (`r`), and for how many seconds (`t`), like `"booking_per_client";r=9;t=3600`.',
+  ),
+  "RateLimit-Policy": header(
+    "RateLimit-Policy",
+    z.string(),
+    'Of each limit that counts here: how many (`q`) in how many seconds (`w`), like `"booking_per_client";q=10;w=3600`.',
+  ),
 };
 
 const PROBLEM_HEADERS: Record<string, z.ZodRawShape> = {
@@ -137,7 +176,10 @@ const idempotencyKey = z
   .string()
   .regex(KEY)
   .optional()
-  .meta({ description: "8 to 200 letters, digits and signs of your own choice. The same key and request again gets the first answer; with another request, 422." });
+  .meta({
+    description:
+      "8 to 200 letters, digits and signs of your own choice. The same key and request again gets the first answer; with another request, 422.",
+  });
 
 const PROBLEM_CONTENT = { "application/json": { schema: problem }, [PROBLEM_JSON]: { schema: problemDetails } };
 
@@ -153,11 +195,15 @@ function describeProblems(status: string, names: ProblemName[]): ZodOpenApiRespo
 export function problemsOf(operation: Operation): Map<string, ProblemName[]> {
   const isPost = operation.method === "POST";
   const names: ProblemName[] = [
-    ...(operation.body ? ([operation.body.as === "json" ? "notJson" : "notAForm", "tooLarge", "unsupportedMediaType"] as const) : []),
+    ...(operation.body
+      ? ([operation.body.as === "json" ? "notJson" : "notAForm", "tooLarge", "unsupportedMediaType"] as const)
+      : []),
     ...(operation.body || operation.query ? (["invalidFields"] as const) : []),
     ...(isPost ? (["invalidIdempotencyKey", "idempotencyKeyReused", "stillRunning"] as const) : []),
     ...(operation.caller !== "anyone" ? (["notSignedIn"] as const) : []),
-    ...(operation.params || (operation.caller !== "anyone" && operation.caller !== "member") ? (["notFound"] as const) : []),
+    ...(operation.params || (operation.caller !== "anyone" && operation.caller !== "member")
+      ? (["notFound"] as const)
+      : []),
     ...operation.refusals,
   ];
   const byStatus = Map.groupBy(names, (name) => String(describeProblem(name)[0]));

@@ -58,14 +58,24 @@ export async function once(
 const replayed = (reply: Reply): Reply => ({ ...reply, headers: { ...reply.headers, "Idempotency-Replayed": "true" } });
 
 /** What a request is known and sealed by: under the present value of the secret, unless it came under an earlier one. */
-async function namesOf(db: Database, values: RotatingSecret, text: string): Promise<{ secret: Uint8Array<ArrayBuffer>; requestId: string }> {
+async function namesOf(
+  db: Database,
+  values: RotatingSecret,
+  text: string,
+): Promise<{ secret: Uint8Array<ArrayBuffer>; requestId: string }> {
   const under = async (value: string) => {
     const secret = new Uint8Array(await keyedHash(new TextEncoder().encode(value), text));
     return { secret, requestId: toBase64Url(new Uint8Array(await crypto.subtle.digest("SHA-256", secret))) };
   };
   const [current, ...earlier] = values;
   const before = await Promise.all(earlier.map(under));
-  const known = before.length > 0 ? await findClaimed(db, before.map(({ requestId }) => requestId)) : null;
+  const known =
+    before.length > 0
+      ? await findClaimed(
+          db,
+          before.map(({ requestId }) => requestId),
+        )
+      : null;
   return before.find(({ requestId }) => requestId === known) ?? under(current);
 }
 
@@ -96,11 +106,16 @@ async function canonical(content: unknown): Promise<string> {
 // D1 keeps no token and nothing private that its rows alone would give away: an answer can be read with the key that
 // asked for it, and with nothing else.
 
-const sealingKey = (secret: Uint8Array<ArrayBuffer>) => crypto.subtle.importKey("raw", secret, "AES-GCM", false, ["encrypt", "decrypt"]);
+const sealingKey = (secret: Uint8Array<ArrayBuffer>) =>
+  crypto.subtle.importKey("raw", secret, "AES-GCM", false, ["encrypt", "decrypt"]);
 
 async function seal(secret: Uint8Array<ArrayBuffer>, reply: Reply): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
-  const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await sealingKey(secret), new TextEncoder().encode(JSON.stringify(reply)));
+  const sealed = await crypto.subtle.encrypt(
+    { name: "AES-GCM", iv },
+    await sealingKey(secret),
+    new TextEncoder().encode(JSON.stringify(reply)),
+  );
   return `${toBase64Url(iv)}.${toBase64Url(new Uint8Array(sealed))}`;
 }
 

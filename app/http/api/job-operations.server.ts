@@ -12,7 +12,10 @@ import { byId, done, operation } from "./operation";
 
 const summary = z
   .object({ active: z.int(), upcoming: z.int(), unreadMessages: z.int() })
-  .meta({ id: "Summary", description: "A client's figures: open bookings, those still to come, messages not yet read." });
+  .meta({
+    id: "Summary",
+    description: "A client's figures: open bookings, those still to come, messages not yet read.",
+  });
 
 export const jobOperations = [
   operation({
@@ -60,7 +63,8 @@ export const jobOperations = [
     caller: "client",
     answer: z.array(reviewable),
     refusals: [],
-    run: async ({ context, viewer }) => done((await listReviewable(context.db, viewer.id, null, context.now)).map(toReviewable)),
+    run: async ({ context, viewer }) =>
+      done((await listReviewable(context.db, viewer.id, null, context.now)).map(toReviewable)),
   }),
 
   operation({
@@ -74,7 +78,10 @@ export const jobOperations = [
     answer: summary,
     refusals: [],
     async run({ context, viewer }) {
-      const [{ active, upcoming }, unreadMessages] = await Promise.all([summariseClient(context.db, viewer.id, context.now), countUnreadMessages(context.db, viewer.id, null)]);
+      const [{ active, upcoming }, unreadMessages] = await Promise.all([
+        summariseClient(context.db, viewer.id, context.now),
+        countUnreadMessages(context.db, viewer.id, null),
+      ]);
       return done({ active, upcoming, unreadMessages });
     },
   }),

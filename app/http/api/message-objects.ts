@@ -8,7 +8,9 @@ export const message = z
   .object({
     _id: z.string().meta({ description: "The same as `id`. Messages are in the order of these numbers." }),
     id: z.string(),
-    clientId: z.string().meta({ description: "The `id` it was sent with; another, when that one had been used for other words." }),
+    clientId: z
+      .string()
+      .meta({ description: "The `id` it was sent with; another, when that one had been used for other words." }),
     sender: z.string().meta({ description: "A person's id." }),
     recipient: z.string().meta({ description: "A person's id." }),
     content: z.string(),
@@ -17,7 +19,14 @@ export const message = z
   .meta({ id: "Message", description: "A message as its sender and its recipient see it." });
 
 // Two people may call their messages by the same id: the order in which they were accepted names one of them.
-export const toMessage = ({ seq, id, senderId, recipientId, content, createdAt }: Message): z.output<typeof message> => ({
+export const toMessage = ({
+  seq,
+  id,
+  senderId,
+  recipientId,
+  content,
+  createdAt,
+}: Message): z.output<typeof message> => ({
   _id: String(seq),
   id: String(seq),
   clientId: id,
@@ -32,4 +41,7 @@ export const conversation = z
   .object({ user: person, unread: z.int().meta({ description: "Messages of theirs that you have not read." }) })
   .meta({ id: "Conversation", description: "A conversation as one of its two sides sees it." });
 
-export const toConversation = ({ unread, ...other }: Conversation, origin: string): z.output<typeof conversation> => ({ user: toPerson(other, origin), unread });
+export const toConversation = ({ unread, ...other }: Conversation, origin: string): z.output<typeof conversation> => ({
+  user: toPerson(other, origin),
+  unread,
+});

@@ -15,11 +15,16 @@ export const messageOperations = [
     method: "GET",
     path: "/api/messages",
     summary: "A conversation",
-    description: "The newest messages, oldest first; `before` the first of them come the older ones. What is newest counts as read.",
+    description:
+      "The newest messages, oldest first; `before` the first of them come the older ones. What is newest counts as read.",
     caller: "member",
     query: listQuery.extend({
       userId: z.string("Please say whose messages.").max(40, NO_ID).meta({ description: "The other person's id." }),
-      before: z.string().regex(/^\d{1,15}$/, NO_ID).optional().meta({ description: "Gives what came before the message with this `_id`." }),
+      before: z
+        .string()
+        .regex(/^\d{1,15}$/, NO_ID)
+        .optional()
+        .meta({ description: "Gives what came before the message with this `_id`." }),
     }),
     answer: z.array(message),
     refusals: ["contactNotFound"],
@@ -42,12 +47,14 @@ export const messageOperations = [
     method: "GET",
     path: "/api/messages/conversations",
     summary: "Your conversations",
-    description: "Those you share a booking with or have written to, the latest first, and how much of each you have not read.",
+    description:
+      "Those you share a booking with or have written to, the latest first, and how much of each you have not read.",
     caller: "member",
     query: listQuery,
     answer: z.array(conversation),
     refusals: ["notInList"],
-    run: async ({ context, viewer, query }) => listed(await listConversations(context.db, viewer, rangeOf(query)), (one) => toConversation(one, context.origin)),
+    run: async ({ context, viewer, query }) =>
+      listed(await listConversations(context.db, viewer, rangeOf(query)), (one) => toConversation(one, context.origin)),
   }),
 
   operation({
@@ -56,7 +63,8 @@ export const messageOperations = [
     method: "POST",
     path: "/api/messages",
     summary: "Write to somebody",
-    description: "Somebody you share a booking with, or an admin; an admin may write to anybody. The same `id` and text once more is answered with the first, and 200.",
+    description:
+      "Somebody you share a booking with, or an admin; an admin may write to anybody. The same `id` and text once more is answered with the first, and 200.",
     caller: "member",
     body: { as: "json", schema: messageCall },
     answer: message,
@@ -66,7 +74,11 @@ export const messageOperations = [
     async run({ context, member, body, onceId }) {
       const [sender, tooMany] = await Promise.all([member, countOwn(context, "messagePerPerson")]);
       if (tooMany) return tooMany;
-      const result = await sendMessage(context, sender, { recipientId: body.recipient, content: body.content, id: body.id ?? onceId });
+      const result = await sendMessage(context, sender, {
+        recipientId: body.recipient,
+        content: body.content,
+        id: body.id ?? onceId,
+      });
       if (!result.ok) return result;
       return result.repeated ? done(toMessage(result.message)) : made(toMessage(result.message));
     },

@@ -37,7 +37,13 @@ export interface Done<Body> {
   next?: string | null;
 }
 
-interface Definition<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType, R extends Reason> {
+interface Definition<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+  R extends Reason,
+> {
   /** The operation's name in the document. */
   id: string;
   topic: Topic;
@@ -117,8 +123,10 @@ export const openOperation = <
 export const done = <Body>(body: Body): Done<Body> => ({ ok: true, status: 200, body });
 export const made = <Body>(body: Body, location?: string): Done<Body> => ({ ok: true, status: 201, body, location });
 /** Part of a list, each of it as clients are shown it; what refused, refuses. */
-export const listed = <One, Shown, R extends Refused>(list: ListPart<One> | R, show: (one: One) => Shown): Done<Shown[]> | R =>
-  list.ok ? { ...done(list.items.map(show)), next: list.next } : list;
+export const listed = <One, Shown, R extends Refused>(
+  list: ListPart<One> | R,
+  show: (one: One) => Shown,
+): Done<Shown[]> | R => (list.ok ? { ...done(list.items.map(show)), next: list.next } : list);
 
 /** Lists never grow without bound (spec 7 has no pages). */
 const LIST_AT_MOST = 200;
@@ -134,14 +142,28 @@ const limit = z
   .transform(Number)
   .refine((count) => count >= 1 && count <= LIST_AT_MOST, HOW_MANY)
   .optional()
-  .meta({ description: "How many at most.", override: { type: "integer", minimum: 1, maximum: LIST_AT_MOST, default: LIST_AT_MOST, pattern: undefined } });
+  .meta({
+    description: "How many at most.",
+    override: { type: "integer", minimum: 1, maximum: LIST_AT_MOST, default: LIST_AT_MOST, pattern: undefined },
+  });
 
 /** The query of every list. */
 export const listQuery = z.object({
-  before: z.string().max(400, "That is not in this list. Please begin anew.").optional().meta({ description: "Goes on after this place: take it from `Link`, or name the last object you have by its `_id`." }),
+  before: z
+    .string()
+    .max(400, "That is not in this list. Please begin anew.")
+    .optional()
+    .meta({
+      description: "Goes on after this place: take it from `Link`, or name the last object you have by its `_id`.",
+    }),
   limit,
 });
 
-export const rangeOf = (query: z.output<typeof listQuery>): ListRange => ({ before: query.before ?? null, limit: query.limit ?? LIST_AT_MOST });
+export const rangeOf = (query: z.output<typeof listQuery>): ListRange => ({
+  before: query.before ?? null,
+  limit: query.limit ?? LIST_AT_MOST,
+});
 
-export const said = z.object({ message: z.string() }).meta({ id: "Said", description: "What a person can be told, where an answer has no object." });
+export const said = z
+  .object({ message: z.string() })
+  .meta({ id: "Said", description: "What a person can be told, where an answer has no object." });

@@ -42,14 +42,18 @@ export const ownAccountOperations = [
     method: "POST",
     path: "/api/auth/delete-account",
     summary: "Delete your account",
-    description: "With the present password. Requests without an answer are called off; not while a confirmed appointment is still ahead.",
+    description:
+      "With the present password. Requests without an answer are called off; not while a confirmed appointment is still ahead.",
     caller: "participant",
     body: { as: "json", schema: deleteAccountForm.pick({ current: true }) },
     answer: said,
     limits: ["presentPasswordPerSession"],
     refusals: ["wrongPassword", "appointmentAhead", "tooMany"],
     async run({ context, viewer, member: confirmation, body }) {
-      const [member, begun] = await Promise.all([confirmation, beginPasswordChange(context, context.session.token ?? "", viewer.id)]);
+      const [member, begun] = await Promise.all([
+        confirmation,
+        beginPasswordChange(context, context.session.token ?? "", viewer.id),
+      ]);
       if (!begun.ok) return begun;
       const result = await eraseOwnAccount(context, member, begun.storedHash, body.current);
       return result.ok ? done({ message: "Your account is deleted." }) : result;

@@ -32,7 +32,8 @@ export const passwordOperations = [
     method: "POST",
     path: "/api/auth/forgot-password",
     summary: "Ask for a link to a new password",
-    description: "Every address gets the same answer; a mail goes to one that has an account. Its link works once, for 30 minutes.",
+    description:
+      "Every address gets the same answer; a mail goes to one that has an account. Its link works once, for 30 minutes.",
     caller: "anyone",
     body: { as: "json", schema: emailForm },
     answer: said,
@@ -74,9 +75,15 @@ export const passwordOperations = [
     limits: ["presentPasswordPerSession"],
     refusals: ["wrongPassword", "tooMany"],
     async run({ context, viewer, member: confirmation, body }) {
-      const [member, begun] = await Promise.all([confirmation, beginPasswordChange(context, context.session.token ?? "", viewer.id)]);
+      const [member, begun] = await Promise.all([
+        confirmation,
+        beginPasswordChange(context, context.session.token ?? "", viewer.id),
+      ]);
       if (!begun.ok) return begun;
-      const result = await changePassword(context, member, begun.storedHash, { current: body.current, next: body.password });
+      const result = await changePassword(context, member, begun.storedHash, {
+        current: body.current,
+        next: body.password,
+      });
       return result.ok ? done({ message: "Your password is changed." }) : result;
     },
   }),

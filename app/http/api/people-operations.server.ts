@@ -18,11 +18,15 @@ export const peopleOperations = [
     summary: "The directory of plumbers",
     description: "Best rated first; those whose e-mail is verified and who are not suspended.",
     caller: "anyone",
-    query: listQuery.extend({ city: z.string().max(60).optional().meta({ description: "Of this city alone, in any letter case." }) }),
+    query: listQuery.extend({
+      city: z.string().max(60).optional().meta({ description: "Of this city alone, in any letter case." }),
+    }),
     answer: z.array(publicPlumber),
     refusals: ["notInList"],
     run: async ({ context, query }) =>
-      listed(await listPublicPlumbers(context.db, query.city ? cityKey(query.city) : null, rangeOf(query)), (plumber) => toPublicPlumber(plumber, context.origin)),
+      listed(await listPublicPlumbers(context.db, query.city ? cityKey(query.city) : null, rangeOf(query)), (plumber) =>
+        toPublicPlumber(plumber, context.origin),
+      ),
   }),
 
   openOperation({
@@ -55,7 +59,10 @@ export const peopleOperations = [
     answer: z.array(publicReview),
     refusals: ["plumberNotFound", "notInList"],
     async run({ context, params, query }) {
-      const [plumber, reviews] = await Promise.all([findPlumberProfile(context.db, params.id), listRecordsOf(context.db, params.id, rangeOf(query))]);
+      const [plumber, reviews] = await Promise.all([
+        findPlumberProfile(context.db, params.id),
+        listRecordsOf(context.db, params.id, rangeOf(query)),
+      ]);
       return plumber ? listed(reviews, toPublicReview) : refuse("plumberNotFound");
     },
   }),
@@ -66,7 +73,8 @@ export const peopleOperations = [
     method: "GET",
     path: "/api/auth/plumbers/{id}/slots",
     summary: "When a plumber is free",
-    description: "The starts of the coming seven days that can be booked, in order. Somebody may be quicker: then booking answers 409.",
+    description:
+      "The starts of the coming seven days that can be booked, in order. Somebody may be quicker: then booking answers 409.",
     caller: "anyone",
     params: byId,
     answer: z.array(slot),
@@ -88,7 +96,8 @@ export const peopleOperations = [
     query: listQuery,
     answer: z.array(person),
     refusals: ["notInList"],
-    run: async ({ context, viewer, query }) => listed(await listPeopleFor(context.db, viewer, rangeOf(query)), (one) => toPerson(one, context.origin)),
+    run: async ({ context, viewer, query }) =>
+      listed(await listPeopleFor(context.db, viewer, rangeOf(query)), (one) => toPerson(one, context.origin)),
   }),
 
   operation({
@@ -101,6 +110,7 @@ export const peopleOperations = [
     caller: "member",
     answer: z.array(person),
     refusals: [],
-    run: async ({ context, viewer }) => done((await listAdminPeople(context.db, viewer)).map((one) => toPerson(one, context.origin))),
+    run: async ({ context, viewer }) =>
+      done((await listAdminPeople(context.db, viewer)).map((one) => toPerson(one, context.origin))),
   }),
 ];

@@ -16,7 +16,10 @@ const name = {
   name: z.string().meta({ description: "First name." }),
   username: z.string().meta({ description: "Last name." }),
 };
-const image = z.string().nullable().meta({ description: "Address of the photo, 800 px wide; null when there is none." });
+const image = z
+  .string()
+  .nullable()
+  .meta({ description: "Address of the photo, 800 px wide; null when there is none." });
 const fees = z.number().meta({ description: "Appointment fee in US dollars." });
 
 /** For everybody (product.md 13). */
@@ -45,7 +48,13 @@ const partyKeys = { ...id, ...name, image };
 
 /** For the other side of a booking, and for themselves. */
 export const party = z
-  .object({ ...partyKeys, phone: phone.meta({ description: "The other side's is null unless you share your numbers: from confirmed until 30 days after completion." }) })
+  .object({
+    ...partyKeys,
+    phone: phone.meta({
+      description:
+        "The other side's is null unless you share your numbers: from confirmed until 30 days after completion.",
+    }),
+  })
   .meta({ id: "Party", description: "A side of a booking as the other side sees it." });
 
 /** For the desk. */
@@ -54,7 +63,9 @@ export const partyForAdmin = z
   .meta({ id: "PartyForAdmin", description: "A side of a booking as admins see it." });
 
 /** In a review: who wrote it, or whom it is about. */
-export const reviewParty = z.object(partyKeys).meta({ id: "ReviewParty", description: "A side of a review as the other side sees it." });
+export const reviewParty = z
+  .object(partyKeys)
+  .meta({ id: "ReviewParty", description: "A side of a review as the other side sees it." });
 
 /** For the person alone. */
 export const account = z
@@ -77,7 +88,8 @@ export const account = z
   })
   .meta({ id: "Account", description: "A person as they see themselves." });
 
-const addressOf = (origin: string, photoKey: string | null, size: 800 | 160) => (photoKey ? origin + photoUrl(photoKey, size) : null);
+const addressOf = (origin: string, photoKey: string | null, size: 800 | 160) =>
+  photoKey ? origin + photoUrl(photoKey, size) : null;
 
 interface Named {
   id: string;
@@ -94,11 +106,20 @@ export const toReviewParty = (one: Named, origin: string): z.output<typeof revie
   image: addressOf(origin, one.photoKey, 800),
 });
 
-export const toPerson = (one: Person, origin: string): z.output<typeof person> => ({ ...toReviewParty(one, origin), role: one.role });
+export const toPerson = (one: Person, origin: string): z.output<typeof person> => ({
+  ...toReviewParty(one, origin),
+  role: one.role,
+});
 
-export const toParty = (one: KnownParty, origin: string): z.output<typeof party> => ({ ...toReviewParty(one, origin), phone: one.phone });
+export const toParty = (one: KnownParty, origin: string): z.output<typeof party> => ({
+  ...toReviewParty(one, origin),
+  phone: one.phone,
+});
 
-export const toPartyForAdmin = (one: KnownParty, origin: string): z.output<typeof partyForAdmin> => ({ ...toParty(one, origin), email: one.email ?? "" });
+export const toPartyForAdmin = (one: KnownParty, origin: string): z.output<typeof partyForAdmin> => ({
+  ...toParty(one, origin),
+  email: one.email ?? "",
+});
 
 export function toPublicPlumber(plumber: PublicPlumber, origin: string): z.output<typeof publicPlumber> {
   const rating = averageRating(plumber);

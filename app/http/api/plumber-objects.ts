@@ -6,7 +6,9 @@ import { formatTime } from "~/domain/time/harare";
 export const hours = z
   .object({
     opensAt: z.string().meta({ description: "The first start of a day.", example: "10:00 am" }),
-    closesAt: z.string().meta({ description: "The end of the last half hour in which a job can start.", example: "9:00 pm" }),
+    closesAt: z
+      .string()
+      .meta({ description: "The end of the last half hour in which a job can start.", example: "9:00 pm" }),
     jobMinutes: z.literal(JOB_LENGTHS).meta({ description: "How long a job takes." }),
     daysOff: z.array(z.enum(WEEKDAYS)),
     paused: z.boolean().meta({ description: "Takes no new jobs for now." }),

@@ -53,10 +53,13 @@ export const plumberOperations = [
     summary: "An address for your calendar",
     description: "A secret address from which a calendar fetches your jobs. A new one makes the former one void.",
     caller: "plumber",
-    answer: z.object({ address: z.string().meta({ format: "uri" }) }).meta({ id: "CalendarFeed", description: "Shown this once." }),
+    answer: z
+      .object({ address: z.string().meta({ format: "uri" }) })
+      .meta({ id: "CalendarFeed", description: "Shown this once." }),
     makes: "always",
     refusals: [],
-    run: async ({ context, member }) => made({ address: `${context.origin}/calendar/${await renewCalendarFeed(context, await member)}.ics` }),
+    run: async ({ context, member }) =>
+      made({ address: `${context.origin}/calendar/${await renewCalendarFeed(context, await member)}.ics` }),
   }),
 
   operation({
@@ -86,7 +89,10 @@ export const plumberOperations = [
     answer: plumberStats,
     refusals: [],
     async run({ context, viewer }) {
-      const [own, weeks] = await Promise.all([findOwnProfile(context.db, viewer.id), listWeekFigures(context.db, viewer.id, context.now)]);
+      const [own, weeks] = await Promise.all([
+        findOwnProfile(context.db, viewer.id),
+        listWeekFigures(context.db, viewer.id, context.now),
+      ]);
       const profile = mustHave(own);
       return done({
         totalJobs: profile.jobsTotal,

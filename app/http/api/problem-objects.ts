@@ -4,7 +4,9 @@ import { FIELD_CODES } from "./field-errors";
 
 const fieldError = z.object({
   field: z.string().meta({ description: "Its name in the body or the address; empty where the whole body is wrong." }),
-  code: z.string().meta({ description: `${FIELD_CODES.map((code) => `\`${code}\``).join(", ")}, or that of the problem.` }),
+  code: z
+    .string()
+    .meta({ description: `${FIELD_CODES.map((code) => `\`${code}\``).join(", ")}, or that of the problem.` }),
   message: z.string(),
 });
 

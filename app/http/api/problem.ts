@@ -41,7 +41,8 @@ export const codeOf = (name: string): string => name.replace(/[A-Z]/g, (letter) 
 
 const isProtocolProblem = (name: ProblemName): name is ProtocolProblem => Object.hasOwn(PROTOCOL_PROBLEMS, name);
 /** The status of a problem and what it says in every case. */
-export const describeProblem = (name: ProblemName): readonly [status: number, title: string] => (isProtocolProblem(name) ? PROTOCOL_PROBLEMS[name] : describeReason(name));
+export const describeProblem = (name: ProblemName): readonly [status: number, title: string] =>
+  isProtocolProblem(name) ? PROTOCOL_PROBLEMS[name] : describeReason(name);
 
 export const PROTOCOL_PROBLEM_NAMES = Object.keys(PROTOCOL_PROBLEMS) as ProtocolProblem[];
 const TITLES = new Map([...PROTOCOL_PROBLEM_NAMES, ...REASONS].map((name) => [codeOf(name), describeProblem(name)[1]]));
@@ -64,7 +65,14 @@ const bodyOf = (name: ProblemName, message: string, errors: FieldError[]) => ({ 
 export class Problem extends Error {
   readonly reply: Reply;
 
-  constructor(name: ProtocolProblem, { message, errors = [], headers = {} }: { message?: string; errors?: FieldError[]; headers?: Record<string, string> } = {}) {
+  constructor(
+    name: ProtocolProblem,
+    {
+      message,
+      errors = [],
+      headers = {},
+    }: { message?: string; errors?: FieldError[]; headers?: Record<string, string> } = {},
+  ) {
     const [status, title] = PROTOCOL_PROBLEMS[name];
     super(message ?? title);
     this.reply = { status, body: bodyOf(name, this.message, errors), headers };
@@ -77,7 +85,10 @@ export function replyToRefusal(refused: Refused): Reply {
   const message = messageOf(refused);
   const field = FIELD_OF[refused.reason];
   const errors = field === undefined ? [] : [{ field, code: codeOf(refused.reason), message }];
-  const body = { ...bodyOf(refused.reason, message, errors), ...(refused.nearest && { nearest: refused.nearest.map(toSlot) }) };
+  const body = {
+    ...bodyOf(refused.reason, message, errors),
+    ...(refused.nearest && { nearest: refused.nearest.map(toSlot) }),
+  };
   return { status, body, headers: Object.fromEntries(new Headers(headers)) };
 }
 
@@ -87,9 +98,22 @@ export const PROBLEM_JSON = "application/problem+json";
  * The same answer as RFC 9457 has it, for those who ask for it by name: what `message` says stays there beside it.
  * `requestId` names the occurrence, as the header `Request-Id` does.
  */
-export function asProblemDetails({ status, body }: Reply, { origin, requestId }: { origin: string; requestId: string }) {
+export function asProblemDetails(
+  { status, body }: Reply,
+  { origin, requestId }: { origin: string; requestId: string },
+) {
   const { message, code, errors, ...more } = body as ReturnType<typeof bodyOf>;
-  return { type: `${origin}/api#${code}`, title: TITLES.get(code) ?? message, status, detail: message, instance: requestId, message, code, errors, ...more };
+  return {
+    type: `${origin}/api#${code}`,
+    title: TITLES.get(code) ?? message,
+    status,
+    detail: message,
+    instance: requestId,
+    message,
+    code,
+    errors,
+    ...more,
+  };
 }
 
 /** Whether `Accept` names problem details, and no less than JSON; a wildcard gets JSON, as spec 7 has it. */

@@ -5,8 +5,16 @@ import { codeOf } from "./problem";
 /** The context of an operation, which keeps what is counted on its way: the headers that say it come after the answer. */
 export function watchLimits(context: RequestContext, limits: readonly LimitName[]) {
   const counted = new Map<LimitName, Counted>();
-  const watched: RequestContext = { ...context, limits: { ...context.limits, onCounted: (one) => void counted.set(one.limit, one) } };
-  const headers = () => rateLimitHeaders(context.limits, limits.flatMap((name) => counted.get(name) ?? []), context.now);
+  const watched: RequestContext = {
+    ...context,
+    limits: { ...context.limits, onCounted: (one) => void counted.set(one.limit, one) },
+  };
+  const headers = () =>
+    rateLimitHeaders(
+      context.limits,
+      limits.flatMap((name) => counted.get(name) ?? []),
+      context.now,
+    );
   return { watched, headers };
 }
 
@@ -16,7 +24,9 @@ export function watchLimits(context: RequestContext, limits: readonly LimitName[
  */
 export function rateLimitHeaders(limits: Limits, counted: Counted[], now: number): Record<string, string> {
   if (counted.length === 0) return {};
-  const policies = counted.map(({ limit }) => `"${codeOf(limit)}";q=${limits[limit].max};w=${limits[limit].minutes * 60}`);
+  const policies = counted.map(
+    ({ limit }) => `"${codeOf(limit)}";q=${limits[limit].max};w=${limits[limit].minutes * 60}`,
+  );
   const states = counted.map(({ limit, count, windowEndsAt }) => {
     const remaining = Math.max(0, limits[limit].max - count);
     return `"${codeOf(limit)}";r=${remaining};t=${Math.max(0, Math.ceil((windowEndsAt - now) / 1000))}`;

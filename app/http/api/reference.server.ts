@@ -46,7 +46,9 @@ const documented = z.object({
     z.record(
       z.string(),
       z.object({
-        parameters: z.array(z.object({ in: z.string(), name: z.string(), required: z.boolean().optional(), schema: jsonSchema })).optional(),
+        parameters: z
+          .array(z.object({ in: z.string(), name: z.string(), required: z.boolean().optional(), schema: jsonSchema }))
+          .optional(),
         requestBody: z.object({ content }).optional(),
         responses: z.record(z.string(), z.object({ description: z.string(), content })),
       }),
@@ -70,7 +72,9 @@ function typeOf(schema: JsonSchema): string {
     case "string":
       return NAMES[schema.format ?? ""] ?? textOf(schema);
     case "integer":
-      return schema.minimum === undefined || schema.maximum === undefined || schema.maximum > 1000 ? "whole number" : `${schema.minimum} to ${schema.maximum}`;
+      return schema.minimum === undefined || schema.maximum === undefined || schema.maximum > 1000
+        ? "whole number"
+        : `${schema.minimum} to ${schema.maximum}`;
     case "object":
       return `object of ${inWords(Object.keys(schema.properties ?? {}), "and")}`;
     case "boolean":
@@ -86,7 +90,12 @@ function textOf({ minLength = 0, maxLength }: JsonSchema): string {
   return minLength > 1 ? `text of ${minLength} to ${most}` : `text, at most ${most}`;
 }
 
-const NAMES: Record<string, string> = { binary: "file", date: "day, YYYY-MM-DD", "date-time": "instant", email: "e-mail" };
+const NAMES: Record<string, string> = {
+  binary: "file",
+  date: "day, YYYY-MM-DD",
+  "date-time": "instant",
+  email: "e-mail",
+};
 
 const inWords = (parts: string[], last: "or" | "and" = "or"): string => {
   const all = [...new Set(parts)];
@@ -94,18 +103,29 @@ const inWords = (parts: string[], last: "or" | "and" = "or"): string => {
 };
 
 const keysOf = ({ properties = {}, required = [] }: JsonSchema): KeyView[] =>
-  Object.entries(properties).map(([name, schema]) => ({ name, type: typeOf(schema), required: required.includes(name), about: aboutOf(schema) }));
+  Object.entries(properties).map(([name, schema]) => ({
+    name,
+    type: typeOf(schema),
+    required: required.includes(name),
+    about: aboutOf(schema),
+  }));
 
 /** What a schema says of itself, or, where it may be null too, of what it is else. */
 const aboutOf = (schema: JsonSchema): string => {
-  const { description = "", example } = [schema, ...(schema.anyOf ?? [])].find((one) => one.description ?? one.example) ?? schema;
+  const { description = "", example } =
+    [schema, ...(schema.anyOf ?? [])].find((one) => one.description ?? one.example) ?? schema;
   return [description, example && `Like \`${example}\`.`].filter(Boolean).join(" ");
 };
 
-const objectOf = (schema: JsonSchema, title = schema.title ?? ""): ObjectView => ({ title, about: schema.description ?? "", keys: keysOf(schema) });
+const objectOf = (schema: JsonSchema, title = schema.title ?? ""): ObjectView => ({
+  title,
+  about: schema.description ?? "",
+  keys: keysOf(schema),
+});
 
 /** The forms of a body or a frame; what only says which keys it needs is none. */
-const formsOf = (schema: JsonSchema): JsonSchema[] => (schema.properties ? [schema] : (schema.anyOf ?? schema.oneOf ?? [schema]));
+const formsOf = (schema: JsonSchema): JsonSchema[] =>
+  schema.properties ? [schema] : (schema.anyOf ?? schema.oneOf ?? [schema]);
 
 const CALLERS: Record<Operation["caller"], string> = {
   anyone: "Anybody, without a token",
@@ -145,15 +165,21 @@ const WHY: Record<keyof typeof CLOSE_CODES, string> = {
   signedOut: "The session has ended, or the ticket was used or too old. Do not come back with it.",
   notYours: "That is not yours, or not you. Do not come back.",
   displaced: "You have opened 20 newer sockets. Do not come back by yourself: you would displace one of those.",
-  authenticateAgain: "Fifteen minutes are over; said with the next frame. Come back with a new ticket, and ask for what you missed.",
+  authenticateAgain:
+    "Fifteen minutes are over; said with the next frame. Come back with a new ticket, and ask for what you missed.",
   tooLarge: "The frame was larger than 1,024 characters.",
   flooding: "More than 20 frames in ten seconds.",
-  failed: "Something broke on our side; the frame before names the request. Come back with a new ticket, and ask for what you missed.",
+  failed:
+    "Something broke on our side; the frame before names the request. Come back with a new ticket, and ask for what you missed.",
 };
 
 const frameOf = (schema: JsonSchema): ObjectView => {
   const { about, keys } = objectOf(schema);
-  return { title: String(schema.properties?.["type"]?.const ?? ""), about, keys: keys.filter(({ name }) => name !== "type") };
+  return {
+    title: String(schema.properties?.["type"]?.const ?? ""),
+    about,
+    keys: keys.filter(({ name }) => name !== "type"),
+  };
 };
 
 const FRAMES = ["ApiFrame", "ClientFrame"] as const;
@@ -173,9 +199,15 @@ function readDocument(origin: string): ReferenceView {
   const { schemas } = document.components;
   const [received, sent] = FRAMES.map((name) => (schemas[name] ? formsOf(schemas[name]).map(frameOf) : []));
   return {
-    topics: Object.entries(TOPICS).map(([name, about]) => ({ name, about, operations: OPERATIONS.filter(({ topic }) => topic === name).map((operation) => view(operation, document)) })),
+    topics: Object.entries(TOPICS).map(([name, about]) => ({
+      name,
+      about,
+      operations: OPERATIONS.filter(({ topic }) => topic === name).map((operation) => view(operation, document)),
+    })),
     problems: describeAllProblems(),
-    objects: Object.entries(schemas).flatMap(([name, schema]) => ((FRAMES as readonly string[]).includes(name) ? [] : [objectOf(schema, name)])),
+    objects: Object.entries(schemas).flatMap(([name, schema]) =>
+      (FRAMES as readonly string[]).includes(name) ? [] : [objectOf(schema, name)],
+    ),
     frames: { received: received ?? [], sent: sent ?? [] },
     closeCodes: Object.entries(CLOSE_CODES)
       .map(([name, code]): [number, string] => [code, WHY[name as keyof typeof WHY]])

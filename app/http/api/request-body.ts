@@ -10,7 +10,8 @@ export const mediaTypeOf = (kind: BodyKind) => KINDS[kind];
 /** The body of a request before it is parsed: 415 for another kind, 413 for too much of it, 400 for none of that kind. */
 export async function readRequestBody(request: Request, kind: BodyKind): Promise<unknown> {
   const type = request.headers.get("Content-Type") ?? "";
-  if (type.split(";")[0]?.trim().toLowerCase() !== KINDS[kind]) throw new Problem("unsupportedMediaType", { message: `Please send ${KINDS[kind]}.` });
+  if (type.split(";")[0]?.trim().toLowerCase() !== KINDS[kind])
+    throw new Problem("unsupportedMediaType", { message: `Please send ${KINDS[kind]}.` });
   try {
     return kind === "json" ? await readJsonBody(request) : Object.fromEntries(await readFormBody(request));
   } catch (error) {

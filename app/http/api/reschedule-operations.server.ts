@@ -16,7 +16,8 @@ export const rescheduleOperations = [
     method: "POST",
     path: "/api/bookings/{id}/reschedule",
     summary: "Propose another time",
-    description: "Its client or its plumber, while it is pending or confirmed; three times a booking. The booking keeps its time until the other side accepts.",
+    description:
+      "Its client or its plumber, while it is pending or confirmed; three times a booking. The booking keeps its time until the other side accepts.",
     caller: "participant",
     params: byId,
     body: { as: "json", schema: proposalCall },
@@ -45,7 +46,12 @@ export const rescheduleOperations = [
     async run({ context, viewer, member, params, body }) {
       const [side, found] = await Promise.all([member, findBookingFor(context.db, viewer, params.id)]);
       if (!found) return refuse("bookingNotFound");
-      const result = await (body.answer === "accept" ? acceptTime : declineTime)(context, { ...side, role: side.role as Side["role"] }, found, body.startsAt);
+      const result = await (body.answer === "accept" ? acceptTime : declineTime)(
+        context,
+        { ...side, role: side.role as Side["role"] },
+        found,
+        body.startsAt,
+      );
       return result.ok ? showBooking(context, viewer, params.id) : result;
     },
   }),

@@ -16,10 +16,14 @@ const keys = {
 };
 
 /** For its client and its plumber. */
-export const review = z.object({ ...keys, client: reviewParty }).meta({ id: "Review", description: "A review as its client and its plumber see it." });
+export const review = z
+  .object({ ...keys, client: reviewParty })
+  .meta({ id: "Review", description: "A review as its client and its plumber see it." });
 
 /** The same where `client` is the id alone (product.md 31). */
-export const reviewOfJob = z.object({ ...keys, client: z.string().meta({ description: "The client's id." }) }).meta({ id: "ReviewOfJob", description: "A job's review." });
+export const reviewOfJob = z
+  .object({ ...keys, client: z.string().meta({ description: "The client's id." }) })
+  .meta({ id: "ReviewOfJob", description: "A job's review." });
 
 /** For everybody: a client is a first name and an initial (product.md 15). */
 export const publicReview = z
@@ -34,7 +38,14 @@ export const publicReview = z
   })
   .meta({ id: "PublicReview", description: "A review as everybody can read it." });
 
-export const toPublicReview = ({ id, rating, comment, answer, createdAt, client }: ReviewRecord): z.output<typeof publicReview> => ({
+export const toPublicReview = ({
+  id,
+  rating,
+  comment,
+  answer,
+  createdAt,
+  client,
+}: ReviewRecord): z.output<typeof publicReview> => ({
   _id: id,
   id,
   rating,
@@ -56,6 +67,12 @@ const factsOf = (record: ReviewRecord, origin: string) => ({
   plumber: toReviewParty(record.plumber, origin),
 });
 
-export const toReview = (record: ReviewRecord, origin: string): z.output<typeof review> => ({ ...factsOf(record, origin), client: toReviewParty(record.client, origin) });
+export const toReview = (record: ReviewRecord, origin: string): z.output<typeof review> => ({
+  ...factsOf(record, origin),
+  client: toReviewParty(record.client, origin),
+});
 
-export const toReviewOfJob = (record: ReviewRecord, origin: string): z.output<typeof reviewOfJob> => ({ ...factsOf(record, origin), client: record.client.id });
+export const toReviewOfJob = (record: ReviewRecord, origin: string): z.output<typeof reviewOfJob> => ({
+  ...factsOf(record, origin),
+  client: record.client.id,
+});

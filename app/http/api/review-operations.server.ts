@@ -10,7 +10,10 @@ import { byId, done, listed, listQuery, made, NO_ID, operation, rangeOf, said } 
 import { review, reviewOfJob, toReview, toReviewOfJob } from "./review-objects";
 
 const average = z
-  .object({ average: z.number().meta({ description: "The mean with two decimals; 0 while there is none." }), count: z.int() })
+  .object({
+    average: z.number().meta({ description: "The mean with two decimals; 0 while there is none." }),
+    count: z.int(),
+  })
   .meta({ id: "AverageRating", description: "What a plumber's reviews come to." });
 
 export const reviewOperations = [
@@ -49,7 +52,8 @@ export const reviewOperations = [
     query: listQuery,
     answer: z.array(review),
     refusals: ["notInList"],
-    run: async ({ context, viewer, query }) => listed(await listRecordsBy(context.db, viewer.id, rangeOf(query)), (record) => toReview(record, context.origin)),
+    run: async ({ context, viewer, query }) =>
+      listed(await listRecordsBy(context.db, viewer.id, rangeOf(query)), (record) => toReview(record, context.origin)),
   }),
 
   operation({
@@ -60,7 +64,13 @@ export const reviewOperations = [
     summary: "The review of a job",
     description: "For its client, its plumber, and admins; an array of one.",
     caller: "member",
-    query: z.object({ job: z.string("Please name a job.").min(1, "Please name a job.").max(40, NO_ID).meta({ description: "The job's reference, or the booking's id." }) }),
+    query: z.object({
+      job: z
+        .string("Please name a job.")
+        .min(1, "Please name a job.")
+        .max(40, NO_ID)
+        .meta({ description: "The job's reference, or the booking's id." }),
+    }),
     answer: z.array(reviewOfJob),
     refusals: ["reviewNotFound"],
     async run({ context, viewer, query }) {
@@ -80,7 +90,8 @@ export const reviewOperations = [
     query: listQuery,
     answer: z.array(review),
     refusals: ["notInList"],
-    run: async ({ context, viewer, query }) => listed(await listRecordsOf(context.db, viewer.id, rangeOf(query)), (record) => toReview(record, context.origin)),
+    run: async ({ context, viewer, query }) =>
+      listed(await listRecordsOf(context.db, viewer.id, rangeOf(query)), (record) => toReview(record, context.origin)),
   }),
 
   operation({

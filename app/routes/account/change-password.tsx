@@ -26,7 +26,10 @@ export const action = formAction("Your password was not changed", async (args) =
   const { context, form } = args;
   const parsed = parseForm(form, changePasswordForm);
   const { viewer, token } = context.session;
-  const [member, begun] = await Promise.all([requireMember(args), viewer && token && beginPasswordChange(context, token, viewer.id)]);
+  const [member, begun] = await Promise.all([
+    requireMember(args),
+    viewer && token && beginPasswordChange(context, token, viewer.id),
+  ]);
   if (!parsed.value) return parsed.invalid();
   if (begun && !begun.ok) return parsed.refused(begun);
   const passwords = { current: parsed.value.current, next: parsed.value.password };
@@ -41,8 +44,21 @@ export default function ChangePassword() {
     <AccountPage title="Change your password" lead="All your other devices will be signed out.">
       <ProblemSummary message={message} fields={all} />
       <form method="post" noValidate className="grid gap-5">
-        <TextField meta={fields.current} label="Present password" type="password" autoComplete="current-password" required />
-        <TextField meta={fields.password} label="New password" type="password" autoComplete="new-password" required hint="At least 8 characters." />
+        <TextField
+          meta={fields.current}
+          label="Present password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <TextField
+          meta={fields.password}
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint="At least 8 characters."
+        />
         <SubmitButton busy="Saving...">Change password</SubmitButton>
       </form>
     </AccountPage>

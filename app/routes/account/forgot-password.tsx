@@ -6,7 +6,10 @@ import { MailRequestPage } from "~/ui/accounts/mail-request-page";
 import { describePage } from "~/ui/site/page-meta";
 
 export const meta: MetaFunction = (page) =>
-  describePage(page, { title: "Forgot your password?", description: "Enter your email address and we send you a link to choose a new password." });
+  describePage(page, {
+    title: "Forgot your password?",
+    description: "Enter your email address and we send you a link to choose a new password.",
+  });
 
 export const action = formAction(MAIL_REQUEST_FAILED, ({ context, form }) =>
   answerMailRequest(form, (email) => requestPasswordReset(context, email, context.address)),

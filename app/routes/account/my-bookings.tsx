@@ -15,7 +15,10 @@ import { MoreLink } from "~/ui/more-link";
 import { describePage } from "~/ui/site/page-meta";
 
 export const meta: MetaFunction = (page) =>
-  describePage(page, { title: "My Bookings", description: "Your bookings, with their status, date, time and address." });
+  describePage(page, {
+    title: "My Bookings",
+    description: "Your bookings, with their status, date, time and address.",
+  });
 
 /** A person's bookings, by role (product.md 32). */
 export const loader = memberPage(async ({ context: { db, now }, viewer: { id, role }, url }) => {

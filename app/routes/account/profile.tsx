@@ -6,11 +6,17 @@ import { Profile } from "~/ui/accounts/profile";
 import { describePage } from "~/ui/site/page-meta";
 
 export const meta: MetaFunction = (page) =>
-  describePage(page, { title: "My Profile", description: "Your name, phone, address and photo, and how to change them." });
+  describePage(page, {
+    title: "My Profile",
+    description: "Your name, phone, address and photo, and how to change them.",
+  });
 
 export const loader = memberPage(({ context, viewer, request }) => loadProfile(context.db, viewer, request));
 
-export const action = memberAction(({ context, viewer, member, form }) => saveProfile(context, viewer, member, form, "/profile"), PROFILE_FAILED);
+export const action = memberAction(
+  ({ context, viewer, member, form }) => saveProfile(context, viewer, member, form, "/profile"),
+  PROFILE_FAILED,
+);
 
 export default function ProfilePage() {
   return (

@@ -25,7 +25,10 @@ async function requireReview({ context, params }: Pick<LoaderFunctionArgs, "cont
 }
 
 export const loader = memberPage(async (args) => {
-  const [{ comment }, isReported] = await Promise.all([requireReview(args), hasReported(args.context.db, args.viewer.id, args.params["id"] ?? "")]);
+  const [{ comment }, isReported] = await Promise.all([
+    requireReview(args),
+    hasReported(args.context.db, args.viewer.id, args.params["id"] ?? ""),
+  ]);
   return { comment, isReported };
 });
 
@@ -34,7 +37,9 @@ export const action = memberAction(async (args) => {
   const [member, review] = await Promise.all([args.member, requireReview(args)]);
   if (!parsed.value) return parsed.invalid();
   const result = await reportReview(args.context, member, review.id, parsed.value);
-  return result.ok ? redirectTo(`/appointment/${review.plumber.id}`, { "Set-Cookie": flashCookie("reviewReported") }) : parsed.refused(result);
+  return result.ok
+    ? redirectTo(`/appointment/${review.plumber.id}`, { "Set-Cookie": flashCookie("reviewReported") })
+    : parsed.refused(result);
 });
 
 export default function ReportReview() {
@@ -48,7 +53,12 @@ export default function ReportReview() {
         <Notice kind="info">You have reported this review. Our office looks at it.</Notice>
       ) : (
         <form method="post" noValidate className="grid gap-5">
-          <SelectField meta={fields.reason} label="What is wrong with it?" choices={REPORT_REASONS} placeholder="Choose a reason" />
+          <SelectField
+            meta={fields.reason}
+            label="What is wrong with it?"
+            choices={REPORT_REASONS}
+            placeholder="Choose a reason"
+          />
           <TextField meta={fields.reasonText} label="In your words" optional maxLength={REPORT_LENGTH} />
           <SubmitButton busy="Sending...">Report it</SubmitButton>
         </form>

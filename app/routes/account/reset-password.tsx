@@ -41,7 +41,14 @@ export default function ResetPassword() {
       <ProblemSummary message={message} fields={all} />
       {usable ? (
         <form method="post" noValidate className="grid gap-5">
-          <TextField meta={fields.password} label="New password" type="password" autoComplete="new-password" required hint="At least 8 characters." />
+          <TextField
+            meta={fields.password}
+            label="New password"
+            type="password"
+            autoComplete="new-password"
+            required
+            hint="At least 8 characters."
+          />
           <SubmitButton busy="Saving...">Save the new password</SubmitButton>
         </form>
       ) : (

@@ -24,7 +24,10 @@ import { Notice } from "~/ui/notice";
 import { describePage } from "~/ui/site/page-meta";
 
 export const meta: MetaFunction = (page) =>
-  describePage(page, { title: "Sign in", description: "Sign in to book a plumber, follow your bookings, and write messages." });
+  describePage(page, {
+    title: "Sign in",
+    description: "Sign in to book a plumber, follow your bookings, and write messages.",
+  });
 
 const REASONS: Record<string, { kind: "success" | "info"; text: string; alert?: boolean }> = {
   registered: { kind: "success", text: "Registration successful! Please check your email to verify your account." },
@@ -53,13 +56,19 @@ export const action = formAction("Login failed", async ({ request, context, form
   async function tryToSignIn(form: FormData) {
     const parsed = parseForm(form, signInForm);
     if (!parsed.value) return { answer: parsed.invalid() };
-    const result = await signIn(context, parsed.value, { address: context.address, deviceToken: readDeviceCookie(request) });
+    const result = await signIn(context, parsed.value, {
+      address: context.address,
+      deviceToken: readDeviceCookie(request),
+    });
     if (result.ok) return { signedIn: result };
     return { answer: parsed.refused(result) };
   }
 
   // remix-auth reads its form itself, without bounds: it is given the one that has been read.
-  const { signedIn, answer } = await authenticator.authenticate("form", new Request(request.url, { method: "POST", body: sent }));
+  const { signedIn, answer } = await authenticator.authenticate(
+    "form",
+    new Request(request.url, { method: "POST", body: sent }),
+  );
   if (!signedIn) return answer;
   return redirectTo(returnTo ?? dashboardOf(signedIn.role), [
     ...signedInCookies(signedIn),
@@ -84,7 +93,11 @@ export default function SignIn() {
       }
     >
       <h1>Sign in</h1>
-      {notice && !message && <Notice kind={notice.kind} alert={notice.alert}>{notice.text}</Notice>}
+      {notice && !message && (
+        <Notice kind={notice.kind} alert={notice.alert}>
+          {notice.text}
+        </Notice>
+      )}
       <ProblemSummary message={message} fields={all} className="leaves-after-10s" />
       {reason === "emailNotVerified" && (
         <form method="post" action={withReturn("/resend-verification", returnTo)}>

@@ -19,7 +19,10 @@ import { Link } from "~/ui/link";
 import { describePage } from "~/ui/site/page-meta";
 
 export const meta: MetaFunction = (page) =>
-  describePage(page, { title: "Create an account", description: "Create a free account to book plumbers in Zimbabwe, or to take jobs as a plumber." });
+  describePage(page, {
+    title: "Create an account",
+    description: "Create a free account to book plumbers in Zimbabwe, or to take jobs as a plumber.",
+  });
 
 export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
@@ -37,19 +40,27 @@ export const action = formAction("Registration failed", async ({ request, contex
   const isPlumber = String(form.get("role")).trim().toLowerCase() === "plumber";
   // A form with a typing mistake is no registration yet.
   const begun = beginSignUp(context, parsed.value?.email ?? null, context.address);
-  const photo = await receivePhoto(context, { upload: image, left: form.get("photoKey") }, begun.then((admission) => (admission.ok ? null : admission)));
+  const photo = await receivePhoto(
+    context,
+    { upload: image, left: form.get("photoKey") },
+    begun.then((admission) => (admission.ok ? null : admission)),
+  );
   // A good photo survives a form that fails for another reason, whatever breaks from here on.
   if (photo.photoKey) form.set("photoKey", photo.photoKey);
   const keepingPhoto = (reply: ReturnType<typeof parsed.invalid>) =>
     data({ ...reply.data, photoKey: photo.photoKey }, reply.init ?? undefined);
   const admission = await begun;
   if (!admission.ok) return keepingPhoto(parsed.refused(admission));
-  if (!photo.ok && isPlumber) return data({ ...parsed.invalid({ image: messageOf(photo) }).data, photoKey: photo.photoKey }, initOf(photo));
+  if (!photo.ok && isPlumber)
+    return data({ ...parsed.invalid({ image: messageOf(photo) }).data, photoKey: photo.photoKey }, initOf(photo));
 
   const noPhoto = isPlumber && !photo.photoKey ? { image: "Plumber image is required." } : undefined;
   if (!parsed.value || noPhoto) return keepingPhoto(parsed.invalid(noPhoto));
 
-  const result = await signUp(context, admission, parsed.value, { photoKey: isPlumber ? photo.photoKey : null, redirectTo: returnTo });
+  const result = await signUp(context, admission, parsed.value, {
+    photoKey: isPlumber ? photo.photoKey : null,
+    redirectTo: returnTo,
+  });
   if (!result.ok) return parsed.invalid({ image: messageOf(result) });
   return redirectTo(withReturn("/signup/done", returnTo));
 });

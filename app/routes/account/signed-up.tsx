@@ -8,7 +8,10 @@ import { Notice } from "~/ui/notice";
 import { describePage } from "~/ui/site/page-meta";
 
 export const meta: MetaFunction = (page) =>
-  describePage(page, { title: "Check your email", description: "Your registration is with us. Open the link in the email to verify your address." });
+  describePage(page, {
+    title: "Check your email",
+    description: "Your registration is with us. Open the link in the email to verify your address.",
+  });
 
 const SECONDS = 2;
 

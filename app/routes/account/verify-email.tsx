@@ -22,7 +22,10 @@ import { Notice } from "~/ui/notice";
 import { describePage } from "~/ui/site/page-meta";
 
 export const meta: MetaFunction = (page) =>
-  describePage(page, { title: "Verify your email", description: "Confirm that the email address is yours, and your account is ready." });
+  describePage(page, {
+    title: "Verify your email",
+    description: "Confirm that the email address is yours, and your account is ready.",
+  });
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
 const signInAfter = (returnTo: string | null) => withReturn("/signin", sameSitePath(returnTo), { reason: "verified" });
@@ -31,8 +34,15 @@ const signInAfter = (returnTo: string | null) => withReturn("/signin", sameSiteP
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = tokenOf(request);
   const link = token ? await findVerificationLink(context.db, token, context.now) : null;
-  if (link) return data(link.isVerified ? { state: "verified" as const, signIn: signInAfter(link.redirectTo) } : { state: "waiting" as const, email: link.email });
-  const message = token ? `Verification failed. ${messageOf({ ok: false, reason: "linkInvalid" })}` : "No token provided.";
+  if (link)
+    return data(
+      link.isVerified
+        ? { state: "verified" as const, signIn: signInAfter(link.redirectTo) }
+        : { state: "waiting" as const, email: link.email },
+    );
+  const message = token
+    ? `Verification failed. ${messageOf({ ok: false, reason: "linkInvalid" })}`
+    : "No token provided.";
   return data({ state: "failed" as const, message }, { status: 400 });
 }
 
@@ -41,7 +51,10 @@ export const action = formAction("Verification failed", async ({ request, contex
   if (!parsed.value) return parsed.invalid();
   const result = await verifyEmail(context, tokenOf(request) ?? "", parsed.value.password);
   if (result.ok) {
-    return redirectTo(sameSitePath(result.redirectTo) ?? dashboardOf(result.role), [...signedInCookies(result), ["Set-Cookie", flashCookie("emailVerified")]]);
+    return redirectTo(sameSitePath(result.redirectTo) ?? dashboardOf(result.role), [
+      ...signedInCookies(result),
+      ["Set-Cookie", flashCookie("emailVerified")],
+    ]);
   }
   if (result.reason === "alreadyVerified") return redirectTo(signInAfter(result.redirectTo));
   return result.reason === "notSignUpPassword" ? parsed.refused(result, "password") : parsed.refused(result);
@@ -60,7 +73,14 @@ export default function VerifyEmail() {
               Account: <b>{page.email}</b>
             </p>
             <input type="hidden" name="email" autoComplete="username" value={page.email} readOnly />
-            <TextField meta={fields.password} label="Password" type="password" autoComplete="current-password" required maxLength={128} />
+            <TextField
+              meta={fields.password}
+              label="Password"
+              type="password"
+              autoComplete="current-password"
+              required
+              maxLength={128}
+            />
             <SubmitButton busy="Verifying...">Verify and sign in</SubmitButton>
           </form>
           <p className="text-ink-2">

@@ -10,5 +10,13 @@ export const action = conversationAction("admin");
 
 export default function AdminConversation() {
   const data = useLoaderData<typeof loader>();
-  return <Chat key={data.contact.id} base="/admin-dashboard/messages" about={`/admin-dashboard/people/${data.contact.id}`} {...data} {...problemOf(useLastActionData())} />;
+  return (
+    <Chat
+      key={data.contact.id}
+      base="/admin-dashboard/messages"
+      about={`/admin-dashboard/people/${data.contact.id}`}
+      {...data}
+      {...problemOf(useLastActionData())}
+    />
+  );
 }

@@ -22,7 +22,13 @@ export const loader = areaPage("admin", async (args) => {
   const search = readSearch(words);
   if (search) {
     const found = await searchPeople(context.db, search);
-    return { admins: [], words: words ?? "", contacts: found.filter(({ id }) => id !== viewer.id).map(toContact), next: null, everybody: null };
+    return {
+      admins: [],
+      words: words ?? "",
+      contacts: found.filter(({ id }) => id !== viewer.id).map(toContact),
+      next: null,
+      everybody: null,
+    };
   }
   const [{ contacts, next }, users] = await Promise.all([
     listContacts(context.db, viewer, url.searchParams.get("after")),
@@ -37,17 +43,38 @@ const USERS_A_PAGE = 30;
 /** What is no cursor of ours is the list's beginning. */
 const cursorOf = (given: string | null) => (parseKeyCursor(given) ? given : null);
 
-const toContact = ({ id, name, username, photoKey, role }: Person): Contact => ({ id, name, username, photoKey, isAdmin: role === "admin", unread: 0 });
+const toContact = ({ id, name, username, photoKey, role }: Person): Contact => ({
+  id,
+  name,
+  username,
+  photoKey,
+  isAdmin: role === "admin",
+  unread: 0,
+});
 
 export default function AdminMessages() {
   const { words, ...lists } = useLoaderData<typeof loader>();
   return (
-    <MessagesPage title="Clients & Plumbers" base="/admin-dashboard/messages" nobody={words ? `Nobody begins with “${words}”.` : undefined} {...lists}>
+    <MessagesPage
+      title="Clients & Plumbers"
+      base="/admin-dashboard/messages"
+      nobody={words ? `Nobody begins with “${words}”.` : undefined}
+      {...lists}
+    >
       <Form action="/admin-dashboard/messages" className="flex gap-2">
         <label className="sr-only" htmlFor="write-to">
           Write to
         </label>
-        <input key={words} id="write-to" type="search" name="to" defaultValue={words} className="input" placeholder="Write to: name, phone, e-mail" maxLength={100} />
+        <input
+          key={words}
+          id="write-to"
+          type="search"
+          name="to"
+          defaultValue={words}
+          className="input"
+          placeholder="Write to: name, phone, e-mail"
+          maxLength={100}
+        />
         <button className="button button-quiet" aria-label="Find">
           <Icon name="search" />
         </button>
@@ -57,5 +84,11 @@ export default function AdminMessages() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch messages" missing="There is nobody here you can write to." home="/admin-dashboard/messages" />;
+  return (
+    <AreaProblem
+      failed="Failed to fetch messages"
+      missing="There is nobody here you can write to."
+      home="/admin-dashboard/messages"
+    />
+  );
 }

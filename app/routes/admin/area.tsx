@@ -9,11 +9,15 @@ import type { PageHandle } from "~/ui/page-handle";
 
 export const handle: PageHandle = { hydrated: true };
 
-export const loader = areaFrame("admin", async (args) => {
-  const { context, viewer } = args;
-  const [unread, today] = await Promise.all([countUnread(args), countToday(context.db, viewer.id, context.now)]);
-  return { unread, today };
-}, { unread: { inAll: 0 }, today: null });
+export const loader = areaFrame(
+  "admin",
+  async (args) => {
+    const { context, viewer } = args;
+    const [unread, today] = await Promise.all([countUnread(args), countToday(context.db, viewer.id, context.now)]);
+    return { unread, today };
+  },
+  { unread: { inAll: 0 }, today: null },
+);
 
 export default function AdminArea() {
   const { unread, today } = useLoaderData<typeof loader>();
@@ -22,7 +26,13 @@ export default function AdminArea() {
   if (!root?.member) return null;
   const entries: AreaEntry[] = [
     { to: "/admin-dashboard", label: "Today", icon: "layout-dashboard", tab: true },
-    { to: "/admin-dashboard/dispatch", label: "Dispatch", icon: "map-pin", count: today ? today.unassigned + today.stranded : 0, tab: true },
+    {
+      to: "/admin-dashboard/dispatch",
+      label: "Dispatch",
+      icon: "map-pin",
+      count: today ? today.unassigned + today.stranded : 0,
+      tab: true,
+    },
     { to: "/admin-dashboard/bookings", label: "Bookings", icon: "briefcase", tab: true },
     { to: "/admin-dashboard/messages", label: "Messages", icon: "message-circle", counts: "messages", tab: true },
     { to: "/admin-dashboard/people", label: "People", icon: "users" },

@@ -14,7 +14,10 @@ export const meta: MetaFunction = () => [{ title: `Log – ${brand.name}` }];
 
 export const loader = areaPage("admin", ({ context, viewer, url }) => {
   const own = url.searchParams.get("by") === "me";
-  return listDeeds(context.db, own ? { adminId: viewer.id } : {}, url.searchParams.get("after")).then((page) => ({ own, ...page }));
+  return listDeeds(context.db, own ? { adminId: viewer.id } : {}, url.searchParams.get("after")).then((page) => ({
+    own,
+    ...page,
+  }));
 });
 
 export default function Log() {
@@ -30,7 +33,11 @@ export default function Log() {
           My own
         </Link>
       </nav>
-      {entries.length === 0 ? <EmptyState drawing={desk} text="Nothing was done at the desk yet." /> : <AuditList entries={entries} title={null} />}
+      {entries.length === 0 ? (
+        <EmptyState drawing={desk} text="Nothing was done at the desk yet." />
+      ) : (
+        <AuditList entries={entries} title={null} />
+      )}
       <MoreLink next={next} label="Earlier entries" />
     </div>
   );

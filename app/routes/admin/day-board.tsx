@@ -34,9 +34,17 @@ export const loader = areaPage("admin", async ({ context, url }) => {
         name,
         jobs: jobs
           .filter(({ plumber }) => (plumber?.id ?? "") === id)
-          .map(({ id, reference, status, startsAt, client }) => ({ id, reference, status, minute: minuteAt(startsAt), client: fullName(client) })),
+          .map(({ id, reference, status, startsAt, client }) => ({
+            id,
+            reference,
+            status,
+            minute: minuteAt(startsAt),
+            client: fullName(client),
+          })),
       }))
-      .sort((one, other) => Number(one.id !== "") - Number(other.id !== "") || one.name.localeCompare(other.name, "en")),
+      .sort(
+        (one, other) => Number(one.id !== "") - Number(other.id !== "") || one.name.localeCompare(other.name, "en"),
+      ),
   };
 });
 

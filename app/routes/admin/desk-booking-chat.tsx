@@ -17,9 +17,18 @@ export const meta: MetaFunction = () => [{ title: `Chat – ${brand.name}` }];
 export const loader = areaPage("admin", async ({ context, viewer, params, url }) => {
   const id = params["id"] ?? "";
   const { before } = messageQuery.parse(Object.fromEntries(url.searchParams));
-  const [booking, page] = await Promise.all([findBookingFor(context.db, viewer, id), listMessagesOfBooking(context.db, id, before)]);
+  const [booking, page] = await Promise.all([
+    findBookingFor(context.db, viewer, id),
+    listMessagesOfBooking(context.db, id, before),
+  ]);
   if (!booking?.plumber) throw new Response("Not found", { status: 404 });
-  return { reference: booking.reference, id, client: booking.client.id, names: { client: fullName(booking.client), plumber: fullName(booking.plumber) }, ...page };
+  return {
+    reference: booking.reference,
+    id,
+    client: booking.client.id,
+    names: { client: fullName(booking.client), plumber: fullName(booking.plumber) },
+    ...page,
+  };
 });
 
 export default function DeskBookingChat() {
@@ -33,7 +42,9 @@ export default function DeskBookingChat() {
       <h1>
         {names.client} and {names.plumber}
       </h1>
-      <p className="text-ink-2">What the two have written to each other. The desk reads along and writes to each of them alone.</p>
+      <p className="text-ink-2">
+        What the two have written to each other. The desk reads along and writes to each of them alone.
+      </p>
       {hasOlder && first && (
         <Link to={`?before=${first.seq}`} className="button button-quiet justify-self-center">
           Earlier messages
@@ -46,7 +57,8 @@ export default function DeskBookingChat() {
           {messages.map((message) => (
             <li key={message.seq} className="card grid gap-1 p-4">
               <p className="text-sm text-ink-2">
-                <b className="text-ink">{message.senderId === client ? names.client : names.plumber}</b>, {formatInstant(message.createdAt)}
+                <b className="text-ink">{message.senderId === client ? names.client : names.plumber}</b>,{" "}
+                {formatInstant(message.createdAt)}
               </p>
               <p className="whitespace-pre-line">{message.content}</p>
             </li>
@@ -58,5 +70,7 @@ export default function DeskBookingChat() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch messages" missing="Booking not found." home="/admin-dashboard/bookings" />;
+  return (
+    <AreaProblem failed="Failed to fetch messages" missing="Booking not found." home="/admin-dashboard/bookings" />
+  );
 }

@@ -8,12 +8,18 @@ import { MoveDialog } from "~/ui/bookings/move-dialog";
 
 export const loader = moveQuestionPage("admin");
 
-export const action = areaAction("admin", async (args) => {
-  const move = requireMove(args.params["move"], "admin");
-  const id = args.params["id"] ?? "";
-  const result = await makeMove(args, id, move);
-  return result.ok ? redirectTo(`/admin-dashboard/bookings/${id}`, { "Set-Cookie": flashCookie("bookingMoved") }) : refusal(result);
-}, moveFailed("booking"));
+export const action = areaAction(
+  "admin",
+  async (args) => {
+    const move = requireMove(args.params["move"], "admin");
+    const id = args.params["id"] ?? "";
+    const result = await makeMove(args, id, move);
+    return result.ok
+      ? redirectTo(`/admin-dashboard/bookings/${id}`, { "Set-Cookie": flashCookie("bookingMoved") })
+      : refusal(result);
+  },
+  moveFailed("booking"),
+);
 
 export default function DeskBookingMove() {
   const { id } = useParams();

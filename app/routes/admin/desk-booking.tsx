@@ -20,25 +20,33 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/always-revalidate";
 
 export const loader = areaPage("admin", async ({ context, viewer, params }) => {
   const id = params["id"] ?? "";
-  const [booking, history, log] = await Promise.all([findBookingFor(context.db, viewer, id), listHistory(context.db, viewer, id), listDeeds(context.db, { subjectId: id }, null, 20)]);
+  const [booking, history, log] = await Promise.all([
+    findBookingFor(context.db, viewer, id),
+    listHistory(context.db, viewer, id),
+    listDeeds(context.db, { subjectId: id }, null, 20),
+  ]);
   if (!booking) throw new Response("Not found", { status: 404 });
   return { booking, history, deeds: log.entries, now: context.now };
 });
 
-export const action = areaAction("admin", async (args) => {
-  const id = args.params["id"] ?? "";
-  const back = `/admin-dashboard/bookings/${id}`;
-  if (args.form.has("move")) {
-    const move = requireMove(moveForm.safeParse(Object.fromEntries(args.form)).data?.move, "admin");
-    const result = await makeMove(args, id, move);
-    return result.ok ? redirectTo(back, { "Set-Cookie": flashCookie("bookingMoved") }) : refusal(result);
-  }
-  const parsed = parseForm(args.form, titleForm);
-  const admin = await args.member;
-  if (!parsed.value) return parsed.invalid();
-  const result = await retitleBooking(args.context, admin, id, parsed.value.title);
-  return result.ok ? redirectTo(back, { "Set-Cookie": flashCookie("deskSaved") }) : parsed.refused(result);
-}, moveFailed("booking"));
+export const action = areaAction(
+  "admin",
+  async (args) => {
+    const id = args.params["id"] ?? "";
+    const back = `/admin-dashboard/bookings/${id}`;
+    if (args.form.has("move")) {
+      const move = requireMove(moveForm.safeParse(Object.fromEntries(args.form)).data?.move, "admin");
+      const result = await makeMove(args, id, move);
+      return result.ok ? redirectTo(back, { "Set-Cookie": flashCookie("bookingMoved") }) : refusal(result);
+    }
+    const parsed = parseForm(args.form, titleForm);
+    const admin = await args.member;
+    if (!parsed.value) return parsed.invalid();
+    const result = await retitleBooking(args.context, admin, id, parsed.value.title);
+    return result.ok ? redirectTo(back, { "Set-Cookie": flashCookie("deskSaved") }) : parsed.refused(result);
+  },
+  moveFailed("booking"),
+);
 
 export default function DeskBookingPage() {
   return (

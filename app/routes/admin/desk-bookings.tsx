@@ -39,7 +39,17 @@ export default function DeskBookings() {
   return (
     <div className="grid gap-5">
       <h1>Bookings</h1>
-      {!filter.client && <FilterLinks name="status" label="Status" chosen={filter.status} choices={[{ value: null, label: "All" }, ...BOOKING_STATUSES.map((status) => ({ value: status, label: words(status) }))]} />}
+      {!filter.client && (
+        <FilterLinks
+          name="status"
+          label="Status"
+          chosen={filter.status}
+          choices={[
+            { value: null, label: "All" },
+            ...BOOKING_STATUSES.map((status) => ({ value: status, label: words(status) })),
+          ]}
+        />
+      )}
       {person ? (
         <p className="flex flex-wrap items-center gap-3">
           {filter.client ? "Bookings" : "Jobs"} of <b>{person}</b>
@@ -48,7 +58,15 @@ export default function DeskBookings() {
           </Link>
         </p>
       ) : (
-        <FilterLinks name="city" label="City" chosen={filter.city} choices={[{ value: null, label: "All cities" }, ...CITIES.map((city) => ({ value: cityKey(city), label: city }))]} />
+        <FilterLinks
+          name="city"
+          label="City"
+          chosen={filter.city}
+          choices={[
+            { value: null, label: "All cities" },
+            ...CITIES.map((city) => ({ value: cityKey(city), label: city })),
+          ]}
+        />
       )}
       <Form className="flex flex-wrap items-end gap-2">
         {filter.status && <input type="hidden" name="status" value={filter.status} />}
@@ -65,7 +83,11 @@ export default function DeskBookings() {
           </Link>
         )}
       </Form>
-      {bookings.length === 0 ? <EmptyState drawing={noBookings} text="No bookings found." /> : <BookingRows bookings={bookings} />}
+      {bookings.length === 0 ? (
+        <EmptyState drawing={noBookings} text="No bookings found." />
+      ) : (
+        <BookingRows bookings={bookings} />
+      )}
       <MoreLink next={next} label="Earlier bookings" />
     </div>
   );

@@ -17,7 +17,11 @@ export const meta: MetaFunction = () => [{ title: `Search – ${brand.name}` }];
 export const loader = areaPage("admin", async ({ context, url }) => {
   const search = readSearch(url.searchParams.get("q"));
   if (!search) return { words: null, people: [], registrations: [], bookings: [] };
-  const [people, { registrations }, bookings] = await Promise.all([searchPeople(context.db, search), listRegistrations(context.db, search, null), searchBookings(context.db, search)]);
+  const [people, { registrations }, bookings] = await Promise.all([
+    searchPeople(context.db, search),
+    listRegistrations(context.db, search, null),
+    searchBookings(context.db, search),
+  ]);
   return { words: search.text, people, registrations, bookings };
 });
 
@@ -26,8 +30,14 @@ export default function DeskSearchResults() {
   return (
     <div className="grid gap-6">
       <h1>Search</h1>
-      {words === null && <p className="text-ink-2">Type the beginning of a reference, a name, a phone, an e-mail, or a city: two letters or more.</p>}
-      {words !== null && people.length + registrations.length + bookings.length === 0 && <EmptyState drawing={nothing} text={`Nothing begins with “${words}”.`} />}
+      {words === null && (
+        <p className="text-ink-2">
+          Type the beginning of a reference, a name, a phone, an e-mail, or a city: two letters or more.
+        </p>
+      )}
+      {words !== null && people.length + registrations.length + bookings.length === 0 && (
+        <EmptyState drawing={nothing} text={`Nothing begins with “${words}”.`} />
+      )}
       {people.length > 0 && (
         <section className="grid gap-3">
           <h2>People</h2>

@@ -35,11 +35,23 @@ export default function DeskSettings() {
       <h1>Settings</h1>
       <section className="card grid gap-5 p-5">
         <h2>Social media</h2>
-        <p className="text-ink-2">The company's own pages. They stand under Social Media on everybody's profile; an empty field shows none.</p>
+        <p className="text-ink-2">
+          The company's own pages. They stand under Social Media on everybody's profile; an empty field shows none.
+        </p>
         <ProblemSummary message={message} fields={all} />
         <Form method="post" noValidate className="grid gap-5">
           {SOCIAL_NETWORKS.map((network) => (
-            <TextField key={network} meta={fields[network]} label={network} type="url" inputMode="url" placeholder="https://" maxLength={300} autoComplete="off" optional />
+            <TextField
+              key={network}
+              meta={fields[network]}
+              label={network}
+              type="url"
+              inputMode="url"
+              placeholder="https://"
+              maxLength={300}
+              autoComplete="off"
+              optional
+            />
           ))}
           <SubmitButton busy="Saving..." className="justify-self-start">
             Save

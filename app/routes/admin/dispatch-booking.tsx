@@ -32,26 +32,40 @@ export const meta: MetaFunction = () => [{ title: `Give to a plumber – ${brand
 export const loader = areaPage("admin", async ({ context, viewer, params, url }) => {
   const id = params["id"] ?? "";
   const asked = [...CITIES, "all"].find((city) => city === url.searchParams.get("city")) ?? null;
-  const [booking, candidates] = await Promise.all([findBookingFor(context.db, viewer, id), listCandidates(context.db, id, asked)]);
+  const [booking, candidates] = await Promise.all([
+    findBookingFor(context.db, viewer, id),
+    listCandidates(context.db, id, asked),
+  ]);
   if (!booking) throw new Response("Not found", { status: 404 });
   return {
     booking,
     // Who was found tells of which city: the booking's own.
     city: asked ?? candidates[0]?.city ?? null,
-    suggestions: suggestPlumbers(booking, candidates.filter(({ id }) => id !== booking.plumber?.id)),
-    obstacle: isAssignable(booking.status) ? null : messageOf({ ok: false, reason: "moveNotPossible", status: booking.status }),
+    suggestions: suggestPlumbers(
+      booking,
+      candidates.filter(({ id }) => id !== booking.plumber?.id),
+    ),
+    obstacle: isAssignable(booking.status)
+      ? null
+      : messageOf({ ok: false, reason: "moveNotPossible", status: booking.status }),
   };
 });
 
 export const action = areaAction("admin", async ({ context, viewer, member, params, form }) => {
   const given = assignmentForm.safeParse(Object.fromEntries(form)).data;
   const id = params["id"] ?? "";
-  const [admin, booking, plumber] = await Promise.all([member, findBookingFor(context.db, viewer, id), findBookablePlumber(context.db, given?.plumber ?? "")]);
+  const [admin, booking, plumber] = await Promise.all([
+    member,
+    findBookingFor(context.db, viewer, id),
+    findBookablePlumber(context.db, given?.plumber ?? ""),
+  ]);
   if (!booking) throw new Response("Not found", { status: 404 });
   if (!given || !plumber) return refusal({ ok: false, reason: "plumberNotFound" });
   const result = await assignBooking(context, admin, booking, plumber, given.from);
   const back = given.back ?? `bookings/${id}`;
-  return result.ok ? redirectTo(`/admin-dashboard/${back}`, { "Set-Cookie": flashCookie("bookingAssigned") }) : refusal(result);
+  return result.ok
+    ? redirectTo(`/admin-dashboard/${back}`, { "Set-Cookie": flashCookie("bookingAssigned") })
+    : refusal(result);
 });
 
 export default function DispatchBooking() {
@@ -70,7 +84,13 @@ export default function DispatchBooking() {
           <Link to={`/admin-dashboard/people/${booking.client.id}`}>{fullName(booking.client)}</Link>
         </dd>
         <dt>Plumber</dt>
-        <dd>{booking.plumber ? <Link to={`/admin-dashboard/people/${booking.plumber.id}`}>{fullName(booking.plumber)}</Link> : NO_PLUMBER_YET}</dd>
+        <dd>
+          {booking.plumber ? (
+            <Link to={`/admin-dashboard/people/${booking.plumber.id}`}>{fullName(booking.plumber)}</Link>
+          ) : (
+            NO_PLUMBER_YET
+          )}
+        </dd>
         <dt>When</dt>
         <dd>
           <BookingWhen startsAt={booking.startsAt} />
@@ -90,13 +110,25 @@ export default function DispatchBooking() {
       {!obstacle && (
         <>
           <h2>{city === "all" ? "Plumbers of all cities" : `Plumbers${city ? ` in ${city}` : ""}`}</h2>
-          <FilterLinks name="city" label="City" chosen={city} choices={[...CITIES.map((name) => ({ value: name, label: name })), { value: "all", label: "All cities" }]} />
-          {suggestions.length === 0 && <EmptyState drawing={noPlumbers} text="No plumbers found for this place. Please choose a city." />}
+          <FilterLinks
+            name="city"
+            label="City"
+            chosen={city}
+            choices={[...CITIES.map((name) => ({ value: name, label: name })), { value: "all", label: "All cities" }]}
+          />
+          {suggestions.length === 0 && (
+            <EmptyState drawing={noPlumbers} text="No plumbers found for this place. Please choose a city." />
+          )}
           <Form method="post" replace>
             <input type="hidden" name="from" value={booking.plumber?.id ?? ""} />
             <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
               {suggestions.map((suggestion, at) => (
-                <SuggestionCard key={suggestion.id} suggestion={suggestion} isFirst={at === 0} takenFrom={booking.plumber && fullName(booking.plumber)} />
+                <SuggestionCard
+                  key={suggestion.id}
+                  suggestion={suggestion}
+                  isFirst={at === 0}
+                  takenFrom={booking.plumber && fullName(booking.plumber)}
+                />
               ))}
             </ul>
           </Form>

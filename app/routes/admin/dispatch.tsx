@@ -17,7 +17,11 @@ export const meta: MetaFunction = () => [{ title: `Dispatch – ${brand.name}` }
 
 export const loader = areaPage("admin", async ({ context }) => {
   const { db, now } = context;
-  const [unassigned, stranded, unanswered] = await Promise.all([listUnassigned(db), listStranded(db, now), listUnanswered(db, now - UNANSWERED_AFTER)]);
+  const [unassigned, stranded, unanswered] = await Promise.all([
+    listUnassigned(db),
+    listStranded(db, now),
+    listUnanswered(db, now - UNANSWERED_AFTER),
+  ]);
   return { unassigned, stranded, unanswered };
 });
 
@@ -46,14 +50,22 @@ export default function Dispatch() {
           Day board
         </Link>
       </div>
-      {sections.every(({ bookings }) => bookings.length === 0) && <EmptyState drawing={done} text="Every request has a plumber who has answered." />}
+      {sections.every(({ bookings }) => bookings.length === 0) && (
+        <EmptyState drawing={done} text="Every request has a plumber who has answered." />
+      )}
       {sections.map(
         ({ id, title, bookings }) =>
           bookings.length > 0 && (
             <section key={id} id={id} className="grid gap-3">
               <h2>{title}</h2>
-              <BookingRows bookings={bookings.slice(0, AT_ONCE)} to={(booking) => `/admin-dashboard/dispatch/${booking.id}`} note={noteOf} />
-              {bookings.length > AT_ONCE && <p className="text-ink-2">There are more: they stand here as soon as some of these are settled.</p>}
+              <BookingRows
+                bookings={bookings.slice(0, AT_ONCE)}
+                to={(booking) => `/admin-dashboard/dispatch/${booking.id}`}
+                note={noteOf}
+              />
+              {bookings.length > AT_ONCE && (
+                <p className="text-ink-2">There are more: they stand here as soon as some of these are settled.</p>
+              )}
             </section>
           ),
       )}

@@ -24,9 +24,16 @@ export const meta: MetaFunction = () => [{ title: `Message – ${brand.name}` }]
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/always-revalidate";
 
 export const loader = areaPage("admin", async ({ context, viewer, params }) => {
-  const [enquiry, colleagues] = await Promise.all([findEnquiry(context.db, params["id"] ?? ""), listAdmins(context.db, viewer)]);
+  const [enquiry, colleagues] = await Promise.all([
+    findEnquiry(context.db, params["id"] ?? ""),
+    listAdmins(context.db, viewer),
+  ]);
   if (!enquiry) throw new Response("Not found", { status: 404 });
-  return { enquiry, isMine: enquiry.assignedToId === viewer.id, colleagues: colleagues.map((colleague) => ({ id: colleague.id, name: fullName(colleague) })) };
+  return {
+    enquiry,
+    isMine: enquiry.assignedToId === viewer.id,
+    colleagues: colleagues.map((colleague) => ({ id: colleague.id, name: fullName(colleague) })),
+  };
 });
 
 const BUTTONS = { close: closeEnquiry, reopen: reopenEnquiry };
@@ -40,7 +47,9 @@ export const action = areaAction("admin", async ({ context, member, params, form
   const [admin, enquiry] = await Promise.all([member, findEnquiry(context.db, id)]);
   if (!enquiry) throw new Response("Not found", { status: 404 });
   if (button ?? assign) {
-    const result = await (button ? button(context, admin, id) : assignEnquiry(context, admin, id, assign === "me" ? admin.id : String(assign)));
+    const result = await (button
+      ? button(context, admin, id)
+      : assignEnquiry(context, admin, id, assign === "me" ? admin.id : String(assign)));
     return result.ok ? redirectTo(page, { "Set-Cookie": flashCookie("deskSaved") }) : refusal(result);
   }
   if (!parsed.value) return parsed.invalid();
@@ -73,7 +82,12 @@ export default function EnquiryPage() {
             I take this on
           </SubmitButton>
         )}
-        <SubmitButton name="intent" value={enquiry.doneAt ? "reopen" : "close"} busy="Saving..." className="button-quiet">
+        <SubmitButton
+          name="intent"
+          value={enquiry.doneAt ? "reopen" : "close"}
+          busy="Saving..."
+          className="button-quiet"
+        >
           {enquiry.doneAt ? "Open again" : "Done"}
         </SubmitButton>
       </Form>
@@ -102,7 +116,13 @@ export default function EnquiryPage() {
         </section>
       ) : (
         <Form method="post" noValidate className="card grid gap-4 p-5">
-          <TextArea meta={fields.answer} label="Answer by mail" rows={6} maxLength={2000} hint={`Goes to ${enquiry.email}, and marks the message as done.`} />
+          <TextArea
+            meta={fields.answer}
+            label="Answer by mail"
+            rows={6}
+            maxLength={2000}
+            hint={`Goes to ${enquiry.email}, and marks the message as done.`}
+          />
           <SubmitButton busy="Sending...">Send the answer</SubmitButton>
         </Form>
       )}
@@ -111,5 +131,7 @@ export default function EnquiryPage() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch message" missing="There is no such message." home="/admin-dashboard/inbox" />;
+  return (
+    <AreaProblem failed="Failed to fetch message" missing="There is no such message." home="/admin-dashboard/inbox" />
+  );
 }

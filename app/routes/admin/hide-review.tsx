@@ -24,7 +24,9 @@ export const action = areaAction("admin", async ({ context, member, params, form
   const admin = await member;
   if (!parsed.value) return parsed.invalid();
   const result = await hideReview(context, admin, params["id"] ?? "", parsed.value.reason);
-  return result.ok ? redirectTo(listOf(new URL(request.url).search), { "Set-Cookie": flashCookie("deskSaved") }) : parsed.refused(result);
+  return result.ok
+    ? redirectTo(listOf(new URL(request.url).search), { "Set-Cookie": flashCookie("deskSaved") })
+    : parsed.refused(result);
 });
 
 const listOf = (search: string) => `/admin-dashboard/reviews${search}`;

@@ -23,7 +23,15 @@ export default function Inbox() {
   return (
     <div className="grid gap-5">
       <h1>Inbox</h1>
-      <FilterLinks name="show" label="Show" chosen={done ? "done" : null} choices={[{ value: null, label: "Open" }, { value: "done", label: "Done" }]} />
+      <FilterLinks
+        name="show"
+        label="Show"
+        chosen={done ? "done" : null}
+        choices={[
+          { value: null, label: "Open" },
+          { value: "done", label: "Done" },
+        ]}
+      />
       {enquiries.length === 0 ? (
         <EmptyState drawing={noNews} text={done ? "Nothing is done yet." : "Nobody is waiting for an answer."} />
       ) : (
@@ -31,7 +39,10 @@ export default function Inbox() {
           {enquiries.map((enquiry) => (
             <li key={enquiry.id} className="grid gap-1 p-4">
               <p className="flex flex-wrap items-center justify-between gap-x-4">
-                <Link to={`/admin-dashboard/inbox/${enquiry.id}`} className="inline-flex min-h-11 items-center font-semibold wrap-anywhere">
+                <Link
+                  to={`/admin-dashboard/inbox/${enquiry.id}`}
+                  className="inline-flex min-h-11 items-center font-semibold wrap-anywhere"
+                >
                   {enquiry.name}: {enquiry.subject ?? "Message"}
                 </Link>
                 <span className="text-sm text-ink-3 tabular-nums">{formatInstant(enquiry.createdAt)}</span>

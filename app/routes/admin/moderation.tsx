@@ -30,7 +30,9 @@ export const action = areaAction("admin", async ({ context, member, form, reques
   const result = await decide(context, admin, String(id ?? ""));
   if (!result.ok) return refusal(result);
   const show = parseReviewFilter(new URL(request.url).searchParams.get("show"));
-  return redirectTo(`/admin-dashboard/reviews${show === "newest" ? "" : `?show=${show}`}`, { "Set-Cookie": flashCookie("deskSaved") });
+  return redirectTo(`/admin-dashboard/reviews${show === "newest" ? "" : `?show=${show}`}`, {
+    "Set-Cookie": flashCookie("deskSaved"),
+  });
 });
 
 const LABELS: Record<ReviewFilter, string> = { newest: "Newest", reported: "Reported", hidden: "Hidden" };
@@ -40,7 +42,12 @@ export default function Moderation() {
   return (
     <div className="grid gap-5">
       <h1>Reviews</h1>
-      <FilterLinks name="show" label="Show" chosen={filter === "newest" ? null : filter} choices={REVIEW_FILTERS.map((name) => ({ value: name === "newest" ? null : name, label: LABELS[name] }))} />
+      <FilterLinks
+        name="show"
+        label="Show"
+        chosen={filter === "newest" ? null : filter}
+        choices={REVIEW_FILTERS.map((name) => ({ value: name === "newest" ? null : name, label: LABELS[name] }))}
+      />
       {reviews.length === 0 ? (
         <EmptyState drawing={noReviews} text={filter === "reported" ? "No review is reported." : "No reviews found."} />
       ) : (
@@ -57,5 +64,7 @@ export default function Moderation() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch reviews" missing="There is no such review." home="/admin-dashboard/reviews" />;
+  return (
+    <AreaProblem failed="Failed to fetch reviews" missing="There is no such review." home="/admin-dashboard/reviews" />
+  );
 }

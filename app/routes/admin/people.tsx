@@ -19,7 +19,14 @@ export const loader = areaPage("admin", async ({ context, url }) => {
   return { filter, ...(await listPeople(context.db, filter, url.searchParams.get("after"))) };
 });
 
-const LABELS: Record<PeopleFilter, string> = { all: "All", client: "Clients", plumber: "Plumbers", admin: "Admins", suspended: "Suspended", look: "To look at" };
+const LABELS: Record<PeopleFilter, string> = {
+  all: "All",
+  client: "Clients",
+  plumber: "Plumbers",
+  admin: "Admins",
+  suspended: "Suspended",
+  look: "To look at",
+};
 
 export default function People() {
   const { filter, people, next } = useLoaderData<typeof loader>();
@@ -31,7 +38,12 @@ export default function People() {
           Waiting for verification
         </Link>
       </div>
-      <FilterLinks name="show" label="Show" chosen={filter === "all" ? null : filter} choices={PEOPLE_FILTERS.map((name) => ({ value: name === "all" ? null : name, label: LABELS[name] }))} />
+      <FilterLinks
+        name="show"
+        label="Show"
+        chosen={filter === "all" ? null : filter}
+        choices={PEOPLE_FILTERS.map((name) => ({ value: name === "all" ? null : name, label: LABELS[name] }))}
+      />
       {people.length === 0 ? <EmptyState drawing={nobody} text="Nobody here." /> : <PersonRows people={people} />}
       <MoreLink next={next} label="Those who came earlier" />
     </div>

@@ -28,7 +28,10 @@ const DEEDS = {
   "make-admin": makeAdmin,
   "unmake-admin": unmakeAdmin,
   erase: (context, admin, _, __, person) => erasePerson(context, admin, person),
-} satisfies Record<PersonDeed, (context: DomainContext, admin: Member, id: string, reason: string | null, person: Person) => unknown>;
+} satisfies Record<
+  PersonDeed,
+  (context: DomainContext, admin: Member, id: string, reason: string | null, person: Person) => unknown
+>;
 
 function requireDeed(name: string | undefined): PersonDeed {
   const deed = PERSON_DEEDS.find((known) => known === name);
@@ -42,7 +45,14 @@ export const loader = areaPage("admin", async ({ context, viewer, params }) => {
   const [person, isBusy] = await Promise.all([findPerson(context.db, id), hasOpenBookings(context.db, id)]);
   if (!person) throw new Response("Not found", { status: 404 });
   const isFreeOnly = deed === "erase" || deed === "make-admin";
-  return { deed, label: PERSON_DEED_LABELS[deed], name: fullName(person), isOwn: person.id === viewer.id, obstacle: isBusy && isFreeOnly ? messageOf({ ok: false, reason: "openBookings" }) : null, makesSense: deedsFor(person, viewer.id).includes(deed) };
+  return {
+    deed,
+    label: PERSON_DEED_LABELS[deed],
+    name: fullName(person),
+    isOwn: person.id === viewer.id,
+    obstacle: isBusy && isFreeOnly ? messageOf({ ok: false, reason: "openBookings" }) : null,
+    makesSense: deedsFor(person, viewer.id).includes(deed),
+  };
 });
 
 export const action = areaAction("admin", async ({ context, member, params, form }) => {
@@ -53,7 +63,9 @@ export const action = areaAction("admin", async ({ context, member, params, form
   if (!person) throw new Response("Not found", { status: 404 });
   if (!parsed.value) return parsed.invalid();
   const result = await DEEDS[deed](context, admin, id, parsed.value.reason, person);
-  return result.ok ? redirectTo(`/admin-dashboard/people/${id}`, { "Set-Cookie": flashCookie("deskSaved") }) : parsed.refused(result);
+  return result.ok
+    ? redirectTo(`/admin-dashboard/people/${id}`, { "Set-Cookie": flashCookie("deskSaved") })
+    : parsed.refused(result);
 });
 
 export default function PersonDeedDialog() {
@@ -61,13 +73,20 @@ export default function PersonDeedDialog() {
   const { deed, label, name, isOwn, obstacle, makesSense } = useLoaderData<typeof loader>();
   const { fields, all, message } = useFormReply("deed", ["reason", "sure"]);
   return (
-    <Dialog title={`${label.button}: ${name}`} back={`/admin-dashboard/people/${id}`} backLabel={makesSense && !obstacle ? "No, leave it" : "Back"} careful>
+    <Dialog
+      title={`${label.button}: ${name}`}
+      back={`/admin-dashboard/people/${id}`}
+      backLabel={makesSense && !obstacle ? "No, leave it" : "Back"}
+      careful
+    >
       <ProblemSummary message={message ?? obstacle} fields={all} />
       {makesSense && !obstacle ? (
         <Form method="post" replace noValidate className="grid gap-4">
           <p>{label.consequence}</p>
           {isOwn && <Notice kind="danger">This is your own account.</Notice>}
-          {deed === "suspend" && <TextField meta={fields.reason} label="Why?" hint="The desk alone reads it." optional maxLength={300} />}
+          {deed === "suspend" && (
+            <TextField meta={fields.reason} label="Why?" hint="The desk alone reads it." optional maxLength={300} />
+          )}
           {deed === "erase" && (
             <div className="field">
               <label className="check">
@@ -82,7 +101,10 @@ export default function PersonDeedDialog() {
           </SubmitButton>
         </Form>
       ) : (
-        !message && !obstacle && <Notice kind="info">There is nothing to do: the account is that way already, or it cannot be.</Notice>
+        !message &&
+        !obstacle && (
+          <Notice kind="info">There is nothing to do: the account is that way already, or it cannot be.</Notice>
+        )
       )}
     </Dialog>
   );

@@ -48,5 +48,7 @@ export default function PersonPage() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch profile" missing="There is no such account." home="/admin-dashboard/people" />;
+  return (
+    <AreaProblem failed="Failed to fetch profile" missing="There is no such account." home="/admin-dashboard/people" />
+  );
 }

@@ -25,7 +25,12 @@ export const loader = areaPage("admin", async ({ context, params }) => {
   const name = requireAction(params["action"]);
   const registration = await findRegistration(context.db, params["id"] ?? "");
   if (!registration) throw new Response("Not found", { status: 404 });
-  return { label: REGISTRATION_ACTION_LABELS[name], name: fullName(registration), email: registration.email, isPossible: name === "resend" || !registration.hasAccount };
+  return {
+    label: REGISTRATION_ACTION_LABELS[name],
+    name: fullName(registration),
+    email: registration.email,
+    isPossible: name === "resend" || !registration.hasAccount,
+  };
 });
 
 export const action = areaAction("admin", async ({ context, member, params }) => {
@@ -37,7 +42,9 @@ export const action = areaAction("admin", async ({ context, member, params }) =>
     return redirectTo(LIST, { "Set-Cookie": flashCookie("deskSaved") });
   }
   const result = await verifyByHand(context, admin, registration);
-  return result.ok ? redirectTo(`/admin-dashboard/people/${registration.id}`, { "Set-Cookie": flashCookie("deskSaved") }) : refusal(result);
+  return result.ok
+    ? redirectTo(`/admin-dashboard/people/${registration.id}`, { "Set-Cookie": flashCookie("deskSaved") })
+    : refusal(result);
 });
 
 export default function RegistrationActionDialog() {

@@ -14,7 +14,10 @@ export const meta: MetaFunction = () => [{ title: `Waiting for verification – 
 
 export const loader = areaPage("admin", async ({ context, url }) => {
   const typed = url.searchParams.get("q");
-  return { typed: typed ?? "", ...(await listRegistrations(context.db, readSearch(typed), url.searchParams.get("after"))) };
+  return {
+    typed: typed ?? "",
+    ...(await listRegistrations(context.db, readSearch(typed), url.searchParams.get("after"))),
+  };
 });
 
 export default function Registrations() {
@@ -23,7 +26,9 @@ export default function Registrations() {
     <div className="grid gap-5">
       <div className="grid gap-1">
         <h1>Waiting for verification</h1>
-        <p className="text-ink-2">People who signed up and have not opened the link of our mail yet. After a week they have to sign up again.</p>
+        <p className="text-ink-2">
+          People who signed up and have not opened the link of our mail yet. After a week they have to sign up again.
+        </p>
       </div>
       <Form method="get" role="search" className="flex flex-wrap items-end gap-3">
         <div className="field min-w-60 flex-1">
@@ -32,7 +37,11 @@ export default function Registrations() {
         </div>
         <button className="button button-quiet">Search</button>
       </Form>
-      {registrations.length === 0 ? <EmptyState drawing={nobody} text={typed ? "Nobody found." : "Nobody is waiting."} /> : <RegistrationRows registrations={registrations} />}
+      {registrations.length === 0 ? (
+        <EmptyState drawing={nobody} text={typed ? "Nobody found." : "Nobody is waiting."} />
+      ) : (
+        <RegistrationRows registrations={registrations} />
+      )}
       <MoreLink next={next} label="Those who came earlier" />
       <Outlet />
     </div>

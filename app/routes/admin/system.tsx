@@ -22,19 +22,29 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/always-revalidate";
 const PAGE = "/admin-dashboard/system";
 
 export const loader = areaPage("admin", async ({ context }) => {
-  const [notes, mails, parts] = await Promise.all([readSystemNotes(context.db), listUndelivered(context.db), context.probeParts()]);
+  const [notes, mails, parts] = await Promise.all([
+    readSystemNotes(context.db),
+    listUndelivered(context.db),
+    context.probeParts(),
+  ]);
   const { cron, migration, approvesPlumbers } = notes;
   return {
     mails,
     approvesPlumbers,
     facts: [
-      { name: "Database (D1)", isWell: true, text: migration ? `Reached. Last migration: ${migration.name}` : "Reached" },
+      {
+        name: "Database (D1)",
+        isWell: true,
+        text: migration ? `Reached. Last migration: ${migration.name}` : "Reached",
+      },
       { name: "Photos (R2)", isWell: parts.photos, text: parts.photos ? "Reached" : "Not reached" },
       { name: "Live news (Durable Objects)", isWell: parts.objects, text: parts.objects ? "Reached" : "Not reached" },
       {
         name: "Minute's housekeeping (cron)",
         isWell: cron !== null && cron.failed.length === 0 && context.now - cron.at < 5 * MINUTE,
-        text: cron ? [`Last run ${formatInstant(cron.at)}, ${cron.tookMs} ms`, ...cron.failed].join(". ") : "Has not run yet",
+        text: cron
+          ? [`Last run ${formatInstant(cron.at)}, ${cron.tookMs} ms`, ...cron.failed].join(". ")
+          : "Has not run yet",
       },
       { name: "Version", isWell: true, text: parts.version ?? "Not deployed: it runs on this machine" },
     ],
@@ -50,7 +60,8 @@ export const action = areaAction("admin", async ({ context, member, form }) => {
     return redirectTo(PAGE, { "Set-Cookie": flashCookie("mailQueued") });
   }
   const approval = form.get("approval");
-  if (approval !== "on" && approval !== "off") throw new Response("That is nothing the system can do.", { status: 400 });
+  if (approval !== "on" && approval !== "off")
+    throw new Response("That is nothing the system can do.", { status: 400 });
   await switchApproval(context, admin, approval === "on");
   return redirectTo(PAGE, { "Set-Cookie": flashCookie("deskSaved") });
 });
@@ -65,7 +76,10 @@ export default function System() {
         <ul className="grid gap-2">
           {facts.map(({ name, isWell, text }) => (
             <li key={name} className="flex gap-2 leading-snug">
-              <Icon name={isWell ? "circle-check" : "circle-alert"} className={`mt-0.5 ${isWell ? "text-success" : "text-danger"}`} />
+              <Icon
+                name={isWell ? "circle-check" : "circle-alert"}
+                className={`mt-0.5 ${isWell ? "text-success" : "text-danger"}`}
+              />
               <span className="min-w-0 wrap-anywhere">
                 <b>{name}</b> <span className="text-ink-2">{text}</span>
               </span>
@@ -83,9 +97,15 @@ export default function System() {
         </p>
         {/* Another question: closed again. */}
         <details key={String(approvesPlumbers)}>
-          <summary className="button button-quiet list-none">{approvesPlumbers ? "List new plumbers at once" : "Approve plumbers before listing"}</summary>
+          <summary className="button button-quiet list-none">
+            {approvesPlumbers ? "List new plumbers at once" : "Approve plumbers before listing"}
+          </summary>
           <Form method="post" className="grid justify-items-start gap-3 pt-3">
-            <p className="text-ink-2">{approvesPlumbers ? "Whoever waits now is listed too, without anybody having looked." : "It concerns plumbers who verify from now on."}</p>
+            <p className="text-ink-2">
+              {approvesPlumbers
+                ? "Whoever waits now is listed too, without anybody having looked."
+                : "It concerns plumbers who verify from now on."}
+            </p>
             <SubmitButton name="approval" value={approvesPlumbers ? "off" : "on"} busy="Saving...">
               Yes, from now on
             </SubmitButton>

@@ -46,7 +46,11 @@ export default function Today() {
   return (
     <div className="grid gap-8">
       <h1>Welcome, {member?.name}</h1>
-      {counts ? <DecisionCards counts={counts} /> : <Notice kind="danger">Failed to count what needs a decision. Please load this page again.</Notice>}
+      {counts ? (
+        <DecisionCards counts={counts} />
+      ) : (
+        <Notice kind="danger">Failed to count what needs a decision. Please load this page again.</Notice>
+      )}
       <section className="grid gap-3" id="late">
         <h2>Today, {formatDate(today)}</h2>
         <p className="flex flex-wrap gap-x-4 gap-y-2">
@@ -57,7 +61,12 @@ export default function Today() {
           ))}
         </p>
         {late.length + jobs.length === 0 && <EmptyState drawing={desk} text="Nothing more is to happen today." />}
-        {late.length > 0 && <BookingRows bookings={late} note={() => <b className="text-danger">Late: it should have begun, and nobody has said that it has.</b>} />}
+        {late.length > 0 && (
+          <BookingRows
+            bookings={late}
+            note={() => <b className="text-danger">Late: it should have begun, and nobody has said that it has.</b>}
+          />
+        )}
         {jobs.length > 0 && <BookingRows bookings={jobs} />}
         <p className="flex flex-wrap gap-x-5">
           <Link to={`/admin-dashboard/bookings?day=${today}`} className="button-link">
@@ -74,8 +83,20 @@ export default function Today() {
           {[
             { title: "Bookings", bars: weeks.map(({ label, requested }) => ({ label, value: requested })) },
             { title: "Sign-ups", bars: weeks.map(({ label, signUps }) => ({ label, value: signUps })) },
-            { title: "Completed, %", bars: weeks.map(({ label, completion }) => ({ label, value: completion })), highest: 100 },
-            { title: "Rating", bars: weeks.map(({ label, rating }) => ({ label, value: Number(rating ?? 0), shown: rating ?? undefined })), highest: 5 },
+            {
+              title: "Completed, %",
+              bars: weeks.map(({ label, completion }) => ({ label, value: completion })),
+              highest: 100,
+            },
+            {
+              title: "Rating",
+              bars: weeks.map(({ label, rating }) => ({
+                label,
+                value: Number(rating ?? 0),
+                shown: rating ?? undefined,
+              })),
+              highest: 5,
+            },
           ].map(({ title, bars, highest }) => (
             <div key={title} className="card grid content-start gap-3 p-4">
               <h3 className="text-base">{title}</h3>
@@ -85,8 +106,28 @@ export default function Today() {
         </div>
         <FigureTable
           label="The figures week by week"
-          heads={["Week of", "Bookings", "Sign-ups", "Confirmed", "Completed", "Called off", "Completed, %", "Reviews", "Rating"]}
-          rows={weeks.map((week) => [week.label, week.requested, week.signUps, week.confirmed, week.completed, week.calledOff, week.completion, week.reviews, week.rating ?? "–"])}
+          heads={[
+            "Week of",
+            "Bookings",
+            "Sign-ups",
+            "Confirmed",
+            "Completed",
+            "Called off",
+            "Completed, %",
+            "Reviews",
+            "Rating",
+          ]}
+          rows={weeks.map((week) => [
+            week.label,
+            week.requested,
+            week.signUps,
+            week.confirmed,
+            week.completed,
+            week.calledOff,
+            week.completion,
+            week.reviews,
+            week.rating ?? "–",
+          ])}
         />
       </section>
     </div>

@@ -14,11 +14,27 @@ import { PageHead } from "~/ui/site/page-head";
 import { describePage } from "~/ui/site/page-meta";
 
 export const meta: MetaFunction = (page) =>
-  describePage(page, { title: `The ${brand.name} API`, description: "Book plumbers, follow jobs and write messages from your own app, bot or script: every call, with samples." });
+  describePage(page, {
+    title: `The ${brand.name} API`,
+    description:
+      "Book plumbers, follow jobs and write messages from your own app, bot or script: every call, with samples.",
+  });
 
-export const loader = ({ context }: LoaderFunctionArgs) => ({ origin: context.origin, documentPath: DOCUMENT_PATH, limits: LIMITS, ...describeApi(context.origin) });
+export const loader = ({ context }: LoaderFunctionArgs) => ({
+  origin: context.origin,
+  documentPath: DOCUMENT_PATH,
+  limits: LIMITS,
+  ...describeApi(context.origin),
+});
 
-const SECTIONS = [["begin", "Begin"], ["rules", "Rules"], ["calls", "Calls"], ["errors", "Errors"], ["sockets", "Sockets"], ["objects", "Objects"]] as const;
+const SECTIONS = [
+  ["begin", "Begin"],
+  ["rules", "Rules"],
+  ["calls", "Calls"],
+  ["errors", "Errors"],
+  ["sockets", "Sockets"],
+  ["objects", "Objects"],
+] as const;
 
 function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
@@ -31,10 +47,14 @@ function Section({ id, title, children }: { id: string; title: string; children:
 
 /** The API for people: all of it stands in the page, nothing comes from another host. */
 export default function Reference() {
-  const { origin, documentPath, limits, topics, problems, objects, frames, closeCodes } = useLoaderData<typeof loader>();
+  const { origin, documentPath, limits, topics, problems, objects, frames, closeCodes } =
+    useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title={`The ${brand.name} API`} lead="Book plumbers, follow jobs and write messages from your own app, bot or script. What happens here happens on the site, and the other way round." />
+      <PageHead
+        title={`The ${brand.name} API`}
+        lead="Book plumbers, follow jobs and write messages from your own app, bot or script. What happens here happens on the site, and the other way round."
+      />
       <div className="page-text grid gap-10 py-10">
         <nav aria-label="On this page" className="flex flex-wrap gap-2">
           {SECTIONS.map(([id, label]) => (
@@ -69,22 +89,36 @@ curl ${origin}/api/bookings \\
 
         <Section id="rules" title="Rules">
           <ul className="grid list-disc gap-2 pl-5">
-            <li>The token goes into <code>Authorization: Bearer</code>. Cookies count for nothing here.</li>
-            <li>401: sign in again. 403: the account may not do that. 404: it does not exist, or it is not yours. 409: it cannot be done as things are now. 429: wait as many seconds as <code>Retry-After</code> says.</li>
-            <li>Days and times are those of Harare (<code>2026-11-20</code>, <code>10:30 am</code>); instants are in UTC.</li>
             <li>
-              A list gives at most 200 objects. The header <code>Has-More</code> says <code>true</code> or <code>false</code>; when it goes on, <code>Link</code> has the address of the next part.
+              The token goes into <code>Authorization: Bearer</code>. Cookies count for nothing here.
             </li>
             <li>
-              Send an <code>Idempotency-Key</code> of your own with each POST: when the line breaks, send the same again, and it is done once. The answer is kept for a day (of signing in for
-              five minutes, of a ticket for its 30 seconds), and marked <code>Idempotency-Replayed: true</code> when it comes again. Another request under the same key gets 422; one that comes while the first is still worked on, 409.
+              401: sign in again. 403: the account may not do that. 404: it does not exist, or it is not yours. 409: it
+              cannot be done as things are now. 429: wait as many seconds as <code>Retry-After</code> says.
             </li>
             <li>
-              There are limits: a client books {limits.bookingPerClient.max} times an hour, somebody writes {limits.messagePerPerson.max} messages a minute, opens {limits.socketTicketPerPerson.max}{" "}
-              sockets and fails to sign in {limits.signInPerPerson.max} times in {limits.signInPerPerson.minutes} minutes. <code>RateLimit</code> says what remains (<code>r</code>) and for how
-              many seconds the count goes on (<code>t</code>), <code>RateLimit-Policy</code> what is allowed (<code>q</code> in <code>w</code> seconds).
+              Days and times are those of Harare (<code>2026-11-20</code>, <code>10:30 am</code>); instants are in UTC.
             </li>
-            <li>Every answer has a <code>Request-Id</code>. Name it to our office when something went wrong.</li>
+            <li>
+              A list gives at most 200 objects. The header <code>Has-More</code> says <code>true</code> or{" "}
+              <code>false</code>; when it goes on, <code>Link</code> has the address of the next part.
+            </li>
+            <li>
+              Send an <code>Idempotency-Key</code> of your own with each POST: when the line breaks, send the same
+              again, and it is done once. The answer is kept for a day (of signing in for five minutes, of a ticket for
+              its 30 seconds), and marked <code>Idempotency-Replayed: true</code> when it comes again. Another request
+              under the same key gets 422; one that comes while the first is still worked on, 409.
+            </li>
+            <li>
+              There are limits: a client books {limits.bookingPerClient.max} times an hour, somebody writes{" "}
+              {limits.messagePerPerson.max} messages a minute, opens {limits.socketTicketPerPerson.max} sockets and
+              fails to sign in {limits.signInPerPerson.max} times in {limits.signInPerPerson.minutes} minutes.{" "}
+              <code>RateLimit</code> says what remains (<code>r</code>) and for how many seconds the count goes on (
+              <code>t</code>), <code>RateLimit-Policy</code> what is allowed (<code>q</code> in <code>w</code> seconds).
+            </li>
+            <li>
+              Every answer has a <code>Request-Id</code>. Name it to our office when something went wrong.
+            </li>
             <li>Pages of another origin may read the answers once our office has entered that origin.</li>
           </ul>
         </Section>
@@ -103,8 +137,10 @@ curl ${origin}/api/bookings \\
 
         <Section id="errors" title="Errors">
           <p>
-            Every error is <code>{'{ "message": "…", "code": "…", "errors": [{ "field": "…", "code": "…", "message": "…" }] }'}</code>: the message in words that you can show to a person,
-            the code for your program, and the fields that are missing or wrong, if any. Send <code>Accept: application/problem+json</code> for the same by RFC 9457.
+            Every error is{" "}
+            <code>{'{ "message": "…", "code": "…", "errors": [{ "field": "…", "code": "…", "message": "…" }] }'}</code>:
+            the message in words that you can show to a person, the code for your program, and the fields that are
+            missing or wrong, if any. Send <code>Accept: application/problem+json</code> for the same by RFC 9457.
           </p>
           <dl className="facts">
             {problems.map(({ code, status, title }) => (
@@ -120,9 +156,12 @@ curl ${origin}/api/bookings \\
 
         <Section id="sockets" title="Sockets">
           <p>
-            Ask for a ticket with <code>POST /api/socket-ticket</code> and open <code>wss://…/sockets/feed?ticket=TICKET</code> for the news about your bookings and messages, or{" "}
-            <code>wss://…/sockets/conversation/THEIR_ID?ticket=TICKET</code> while a conversation is open. A ticket opens one socket, within 30 seconds. Sockets only bring news: after each
-            opening, ask for what came meanwhile. With both open, a message comes on both. News of bookings are for their clients and plumbers, not for admins.
+            Ask for a ticket with <code>POST /api/socket-ticket</code> and open{" "}
+            <code>wss://…/sockets/feed?ticket=TICKET</code> for the news about your bookings and messages, or{" "}
+            <code>wss://…/sockets/conversation/THEIR_ID?ticket=TICKET</code> while a conversation is open. A ticket
+            opens one socket, within 30 seconds. Sockets only bring news: after each opening, ask for what came
+            meanwhile. With both open, a message comes on both. News of bookings are for their clients and plumbers, not
+            for admins.
           </p>
           <h3>You receive</h3>
           <Frames frames={frames.received} />
@@ -140,7 +179,9 @@ curl ${origin}/api/bookings \\
         </Section>
 
         <Section id="objects" title="Objects">
-          <p>These are all the keys there are; which of these objects you get depends on who you are to what you ask for.</p>
+          <p>
+            These are all the keys there are; which of these objects you get depends on who you are to what you ask for.
+          </p>
           {objects.map((object) => (
             <ObjectCard key={object.title} object={object} />
           ))}

@@ -7,7 +7,9 @@ import type { PageHandle } from "~/ui/page-handle";
 
 export const handle: PageHandle = { hydrated: true };
 
-export const loader = areaFrame("client", async (args) => ({ unread: await countUnread(args) }), { unread: { inAll: 0 } });
+export const loader = areaFrame("client", async (args) => ({ unread: await countUnread(args) }), {
+  unread: { inAll: 0 },
+});
 
 const ENTRIES: AreaEntry[] = [
   { to: "/client-dashboard/overview", label: "Overview", icon: "layout-dashboard", tab: true },

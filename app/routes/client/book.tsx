@@ -30,34 +30,48 @@ export function loader(args: LoaderFunctionArgs) {
   return load(args);
 }
 
-export const action = areaAction("client", async ({ context, member, form }) => {
-  const parsed = parseForm(form, requestForm);
-  if (!parsed.value) {
-    await member;
-    return parsed.invalid();
-  }
-  const [client, tooMany] = await Promise.all([member, countOwn(context, "bookingPerClient")]);
-  if (tooMany) return parsed.refused(tooMany);
-  const result = await requestBooking(context, client, null, parsed.value);
-  forgiveUnlessBooked(context, result);
-  if (!result.ok) return parsed.refused(result, result.reason === "startNotInFuture" ? "appointmentDate" : undefined);
-  return redirectTo("/client-dashboard/bookings", { "Set-Cookie": flashCookie("requestSent") });
-}, "Booking failed");
+export const action = areaAction(
+  "client",
+  async ({ context, member, form }) => {
+    const parsed = parseForm(form, requestForm);
+    if (!parsed.value) {
+      await member;
+      return parsed.invalid();
+    }
+    const [client, tooMany] = await Promise.all([member, countOwn(context, "bookingPerClient")]);
+    if (tooMany) return parsed.refused(tooMany);
+    const result = await requestBooking(context, client, null, parsed.value);
+    forgiveUnlessBooked(context, result);
+    if (!result.ok) return parsed.refused(result, result.reason === "startNotInFuture" ? "appointmentDate" : undefined);
+    return redirectTo("/client-dashboard/bookings", { "Set-Cookie": flashCookie("requestSent") });
+  },
+  "Booking failed",
+);
 
 export default function Book() {
   const { today, address } = useLoaderData<typeof loader>();
-  const { fields, all, message } = useFormReply("request", ["serviceType", "appointmentDate", "appointmentTime", "location", "notes"], { location: address });
+  const { fields, all, message } = useFormReply(
+    "request",
+    ["serviceType", "appointmentDate", "appointmentTime", "location", "notes"],
+    { location: address },
+  );
   return (
     <div className="grid max-w-[480px] gap-6">
       <div className="grid gap-2">
         <h1>Book a service</h1>
         <p className="text-ink-2">
-          Tell us what and when, and our office finds a plumber for you. Or <Link to="/plumbers">choose one yourself</Link>.
+          Tell us what and when, and our office finds a plumber for you. Or{" "}
+          <Link to="/plumbers">choose one yourself</Link>.
         </p>
       </div>
       <ProblemSummary message={message} fields={all} />
       <Form method="post" noValidate className="card grid gap-5 p-5">
-        <SelectField meta={fields.serviceType} label="Service type" choices={SERVICE_TYPES} placeholder="Choose a service" />
+        <SelectField
+          meta={fields.serviceType}
+          label="Service type"
+          choices={SERVICE_TYPES}
+          placeholder="Choose a service"
+        />
         <div className="grid items-start gap-4 min-[420px]:grid-cols-2">
           <TextField meta={fields.appointmentDate} label="Date" type="date" min={today} />
           <TextField meta={fields.appointmentTime} label="Time" type="time" step={900} />

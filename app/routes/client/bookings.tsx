@@ -19,7 +19,13 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/always-revalidate";
 
 export const loader = areaPage("client", async ({ context, viewer, url }) => {
   const filter = parseBookingFilter(url.searchParams.get("show"));
-  const page = await listBookingsOfClient(context.db, viewer.id, filter, parseCursor(url.searchParams.get("after")), context.now);
+  const page = await listBookingsOfClient(
+    context.db,
+    viewer.id,
+    filter,
+    parseCursor(url.searchParams.get("after")),
+    context.now,
+  );
   return { ...page, filter, now: context.now };
 });
 
@@ -65,5 +71,7 @@ export default function Bookings() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch bookings" missing="Booking not found." home="/client-dashboard/bookings" />;
+  return (
+    <AreaProblem failed="Failed to fetch bookings" missing="Booking not found." home="/client-dashboard/bookings" />
+  );
 }

@@ -10,9 +10,17 @@ export const meta: MetaFunction = () => [{ title: `Messages – ${brand.name}` }
 export const loader = contactsPage("client");
 
 export default function ClientMessages() {
-  return <MessagesPage title="Plumbers & Admin" base="/client-dashboard/messages" {...useLoaderData<typeof loader>()} />;
+  return (
+    <MessagesPage title="Plumbers & Admin" base="/client-dashboard/messages" {...useLoaderData<typeof loader>()} />
+  );
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch messages" missing="There is nobody here you can write to." home="/client-dashboard/messages" />;
+  return (
+    <AreaProblem
+      failed="Failed to fetch messages"
+      missing="There is nobody here you can write to."
+      home="/client-dashboard/messages"
+    />
+  );
 }

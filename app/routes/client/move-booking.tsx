@@ -10,11 +10,15 @@ const BACK = "/client-dashboard/bookings";
 
 export const loader = moveQuestionPage("client");
 
-export const action = areaAction("client", async (args) => {
-  const move = requireMove(args.params["move"], "client");
-  const result = await makeMove(args, args.params["id"] ?? "", move);
-  return result.ok ? redirectTo(BACK, { "Set-Cookie": flashCookie("bookingCancelled") }) : refusal(result);
-}, moveFailed("booking"));
+export const action = areaAction(
+  "client",
+  async (args) => {
+    const move = requireMove(args.params["move"], "client");
+    const result = await makeMove(args, args.params["id"] ?? "", move);
+    return result.ok ? redirectTo(BACK, { "Set-Cookie": flashCookie("bookingCancelled") }) : refusal(result);
+  },
+  moveFailed("booking"),
+);
 
 export default function MoveBooking() {
   return <MoveDialog {...useLoaderData<typeof loader>()} back={BACK} />;

@@ -19,7 +19,10 @@ import { Link } from "~/ui/link";
 export const meta: MetaFunction = () => [{ title: `Overview – ${brand.name}` }];
 
 export const loader = areaPage("client", async ({ context, viewer }) => {
-  const [summary, reviewable] = await Promise.all([summariseClient(context.db, viewer.id, context.now), listReviewable(context.db, viewer.id, null, context.now)]);
+  const [summary, reviewable] = await Promise.all([
+    summariseClient(context.db, viewer.id, context.now),
+    listReviewable(context.db, viewer.id, null, context.now),
+  ]);
   return { ...summary, reviewable, now: context.now };
 });
 

@@ -11,7 +11,10 @@ export default function Payments() {
       <h1>Payments</h1>
       <section className="card grid gap-3 p-5">
         <p className="text-lg font-bold">Coming soon</p>
-        <p>Paying by mobile money or card is not possible here yet. Until then you pay the plumber directly, after the visit; ask for a receipt where you need one.</p>
+        <p>
+          Paying by mobile money or card is not possible here yet. Until then you pay the plumber directly, after the
+          visit; ask for a receipt where you need one.
+        </p>
         <p>
           <a href={telephoneLink(brand.phone)} className="button button-quiet">
             <Icon name="phone" /> {formatPhone(brand.phone)}

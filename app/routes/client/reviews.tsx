@@ -27,10 +27,14 @@ export const loader = areaPage("client", async ({ context, viewer, url }) => {
   return { ...page, reviewable };
 });
 
-export const action = areaAction("client", async ({ context, member, form }) => {
-  const answer = await submitReview(context, await member, form);
-  return answer ?? redirectTo("/client-dashboard/reviews", { "Set-Cookie": flashCookie("reviewLeft") });
-}, "Failed to submit review");
+export const action = areaAction(
+  "client",
+  async ({ context, member, form }) => {
+    const answer = await submitReview(context, await member, form);
+    return answer ?? redirectTo("/client-dashboard/reviews", { "Set-Cookie": flashCookie("reviewLeft") });
+  },
+  "Failed to submit review",
+);
 
 export default function Reviews() {
   const { reviews, next, reviewable } = useLoaderData<typeof loader>();
@@ -46,7 +50,13 @@ export default function Reviews() {
         <p className="text-ink-2">No completed jobs left to review!</p>
       )}
       {reviews.length > 0 ? (
-        <ReviewList reviews={reviews.map((review) => ({ ...review, name: fullName(review.plumber), photoKey: review.plumber.photoKey }))} />
+        <ReviewList
+          reviews={reviews.map((review) => ({
+            ...review,
+            name: fullName(review.plumber),
+            photoKey: review.plumber.photoKey,
+          }))}
+        />
       ) : (
         <EmptyState drawing={noNews} text="You have not reviewed any jobs yet." />
       )}

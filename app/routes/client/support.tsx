@@ -12,7 +12,9 @@ import { OfficeHours } from "~/ui/office-hours";
 
 export const meta: MetaFunction = () => [{ title: `Support – ${brand.name}` }];
 
-export const loader = areaPage("client", async ({ context, viewer }) => ({ admins: await listAdmins(context.db, viewer) }));
+export const loader = areaPage("client", async ({ context, viewer }) => ({
+  admins: await listAdmins(context.db, viewer),
+}));
 
 export default function Support() {
   const { admins } = useLoaderData<typeof loader>();

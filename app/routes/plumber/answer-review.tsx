@@ -18,13 +18,19 @@ export const loader = areaPage("plumber", async ({ context, viewer, params }) =>
   return { obstacle: review.answer ? messageOf({ ok: false, reason: "alreadyAnswered" }) : null };
 });
 
-export const action = areaAction("plumber", async ({ context, member, params, form }) => {
-  const parsed = parseForm(form, reviewAnswerForm);
-  const plumber = await member;
-  if (!parsed.value) return parsed.invalid();
-  const result = await answerReview(context, plumber, params["id"] ?? "", parsed.value.answer);
-  return result.ok ? redirectTo("/plumber-dashboard/reviews", { "Set-Cookie": flashCookie("reviewAnswered") }) : parsed.refused(result);
-}, "Failed to save your answer");
+export const action = areaAction(
+  "plumber",
+  async ({ context, member, params, form }) => {
+    const parsed = parseForm(form, reviewAnswerForm);
+    const plumber = await member;
+    if (!parsed.value) return parsed.invalid();
+    const result = await answerReview(context, plumber, params["id"] ?? "", parsed.value.answer);
+    return result.ok
+      ? redirectTo("/plumber-dashboard/reviews", { "Set-Cookie": flashCookie("reviewAnswered") })
+      : parsed.refused(result);
+  },
+  "Failed to save your answer",
+);
 
 export default function AnswerReview() {
   const { obstacle } = useLoaderData<typeof loader>();
@@ -34,7 +40,13 @@ export default function AnswerReview() {
       <ProblemSummary message={message ?? obstacle} fields={all} />
       {!obstacle && (
         <Form method="post" noValidate className="grid gap-4">
-          <TextArea meta={fields.answer} label="Your answer" rows={5} maxLength={1000} hint="Everybody reads it under the review. You can answer once, and not change it afterwards." />
+          <TextArea
+            meta={fields.answer}
+            label="Your answer"
+            rows={5}
+            maxLength={1000}
+            hint="Everybody reads it under the review. You can answer once, and not change it afterwards."
+          />
           <SubmitButton busy="Sending..." className="w-full">
             Publish the answer
           </SubmitButton>

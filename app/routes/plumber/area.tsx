@@ -12,21 +12,32 @@ import type { PageHandle } from "~/ui/page-handle";
 
 export const handle: PageHandle = { hydrated: true };
 
-export const loader = areaFrame("plumber", async (args) => {
-  const { context: { db, now }, viewer } = args;
-  const monday = mondayOf(dateAt(now));
-  const [unseen, unread, account, week] = await Promise.all([
-    countUnseenBookings(db, viewer.id),
-    countUnread(args),
-    findOwnAccount(db, viewer.id),
-    listJobsBetween(db, viewer.id, instantOf(monday, 0), instantOf(addDays(monday, 7), 0)),
-  ]);
-  if (!account?.trade) throw new Response("Not found", { status: 404 });
-  const { name, username, photoKey, email, phone, trade } = account;
-  const { city, speciality, experience } = trade;
-  const jobs = week.map(({ id, startsAt, client }) => ({ id, startsAt, client: fullName(client) }));
-  return { unseen, unread, card: { name, username, photoKey, email, phone, city, speciality, experience, week: jobs } };
-}, { unseen: 0, unread: { inAll: 0 }, card: null });
+export const loader = areaFrame(
+  "plumber",
+  async (args) => {
+    const {
+      context: { db, now },
+      viewer,
+    } = args;
+    const monday = mondayOf(dateAt(now));
+    const [unseen, unread, account, week] = await Promise.all([
+      countUnseenBookings(db, viewer.id),
+      countUnread(args),
+      findOwnAccount(db, viewer.id),
+      listJobsBetween(db, viewer.id, instantOf(monday, 0), instantOf(addDays(monday, 7), 0)),
+    ]);
+    if (!account?.trade) throw new Response("Not found", { status: 404 });
+    const { name, username, photoKey, email, phone, trade } = account;
+    const { city, speciality, experience } = trade;
+    const jobs = week.map(({ id, startsAt, client }) => ({ id, startsAt, client: fullName(client) }));
+    return {
+      unseen,
+      unread,
+      card: { name, username, photoKey, email, phone, city, speciality, experience, week: jobs },
+    };
+  },
+  { unseen: 0, unread: { inAll: 0 }, card: null },
+);
 
 const entries = (unseen: number): AreaEntry[] => [
   { to: "/plumber-dashboard", label: "Dashboard", icon: "layout-dashboard", tab: true },

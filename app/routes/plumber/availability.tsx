@@ -26,19 +26,31 @@ export const meta: MetaFunction = () => [{ title: `Availability – ${brand.name
 const PAGE = "/plumber-dashboard/availability";
 
 export const loader = areaPage("plumber", async ({ context: { db, now }, viewer }) => {
-  const [availability, ahead] = await Promise.all([findAvailability(db, viewer.id), listJobsBetween(db, viewer.id, now, now + 90 * DAY)]);
+  const [availability, ahead] = await Promise.all([
+    findAvailability(db, viewer.id),
+    listJobsBetween(db, viewer.id, now, now + 90 * DAY),
+  ]);
   if (!availability) throw new Response("Not found", { status: 404 });
-  const outside = ahead.filter(({ status, startsAt }) => isOpen(status) && !isWithinHours({ ...availability, paused: false }, startsAt));
-  return { availability, outside: outside.map(({ id, startsAt, client }) => ({ id, startsAt, client: fullName(client) })) };
+  const outside = ahead.filter(
+    ({ status, startsAt }) => isOpen(status) && !isWithinHours({ ...availability, paused: false }, startsAt),
+  );
+  return {
+    availability,
+    outside: outside.map(({ id, startsAt, client }) => ({ id, startsAt, client: fullName(client) })),
+  };
 });
 
-export const action = areaAction("plumber", async ({ context, member, form }) => {
-  const parsed = parseForm(form, hoursForm);
-  const plumber = await member;
-  if (!parsed.value) return parsed.invalid();
-  await setAvailability(context, plumber, parsed.value);
-  return redirectTo(PAGE, { "Set-Cookie": flashCookie("hoursSaved") });
-}, "Failed to save your hours");
+export const action = areaAction(
+  "plumber",
+  async ({ context, member, form }) => {
+    const parsed = parseForm(form, hoursForm);
+    const plumber = await member;
+    if (!parsed.value) return parsed.invalid();
+    await setAvailability(context, plumber, parsed.value);
+    return redirectTo(PAGE, { "Set-Cookie": flashCookie("hoursSaved") });
+  },
+  "Failed to save your hours",
+);
 
 const ENDS = STARTS_OF_A_DAY.map((start) => start + 30);
 
@@ -58,7 +70,8 @@ export default function AvailabilityPage() {
       <h1>Availability</h1>
       {outside.length > 0 && (
         <Notice kind="info">
-          {outside.length === 1 ? "One job lies" : `${outside.length} jobs lie`} outside these hours and {outside.length === 1 ? "stays" : "stay"}:
+          {outside.length === 1 ? "One job lies" : `${outside.length} jobs lie`} outside these hours and{" "}
+          {outside.length === 1 ? "stays" : "stay"}:
           <ul>
             {outside.slice(0, 5).map((job) => (
               <li key={job.id}>
@@ -73,10 +86,28 @@ export default function AvailabilityPage() {
       <ProblemSummary message={message} fields={all} />
       <Form method="post" className="card grid gap-5 p-5">
         <div className="grid grid-cols-2 gap-4">
-          <Choice id="hours-opensAt" name="opensAt" label="From" value={fields.opensAt.value} choices={STARTS_OF_A_DAY.map((start) => [start, formatTime(start)])} />
-          <Choice id="hours-closesAt" name="closesAt" label="To" value={fields.closesAt.value} choices={ENDS.map((end) => [end, formatTime(end)])} />
+          <Choice
+            id="hours-opensAt"
+            name="opensAt"
+            label="From"
+            value={fields.opensAt.value}
+            choices={STARTS_OF_A_DAY.map((start) => [start, formatTime(start)])}
+          />
+          <Choice
+            id="hours-closesAt"
+            name="closesAt"
+            label="To"
+            value={fields.closesAt.value}
+            choices={ENDS.map((end) => [end, formatTime(end)])}
+          />
         </div>
-        <Choice id="hours-jobMinutes" name="jobMinutes" label="A job takes" value={fields.jobMinutes.value} choices={JOB_LENGTHS.map((length) => [length, `${length} minutes`])} />
+        <Choice
+          id="hours-jobMinutes"
+          name="jobMinutes"
+          label="A job takes"
+          value={fields.jobMinutes.value}
+          choices={JOB_LENGTHS.map((length) => [length, `${length} minutes`])}
+        />
         <fieldset>
           <legend className="legend">Days off</legend>
           <div className="grid grid-cols-2 sm:grid-cols-4">
@@ -88,7 +119,8 @@ export default function AvailabilityPage() {
           </div>
         </fieldset>
         <label className="check">
-          <input type="checkbox" name="paused" defaultChecked={isTicked("paused", paused)} /> Pause: take no new bookings for now
+          <input type="checkbox" name="paused" defaultChecked={isTicked("paused", paused)} /> Pause: take no new
+          bookings for now
         </label>
         <SubmitButton busy="Saving..." className="justify-self-start">
           Save
@@ -99,7 +131,19 @@ export default function AvailabilityPage() {
   );
 }
 
-function Choice({ id, name, label, value, choices }: { id: string; name: string; label: string; value: string | undefined; choices: [number, string][] }) {
+function Choice({
+  id,
+  name,
+  label,
+  value,
+  choices,
+}: {
+  id: string;
+  name: string;
+  label: string;
+  value: string | undefined;
+  choices: [number, string][];
+}) {
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>

@@ -25,7 +25,14 @@ export const loader = areaPage("plumber", async ({ context, viewer, url }) => {
   return {
     today,
     monday,
-    jobs: jobs.map(({ id, startsAt, status, client, title, serviceType, location }) => ({ id, startsAt, status, client: fullName(client), what: title ?? serviceType, location })),
+    jobs: jobs.map(({ id, startsAt, status, client, title, serviceType, location }) => ({
+      id,
+      startsAt,
+      status,
+      client: fullName(client),
+      what: title ?? serviceType,
+      location,
+    })),
   };
 });
 
@@ -63,7 +70,10 @@ export default function Calendar() {
       {jobs.length === 0 && <p className="mb-4 text-ink-2">No jobs in this week. Your calendar will appear here.</p>}
       <ol className="grid gap-3 md:grid-cols-2 2xl:grid-cols-4">
         {days.map((date) => (
-          <li key={date} className={`card grid content-start gap-2 p-3 ${date === today ? "!border-brand-600 bg-brand-50" : ""}`}>
+          <li
+            key={date}
+            className={`card grid content-start gap-2 p-3 ${date === today ? "!border-brand-600 bg-brand-50" : ""}`}
+          >
             <h2 className="text-base">
               {formatDate(date, "short")} {date === today && <span className="font-normal text-ink-2">(today)</span>}
             </h2>
@@ -71,8 +81,14 @@ export default function Calendar() {
               {jobs
                 .filter(({ startsAt }) => dateAt(startsAt) === date)
                 .map((job) => (
-                  <li key={job.id} className="relative grid gap-1 rounded-field border border-line bg-surface p-2.5 text-sm leading-snug hover:border-brand-600">
-                    <Link to={`/plumber-dashboard/jobs/${job.id}`} className="font-bold text-ink no-underline after:absolute after:inset-0 wrap-anywhere">
+                  <li
+                    key={job.id}
+                    className="relative grid gap-1 rounded-field border border-line bg-surface p-2.5 text-sm leading-snug hover:border-brand-600"
+                  >
+                    <Link
+                      to={`/plumber-dashboard/jobs/${job.id}`}
+                      className="font-bold text-ink no-underline after:absolute after:inset-0 wrap-anywhere"
+                    >
                       {timeAt(job.startsAt)} {job.client}
                     </Link>
                     {job.what && <span className="wrap-anywhere">{job.what}</span>}
@@ -88,7 +104,10 @@ export default function Calendar() {
       </ol>
       <section className="card mt-8 grid max-w-2xl gap-3 p-5">
         <h2>In the calendar of your phone</h2>
-        <p>A secret address from which your calendar fetches your jobs. It names clients and places, no phone and no e-mail. A new one makes the former one void.</p>
+        <p>
+          A secret address from which your calendar fetches your jobs. It names clients and places, no phone and no
+          e-mail. A new one makes the former one void.
+        </p>
         <div role="status">
           {answer?.feed && (
             <label className="field">

@@ -43,7 +43,11 @@ export default function Dashboard() {
   return (
     <div className="grid gap-8">
       <h1>Welcome, {member?.name}</h1>
-      {profile.awaitsApproval && <Notice kind="info">Our office looks at your profile before clients can find you. A mail tells you when they can.</Notice>}
+      {profile.awaitsApproval && (
+        <Notice kind="info">
+          Our office looks at your profile before clients can find you. A mail tells you when they can.
+        </Notice>
+      )}
       <section className="grid gap-4">
         <h2>Waiting for you</h2>
         {jobs.length > 0 ? (
@@ -79,7 +83,11 @@ export default function Dashboard() {
         <dl className="grid grid-cols-2 gap-3 lg:grid-cols-5 xl:grid-cols-3 2xl:grid-cols-5">
           <Figure label="Total Jobs" value={profile.jobsTotal} icon="briefcase" />
           <Figure label="Completed Jobs" value={profile.jobsCompleted} icon="circle-check" />
-          <Figure label="Completion Rate" value={`${completionRate(profile.jobsCompleted, profile.jobsTotal)}%`} icon="gauge" />
+          <Figure
+            label="Completion Rate"
+            value={`${completionRate(profile.jobsCompleted, profile.jobsTotal)}%`}
+            icon="gauge"
+          />
           <Figure label="Average Rating" value={averageRating(profile) ?? "0.00"} icon="star" />
           <Figure label="Total Reviews" value={profile.ratingCount} icon="users" />
         </dl>
@@ -87,7 +95,13 @@ export default function Dashboard() {
       <section className="grid gap-4">
         <h2>Recent reviews</h2>
         {reviews.length > 0 ? (
-          <ReviewList reviews={reviews.map((review) => ({ ...review, name: fullName(review.client) || "Unknown Client", photoKey: review.client.photoKey }))} />
+          <ReviewList
+            reviews={reviews.map((review) => ({
+              ...review,
+              name: fullName(review.client) || "Unknown Client",
+              photoKey: review.client.photoKey,
+            }))}
+          />
         ) : (
           <p className="text-ink-2">No recent reviews yet.</p>
         )}

@@ -21,15 +21,19 @@ export const loader = areaPage("plumber", async ({ context, viewer, params }) =>
   return { report: booking.report ?? "", obstacle };
 });
 
-export const action = areaAction("plumber", async ({ context, params, form, member }) => {
-  const id = params["id"] ?? "";
-  const parsed = parseForm(form, reportForm);
-  const plumber = await member;
-  if (!parsed.value) return parsed.invalid();
-  const result = await writeReport(context, plumber, id, parsed.value.report);
-  if (!result.ok) return parsed.refused(result);
-  return redirectTo(`/plumber-dashboard/jobs/${id}`, { "Set-Cookie": flashCookie("reportWritten") });
-}, "Failed to save the report");
+export const action = areaAction(
+  "plumber",
+  async ({ context, params, form, member }) => {
+    const id = params["id"] ?? "";
+    const parsed = parseForm(form, reportForm);
+    const plumber = await member;
+    if (!parsed.value) return parsed.invalid();
+    const result = await writeReport(context, plumber, id, parsed.value.report);
+    if (!result.ok) return parsed.refused(result);
+    return redirectTo(`/plumber-dashboard/jobs/${id}`, { "Set-Cookie": flashCookie("reportWritten") });
+  },
+  "Failed to save the report",
+);
 
 export default function JobReport() {
   const { id } = useParams();
@@ -40,7 +44,13 @@ export default function JobReport() {
       <ProblemSummary message={message ?? obstacle} />
       {!obstacle && (
         <Form method="post" noValidate className="grid gap-4">
-          <TextArea meta={fields.report} label="What was done" rows={6} maxLength={1000} hint="The client and our office can read it." />
+          <TextArea
+            meta={fields.report}
+            label="What was done"
+            rows={6}
+            maxLength={1000}
+            hint="The client and our office can read it."
+          />
           <SubmitButton busy="Saving..." className="w-full">
             Save the report
           </SubmitButton>

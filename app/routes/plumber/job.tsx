@@ -25,17 +25,26 @@ export const loader = areaPage("plumber", async ({ context, viewer, params }) =>
   const completedAt = history.find(({ to }) => to === "completed")?.at ?? null;
   const { email: _, phone, ...client } = job.client;
   const { plumber: __, ...details } = job;
-  return { job: { ...details, client }, history, now, phone: sharesPhones(job.status, completedAt, now) ? phone : null };
+  return {
+    job: { ...details, client },
+    history,
+    now,
+    phone: sharesPhones(job.status, completedAt, now) ? phone : null,
+  };
 });
 
-export const action = areaAction("plumber", async (args) => {
-  const parsed = moveForm.safeParse(Object.fromEntries(args.form));
-  const move = requireMove(parsed.data?.move, "plumber");
-  const id = args.params["id"] ?? "";
-  const result = await makeMove(args, id, move);
-  if (!result.ok) return refusal(result);
-  return redirectTo(`/plumber-dashboard/jobs/${id}`, flashAfter(move));
-}, moveFailed("job"));
+export const action = areaAction(
+  "plumber",
+  async (args) => {
+    const parsed = moveForm.safeParse(Object.fromEntries(args.form));
+    const move = requireMove(parsed.data?.move, "plumber");
+    const id = args.params["id"] ?? "";
+    const result = await makeMove(args, id, move);
+    if (!result.ok) return refusal(result);
+    return redirectTo(`/plumber-dashboard/jobs/${id}`, flashAfter(move));
+  },
+  moveFailed("job"),
+);
 
 export default function Job() {
   const { job, history, phone, now } = useLoaderData<typeof loader>();

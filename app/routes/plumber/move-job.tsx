@@ -8,12 +8,16 @@ import { MoveDialog } from "~/ui/bookings/move-dialog";
 
 export const loader = moveQuestionPage("plumber");
 
-export const action = areaAction("plumber", async (args) => {
-  const move = requireMove(args.params["move"], "plumber");
-  const id = args.params["id"] ?? "";
-  const result = await makeMove(args, id, move);
-  return result.ok ? redirectTo(`/plumber-dashboard/jobs/${id}`, flashAfter(move)) : refusal(result);
-}, moveFailed("job"));
+export const action = areaAction(
+  "plumber",
+  async (args) => {
+    const move = requireMove(args.params["move"], "plumber");
+    const id = args.params["id"] ?? "";
+    const result = await makeMove(args, id, move);
+    return result.ok ? redirectTo(`/plumber-dashboard/jobs/${id}`, flashAfter(move)) : refusal(result);
+  },
+  moveFailed("job"),
+);
 
 export default function MoveJob() {
   const { id } = useParams();

@@ -20,10 +20,14 @@ export const loader = areaPage("plumber", async ({ context, viewer }) => ({
   bookings: await listUnseenBookings(context.db, viewer.id),
 }));
 
-export const action = areaAction("plumber", async ({ context, form, member }) => {
-  const result = await markBookingSeen(context, await member, String(form.get("booking") ?? ""));
-  return result.ok ? redirectTo("/plumber-dashboard/notifications") : refusal(result);
-}, "Failed to mark the booking as seen");
+export const action = areaAction(
+  "plumber",
+  async ({ context, form, member }) => {
+    const result = await markBookingSeen(context, await member, String(form.get("booking") ?? ""));
+    return result.ok ? redirectTo("/plumber-dashboard/notifications") : refusal(result);
+  },
+  "Failed to mark the booking as seen",
+);
 
 export default function Notifications() {
   const { bookings } = useLoaderData<typeof loader>();

@@ -10,5 +10,7 @@ export const action = conversationAction("plumber");
 
 export default function PlumberConversation() {
   const data = useLoaderData<typeof loader>();
-  return <Chat key={data.contact.id} base="/plumber-dashboard/messages" {...data} {...problemOf(useLastActionData())} />;
+  return (
+    <Chat key={data.contact.id} base="/plumber-dashboard/messages" {...data} {...problemOf(useLastActionData())} />
+  );
 }

@@ -10,9 +10,17 @@ export const meta: MetaFunction = () => [{ title: `Messages – ${brand.name}` }
 export const loader = contactsPage("plumber");
 
 export default function PlumberMessages() {
-  return <MessagesPage title="Clients & Admin" base="/plumber-dashboard/messages" {...useLoaderData<typeof loader>()} />;
+  return (
+    <MessagesPage title="Clients & Admin" base="/plumber-dashboard/messages" {...useLoaderData<typeof loader>()} />
+  );
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch messages" missing="There is nobody here you can write to." home="/plumber-dashboard/messages" />;
+  return (
+    <AreaProblem
+      failed="Failed to fetch messages"
+      missing="There is nobody here you can write to."
+      home="/plumber-dashboard/messages"
+    />
+  );
 }

@@ -12,7 +12,11 @@ export const meta: MetaFunction = () => [{ title: `Profile – ${brand.name}` }]
 
 export const loader = areaPage("plumber", ({ context, viewer, request }) => loadProfile(context.db, viewer, request));
 
-export const action = areaAction("plumber", ({ context, viewer, member, form }) => saveProfile(context, viewer, member, form, PAGE), PROFILE_FAILED);
+export const action = areaAction(
+  "plumber",
+  ({ context, viewer, member, form }) => saveProfile(context, viewer, member, form, PAGE),
+  PROFILE_FAILED,
+);
 
 export default function PlumberProfile() {
   return <Profile {...useLoaderData<typeof loader>()} page={PAGE} />;

@@ -36,7 +36,15 @@ export default function PlumberReviews() {
             <Figure label="Average Rating" value={average ?? "0.00"} icon="star" />
             <Figure label="Total Reviews" value={count} icon="users" />
           </dl>
-          <ReviewList canReport canAnswer reviews={reviews.map((review) => ({ ...review, name: fullName(review.client) || "Unknown Client", photoKey: review.client.photoKey }))} />
+          <ReviewList
+            canReport
+            canAnswer
+            reviews={reviews.map((review) => ({
+              ...review,
+              name: fullName(review.client) || "Unknown Client",
+              photoKey: review.client.photoKey,
+            }))}
+          />
         </>
       )}
       <MoreLink next={next} label="Earlier reviews" />

@@ -14,9 +14,19 @@ import { Figure } from "~/ui/figure";
 export const meta: MetaFunction = () => [{ title: `Stats – ${brand.name}` }];
 
 export const loader = areaPage("plumber", async ({ context, viewer }) => {
-  const [profile, weeks] = await Promise.all([findOwnProfile(context.db, viewer.id), listWeekFigures(context.db, viewer.id, context.now)]);
+  const [profile, weeks] = await Promise.all([
+    findOwnProfile(context.db, viewer.id),
+    listWeekFigures(context.db, viewer.id, context.now),
+  ]);
   if (!profile) throw new Response("Not found", { status: 404 });
-  return { profile, weeks: weeks.map((week) => ({ ...week, label: formatDate(week.monday, "short").split(" ").slice(1).join(" "), rating: averageRating({ ratingSum: week.ratingSum, ratingCount: week.reviews }) })) };
+  return {
+    profile,
+    weeks: weeks.map((week) => ({
+      ...week,
+      label: formatDate(week.monday, "short").split(" ").slice(1).join(" "),
+      rating: averageRating({ ratingSum: week.ratingSum, ratingCount: week.reviews }),
+    })),
+  };
 });
 
 export default function Stats() {
@@ -27,7 +37,11 @@ export default function Stats() {
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         <Figure label="Total Jobs" value={profile.jobsTotal} icon="briefcase" />
         <Figure label="Completed Jobs" value={profile.jobsCompleted} icon="circle-check" />
-        <Figure label="Completion Rate" value={`${completionRate(profile.jobsCompleted, profile.jobsTotal)}%`} icon="gauge" />
+        <Figure
+          label="Completion Rate"
+          value={`${completionRate(profile.jobsCompleted, profile.jobsTotal)}%`}
+          icon="gauge"
+        />
         <Figure label="Average Rating" value={averageRating(profile) ?? "0.00"} icon="star" />
       </dl>
       <div className="grid gap-4 md:grid-cols-3">
@@ -41,13 +55,24 @@ export default function Stats() {
         </section>
         <section className="card grid content-start gap-3 p-4">
           <h2 className="text-base">Rating by week</h2>
-          <BarChart highest={5} bars={weeks.map(({ label, rating }) => ({ label, value: Number(rating ?? 0), shown: rating ?? undefined }))} />
+          <BarChart
+            highest={5}
+            bars={weeks.map(({ label, rating }) => ({ label, value: Number(rating ?? 0), shown: rating ?? undefined }))}
+          />
         </section>
       </div>
       <FigureTable
         label="The figures week by week"
         heads={["Week of", "Requests", "Confirmed", "Completed", "Called off", "Reviews", "Rating"]}
-        rows={weeks.map((week) => [week.label, week.requested, week.confirmed, week.completed, week.calledOff, week.reviews, week.rating ?? "–"])}
+        rows={weeks.map((week) => [
+          week.label,
+          week.requested,
+          week.confirmed,
+          week.completed,
+          week.calledOff,
+          week.reviews,
+          week.rating ?? "–",
+        ])}
       />
     </div>
   );

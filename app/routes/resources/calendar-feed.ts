@@ -9,6 +9,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const jobs = token ? await listCalendarJobs(context.db, token, context.now) : null;
   if (!jobs) throw new Response("Not found", { status: 404 });
   return new Response(toCalendar(`${brand.name} jobs`, new URL(context.origin).hostname, jobs), {
-    headers: { "Content-Type": "text/calendar; charset=utf-8", "Cache-Control": "private, max-age=300", "X-Robots-Tag": "noindex" },
+    headers: {
+      "Content-Type": "text/calendar; charset=utf-8",
+      "Cache-Control": "private, max-age=300",
+      "X-Robots-Tag": "noindex",
+    },
   });
 }

@@ -13,7 +13,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const clock = requireClock(context);
   const instant = parseClockForm(await readForm(request), clock.now());
   if (instant === undefined) {
-    return Response.json({ message: "Send one of: minutes (a whole number), to (an ISO instant), reset." }, { status: 400 });
+    return Response.json(
+      { message: "Send one of: minutes (a whole number), to (an ISO instant), reset." },
+      { status: 400 },
+    );
   }
   await clock.moveTo(instant);
   return timeOf(clock);

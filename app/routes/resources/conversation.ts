@@ -40,5 +40,7 @@ export async function action({ context, params, request }: ActionFunctionArgs): 
   if (!sender) return signedOut();
   if (tooMany) return answerRefusal(tooMany);
   const result = await sendMessage(context, sender, { recipientId: otherId, ...draft.data });
-  return result.ok ? Response.json({ message: result.message, previousSeq: result.previousSeq }) : answerRefusal(result);
+  return result.ok
+    ? Response.json({ message: result.message, previousSeq: result.previousSeq })
+    : answerRefusal(result);
 }

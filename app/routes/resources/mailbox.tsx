@@ -26,7 +26,15 @@ export default function Mailbox() {
             <b>{mail.subject}</b> to {mail.to}, {formatInstant(mail.createdAt)}
           </summary>
           <p className="whitespace-pre-line pt-3">
-            {(mail.text ?? "").split(LINK).map((part, at) => (LINK.test(part) ? <a key={at} href={part}>{part}</a> : part))}
+            {(mail.text ?? "").split(LINK).map((part, at) =>
+              LINK.test(part) ? (
+                <a key={at} href={part}>
+                  {part}
+                </a>
+              ) : (
+                part
+              ),
+            )}
           </p>
         </details>
       ))}

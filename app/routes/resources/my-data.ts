@@ -2,12 +2,13 @@ import { collectOwnData } from "~/domain/desk/own-data.server";
 import { memberPage } from "~/http/guards";
 
 /** A person's own data as a file (settings). */
-export const loader = memberPage(async ({ context, viewer }) =>
-  new Response(JSON.stringify(await collectOwnData(context.db, viewer), null, 2), {
-    headers: {
-      "Content-Type": "application/json; charset=utf-8",
-      "Content-Disposition": 'attachment; filename="my-data.json"',
-      "Cache-Control": "private, no-store",
-    },
-  }),
+export const loader = memberPage(
+  async ({ context, viewer }) =>
+    new Response(JSON.stringify(await collectOwnData(context.db, viewer), null, 2), {
+      headers: {
+        "Content-Type": "application/json; charset=utf-8",
+        "Content-Disposition": 'attachment; filename="my-data.json"',
+        "Cache-Control": "private, no-store",
+      },
+    }),
 );

@@ -17,17 +17,23 @@ const RELOAD_SECONDS = 30;
 export const loader = memberPage(async ({ context, viewer, params, url }) => {
   const otherId = params["otherId"] ?? "";
   const { after = 0 } = messageQuery.parse(Object.fromEntries(url.searchParams));
-  const [contact, { messages }] = await Promise.all([findContact(context.db, viewer, otherId), listMessages(context.db, viewer, otherId, { after })]);
+  const [contact, { messages }] = await Promise.all([
+    findContact(context.db, viewer, otherId),
+    listMessages(context.db, viewer, otherId, { after }),
+  ]);
   if (!contact) throw new Response("Not found", { status: 404 });
   noteAsRead(context, contact, messages);
-  return new Response(`<!DOCTYPE html>${renderToStaticMarkup(<NewMessages messages={messages} selfId={viewer.id} />)}`, {
-    headers: {
-      ...securityHeaders({ framed: true }),
-      "Content-Type": "text/html; charset=utf-8",
-      "Cache-Control": "private, no-store",
-      Refresh: String(RELOAD_SECONDS),
+  return new Response(
+    `<!DOCTYPE html>${renderToStaticMarkup(<NewMessages messages={messages} selfId={viewer.id} />)}`,
+    {
+      headers: {
+        ...securityHeaders({ framed: true }),
+        "Content-Type": "text/html; charset=utf-8",
+        "Cache-Control": "private, no-store",
+        Refresh: String(RELOAD_SECONDS),
+      },
     },
-  });
+  );
 });
 
 function NewMessages({ messages, selfId }: { messages: Message[]; selfId: string }) {
@@ -42,7 +48,9 @@ function NewMessages({ messages, selfId }: { messages: Message[]; selfId: string
       {/* Turned round, so that it opens at its end. */}
       <body className="flex h-dvh flex-col-reverse overflow-y-auto bg-surface px-4 py-2">
         {messages.length === 0 ? (
-          <p className="text-sm text-ink-2">New messages appear here. This part reloads every {RELOAD_SECONDS} seconds.</p>
+          <p className="text-sm text-ink-2">
+            New messages appear here. This part reloads every {RELOAD_SECONDS} seconds.
+          </p>
         ) : (
           <ol className="grid gap-2">
             {messages.map(({ seq, senderId, content, createdAt }) => (

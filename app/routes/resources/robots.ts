@@ -2,7 +2,25 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 
 /** Everything public may be found; areas and forms around accounts have nothing to find. */
 export function loader({ context }: LoaderFunctionArgs) {
-  const closed = ["/client-dashboard", "/plumber-dashboard", "/admin-dashboard", "/messages", "/verify-email", "/reset-password", "/api/", "/auth/", "/dev"];
-  const text = ["User-agent: *", ...closed.map((path) => `Disallow: ${path}`), "", `Sitemap: ${context.origin}/sitemap.xml`, ""].join("\n");
-  return new Response(text, { headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" } });
+  const closed = [
+    "/client-dashboard",
+    "/plumber-dashboard",
+    "/admin-dashboard",
+    "/messages",
+    "/verify-email",
+    "/reset-password",
+    "/api/",
+    "/auth/",
+    "/dev",
+  ];
+  const text = [
+    "User-agent: *",
+    ...closed.map((path) => `Disallow: ${path}`),
+    "",
+    `Sitemap: ${context.origin}/sitemap.xml`,
+    "",
+  ].join("\n");
+  return new Response(text, {
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" },
+  });
 }

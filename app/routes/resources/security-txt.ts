@@ -16,5 +16,7 @@ export function loader({ context: { now, origin } }: LoaderFunctionArgs) {
     `Canonical: ${origin}/.well-known/security.txt`,
     "",
   ];
-  return new Response(lines.join("\n"), { headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=86400" } });
+  return new Response(lines.join("\n"), {
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=86400" },
+  });
 }

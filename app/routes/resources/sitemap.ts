@@ -7,7 +7,17 @@ import { cityPath } from "~/domain/values/place";
 
 /** When the texts of the company were last changed: those of these pages say it nowhere else. */
 const TEXTS_UPDATED = "2026-11-21";
-const PAGES = ["/about", "/services", "/services/residential", "/services/commercial", "/services/emergency", "/service-details", "/faq", "/contact", "/api"];
+const PAGES = [
+  "/about",
+  "/services",
+  "/services/residential",
+  "/services/commercial",
+  "/services/emergency",
+  "/service-details",
+  "/faq",
+  "/contact",
+  "/api",
+];
 
 /** Every public page, every city in which somebody is listed, and every plumber who is, with the day of the last change. */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -22,7 +32,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
   for (const { id, date } of BLOG_POSTS) for (const path of ["/blog", `/blog/${id}`]) note(path, date);
   note("/privacy", PRIVACY.updated);
   note("/terms", TERMS.updated);
-  const urls = [...pages].map(([path, date]) => `<url><loc>${context.origin}${path}</loc><lastmod>${date}</lastmod></url>`).join("");
+  const urls = [...pages]
+    .map(([path, date]) => `<url><loc>${context.origin}${path}</loc><lastmod>${date}</lastmod></url>`)
+    .join("");
   const xml = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`;
   return new Response(xml, { headers: { "Content-Type": "application/xml", "Cache-Control": "public, max-age=3600" } });
 }

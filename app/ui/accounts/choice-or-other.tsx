@@ -12,7 +12,12 @@ interface ChoiceProps {
 
 /** Other was chosen and nothing written: the missing text is what is wrong, not the choice. */
 export function whereTheErrorIs(choice: FieldMeta, other: FieldMeta): [FieldMeta, FieldMeta] {
-  return choice.value === OTHER ? [{ ...choice, error: undefined }, { ...other, error: choice.error }] : [choice, other];
+  return choice.value === OTHER
+    ? [
+        { ...choice, error: undefined },
+        { ...other, error: choice.error },
+      ]
+    : [choice, other];
 }
 
 /** A list whose last choice reveals a free text (spec 2.3). */
@@ -27,7 +32,13 @@ export function ChoiceOrOther({ choice, other, label, choices }: ChoiceProps) {
   };
   return (
     <div className="with-other grid gap-3">
-      <SelectField meta={chosen} label={label} choices={[...choices, OTHER]} placeholder={`Choose a ${name}`} onChange={clear} />
+      <SelectField
+        meta={chosen}
+        label={label}
+        choices={[...choices, OTHER]}
+        placeholder={`Choose a ${name}`}
+        onChange={clear}
+      />
       <div className="other-text" ref={text}>
         <TextField meta={written} label={`Your ${name}`} maxLength={60} hint={`If you chose ${OTHER} above.`} />
       </div>

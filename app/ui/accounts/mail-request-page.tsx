@@ -16,7 +16,9 @@ export function MailRequestPage({ title, lead, label }: { title: string; lead: s
     return (
       <AccountPage title="Check your email">
         <img src={mailSent} alt="" width={200} height={150} className="mx-auto" />
-        <Notice kind="success">If there is an account for {sent} that needs it, a mail with a link is on its way.</Notice>
+        <Notice kind="success">
+          If there is an account for {sent} that needs it, a mail with a link is on its way.
+        </Notice>
         <Link to="/signin" className="button button-quiet">
           Back to sign in
         </Link>

@@ -3,11 +3,21 @@ import { FieldError } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
 
 /** A photo to upload; `photoKey` is one that an earlier try has left, `present` the one that is shown so far. */
-export function PhotoField({ meta, photoKey, present = null }: { meta: FieldMeta; photoKey: string | null; present?: string | null }) {
+export function PhotoField({
+  meta,
+  photoKey,
+  present = null,
+}: {
+  meta: FieldMeta;
+  photoKey: string | null;
+  present?: string | null;
+}) {
   return (
     <div className="field">
       <label htmlFor={meta.id}>Photo</label>
-      {present && !photoKey && <img src={photoUrl(present, 160)} alt="Your present photo" width={64} height={64} className="avatar" />}
+      {present && !photoKey && (
+        <img src={photoUrl(present, 160)} alt="Your present photo" width={64} height={64} className="avatar" />
+      )}
       {photoKey && (
         <p className="flex items-center gap-3">
           <img src={photoUrl(photoKey, 160)} alt="Your photo" width={64} height={64} className="avatar" />

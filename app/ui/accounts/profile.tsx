@@ -40,7 +40,11 @@ interface Props {
 /** A person's own profile (spec 2.12): shown, or with the form to change it. */
 export function Profile({ account, socialLinks, editing, page }: Props) {
   const failed = useLastActionData<{ values?: unknown }>()?.values !== undefined;
-  return editing || failed ? <ProfileForm account={account} page={page} /> : <ProfileView account={account} socialLinks={socialLinks} page={page} />;
+  return editing || failed ? (
+    <ProfileForm account={account} page={page} />
+  ) : (
+    <ProfileView account={account} socialLinks={socialLinks} page={page} />
+  );
 }
 
 const ROLE_WORDS: Record<Role, string> = { client: "Client", plumber: "plumber User", admin: "Admin" };
@@ -146,12 +150,25 @@ function ProfileForm({ account, page }: Pick<Props, "account" | "page">) {
           <TextField meta={fields.name} label="First Name" autoComplete="given-name" required maxLength={60} />
           <TextField meta={fields.username} label="Last Name" autoComplete="family-name" required maxLength={60} />
         </div>
-        <TextField meta={fields.phone} label="Phone" type="tel" autoComplete="tel" optional hint="Only shown to the other side once a booking is confirmed." />
+        <TextField
+          meta={fields.phone}
+          label="Phone"
+          type="tel"
+          autoComplete="tel"
+          optional
+          hint="Only shown to the other side once a booking is confirmed."
+        />
         <PhotoField meta={fields.image} photoKey={photoKey} present={account.photoKey} />
         {trade ? (
           <TradeFields fields={fields} />
         ) : (
-          <TextField meta={fields.addressLine1} label="Address Line 1" autoComplete="address-line1" maxLength={120} optional />
+          <TextField
+            meta={fields.addressLine1}
+            label="Address Line 1"
+            autoComplete="address-line1"
+            maxLength={120}
+            optional
+          />
         )}
         <div className="flex flex-wrap gap-3">
           <SubmitButton busy="Saving...">Save</SubmitButton>

@@ -6,8 +6,23 @@ import { TradeFields } from "./trade-fields";
 
 /** The fields of sign-up in the order in which the spec checks them (spec 5): the summary above the form keeps it. */
 export const REGISTRATION_FIELDS = [
-  "role", "name", "username", "email", "phone", "password", "image", "speciality", "experience", "about", "fees",
-  "addressLine1", "addressLine2", "city", "terms", "specialityOther", "cityOther",
+  "role",
+  "name",
+  "username",
+  "email",
+  "phone",
+  "password",
+  "image",
+  "speciality",
+  "experience",
+  "about",
+  "fees",
+  "addressLine1",
+  "addressLine2",
+  "city",
+  "terms",
+  "specialityOther",
+  "cityOther",
 ] as const;
 
 type Fields = Record<(typeof REGISTRATION_FIELDS)[number], FieldMeta>;
@@ -20,10 +35,18 @@ export function RegistrationFields({ fields, photoKey }: { fields: Fields; photo
         <div className="grid grid-cols-2 gap-3">
           {(["client", "plumber"] as const).map((role) => (
             <label key={role} className="role-choice">
-              <input type="radio" name="role" value={role} id={role === "client" ? fields.role.id : undefined} defaultChecked={(fields.role.value ?? "client") === role} />
+              <input
+                type="radio"
+                name="role"
+                value={role}
+                id={role === "client" ? fields.role.id : undefined}
+                defaultChecked={(fields.role.value ?? "client") === role}
+              />
               <span>
                 {role === "client" ? "Client" : "Plumber"}
-                <small className="font-normal text-ink-2">{role === "client" ? "I need a plumber" : "I take jobs"}</small>
+                <small className="font-normal text-ink-2">
+                  {role === "client" ? "I need a plumber" : "I take jobs"}
+                </small>
               </span>
             </label>
           ))}
@@ -35,8 +58,23 @@ export function RegistrationFields({ fields, photoKey }: { fields: Fields; photo
         <TextField meta={fields.username} label="Last Name" autoComplete="family-name" required maxLength={60} />
       </div>
       <TextField meta={fields.email} label="Email" type="email" autoComplete="email" required maxLength={254} />
-      <TextField meta={fields.phone} label="Phone" type="tel" autoComplete="tel" optional hint="Only shown to the other side once a booking is confirmed." />
-      <TextField meta={fields.password} label="Password" type="password" autoComplete="new-password" required maxLength={128} hint="At least 8 characters." />
+      <TextField
+        meta={fields.phone}
+        label="Phone"
+        type="tel"
+        autoComplete="tel"
+        optional
+        hint="Only shown to the other side once a booking is confirmed."
+      />
+      <TextField
+        meta={fields.password}
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        required
+        maxLength={128}
+        hint="At least 8 characters."
+      />
       <div className="plumbers-only grid gap-5 border-t border-line pt-5">
         <h2>
           Your trade <span className="says-whose font-normal text-ink-3">(plumbers only)</span>
@@ -64,7 +102,10 @@ export function summaryOf(fields: Fields): FieldMeta[] {
     ...Object.fromEntries(
       (["speciality", "city"] as const).flatMap((name) => {
         const [chosen, written] = whereTheErrorIs(fields[name], fields[`${name}Other`]);
-        return [[name, chosen], [`${name}Other`, written]];
+        return [
+          [name, chosen],
+          [`${name}Other`, written],
+        ];
       }),
     ),
   };

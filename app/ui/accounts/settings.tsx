@@ -36,14 +36,20 @@ export function Settings() {
       <section className="card grid gap-3 p-5" id="delete">
         <h2>Delete account</h2>
         <p>
-          Your name, e-mail, phone, address and photo are erased at once and cannot be brought back. Requests without an answer are called off. Past bookings, reviews and
-          messages stay with the other side, without your name.
+          Your name, e-mail, phone, address and photo are erased at once and cannot be brought back. Requests without an
+          answer are called off. Past bookings, reviews and messages stay with the other side, without your name.
         </p>
         <details open={failed}>
           <summary className="min-h-11 py-2 font-semibold text-danger">I want to delete my account</summary>
           <Form method="post" reloadDocument noValidate className="grid gap-5 pt-2">
             <ProblemSummary message={message} fields={all} />
-            <TextField meta={fields.current} label="Present password" type="password" autoComplete="current-password" required />
+            <TextField
+              meta={fields.current}
+              label="Present password"
+              type="password"
+              autoComplete="current-password"
+              required
+            />
             <div className="field">
               <label className="check">
                 <input type="checkbox" name="sure" id={fields.sure.id} />

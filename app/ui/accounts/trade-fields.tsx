@@ -4,18 +4,45 @@ import { TextArea, TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
 import { ChoiceOrOther } from "./choice-or-other";
 
-export const TRADE_FIELDS = ["speciality", "specialityOther", "experience", "about", "fees", "addressLine1", "addressLine2", "city", "cityOther"] as const;
+export const TRADE_FIELDS = [
+  "speciality",
+  "specialityOther",
+  "experience",
+  "about",
+  "fees",
+  "addressLine1",
+  "addressLine2",
+  "city",
+  "cityOther",
+] as const;
 
 /** What plumbers say of themselves and their work, at sign-up and later. */
 export function TradeFields({ fields }: { fields: Record<(typeof TRADE_FIELDS)[number], FieldMeta> }) {
   return (
     <>
-      <ChoiceOrOther choice={fields.speciality} other={fields.specialityOther} label="Speciality" choices={SPECIALITIES} />
+      <ChoiceOrOther
+        choice={fields.speciality}
+        other={fields.specialityOther}
+        label="Speciality"
+        choices={SPECIALITIES}
+      />
       <TextField meta={fields.experience} label="Experience" placeholder="5 Years" maxLength={60} />
       <TextArea meta={fields.about} label="About" maxLength={1000} hint="What you do best, in a few sentences." />
       <TextField meta={fields.fees} label="Appointment fee (USD)" inputMode="decimal" autoComplete="off" />
-      <TextField meta={fields.addressLine1} label="Address Line 1" autoComplete="address-line1" maxLength={120} hint="Not shown to the public." />
-      <TextField meta={fields.addressLine2} label="Address Line 2" autoComplete="address-line2" maxLength={120} optional />
+      <TextField
+        meta={fields.addressLine1}
+        label="Address Line 1"
+        autoComplete="address-line1"
+        maxLength={120}
+        hint="Not shown to the public."
+      />
+      <TextField
+        meta={fields.addressLine2}
+        label="Address Line 2"
+        autoComplete="address-line2"
+        maxLength={120}
+        optional
+      />
       <ChoiceOrOther choice={fields.city} other={fields.cityOther} label="City" choices={CITIES} />
     </>
   );

@@ -28,21 +28,48 @@ export function AppointmentForm({ plumber, hasTimes, now, day, time, address }: 
   const chosenDay = fields.appointmentDate.value ?? day;
   const chosenTime = fields.appointmentTime.value ? parseTime(fields.appointmentTime.value) : time;
   return (
-    <form method="post" action="#book" noValidate aria-labelledby="book-title" className={`picker card grid gap-6 p-4 sm:p-6 ${hasTimes ? "pb-0 sm:pb-0" : ""}`} id="book">
+    <form
+      method="post"
+      action="#book"
+      noValidate
+      aria-labelledby="book-title"
+      className={`picker card grid gap-6 p-4 sm:p-6 ${hasTimes ? "pb-0 sm:pb-0" : ""}`}
+      id="book"
+    >
       <h2 id="book-title">Choose day and time</h2>
-      <BookingProblem message={message} errors={[fields.appointmentDate.error, fields.appointmentTime.error]} nearest={nearest} now={now} />
+      <BookingProblem
+        message={message}
+        errors={[fields.appointmentDate.error, fields.appointmentTime.error]}
+        nearest={nearest}
+        now={now}
+      />
       {hasTimes ? (
         <SlotPicker plumber={plumber} now={now} chosenDay={chosenDay ?? null} chosenTime={chosenTime} />
       ) : (
         <TimesMissing chosenDay={chosenDay ?? null} chosenTime={chosenTime} />
       )}
-      <details open={Boolean(fields.notes.value || fields.serviceType.value || fields.notes.error || fields.location.error)}>
+      <details
+        open={Boolean(fields.notes.value || fields.serviceType.value || fields.notes.error || fields.location.error)}
+      >
         <summary className="min-h-11 py-2 font-semibold text-brand-700">
           Tell the plumber more <span className="font-normal text-ink-3">(optional)</span>
         </summary>
         <div className="grid gap-5 pt-2">
-          <SelectField meta={fields.serviceType} label="Service" choices={SERVICE_TYPES} placeholder="Choose a service" optional />
-          <TextField meta={fields.location} label="Address" maxLength={300} autoComplete="street-address" optional hint="Only this plumber sees it, from the request on." />
+          <SelectField
+            meta={fields.serviceType}
+            label="Service"
+            choices={SERVICE_TYPES}
+            placeholder="Choose a service"
+            optional
+          />
+          <TextField
+            meta={fields.location}
+            label="Address"
+            maxLength={300}
+            autoComplete="street-address"
+            optional
+            hint="Only this plumber sees it, from the request on."
+          />
           <TextArea meta={fields.notes} label="What is the matter?" maxLength={1000} optional />
         </div>
       </details>

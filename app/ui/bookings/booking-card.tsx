@@ -34,7 +34,8 @@ export function BookingCard({ booking, now }: Props) {
       </p>
       {booking.wishedPlumberName && !plumber && isOpen(booking.status) && (
         <p className="flex gap-1.5 rounded-field bg-copper-50 px-3 py-2 font-semibold text-copper-700">
-          <Icon name="hourglass" className="mt-1 flex-none" /> We're checking your request. You asked for {booking.wishedPlumberName}.
+          <Icon name="hourglass" className="mt-1 flex-none" /> We're checking your request. You asked for{" "}
+          {booking.wishedPlumberName}.
         </p>
       )}
       <ProposedTime booking={booking} side="client" />
@@ -80,12 +81,20 @@ export function BookingCard({ booking, now }: Props) {
           </Link>
         )}
         {timeTalkFor(booking, "client").length > 0 && (
-          <Link to={`/client-dashboard/bookings/${booking.id}/reschedule`} className="button button-quiet" preventScrollReset>
+          <Link
+            to={`/client-dashboard/bookings/${booking.id}/reschedule`}
+            className="button button-quiet"
+            preventScrollReset
+          >
             {booking.proposedBy === "plumber" ? "Answer the new time" : "Change time"}
           </Link>
         )}
         {canCancel && (
-          <Link to={`/client-dashboard/bookings/${booking.id}/cancel`} className="button button-quiet" preventScrollReset>
+          <Link
+            to={`/client-dashboard/bookings/${booking.id}/cancel`}
+            className="button button-quiet"
+            preventScrollReset
+          >
             Cancel
           </Link>
         )}

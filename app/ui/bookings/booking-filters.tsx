@@ -1,14 +1,24 @@
 import { BOOKING_FILTERS, type BookingFilter } from "~/domain/bookings/booking";
 import { Link } from "../link";
 
-const LABELS: Record<BookingFilter, string> = { all: "All", upcoming: "Upcoming", past: "Past", cancelled: "Cancelled" };
+const LABELS: Record<BookingFilter, string> = {
+  all: "All",
+  upcoming: "Upcoming",
+  past: "Past",
+  cancelled: "Cancelled",
+};
 
 /** The parts of a list of bookings as links. */
 export function BookingFilters({ page, chosen }: { page: string; chosen: BookingFilter }) {
   return (
     <nav aria-label="Show" className="mb-5 flex flex-wrap gap-2">
       {BOOKING_FILTERS.map((filter) => (
-        <Link key={filter} to={filter === "all" ? page : `${page}?show=${filter}`} className="chip" aria-current={filter === chosen ? "true" : undefined}>
+        <Link
+          key={filter}
+          to={filter === "all" ? page : `${page}?show=${filter}`}
+          className="chip"
+          aria-current={filter === chosen ? "true" : undefined}
+        >
           {LABELS[filter]}
         </Link>
       ))}

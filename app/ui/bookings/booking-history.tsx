@@ -3,7 +3,12 @@ import { formatInstant } from "~/domain/time/harare";
 import { MOVE_LABELS } from "./move-labels";
 import { StatusBadge } from "./status-badge";
 
-const ACTORS: Record<BookingActor, string> = { client: "The client", plumber: "The plumber", admin: "Our office", system: "Pombi" };
+const ACTORS: Record<BookingActor, string> = {
+  client: "The client",
+  plumber: "The plumber",
+  admin: "Our office",
+  system: "Pombi",
+};
 
 function wordsOf({ event, reason }: BookingEvent): string {
   switch (event) {

@@ -6,7 +6,8 @@ export function BookingWhen({ startsAt }: { startsAt: Instant }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-4 gap-y-1 tabular-nums">
       <span className="inline-flex items-center gap-1.5">
-        <Icon name="calendar" className="text-brand-600" /> {formatDate(dateAt(startsAt), "short")} {dateAt(startsAt).slice(0, 4)}
+        <Icon name="calendar" className="text-brand-600" /> {formatDate(dateAt(startsAt), "short")}{" "}
+        {dateAt(startsAt).slice(0, 4)}
       </span>
       <span className="inline-flex items-center gap-1.5">
         <Icon name="clock" className="text-brand-600" /> {timeAt(startsAt)}

@@ -1,7 +1,13 @@
 import { Form } from "@remix-run/react";
 import { fullName } from "~/domain/accounts/user";
 import { DEFAULT_SERVICE, DEFAULT_TITLE, NO_REPORT, type Booking } from "~/domain/bookings/booking";
-import { isReportable, movesFor, timeTalkFor, upcomingTransitions, type BookingEvent } from "~/domain/bookings/booking-machine";
+import {
+  isReportable,
+  movesFor,
+  timeTalkFor,
+  upcomingTransitions,
+  type BookingEvent,
+} from "~/domain/bookings/booking-machine";
 import type { Instant } from "~/domain/time/harare";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Avatar } from "../avatar";
@@ -74,7 +80,13 @@ export function JobDetails({ job, history, phone, message, now }: Props) {
             <dd>{job.serviceType ?? DEFAULT_SERVICE}</dd>
             <dt>Where</dt>
             <dd>
-              {job.location ? <a href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(job.location)}`}>{job.location}</a> : "N/A"}
+              {job.location ? (
+                <a href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(job.location)}`}>
+                  {job.location}
+                </a>
+              ) : (
+                "N/A"
+              )}
             </dd>
             <dt>Notes</dt>
             <dd className="whitespace-pre-line">{job.notes ?? "N/A"}</dd>
@@ -103,12 +115,22 @@ function MoveButtons({ job, now }: Pick<Props, "job" | "now">) {
     <div className="flex flex-wrap gap-3">
       {moves.map((move) =>
         MOVE_LABELS[move].question ? (
-          <Link key={move} to={`/plumber-dashboard/jobs/${job.id}/${move}`} className="button button-quiet" preventScrollReset>
+          <Link
+            key={move}
+            to={`/plumber-dashboard/jobs/${job.id}/${move}`}
+            className="button button-quiet"
+            preventScrollReset
+          >
             {MOVE_LABELS[move].button}
           </Link>
         ) : (
           <Form key={move} method="post">
-            <SubmitButton name="move" value={move} busy={MOVE_LABELS[move].busy} className={move === "start" && moves.includes("complete") ? "button-quiet" : ""}>
+            <SubmitButton
+              name="move"
+              value={move}
+              busy={MOVE_LABELS[move].busy}
+              className={move === "start" && moves.includes("complete") ? "button-quiet" : ""}
+            >
               {MOVE_LABELS[move].button}
             </SubmitButton>
           </Form>

@@ -32,7 +32,12 @@ export function MoveDialog({ move, reasons, other, isOfBoth = false, isAhead, st
   const callsOff = label.question !== null;
   const readBy = other === NO_PLUMBER_YET ? "our office reads it" : isOfBoth ? "both read it" : `${other} reads it`;
   return (
-    <Dialog title={label.question ?? label.title ?? label.button} back={back} careful backLabel={message ? "Back" : callsOff ? "No, keep it" : "No"}>
+    <Dialog
+      title={label.question ?? label.title ?? label.button}
+      back={back}
+      careful
+      backLabel={message ? "Back" : callsOff ? "No, keep it" : "No"}
+    >
       <p className="text-ink-2">
         {other}, {formatDate(dateAt(startsAt))} at {timeAt(startsAt)}
       </p>
@@ -51,7 +56,15 @@ export function MoveDialog({ move, reasons, other, isOfBoth = false, isAhead, st
 }
 
 /** Why somebody calls it off: a line of the list, their own words, or both. */
-function Reason({ readBy, reasons, given }: { readBy: string; reasons: readonly string[]; given?: Record<string, string> }) {
+function Reason({
+  readBy,
+  reasons,
+  given,
+}: {
+  readBy: string;
+  reasons: readonly string[];
+  given?: Record<string, string>;
+}) {
   return (
     <>
       <label className="field">

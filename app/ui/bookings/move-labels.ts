@@ -13,9 +13,36 @@ interface MoveLabel {
 /** The words of each move; which ones a page shows is computed from the machine. */
 export const MOVE_LABELS: Record<BookingMove, MoveLabel> = {
   confirm: { button: "Confirm", busy: "Confirming...", question: null, done: "confirmed the booking" },
-  refuse: { button: "Refuse", busy: "Refusing...", question: "Are you sure you want to refuse this request?", done: "refused the request" },
-  start: { button: "Start", busy: "Starting...", question: null, done: "started the job", title: "Set this job in progress?" },
-  complete: { button: "Mark Completed", busy: "Saving...", question: null, done: "completed the job", title: "Mark this job as completed?" },
-  cancel: { button: "Cancel", busy: "Cancelling...", question: "Are you sure you want to cancel this booking?", done: "cancelled the booking" },
-  expire: { button: "Expire", busy: "Closing...", question: null, done: "closed the request: it was not answered in time" },
+  refuse: {
+    button: "Refuse",
+    busy: "Refusing...",
+    question: "Are you sure you want to refuse this request?",
+    done: "refused the request",
+  },
+  start: {
+    button: "Start",
+    busy: "Starting...",
+    question: null,
+    done: "started the job",
+    title: "Set this job in progress?",
+  },
+  complete: {
+    button: "Mark Completed",
+    busy: "Saving...",
+    question: null,
+    done: "completed the job",
+    title: "Mark this job as completed?",
+  },
+  cancel: {
+    button: "Cancel",
+    busy: "Cancelling...",
+    question: "Are you sure you want to cancel this booking?",
+    done: "cancelled the booking",
+  },
+  expire: {
+    button: "Expire",
+    busy: "Closing...",
+    question: null,
+    done: "closed the request: it was not answered in time",
+  },
 };

@@ -3,8 +3,16 @@ import { Link } from "../link";
 import { Notice } from "../notice";
 
 const INSTEAD = {
-  plumber: { text: "You're signed in as a plumber. To book for yourself, sign out and use a client account with another email address.", to: "/plumber-dashboard/jobs", label: "Your jobs" },
-  admin: { text: "You're signed in for the office. Requests that clients have made are given to plumbers in Dispatch.", to: "/admin-dashboard/dispatch", label: "Open Dispatch" },
+  plumber: {
+    text: "You're signed in as a plumber. To book for yourself, sign out and use a client account with another email address.",
+    to: "/plumber-dashboard/jobs",
+    label: "Your jobs",
+  },
+  admin: {
+    text: "You're signed in for the office. Requests that clients have made are given to plumbers in Dispatch.",
+    to: "/admin-dashboard/dispatch",
+    label: "Open Dispatch",
+  },
 };
 
 /** What stands in place of a booking form for those who cannot book (product.md 25), and what they can do instead. */

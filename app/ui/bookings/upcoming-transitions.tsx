@@ -10,7 +10,8 @@ export function UpcomingTransitions({ transitions }: { transitions: { move: Book
     <ul className="grid gap-1 text-ink-2">
       {transitions.map(({ move, from }) => (
         <li key={move} className="flex gap-1.5">
-          <Icon name="clock" className="mt-1 flex-none text-brand-600" /> {MOVE_LABELS[move].button}: possible from {formatInstant(from)}
+          <Icon name="clock" className="mt-1 flex-none text-brand-600" /> {MOVE_LABELS[move].button}: possible from{" "}
+          {formatInstant(from)}
         </li>
       ))}
     </ul>

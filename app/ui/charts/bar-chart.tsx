@@ -24,7 +24,14 @@ export function BarChart({ bars, highest }: { bars: Bar[]; highest?: number }) {
         const middle = (at + 0.5) * step;
         return (
           <g key={label}>
-            <rect x={middle - step * 0.32} y={BASE - height} width={step * 0.64} height={height} rx="3" className="fill-brand-600" />
+            <rect
+              x={middle - step * 0.32}
+              y={BASE - height}
+              width={step * 0.64}
+              height={height}
+              rx="3"
+              className="fill-brand-600"
+            />
             {value > 0 && (
               <text x={middle} y={BASE - height - 6} textAnchor="middle" className="fill-ink text-[11px] font-semibold">
                 {shown ?? value}

@@ -13,7 +13,11 @@ export function FigureTable({ label, heads, rows }: Props) {
         <thead className="text-ink-2">
           <tr>
             {heads.map((head, at) => (
-              <th key={head} scope="col" className={`py-1.5 font-semibold whitespace-nowrap ${at === 0 ? "text-left" : "pl-4"}`}>
+              <th
+                key={head}
+                scope="col"
+                className={`py-1.5 font-semibold whitespace-nowrap ${at === 0 ? "text-left" : "pl-4"}`}
+              >
                 {head}
               </th>
             ))}
@@ -26,7 +30,9 @@ export function FigureTable({ label, heads, rows }: Props) {
                 {name}
               </th>
               {figures.map((figure, at) => (
-                <td key={at} className="pl-4">{figure}</td>
+                <td key={at} className="pl-4">
+                  {figure}
+                </td>
               ))}
             </tr>
           ))}

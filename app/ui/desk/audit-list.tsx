@@ -25,10 +25,13 @@ export function AuditList({ entries, title = "Log of the desk" }: { entries: Aud
           return (
             <li key={entry.id} className="grid gap-0.5 leading-snug">
               <p className="wrap-anywhere">
-                <b>{entry.adminName}</b> {entry.words} {page ? <Link to={`${page}/${entry.subjectId}`}>{subject}</Link> : subject}
+                <b>{entry.adminName}</b> {entry.words}{" "}
+                {page ? <Link to={`${page}/${entry.subjectId}`}>{subject}</Link> : subject}
               </p>
               {(entry.before ?? entry.after) && (
-                <p className="text-sm wrap-anywhere text-ink-2">{[entry.before, entry.after].flatMap((change) => (change ? [say(change)] : [])).join(" → ")}</p>
+                <p className="text-sm wrap-anywhere text-ink-2">
+                  {[entry.before, entry.after].flatMap((change) => (change ? [say(change)] : [])).join(" → ")}
+                </p>
               )}
               {entry.reason && <p className="wrap-anywhere text-ink-2">“{entry.reason}”</p>}
               <p className="text-sm text-ink-3 tabular-nums">{formatInstant(entry.at)}</p>

@@ -34,14 +34,20 @@ export function DayBoard({ rows }: { rows: Row[] }) {
           {rows.map((row) => (
             <tr key={row.id} className="border-t border-line align-top">
               <th scope="row" className="sticky left-0 min-w-28 max-w-36 bg-surface p-3 text-left font-semibold">
-                <span className="line-clamp-3 wrap-break-word">{row.id ? <Link to={`/admin-dashboard/bookings?plumber=${row.id}`}>{row.name}</Link> : row.name}</span>
+                <span className="line-clamp-3 wrap-break-word">
+                  {row.id ? <Link to={`/admin-dashboard/bookings?plumber=${row.id}`}>{row.name}</Link> : row.name}
+                </span>
               </th>
               {columns.map((hour) => (
                 <td key={hour} className="p-1">
                   {row.jobs
                     .filter(({ minute }) => Math.floor(minute / 60) === hour)
                     .map((job) => (
-                      <Link key={job.id} to={`/admin-dashboard/bookings/${job.id}`} className={`badge badge-${job.status} mb-1 !grid !gap-0 !rounded-lg no-underline`}>
+                      <Link
+                        key={job.id}
+                        to={`/admin-dashboard/bookings/${job.id}`}
+                        className={`badge badge-${job.status} mb-1 !grid !gap-0 !rounded-lg no-underline`}
+                      >
                         <span>{formatTime(job.minute)}</span>
                         <span className="max-w-32 truncate font-normal">{job.client}</span>
                         <span className="font-normal">{job.status}</span>

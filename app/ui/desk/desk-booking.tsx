@@ -1,6 +1,13 @@
 import { Form } from "@remix-run/react";
 import type { AuditEntry } from "~/domain/audit/audit";
-import { DEFAULT_SERVICE, DEFAULT_TITLE, NO_PLUMBER_YET, NO_REPORT, type Booking, type Party } from "~/domain/bookings/booking";
+import {
+  DEFAULT_SERVICE,
+  DEFAULT_TITLE,
+  NO_PLUMBER_YET,
+  NO_REPORT,
+  type Booking,
+  type Party,
+} from "~/domain/bookings/booking";
 import { isAssignable, movesFor, upcomingTransitions, type BookingEvent } from "~/domain/bookings/booking-machine";
 import { fullName } from "~/domain/accounts/user";
 import { formatInstant, type Instant } from "~/domain/time/harare";
@@ -42,7 +49,10 @@ export function DeskBooking({ booking, history, deeds, now }: Props) {
       <ProblemSummary message={message} />
       <div className="flex flex-wrap gap-3">
         {isAssignable(booking.status) && (
-          <Link to={`/admin-dashboard/dispatch/${booking.id}`} className={`button ${booking.plumber ? "button-quiet" : ""}`}>
+          <Link
+            to={`/admin-dashboard/dispatch/${booking.id}`}
+            className={`button ${booking.plumber ? "button-quiet" : ""}`}
+          >
             {booking.plumber ? "Give to somebody else" : "Give to a plumber"}
           </Link>
         )}
@@ -91,10 +101,14 @@ export function DeskBooking({ booking, history, deeds, now }: Props) {
             </Form>
           </section>
           <Side label="Client" party={booking.client} />
-          {booking.plumber ? <Side label="Plumber" party={booking.plumber} /> : <div className="card grid gap-3 p-5 text-ink-2">
+          {booking.plumber ? (
+            <Side label="Plumber" party={booking.plumber} />
+          ) : (
+            <div className="card grid gap-3 p-5 text-ink-2">
               <p>Plumber: {NO_PLUMBER_YET}</p>
               {isAssignable(booking.status) && <WishedPlumber booking={booking} />}
-            </div>}
+            </div>
+          )}
         </div>
         <div className="grid gap-6">
           <BookingHistory history={history} />
@@ -110,7 +124,10 @@ function Side({ label, party }: { label: string; party: ReachableParty }) {
     <section className="card grid gap-3 p-5">
       <h2>{label}</h2>
       <p>
-        <Link to={`/admin-dashboard/people/${party.id}`} className="inline-flex min-h-11 items-center font-semibold wrap-anywhere">
+        <Link
+          to={`/admin-dashboard/people/${party.id}`}
+          className="inline-flex min-h-11 items-center font-semibold wrap-anywhere"
+        >
           {fullName(party)}
         </Link>
       </p>

@@ -9,7 +9,16 @@ export function DeskSearch() {
       <label className="sr-only" htmlFor="desk-search">
         Search bookings and people
       </label>
-      <input key={query.get("q")} id="desk-search" type="search" name="q" defaultValue={query.get("q") ?? ""} className="input" placeholder="Reference, name, phone, e-mail, city" maxLength={100} />
+      <input
+        key={query.get("q")}
+        id="desk-search"
+        type="search"
+        name="q"
+        defaultValue={query.get("q") ?? ""}
+        className="input"
+        placeholder="Reference, name, phone, e-mail, city"
+        maxLength={100}
+      />
       <button className="button button-quiet" aria-label="Search">
         <Icon name="search" />
       </button>

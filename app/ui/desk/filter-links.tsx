@@ -22,7 +22,12 @@ export function FilterLinks({ name, label, chosen, choices }: Props) {
   return (
     <nav aria-label={label} className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0">
       {choices.map(({ value, label }) => (
-        <Link key={label} to={to(value)} className="chip flex-none" aria-current={value === chosen ? "true" : undefined}>
+        <Link
+          key={label}
+          to={to(value)}
+          className="chip flex-none"
+          aria-current={value === chosen ? "true" : undefined}
+        >
           {label}
         </Link>
       ))}

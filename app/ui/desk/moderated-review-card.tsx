@@ -31,7 +31,9 @@ export function ModeratedReviewCard({ review }: { review: ModeratedReview }) {
       {review.reports.length > 0 && (
         <ul className="grid gap-1 text-ink-2">
           {review.reports.map((reason, at) => (
-            <li key={at} className="wrap-anywhere">Reported: “{reason}”</li>
+            <li key={at} className="wrap-anywhere">
+              Reported: “{reason}”
+            </li>
           ))}
         </ul>
       )}
@@ -45,7 +47,11 @@ export function ModeratedReviewCard({ review }: { review: ModeratedReview }) {
             Show again
           </SubmitButton>
         ) : (
-          <Link to={`/admin-dashboard/reviews/${review.id}/hide${search}`} className="button button-quiet" preventScrollReset>
+          <Link
+            to={`/admin-dashboard/reviews/${review.id}/hide${search}`}
+            className="button button-quiet"
+            preventScrollReset
+          >
             Hide
           </Link>
         )}

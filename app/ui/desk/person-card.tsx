@@ -58,7 +58,9 @@ export function PersonCard({ person, deeds, record, bookings, duplicates, log }:
           <PersonMarks person={person} />
         </div>
       </div>
-      {person.isSuspended && <Notice kind="danger">Suspended{person.suspendedReason ? `: ${person.suspendedReason}` : "."}</Notice>}
+      {person.isSuspended && (
+        <Notice kind="danger">Suspended{person.suspendedReason ? `: ${person.suspendedReason}` : "."}</Notice>
+      )}
       {person.isSuspended && trade && (
         <p>
           <Link to="/admin-dashboard/dispatch#stranded">Give their open jobs to somebody else</Link>
@@ -68,7 +70,12 @@ export function PersonCard({ person, deeds, record, bookings, duplicates, log }:
       {deeds.length > 0 && (
         <div className="flex flex-wrap gap-3">
           {deeds.map(({ deed, label }) => (
-            <Link key={deed} to={`/admin-dashboard/people/${person.id}/${deed}`} className="button button-quiet" preventScrollReset>
+            <Link
+              key={deed}
+              to={`/admin-dashboard/people/${person.id}/${deed}`}
+              className="button button-quiet"
+              preventScrollReset
+            >
               {label}
             </Link>
           ))}
@@ -76,15 +83,35 @@ export function PersonCard({ person, deeds, record, bookings, duplicates, log }:
       )}
       {trade && record && (
         <dl className="grid grid-cols-2 gap-3 lg:grid-cols-3">
-          <Figure label="Accepted of the answered requests" value={record.acceptance === null ? "–" : `${record.acceptance}%`} icon="check" />
-          <Figure label="Typical time to answer" value={record.minutesToAnswer === null ? "–" : inWords(record.minutesToAnswer)} icon="clock" />
-          <Figure label="Completion Rate" value={`${completionRate(trade.jobsCompleted, trade.jobsTotal)}%`} icon="gauge" />
-          <Figure label="Completed, clients' cancellations apart" value={record.completionWithoutClients === null ? "–" : `${record.completionWithoutClients}%`} icon="circle-check" />
+          <Figure
+            label="Accepted of the answered requests"
+            value={record.acceptance === null ? "–" : `${record.acceptance}%`}
+            icon="check"
+          />
+          <Figure
+            label="Typical time to answer"
+            value={record.minutesToAnswer === null ? "–" : inWords(record.minutesToAnswer)}
+            icon="clock"
+          />
+          <Figure
+            label="Completion Rate"
+            value={`${completionRate(trade.jobsCompleted, trade.jobsTotal)}%`}
+            icon="gauge"
+          />
+          <Figure
+            label="Completed, clients' cancellations apart"
+            value={record.completionWithoutClients === null ? "–" : `${record.completionWithoutClients}%`}
+            icon="circle-check"
+          />
           <Figure label={`Average Rating of ${trade.ratingCount}`} value={averageRating(trade) ?? "New"} icon="star" />
           <Figure label="Total Jobs" value={trade.jobsTotal} icon="briefcase" />
         </dl>
       )}
-      {record && <p className="text-sm text-ink-3">Accepted, time to answer and completion without clients are of the latest 100 jobs.</p>}
+      {record && (
+        <p className="text-sm text-ink-3">
+          Accepted, time to answer and completion without clients are of the latest 100 jobs.
+        </p>
+      )}
       <section className="card grid gap-4 p-5">
         <h2>Account</h2>
         {!person.isErased && <ContactLinks id={person.id} email={person.email} phone={person.phone} />}
@@ -119,7 +146,9 @@ export function PersonCard({ person, deeds, record, bookings, duplicates, log }:
         <section className="grid gap-3">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <h2>{trade ? "Jobs" : "Bookings"}</h2>
-            <Link to={`/admin-dashboard/bookings?${trade ? "plumber" : "client"}=${person.id}`}>{trade ? "All jobs" : "All bookings"}</Link>
+            <Link to={`/admin-dashboard/bookings?${trade ? "plumber" : "client"}=${person.id}`}>
+              {trade ? "All jobs" : "All bookings"}
+            </Link>
           </div>
           <BookingRows bookings={bookings} />
         </section>

@@ -16,7 +16,10 @@ export function PersonRows({ people }: { people: PersonSummary[] }) {
           <span className="flex items-center gap-3">
             <Avatar photoKey={person.photoKey} size={40} />
             <span className="min-w-0 leading-snug">
-              <Link to={`/admin-dashboard/people/${person.id}`} className="inline-flex min-h-11 items-center font-semibold wrap-anywhere">
+              <Link
+                to={`/admin-dashboard/people/${person.id}`}
+                className="inline-flex min-h-11 items-center font-semibold wrap-anywhere"
+              >
                 {fullName(person)}
               </Link>
               <PersonMarks person={person} />

@@ -12,7 +12,8 @@ export const REGISTRATION_ACTION_LABELS: Record<RegistrationAction, ActionLabel>
   verify: {
     button: "Verify by hand",
     busy: "Saving...",
-    consequence: "The account is made without a click on our mail, with the password of this sign-up. Do this only after you have spoken to the person and know that the email is theirs.",
+    consequence:
+      "The account is made without a click on our mail, with the password of this sign-up. Do this only after you have spoken to the person and know that the email is theirs.",
   },
   resend: { button: "Send the mail again", busy: "Sending...", consequence: "A new link goes to this email." },
 };

@@ -13,14 +13,21 @@ export function RegistrationRows({ registrations }: { registrations: Registratio
   return (
     <ul className="card divide-y divide-line">
       {registrations.map((registration) => (
-        <li key={registration.id} className="grid gap-x-4 gap-y-2 p-4 xl:grid-cols-[1.4fr_1.4fr_9rem_11rem_auto] xl:items-center">
+        <li
+          key={registration.id}
+          className="grid gap-x-4 gap-y-2 p-4 xl:grid-cols-[1.4fr_1.4fr_9rem_11rem_auto] xl:items-center"
+        >
           <span className="flex items-center gap-3">
             <Avatar photoKey={registration.photoKey} size={40} />
             <span className="min-w-0 leading-snug">
               <b className="wrap-anywhere">{fullName(registration)}</b>
               <span className="flex flex-wrap items-center gap-1.5">
-                <span className="text-ink-2">{[ROLE_NAMES[registration.role], registration.city].filter(Boolean).join(", ")}</span>
-                {registration.hasAccount && <span className="badge badge-refused">This email has an account already</span>}
+                <span className="text-ink-2">
+                  {[ROLE_NAMES[registration.role], registration.city].filter(Boolean).join(", ")}
+                </span>
+                {registration.hasAccount && (
+                  <span className="badge badge-refused">This email has an account already</span>
+                )}
               </span>
             </span>
           </span>

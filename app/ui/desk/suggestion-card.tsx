@@ -17,7 +17,12 @@ interface Props {
 /** A plumber for a booking: why, why not, and the button that gives it to them. Stands in a form. */
 export function SuggestionCard({ suggestion, isFirst, takenFrom }: Props) {
   const button = (
-    <SubmitButton name="plumber" value={suggestion.id} busy="Giving..." className={`mt-auto w-full wrap-anywhere ${isFirst || takenFrom ? "" : "button-quiet"}`}>
+    <SubmitButton
+      name="plumber"
+      value={suggestion.id}
+      busy="Giving..."
+      className={`mt-auto w-full wrap-anywhere ${isFirst || takenFrom ? "" : "button-quiet"}`}
+    >
       {takenFrom ? `Yes, give to ${suggestion.name}` : `Give to ${suggestion.name}`}
     </SubmitButton>
   );
@@ -37,7 +42,10 @@ export function SuggestionCard({ suggestion, isFirst, takenFrom }: Props) {
       <ul className="grid gap-1 text-sm">
         {suggestion.reasons.map(({ text, speaksFor }) => (
           <li key={text} className={`flex gap-2 ${speaksFor ? "" : "text-ink-2"}`}>
-            <Icon name={speaksFor ? "circle-check" : "info"} className={`mt-0.5 flex-none ${speaksFor ? "text-success" : "text-ink-3"}`} />
+            <Icon
+              name={speaksFor ? "circle-check" : "info"}
+              className={`mt-0.5 flex-none ${speaksFor ? "text-success" : "text-ink-3"}`}
+            />
             <span className="min-w-0 wrap-anywhere">{text}</span>
           </li>
         ))}

@@ -28,7 +28,8 @@ export function UndeliveredMails({ mails }: { mails: UndeliveredMail[] }) {
               <p className="font-semibold wrap-anywhere">{mail.subject}</p>
               <p className="wrap-anywhere text-ink-2">{mail.recipient}</p>
               <p className="text-sm text-ink-3">
-                {mail.status === "failed" ? "Failed" : `Tries again ${formatInstant(mail.nextAttemptAt)}`}, {mail.attempts === 1 ? "1 attempt" : `${mail.attempts} attempts`}, written{" "}
+                {mail.status === "failed" ? "Failed" : `Tries again ${formatInstant(mail.nextAttemptAt)}`},{" "}
+                {mail.attempts === 1 ? "1 attempt" : `${mail.attempts} attempts`}, written{" "}
                 {formatInstant(mail.createdAt)}
                 {mail.lastError && `: ${mail.lastError}`}
                 {mail.lastErrorCode && ` (${mail.lastErrorCode})`}

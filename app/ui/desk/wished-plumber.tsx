@@ -6,7 +6,11 @@ import { SubmitButton } from "../forms/submit-button";
 export function WishedPlumber({ booking, back }: { booking: Booking; back?: "dispatch" }) {
   if (!booking.wishedPlumberId || booking.plumber) return null;
   return (
-    <Form method="post" action={`/admin-dashboard/dispatch/${booking.id}`} className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <Form
+      method="post"
+      action={`/admin-dashboard/dispatch/${booking.id}`}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2"
+    >
       <input type="hidden" name="from" value="" />
       {back && <input type="hidden" name="back" value={back} />}
       <b className="text-ink">wants {booking.wishedPlumberName}</b>

@@ -61,7 +61,13 @@ export function TextField({ meta, label, hint, optional, ...input }: Frame & Inp
   );
 }
 
-export function TextArea({ meta, label, hint, optional, ...area }: Frame & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextArea({
+  meta,
+  label,
+  hint,
+  optional,
+  ...area
+}: Frame & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   return (
     <Field meta={meta} label={label} hint={hint} optional={optional}>
       <textarea className="input" {...area} {...controlProps({ meta, label, hint })} defaultValue={meta.value} />

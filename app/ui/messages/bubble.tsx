@@ -18,7 +18,9 @@ interface Props {
 export function Bubble({ content, own, at, failure, onRetry, onTakeBack }: Props) {
   return (
     <li className={`flex ${own ? "justify-end" : "justify-start"}`}>
-      <div className={`max-w-[85%] rounded-card border px-3.5 py-2 sm:max-w-[70%] ${own ? "border-brand-100 bg-brand-100" : "border-line bg-surface"}`}>
+      <div
+        className={`max-w-[85%] rounded-card border px-3.5 py-2 sm:max-w-[70%] ${own ? "border-brand-100 bg-brand-100" : "border-line bg-surface"}`}
+      >
         <p className="whitespace-pre-wrap wrap-anywhere">{content}</p>
         {failure ? (
           <Failure failure={failure} onRetry={onRetry} onTakeBack={onTakeBack} />
@@ -34,7 +36,11 @@ export function Bubble({ content, own, at, failure, onRetry, onTakeBack }: Props
 }
 
 /** The reason, and what can be done: what may work later is sent again, what never will goes back to its writer. */
-function Failure({ failure: { problem, canRetry }, onRetry, onTakeBack }: Pick<Props, "onRetry" | "onTakeBack"> & { failure: NotSent }) {
+function Failure({
+  failure: { problem, canRetry },
+  onRetry,
+  onTakeBack,
+}: Pick<Props, "onRetry" | "onTakeBack"> & { failure: NotSent }) {
   const action = "flex min-h-11 items-center gap-1.5 text-sm font-semibold text-danger";
   return canRetry ? (
     <>

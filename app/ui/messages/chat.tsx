@@ -26,14 +26,27 @@ interface Props {
 }
 
 /** A conversation: a log that stays at its end, and a form. Without script the same form loads the page anew. */
-export function Chat({ selfId, contact, messages: loaded, hasOlder: loadedOlder, isOlderPage, draftId, base, about, problem, kept }: Props) {
+export function Chat({
+  selfId,
+  contact,
+  messages: loaded,
+  hasOlder: loadedOlder,
+  isOlderPage,
+  draftId,
+  base,
+  about,
+  problem,
+  kept,
+}: Props) {
   const conversation = useConversation(selfId, contact.id, { messages: loaded, hasOlder: loadedOlder });
   const { messages, drafts, hasOlder, isHere, isTyping } = conversation;
   const log = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const [isAway, setIsAway] = useState(false);
   // Where the unread ones begin, as it was when the page was opened.
-  const [unreadFrom] = useState(() => (contact.unread > 0 ? loaded.filter(({ senderId }) => senderId === contact.id).at(-contact.unread)?.seq : null));
+  const [unreadFrom] = useState(() =>
+    contact.unread > 0 ? loaded.filter(({ senderId }) => senderId === contact.id).at(-contact.unread)?.seq : null,
+  );
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -55,14 +68,19 @@ export function Chat({ selfId, contact, messages: loaded, hasOlder: loadedOlder,
   const toEnd = () => log.current?.scrollTo({ top: 0 });
 
   return (
-    <section aria-label={`Conversation with ${fullName(contact)}`} className="card flex h-[calc(100dvh-13.5rem)] min-h-96 flex-col lg:h-[calc(100dvh-8rem)]">
+    <section
+      aria-label={`Conversation with ${fullName(contact)}`}
+      className="card flex h-[calc(100dvh-13.5rem)] min-h-96 flex-col lg:h-[calc(100dvh-8rem)]"
+    >
       <header className="flex items-center gap-3 border-b border-line px-4 py-3">
         <Link to={base} className="inline-grid size-11 place-items-center rounded-field lg:hidden">
           <Icon name="arrow-left" label="All conversations" />
         </Link>
         <Avatar photoKey={contact.photoKey} size={40} />
         <div className="min-w-0 leading-snug">
-          <h2 className="truncate text-lg">{about ? <Link to={about}>{fullName(contact)}</Link> : fullName(contact)}</h2>
+          <h2 className="truncate text-lg">
+            {about ? <Link to={about}>{fullName(contact)}</Link> : fullName(contact)}
+          </h2>
           <p className="text-sm text-ink-2" aria-live="polite">
             {isTyping ? "typing…" : isHere ? "here now" : contact.isAdmin ? "Admin" : "\u00a0"}
           </p>
@@ -70,7 +88,11 @@ export function Chat({ selfId, contact, messages: loaded, hasOlder: loadedOlder,
       </header>
       <div className="relative min-h-0 flex-1">
         {/* Turned round, so that it opens at its end without script and stays there as it grows. */}
-        <div ref={log} onScroll={(event) => setIsAway(event.currentTarget.scrollTop < -120)} className="flex h-full flex-col-reverse overflow-y-auto overscroll-contain p-4">
+        <div
+          ref={log}
+          onScroll={(event) => setIsAway(event.currentTarget.scrollTop < -120)}
+          className="flex h-full flex-col-reverse overflow-y-auto overscroll-contain p-4"
+        >
           <div role="log" aria-label="Messages" className="mt-auto">
             {hasOlder && (
               <p className="pb-3 text-center">
@@ -86,7 +108,9 @@ export function Chat({ selfId, contact, messages: loaded, hasOlder: loadedOlder,
                 </a>
               </p>
             )}
-            {messages.length + drafts.length === 0 && <p className="py-10 text-center text-ink-2">No messages yet. Say hello.</p>}
+            {messages.length + drafts.length === 0 && (
+              <p className="py-10 text-center text-ink-2">No messages yet. Say hello.</p>
+            )}
             <ol className="grid gap-2">
               {messages.map((message, index) => (
                 <Fragment key={message.seq}>
@@ -94,7 +118,9 @@ export function Chat({ selfId, contact, messages: loaded, hasOlder: loadedOlder,
                     <li className="py-2 text-center text-sm text-ink-2">{formatDate(dateAt(message.createdAt))}</li>
                   )}
                   {message.seq === unreadFrom && (
-                    <li className="border-b border-copper-500 text-center text-sm font-semibold text-copper-700">Unread</li>
+                    <li className="border-b border-copper-500 text-center text-sm font-semibold text-copper-700">
+                      Unread
+                    </li>
                   )}
                   <Bubble content={message.content} own={message.senderId === selfId} at={message.createdAt} />
                 </Fragment>
@@ -129,13 +155,22 @@ export function Chat({ selfId, contact, messages: loaded, hasOlder: loadedOlder,
       {!isOlderPage && (
         <noscript>
           {/* No stop for the keyboard: browsers draw no focus around a frame, and Reload shows all that is in it. */}
-          <iframe title="New messages" tabIndex={-1} src={`/messages/${contact.id}/new?after=${loaded.at(-1)?.seq ?? 0}`} className="h-32 w-full border-t border-line" />
+          <iframe
+            title="New messages"
+            tabIndex={-1}
+            src={`/messages/${contact.id}/new?after=${loaded.at(-1)?.seq ?? 0}`}
+            className="h-32 w-full border-t border-line"
+          />
           <p className="px-4 pb-2 text-sm">
             <a href="?">Reload</a> <span className="text-ink-2">to see the whole conversation.</span>
           </p>
         </noscript>
       )}
-      {problem && <Notice kind="danger" className="mx-4">{problem}</Notice>}
+      {problem && (
+        <Notice kind="danger" className="mx-4">
+          {problem}
+        </Notice>
+      )}
       <Form method="post" reloadDocument onSubmit={submit} className="flex items-end gap-2 border-t border-line p-3">
         <input type="hidden" name="id" value={draftId} />
         <textarea
@@ -158,7 +193,13 @@ export function Chat({ selfId, contact, messages: loaded, hasOlder: loadedOlder,
 
 /** Enter sends where there is a keyboard; with Shift, and on phones, it makes a new line. */
 function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
-  if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing || matchMedia("(pointer: coarse)").matches) return;
+  if (
+    event.key !== "Enter" ||
+    event.shiftKey ||
+    event.nativeEvent.isComposing ||
+    matchMedia("(pointer: coarse)").matches
+  )
+    return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
 }

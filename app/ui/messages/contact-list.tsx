@@ -22,7 +22,16 @@ export interface ContactListProps {
 }
 
 /** Everybody the owner may write to: admins first, then the latest conversations. */
-export function ContactList({ title, admins, contacts, next, base, children, nobody = "No contacts yet.", everybody }: ContactListProps) {
+export function ContactList({
+  title,
+  admins,
+  contacts,
+  next,
+  base,
+  children,
+  nobody = "No contacts yet.",
+  everybody,
+}: ContactListProps) {
   const all = [...admins, ...contacts];
   return (
     <nav aria-label={title} className="grid content-start gap-3">
@@ -51,7 +60,11 @@ function Contacts({ contacts, base }: Pick<ContactListProps, "contacts" | "base"
         const count = unread.by[contact.id] ?? contact.unread;
         return (
           <li key={contact.id}>
-            <Link to={`${base}/${contact.id}`} aria-current={contact.id === otherId ? "page" : undefined} className="tab !px-2">
+            <Link
+              to={`${base}/${contact.id}`}
+              aria-current={contact.id === otherId ? "page" : undefined}
+              className="tab !px-2"
+            >
               <Avatar photoKey={contact.photoKey} size={40} />
               <span className="min-w-0 flex-1 leading-snug wrap-anywhere text-ink">
                 {fullName(contact)} {contact.isAdmin && <span className="font-normal text-ink-2">(Admin)</span>}

@@ -10,7 +10,12 @@ export function CityChips({ choice }: { choice: DirectoryChoice }) {
       {CITIES.map((city) => {
         const isChosen = choice.city !== null && cityKey(choice.city) === cityKey(city);
         return (
-          <Link key={city} to={directoryPath({ ...choice, city: isChosen ? null : city })} className="chip" aria-current={isChosen ? "true" : undefined}>
+          <Link
+            key={city}
+            to={directoryPath({ ...choice, city: isChosen ? null : city })}
+            className="chip"
+            aria-current={isChosen ? "true" : undefined}
+          >
             {city} {isChosen && <Icon name="x" label="Clear the filter" />}
           </Link>
         );

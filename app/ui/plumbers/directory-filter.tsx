@@ -11,7 +11,10 @@ export function DirectoryFilter({ choice }: { choice: DirectoryChoice }) {
   const { speciality, sort } = choice;
   return (
     <>
-      <form action={directoryPath({ ...choice, speciality: null, sort: "rank" })} className="grid grid-cols-2 items-end gap-3 sm:max-w-[620px] sm:grid-cols-[1fr_1fr_auto]">
+      <form
+        action={directoryPath({ ...choice, speciality: null, sort: "rank" })}
+        className="grid grid-cols-2 items-end gap-3 sm:max-w-[620px] sm:grid-cols-[1fr_1fr_auto]"
+      >
         <label className="field">
           <span className="font-semibold">Speciality</span>
           <select name="speciality" className="input" defaultValue={speciality ?? ""}>
@@ -35,7 +38,11 @@ export function DirectoryFilter({ choice }: { choice: DirectoryChoice }) {
       </form>
       {speciality && (
         <p>
-          <Link to={directoryPath({ ...choice, speciality: null })} className="chip whitespace-normal" aria-current="true">
+          <Link
+            to={directoryPath({ ...choice, speciality: null })}
+            className="chip whitespace-normal"
+            aria-current="true"
+          >
             {speciality} <Icon name="x" label="Clear the filter" />
           </Link>
         </p>

@@ -48,7 +48,10 @@ export function OwnCard({ card }: { card: OwnCardFacts }) {
         <ul>
           {card.week.map((job) => (
             <li key={job.id}>
-              <Link to={`/plumber-dashboard/jobs/${job.id}`} className="flex min-h-11 items-center gap-3 text-ink no-underline hover:text-brand-700">
+              <Link
+                to={`/plumber-dashboard/jobs/${job.id}`}
+                className="flex min-h-11 items-center gap-3 text-ink no-underline hover:text-brand-700"
+              >
                 <span className="flex-none text-ink-2 tabular-nums">
                   {formatDate(dateAt(job.startsAt), "short").split(" ").slice(0, 2).join(" ")} {timeAt(job.startsAt)}
                 </span>

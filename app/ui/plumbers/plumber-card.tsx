@@ -10,13 +10,24 @@ import { Rating } from "./rating";
 import { VerifiedMark } from "./verified-mark";
 
 /** Photo, name and mark, rating, speciality, city, fee, next free slot: in that order, and one action. */
-export function PlumberCard({ plumber, now, eager = false }: { plumber: PlumberSummary; now: Instant; eager?: boolean }) {
+export function PlumberCard({
+  plumber,
+  now,
+  eager = false,
+}: {
+  plumber: PlumberSummary;
+  now: Instant;
+  eager?: boolean;
+}) {
   return (
     <li className="card relative flex items-start gap-4 p-4 transition-colors hover:border-brand-600">
       <Avatar photoKey={plumber.photoKey} size={72} eager={eager} />
       <div className="grid min-w-0 flex-1 content-start gap-1 leading-snug">
         <h3 className="flex items-start gap-1.5 text-lg font-bold">
-          <Link to={`/appointment/${plumber.id}`} className="min-w-0 text-ink no-underline after:absolute after:inset-0 after:rounded-card wrap-anywhere">
+          <Link
+            to={`/appointment/${plumber.id}`}
+            className="min-w-0 text-ink no-underline after:absolute after:inset-0 after:rounded-card wrap-anywhere"
+          >
             {fullName(plumber)}
           </Link>
           <VerifiedMark />
@@ -38,7 +49,15 @@ export function PlumberCard({ plumber, now, eager = false }: { plumber: PlumberS
 }
 
 /** `eager`: how many stand in the first screen. */
-export function PlumberGrid({ plumbers, now, eager = 3 }: { plumbers: PlumberSummary[]; now: Instant; eager?: number }) {
+export function PlumberGrid({
+  plumbers,
+  now,
+  eager = 3,
+}: {
+  plumbers: PlumberSummary[];
+  now: Instant;
+  eager?: number;
+}) {
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
       {plumbers.map((plumber, index) => (

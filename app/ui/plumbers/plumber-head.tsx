@@ -9,13 +9,27 @@ import { Rating } from "./rating";
 import { VerifiedMark } from "./verified-mark";
 
 /** Who it is, how good, what it costs: the head of an appointment page. `savesData`: the small photo will do. */
-export function PlumberHead({ plumber, now, savesData, hasTimes }: { plumber: Plumber; now: Instant; savesData: boolean; hasTimes: boolean }) {
+export function PlumberHead({
+  plumber,
+  now,
+  savesData,
+  hasTimes,
+}: {
+  plumber: Plumber;
+  now: Instant;
+  savesData: boolean;
+  hasTimes: boolean;
+}) {
   return (
     <section className="card overflow-hidden lg:sticky lg:top-6">
       <div className="grid grid-cols-[112px_1fr] gap-4 p-4 sm:grid-cols-[160px_1fr] sm:p-6 lg:grid-cols-1">
         <img
           src={photoUrl(plumber.photoKey, 160)}
-          srcSet={plumber.photoKey && !savesData ? `${photoUrl(plumber.photoKey, 160)} 160w, ${photoUrl(plumber.photoKey, 800)} 800w` : undefined}
+          srcSet={
+            plumber.photoKey && !savesData
+              ? `${photoUrl(plumber.photoKey, 160)} 160w, ${photoUrl(plumber.photoKey, 800)} 800w`
+              : undefined
+          }
           sizes="(min-width: 1024px) 400px, 112px"
           alt={`Photo of ${fullName(plumber)}`}
           width={400}

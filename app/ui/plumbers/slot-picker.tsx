@@ -1,6 +1,15 @@
 import type { Plumber } from "~/domain/plumbers/plumber";
 import { isFreeStart } from "~/domain/time/availability";
-import { dateAt, formatDate, formatTime, instantOf, nameDay, type Instant, type LocalDate, type MinuteOfDay } from "~/domain/time/harare";
+import {
+  dateAt,
+  formatDate,
+  formatTime,
+  instantOf,
+  nameDay,
+  type Instant,
+  type LocalDate,
+  type MinuteOfDay,
+} from "~/domain/time/harare";
 import { bookableDates, startsOn, STARTS_OF_A_DAY } from "~/domain/time/slots";
 import { Notice } from "../notice";
 
@@ -19,13 +28,16 @@ interface Props {
 export function SlotPicker({ plumber, now, chosenDay, chosenTime }: Props) {
   const today = dateAt(now);
   const days = bookableDates(now).map((date) => ({ date, starts: startsOn(date, now) }));
-  const isFree = (date: LocalDate, minute: MinuteOfDay) => isFreeStart(plumber.availability, plumber.takenStarts, instantOf(date, minute));
+  const isFree = (date: LocalDate, minute: MinuteOfDay) =>
+    isFreeStart(plumber.availability, plumber.takenStarts, instantOf(date, minute));
   const hasFree = ({ date, starts }: (typeof days)[number]) => starts.some((minute) => isFree(date, minute));
   const selected = days.find(({ date }) => date === chosenDay) ?? days.find(hasFree) ?? days[0];
 
   return (
     <>
-      {plumber.availability.paused && <Notice kind="info">No new bookings for now. Other plumbers of the city may be free.</Notice>}
+      {plumber.availability.paused && (
+        <Notice kind="info">No new bookings for now. Other plumbers of the city may be free.</Notice>
+      )}
       <fieldset>
         <legend className="legend mb-2">Day</legend>
         <div className="days">
@@ -34,7 +46,13 @@ export function SlotPicker({ plumber, now, chosenDay, chosenTime }: Props) {
             const name = nameDay(date, today);
             return (
               <label key={date} className="day snap-start">
-                <input type="radio" name="appointmentDate" value={date} className={`day-${index}`} defaultChecked={date === selected?.date} />
+                <input
+                  type="radio"
+                  name="appointmentDate"
+                  value={date}
+                  className={`day-${index}`}
+                  defaultChecked={date === selected?.date}
+                />
                 <span className="day-label">
                   {name === "today" ? "Today" : weekday} <small>{rest.join(" ")}</small>
                 </span>
@@ -57,11 +75,19 @@ export function SlotPicker({ plumber, now, chosenDay, chosenTime }: Props) {
         <p className="not-on-this-day mb-3 font-semibold text-danger">That time is not available on the chosen day.</p>
         <div className="slots">
           {STARTS_OF_A_DAY.map((minute, timeIndex) => {
-            const off = days.flatMap(({ date, starts }, index) => (starts.includes(minute) && isFree(date, minute) ? [] : [`not-${index}`]));
+            const off = days.flatMap(({ date, starts }, index) =>
+              starts.includes(minute) && isFree(date, minute) ? [] : [`not-${index}`],
+            );
             const hasPassed = !days[0]?.starts.includes(minute);
             return (
               <label key={minute} className={`slot ${hasPassed ? "passed " : ""}${off.join(" ")}`}>
-                <input type="radio" name="appointmentTime" className={`time-${timeIndex}`} value={formatTime(minute)} defaultChecked={minute === chosenTime} />
+                <input
+                  type="radio"
+                  name="appointmentTime"
+                  className={`time-${timeIndex}`}
+                  value={formatTime(minute)}
+                  defaultChecked={minute === chosenTime}
+                />
                 <span className="slot-label">
                   {formatTime(minute)}
                   {off.length > 0 && <span className="taken sr-only"> taken</span>}

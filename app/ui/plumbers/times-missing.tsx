@@ -5,7 +5,13 @@ import { Icon } from "../icon";
 import { Notice } from "../notice";
 
 /** In the place of the times while D1 cannot say which are free; what was chosen before stays in the form. */
-export function TimesMissing({ chosenDay, chosenTime }: { chosenDay: LocalDate | null; chosenTime: MinuteOfDay | null }) {
+export function TimesMissing({
+  chosenDay,
+  chosenTime,
+}: {
+  chosenDay: LocalDate | null;
+  chosenTime: MinuteOfDay | null;
+}) {
   const day = chosenDay && parseDate(chosenDay);
   return (
     <div className="grid gap-4">

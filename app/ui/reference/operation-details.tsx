@@ -4,7 +4,8 @@ import { Words } from "./words";
 
 /** One call: its address to see at once, all else behind it. */
 export function OperationDetails({ operation }: { operation: OperationView }) {
-  const { id, method, paths, summary, about, caller, query, bodyKind, bodies, limits, answer, status, problems } = operation;
+  const { id, method, paths, summary, about, caller, query, bodyKind, bodies, limits, answer, status, problems } =
+    operation;
   return (
     <details id={id} className="card p-4">
       <summary className="min-h-11 content-center">

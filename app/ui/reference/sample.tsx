@@ -1,7 +1,12 @@
 /** Lines to copy. Too long for a phone, they scroll in their own box, by keyboard too. */
 export function Sample({ label, children }: { label: string; children: string }) {
   return (
-    <pre tabIndex={0} role="region" aria-label={label} className="overflow-x-auto rounded-[10px] bg-brand-900 p-4 text-sm text-brand-50">
+    <pre
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      className="overflow-x-auto rounded-[10px] bg-brand-900 p-4 text-sm text-brand-50"
+    >
       <code>{children}</code>
     </pre>
   );

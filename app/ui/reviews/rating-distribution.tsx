@@ -10,11 +10,19 @@ export function RatingDistribution({ plumber }: { plumber: Pick<Plumber, "rated"
         return (
           <div key={rating} className="contents">
             <dt>
-              {rating} <span aria-hidden="true" className="text-star">★</span>
+              {rating}{" "}
+              <span aria-hidden="true" className="text-star">
+                ★
+              </span>
               <span className="sr-only">{rating === 1 ? "star" : "stars"}</span>
             </dt>
             <dd className="contents">
-              <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" className="h-2 w-full rounded-full bg-line">
+              <svg
+                viewBox="0 0 100 8"
+                preserveAspectRatio="none"
+                aria-hidden="true"
+                className="h-2 w-full rounded-full bg-line"
+              >
                 <rect width={(100 * count) / Math.max(plumber.ratingCount, 1)} height="8" className="fill-star" />
               </svg>
               <span className="text-right">{count}</span>

@@ -19,7 +19,8 @@ interface Props {
 export function ReviewForms({ bookings, action, plain = false }: Props) {
   const given = useLastActionData<Partial<FormReply>>()?.values;
   /** What was written here before and could not be left. */
-  const givenFor = (bookingId: string, name: "rating" | "comment") => (given?.["booking"] === bookingId ? given[name] : undefined);
+  const givenFor = (bookingId: string, name: "rating" | "comment") =>
+    given?.["booking"] === bookingId ? given[name] : undefined;
   if (bookings.length === 0) return null;
   return (
     <section id="review" className="grid gap-4">
@@ -28,11 +29,17 @@ export function ReviewForms({ bookings, action, plain = false }: Props) {
         <Form key={booking.id} method="post" action={action} reloadDocument={plain} className="card grid gap-4 p-5">
           <input type="hidden" name="booking" value={booking.id} />
           <p className="wrap-anywhere">
-            <b>{fullName(booking.plumber)}</b>, {booking.serviceType ?? DEFAULT_SERVICE}, {formatDate(dateAt(booking.startsAt))}
+            <b>{fullName(booking.plumber)}</b>, {booking.serviceType ?? DEFAULT_SERVICE},{" "}
+            {formatDate(dateAt(booking.startsAt))}
           </p>
           <div className="field">
             <label htmlFor={`rating-${booking.id}`}>Rating</label>
-            <select id={`rating-${booking.id}`} name="rating" defaultValue={givenFor(booking.id, "rating") ?? DEFAULT_RATING} className="input">
+            <select
+              id={`rating-${booking.id}`}
+              name="rating"
+              defaultValue={givenFor(booking.id, "rating") ?? DEFAULT_RATING}
+              className="input"
+            >
               {RATINGS.map((rating) => (
                 <option key={rating} value={rating}>
                   {rating} {rating === 1 ? "star" : "stars"}
@@ -44,7 +51,13 @@ export function ReviewForms({ bookings, action, plain = false }: Props) {
             <label htmlFor={`comment-${booking.id}`}>
               Comment <span className="font-normal text-ink-3">(optional)</span>
             </label>
-            <textarea id={`comment-${booking.id}`} name="comment" maxLength={COMMENT_LENGTH} className="input" defaultValue={givenFor(booking.id, "comment")} />
+            <textarea
+              id={`comment-${booking.id}`}
+              name="comment"
+              maxLength={COMMENT_LENGTH}
+              className="input"
+              defaultValue={givenFor(booking.id, "comment")}
+            />
           </div>
           <SubmitButton name="intent" value="review" busy="Sending..." className="justify-self-start">
             Submit review

@@ -34,9 +34,19 @@ export function ReviewList({ reviews, canReport = false, canAnswer = false }: Pr
       {reviews.map((review) => (
         <li key={review.id} className="card flex gap-4 p-4">
           {review.photoKey ? (
-            <img src={photoUrl(review.photoKey, 160)} alt="" width={40} height={40} loading="lazy" className="avatar self-start" />
+            <img
+              src={photoUrl(review.photoKey, 160)}
+              alt=""
+              width={40}
+              height={40}
+              loading="lazy"
+              className="avatar self-start"
+            />
           ) : (
-            <span aria-hidden="true" className="inline-grid size-10 flex-none place-items-center rounded-full bg-brand-100 font-bold text-brand-800">
+            <span
+              aria-hidden="true"
+              className="inline-grid size-10 flex-none place-items-center rounded-full bg-brand-100 font-bold text-brand-800"
+            >
               {initialsOf(review.name)}
             </span>
           )}
@@ -45,17 +55,25 @@ export function ReviewList({ reviews, canReport = false, canAnswer = false }: Pr
             <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
               <Stars rating={review.rating} /> {formatInstant(review.createdAt)}
             </p>
-            <p className={`whitespace-pre-line wrap-anywhere ${review.comment ? "" : "text-ink-3"}`}>{review.comment ?? NO_COMMENT}</p>
+            <p className={`whitespace-pre-line wrap-anywhere ${review.comment ? "" : "text-ink-3"}`}>
+              {review.comment ?? NO_COMMENT}
+            </p>
             {review.answer && (
               <p className="mt-1 border-l-2 border-brand-100 pl-3 whitespace-pre-line wrap-anywhere text-ink-2">
                 <b>The plumber's answer:</b> {review.answer}
               </p>
             )}
-            {review.hiddenReason && <p className="text-ink-2">Our office has hidden this review: “{review.hiddenReason}”</p>}
+            {review.hiddenReason && (
+              <p className="text-ink-2">Our office has hidden this review: “{review.hiddenReason}”</p>
+            )}
             {(canReport || canAnswer) && (
               <p className="flex flex-wrap gap-x-5">
                 {canAnswer && !review.answer && (
-                  <Link to={`/plumber-dashboard/reviews/${review.id}/answer`} className="button-link text-sm" preventScrollReset>
+                  <Link
+                    to={`/plumber-dashboard/reviews/${review.id}/answer`}
+                    className="button-link text-sm"
+                    preventScrollReset
+                  >
                     Answer
                   </Link>
                 )}

@@ -9,7 +9,16 @@ export function CitySearch() {
         Where do you need a plumber?
       </label>
       <div className="flex gap-2">
-        <input id="city-search" name="city" list="cities" className="input text-ink" placeholder="City" maxLength={60} autoComplete="address-level2" enterKeyHint="search" />
+        <input
+          id="city-search"
+          name="city"
+          list="cities"
+          className="input text-ink"
+          placeholder="City"
+          maxLength={60}
+          autoComplete="address-level2"
+          enterKeyHint="search"
+        />
         <button className="button flex-none">
           <Icon name="search" /> Search
         </button>

@@ -20,7 +20,9 @@ export function CompanyFacts() {
       </a>
       <p className="flex gap-2">
         <Icon name="map-pin" className="mt-1 text-brand-600" />
-        <a href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(brand.address.join(", "))}`}>{brand.address.join(", ")}</a>
+        <a href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(brand.address.join(", "))}`}>
+          {brand.address.join(", ")}
+        </a>
       </p>
       <OfficeHours />
     </div>

@@ -40,7 +40,15 @@ export function EnquiryForm({ id, action, subject, button }: Props) {
       </div>
       <TextField meta={fields.phone} label="Phone" type="tel" autoComplete="tel" optional />
       {subject === "text" && <TextField meta={fields.subject} label="Subject" maxLength={120} />}
-      {subject === "category" && <SelectField meta={fields.subject} label="Category" choices={ENQUIRY_CATEGORIES} placeholder="Choose a category" optional />}
+      {subject === "category" && (
+        <SelectField
+          meta={fields.subject}
+          label="Category"
+          choices={ENQUIRY_CATEGORIES}
+          placeholder="Choose a category"
+          optional
+        />
+      )}
       <TextArea meta={fields.message} label="Message" maxLength={2000} />
       <p hidden>
         <label>

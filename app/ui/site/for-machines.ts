@@ -19,7 +19,9 @@ export function plumberForMachines(plumber: Plumber) {
     description: plumber.about,
     areaServed: plumber.city,
     address: { "@type": "PostalAddress", addressLocality: plumber.city, addressCountry: "ZW" },
-    ...(average && { aggregateRating: { "@type": "AggregateRating", ratingValue: average, reviewCount: plumber.ratingCount } }),
+    ...(average && {
+      aggregateRating: { "@type": "AggregateRating", ratingValue: average, reviewCount: plumber.ratingCount },
+    }),
   });
 }
 
@@ -31,13 +33,22 @@ export function trailForMachines(origin: string, plumber: Plumber) {
     [fullName(plumber), `/appointment/${plumber.id}`],
   ] as const;
   return entry("BreadcrumbList", {
-    itemListElement: steps.map(([name, path], at) => ({ "@type": "ListItem", position: at + 1, name, item: origin + path })),
+    itemListElement: steps.map(([name, path], at) => ({
+      "@type": "ListItem",
+      position: at + 1,
+      name,
+      item: origin + path,
+    })),
   });
 }
 
 export const questionsForMachines = (questions: readonly Question[]) =>
   entry("FAQPage", {
-    mainEntity: questions.map(({ question, answer }) => ({ "@type": "Question", name: question, acceptedAnswer: { "@type": "Answer", text: answer } })),
+    mainEntity: questions.map(({ question, answer }) => ({
+      "@type": "Question",
+      name: question,
+      acceptedAnswer: { "@type": "Answer", text: answer },
+    })),
   });
 
 export const postForMachines = (origin: string, post: Pick<BlogPost, "id" | "title" | "excerpt" | "date">) =>
@@ -63,7 +74,12 @@ export const companyForMachines = (origin: string) =>
     image: `${origin}/share.png`,
     telephone: brand.phone,
     email: brand.mail,
-    address: { "@type": "PostalAddress", streetAddress: brand.address[0], addressLocality: brand.address[1], addressCountry: "ZW" },
+    address: {
+      "@type": "PostalAddress",
+      streetAddress: brand.address[0],
+      addressLocality: brand.address[1],
+      addressCountry: "ZW",
+    },
     areaServed: CITIES.map((name) => ({ "@type": "City", name })),
     openingHours: brand.hours.flatMap(({ schema }) => schema ?? []),
     currenciesAccepted: brand.currency.code,

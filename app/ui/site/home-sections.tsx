@@ -43,7 +43,10 @@ export function CitySection() {
         <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
           {CITIES.map((city) => (
             <li key={city}>
-              <Link to={cityPath(city)} className="card flex min-h-14 items-center justify-center gap-2 px-3 font-semibold text-ink no-underline hover:border-brand-600">
+              <Link
+                to={cityPath(city)}
+                className="card flex min-h-14 items-center justify-center gap-2 px-3 font-semibold text-ink no-underline hover:border-brand-600"
+              >
                 <Icon name="map-pin" className="text-copper-500" /> {city}
               </Link>
             </li>
@@ -61,7 +64,9 @@ export function PromoSection() {
       <div className="page flex flex-wrap items-center justify-between gap-5 py-8">
         <div>
           <h2 className="text-h1">Pipes that run clear again</h2>
-          <p className="text-ink-2">Pipe cleaning for kitchens, bathrooms and yards: with rods and a jet, and the yard left as it was.</p>
+          <p className="text-ink-2">
+            Pipe cleaning for kitchens, bathrooms and yards: with rods and a jet, and the yard left as it was.
+          </p>
         </div>
         <p className="flex flex-wrap gap-3">
           <Link to="/booking" className="button">
@@ -102,7 +107,8 @@ export function PricingSection() {
           <li key={plan.name} className="card grid content-start gap-3 p-6">
             <h3 className="text-lg font-bold">{plan.name}</h3>
             <p>
-              <b className="text-4xl tabular-nums">${plan.pricePerMonth}</b> <span className="text-ink-2">per month</span>
+              <b className="text-4xl tabular-nums">${plan.pricePerMonth}</b>{" "}
+              <span className="text-ink-2">per month</span>
             </p>
             <p className="text-ink-2">{plan.suits}</p>
             <ul className="grid gap-1.5">

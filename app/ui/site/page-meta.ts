@@ -14,7 +14,10 @@ interface PageFacts {
 }
 
 /** What search engines and messengers read of a public page: title, description, its one address, and a picture. */
-export function describePage({ matches, location }: Pick<MetaArgs, "matches" | "location">, facts: PageFacts): MetaDescriptor[] {
+export function describePage(
+  { matches, location }: Pick<MetaArgs, "matches" | "location">,
+  facts: PageFacts,
+): MetaDescriptor[] {
   const { title, description, type = "website", picture = "/share.png" } = facts;
   const root = matches.find(({ id }) => id === "root")?.data as { origin: string } | undefined;
   const path = facts.path ?? (location.pathname === "/" ? "/" : location.pathname.replace(/\/$/, ""));

@@ -6,7 +6,13 @@ import { SERVICE_DRAWINGS } from "./service-drawings";
 const HAS_PAGE = new Set(["residential", "commercial", "emergency"]);
 
 /** What the company does, one card each; the first three lead to a page of their own. */
-export function ServiceCards({ services, level: Heading = "h2" }: { services: readonly Service[]; level?: "h2" | "h3" }) {
+export function ServiceCards({
+  services,
+  level: Heading = "h2",
+}: {
+  services: readonly Service[];
+  level?: "h2" | "h3";
+}) {
   return (
     <ul className={`grid gap-4 sm:grid-cols-2 ${services.length % 3 === 0 ? "lg:grid-cols-3" : "lg:grid-cols-4"}`}>
       {services.map((service) => (
@@ -15,7 +21,10 @@ export function ServiceCards({ services, level: Heading = "h2" }: { services: re
           <Heading className="text-lg">{service.title}</Heading>
           <p className="text-ink-2">{service.text}</p>
           <p>
-            <Link to={HAS_PAGE.has(service.slug) ? `/services/${service.slug}` : "/service-details"} className="button-link">
+            <Link
+              to={HAS_PAGE.has(service.slug) ? `/services/${service.slug}` : "/service-details"}
+              className="button-link"
+            >
               Read more<span className="sr-only"> about {service.title}</span>
             </Link>
           </p>

@@ -51,12 +51,18 @@ export function SiteFooter() {
         <div>
           <h2 className="text-base">Call us</h2>
           <p>
-            <a className="inline-flex min-h-11 items-center gap-2 text-white hover:text-brand-100" href={telephoneLink(brand.phone)}>
+            <a
+              className="inline-flex min-h-11 items-center gap-2 text-white hover:text-brand-100"
+              href={telephoneLink(brand.phone)}
+            >
               <Icon name="phone" /> {formatPhone(brand.phone)}
             </a>
           </p>
           <p>
-            <a className="inline-flex min-h-11 items-center gap-2 text-white hover:text-brand-100" href={whatsAppLink(brand.whatsApp)}>
+            <a
+              className="inline-flex min-h-11 items-center gap-2 text-white hover:text-brand-100"
+              href={whatsAppLink(brand.whatsApp)}
+            >
               <Icon name="message-circle" /> WhatsApp {formatPhone(brand.whatsApp)}
             </a>
           </p>

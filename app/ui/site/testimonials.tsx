@@ -19,7 +19,8 @@ export function Testimonials({ quotes }: { quotes: Quote[] }) {
             <blockquote className="text-lg">“{quote.feedback}”</blockquote>
             <div className="flex items-center justify-between gap-3">
               <p className="leading-snug">
-                <b>{quote.name}</b> {quote.label && <span className="badge bg-copper-100 text-copper-700">{quote.label}</span>}
+                <b>{quote.name}</b>{" "}
+                {quote.label && <span className="badge bg-copper-100 text-copper-700">{quote.label}</span>}
                 <br />
                 <span className="text-ink-2">{quote.role}</span>
               </p>
@@ -39,7 +40,11 @@ export function Testimonials({ quotes }: { quotes: Quote[] }) {
       </ul>
       <p className="mt-4 flex justify-center gap-2">
         {quotes.map((quote, at) => (
-          <a key={quote.id} href={`#testimonial-${at + 1}`} className="grid size-11 place-items-center rounded-full bg-brand-100 font-bold text-brand-800 no-underline">
+          <a
+            key={quote.id}
+            href={`#testimonial-${at + 1}`}
+            className="grid size-11 place-items-center rounded-full bg-brand-100 font-bold text-brand-800 no-underline"
+          >
             <span aria-hidden="true">{initialsOf(quote.name)}</span>
             <span className="sr-only">Testimonial of {quote.name}</span>
           </a>

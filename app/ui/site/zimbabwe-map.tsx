@@ -8,7 +8,12 @@ const LEFT = new Set(["Mutare", "Chinhoyi"]);
 /** Zimbabwe with its real outline; each city leads to its plumbers. */
 export function ZimbabweMap() {
   return (
-    <svg viewBox={`0 0 ${ZIMBABWE.width} ${ZIMBABWE.height}`} className="h-auto w-full max-w-[420px]" role="group" aria-label="Cities on the map of Zimbabwe">
+    <svg
+      viewBox={`0 0 ${ZIMBABWE.width} ${ZIMBABWE.height}`}
+      className="h-auto w-full max-w-[420px]"
+      role="group"
+      aria-label="Cities on the map of Zimbabwe"
+    >
       <path d={ZIMBABWE.outline} className="fill-brand-50 stroke-brand-700" strokeWidth="2" strokeLinejoin="round" />
       {CITIES.map((city) => {
         const [x, y] = CITY_POINTS[city];
@@ -17,7 +22,12 @@ export function ZimbabweMap() {
           <a key={city} href={cityPath(city)} className="map-city">
             <circle cx={x} cy={y} r="22" fillOpacity="0" />
             <circle cx={x} cy={y} r="5" className="fill-copper-500" />
-            <text x={left ? x - 9 : x + 9} y={y + 5} textAnchor={left ? "end" : "start"} className="fill-ink text-[14px] font-semibold">
+            <text
+              x={left ? x - 9 : x + 9}
+              y={y + 5}
+              textAnchor={left ? "end" : "start"}
+              className="fill-ink text-[14px] font-semibold"
+            >
               {city}
             </text>
           </a>
@@ -31,7 +41,12 @@ export function ZimbabweMap() {
 export function OfficeMap() {
   const [x, y] = CITY_POINTS.Harare;
   return (
-    <svg viewBox={`0 0 ${ZIMBABWE.width} ${ZIMBABWE.height}`} className="h-auto w-full max-w-[320px]" role="img" aria-label={`${brand.name}'s office in Harare on the map of Zimbabwe`}>
+    <svg
+      viewBox={`0 0 ${ZIMBABWE.width} ${ZIMBABWE.height}`}
+      className="h-auto w-full max-w-[320px]"
+      role="img"
+      aria-label={`${brand.name}'s office in Harare on the map of Zimbabwe`}
+    >
       <path d={ZIMBABWE.outline} className="fill-brand-50 stroke-brand-700" strokeWidth="2" strokeLinejoin="round" />
       <path d={`M${x} ${y}c-9-14-13-19-13-26a13 13 0 0 1 26 0c0 7-4 12-13 26z`} className="fill-copper-500" />
       <circle cx={x} cy={y - 26} r="5" className="fill-white" />

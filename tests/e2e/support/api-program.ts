@@ -10,7 +10,10 @@ if (doing[0] === "sign-out-first") await signOut();
 if (doing[0] === "book") {
   const [, plumber = "", day = "", time = ""] = doing;
   setTimeout(signOut, 2500);
-  await book(app, plumber, day, time).then(() => say("reviewed"), (error: Error) => say(`not reviewed: ${error.message}`));
+  await book(app, plumber, day, time).then(
+    () => say("reviewed"),
+    (error: Error) => say(`not reviewed: ${error.message}`),
+  );
 } else {
   app.listen(
     (frame) => {

@@ -4,11 +4,26 @@ import { freePort, killGroup } from "./server";
 
 /** The blank Remix page (`tests/blank-remix`) behind the same development server as the product. */
 export async function startBlankSite(): Promise<{ origin: string; kill(): Promise<void> }> {
-  await run("remix", ["vite:build", "tests/blank-remix", "--logLevel", "error"], { stdio: ["ignore", "ignore", "inherit"] });
+  await run("remix", ["vite:build", "tests/blank-remix", "--logLevel", "error"], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   const port = await freePort();
   const child: ChildProcess = spawn(
     "node_modules/.bin/wrangler",
-    ["dev", "--config", "tests/blank-remix/wrangler.toml", "--port", String(port), "--ip", "127.0.0.1", "--inspector-port", "0", "--log-level", "warn", "--show-interactive-dev-session=false"],
+    [
+      "dev",
+      "--config",
+      "tests/blank-remix/wrangler.toml",
+      "--port",
+      String(port),
+      "--ip",
+      "127.0.0.1",
+      "--inspector-port",
+      "0",
+      "--log-level",
+      "warn",
+      "--show-interactive-dev-session=false",
+    ],
     { env: { ...process.env, WRANGLER_SEND_METRICS: "false" }, stdio: "ignore", detached: true },
   );
   const origin = `http://localhost:${port}`;

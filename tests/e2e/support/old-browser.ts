@@ -6,7 +6,12 @@ import { list, parse, type AtRule, type Container, type Declaration } from "post
 
 // Read as a file: as a module, Vite would turn its 20 MB into code.
 const { css } = JSON.parse(readFileSync("node_modules/@mdn/browser-compat-data/data.json", "utf8")) as CompatData;
-const { "at-rules": atRules, properties, selectors, types } = css as Record<"at-rules" | "properties" | "selectors" | "types", Identifier>;
+const {
+  "at-rules": atRules,
+  properties,
+  selectors,
+  types,
+} = css as Record<"at-rules" | "properties" | "selectors" | "types", Identifier>;
 
 /** The stylesheet without what Chrome of that version would drop. */
 export function asChromeReads(styles: string, version: number): string {
@@ -24,7 +29,11 @@ function keepKnown(container: Container, version: number): void {
     } else if (node.type === "rule") {
       // One selector that it does not know costs the whole rule; a rule within a rule is unknown to it.
       const isStep = container.type === "atrule" && /keyframes$/.test((container as AtRule).name);
-      if (container.type === "rule" || (!isStep && !node.selectors.every((selector) => knowsSelector(selector, version)))) node.remove();
+      if (
+        container.type === "rule" ||
+        (!isStep && !node.selectors.every((selector) => knowsSelector(selector, version)))
+      )
+        node.remove();
       else keepKnown(node, version);
     } else if (node.type === "atrule") keepKnownAtRule(node, version);
   }
@@ -55,17 +64,26 @@ function statements(entry: Identifier | undefined): SimpleSupportStatement[] {
 /** Whether the browser knows it, without a prefix; what the data does not name is taken as known. */
 function isKnown(entry: Identifier | undefined, version: number): boolean {
   const all = statements(entry);
-  return all.length === 0 || all.some((support) => !support.prefix && !support.alternative_name && since(support, version));
+  return (
+    all.length === 0 || all.some((support) => !support.prefix && !support.alternative_name && since(support, version))
+  );
 }
 
 function knowsProperty(name: string, version: number): boolean {
   if (name.startsWith("--")) return true;
   const [, prefix, plain] = /^(-\w+-)?(.+)$/.exec(name)!;
-  if (prefix && !properties[name]) return statements(properties[plain!]).some((support) => (support.prefix === prefix || support.alternative_name === name) && since(support, version));
+  if (prefix && !properties[name])
+    return statements(properties[plain!]).some(
+      (support) => (support.prefix === prefix || support.alternative_name === name) && since(support, version),
+    );
   return name in properties && isKnown(properties[name], version);
 }
 
-const UNITS: Record<string, string> = { d: "viewport_percentage_units_dynamic", s: "viewport_percentage_units_small", l: "viewport_percentage_units_large" };
+const UNITS: Record<string, string> = {
+  d: "viewport_percentage_units_dynamic",
+  s: "viewport_percentage_units_small",
+  l: "viewport_percentage_units_large",
+};
 
 function functionEntry(name: string, within: Identifier = types): Identifier | undefined {
   for (const [key, entry] of Object.entries(within) as [string, Identifier][]) {
@@ -80,8 +98,10 @@ function knowsDeclaration({ prop, value }: Pick<Declaration, "prop" | "value">, 
   if (prop.startsWith("--")) return true;
   if (!knowsProperty(prop, version)) return false;
   const words = value.replace(/"[^"]*"|'[^']*'|url\([^)]*\)/g, "");
-  for (const [, name] of words.matchAll(/(?<![\w-])([a-z][\w-]*)\(/g)) if (!isKnown(functionEntry(name!), version)) return false;
-  for (const [, kind] of words.matchAll(/\d([dsl])v[hwib]/g)) if (!isKnown(types["length"]?.[UNITS[kind!]!] as Identifier, version)) return false;
+  for (const [, name] of words.matchAll(/(?<![\w-])([a-z][\w-]*)\(/g))
+    if (!isKnown(functionEntry(name!), version)) return false;
+  for (const [, kind] of words.matchAll(/\d([dsl])v[hwib]/g))
+    if (!isKnown(types["length"]?.[UNITS[kind!]!] as Identifier, version)) return false;
   if (/\b(?:rgb|hsl)a?\(from\b/.test(words)) return false;
   return !/^[\w-]+$/.test(words) || isKnown(properties[prop]?.[words] as Identifier | undefined, version);
 }
@@ -89,14 +109,22 @@ function knowsDeclaration({ prop, value }: Pick<Declaration, "prop" | "value">, 
 function knowsSelector(selector: string, version: number): boolean {
   const words = selector.replace(/\\./g, "").replace(/"[^"]*"/g, "");
   if (words.includes("&")) return false;
-  const lists = [...words.matchAll(/:not\(([^()]*(?:\([^()]*\)[^()]*)*)\)/g)].some(([, inner]) => list.comma(inner!).length > 1);
+  const lists = [...words.matchAll(/:not\(([^()]*(?:\([^()]*\)[^()]*)*)\)/g)].some(
+    ([, inner]) => list.comma(inner!).length > 1,
+  );
   if (lists && !isKnown(selectors["not"]?.["selector_list"] as Identifier, version)) return false;
-  return [...words.matchAll(/::?([a-z-]+)/g)].every(([, name]) => name!.startsWith("-webkit-") || (!name!.startsWith("-") && Object.hasOwn(selectors, name!) && isKnown(selectors[name!], version)));
+  return [...words.matchAll(/::?([a-z-]+)/g)].every(
+    ([, name]) =>
+      name!.startsWith("-webkit-") ||
+      (!name!.startsWith("-") && Object.hasOwn(selectors, name!) && isKnown(selectors[name!], version)),
+  );
 }
 
 function knowsMedia(params: string, version: number): boolean {
   if (/[<>=]/.test(params)) return isKnown(atRules["media"]?.["range_syntax"] as Identifier, version);
-  return [...params.matchAll(/\(\s*(?:min-|max-)?([a-z-]+)/g)].every(([, feature]) => isKnown(atRules["media"]?.[feature!] as Identifier | undefined, version));
+  return [...params.matchAll(/\(\s*(?:min-|max-)?([a-z-]+)/g)].every(([, feature]) =>
+    isKnown(atRules["media"]?.[feature!] as Identifier | undefined, version),
+  );
 }
 
 /** Whether an `@supports` condition holds there. */

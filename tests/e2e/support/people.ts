@@ -8,8 +8,16 @@ export interface Device {
 }
 
 /** Somebody's browser, whose console must stay clean. */
-export async function openBrowser(browser: Browser, origin: string, device: Device): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
-  const context = await browser.newContext({ baseURL: origin, viewport: { width: device.width, height: 800 }, javaScriptEnabled: device.script });
+export async function openBrowser(
+  browser: Browser,
+  origin: string,
+  device: Device,
+): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width: device.width, height: 800 },
+    javaScriptEnabled: device.script,
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   const complaints: string[] = [];
@@ -22,7 +30,8 @@ export async function openBrowser(browser: Browser, origin: string, device: Devi
   });
   page.on("console", (message) => {
     // The browser itself notes each answer of 4xx; those are part of the journeys.
-    if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) complaints.push(message.text());
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+      complaints.push(message.text());
   });
   return { page, context, complaints };
 }

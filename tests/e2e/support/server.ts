@@ -17,13 +17,17 @@ export async function freePort(): Promise<number> {
     probe.once("error", reject);
     probe.listen(0, "127.0.0.1", () => {
       const address = probe.address();
-      probe.close(() => (address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port"))));
+      probe.close(() =>
+        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
+      );
     });
   });
 }
 
 /** The product as `npm start` runs it, on the build that is there, with data of its own. */
-export async function startServer(options: { stateDir?: string; port?: number; env?: Record<string, string> } = {}): Promise<Server> {
+export async function startServer(
+  options: { stateDir?: string; port?: number; env?: Record<string, string> } = {},
+): Promise<Server> {
   const stateDir = options.stateDir ?? mkdtempSync(join(tmpdir(), "pombi-"));
   const port = options.port ?? (await freePort());
   const child = spawn("node_modules/.bin/tsx", ["scripts/serve.ts", "--prebuilt"], {

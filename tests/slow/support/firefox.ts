@@ -7,24 +7,38 @@ import { installed } from "../../e2e/support/installed";
 import type { RemoteBrowser } from "./remote-browser";
 
 // Firefox asks the network about many things at every start; on a closed one that costs time.
-const PREFS = { "app.update.enabled": false, "browser.shell.checkDefaultBrowser": false, "datareporting.policy.dataSubmissionEnabled": false, "network.captive-portal-service.enabled": false, "network.connectivity-service.enabled": false, "remote.active-protocols": 1 };
+const PREFS = {
+  "app.update.enabled": false,
+  "browser.shell.checkDefaultBrowser": false,
+  "datareporting.policy.dataSubmissionEnabled": false,
+  "network.captive-portal-service.enabled": false,
+  "network.connectivity-service.enabled": false,
+  "remote.active-protocols": 1,
+};
 
 interface Node {
   sharedId: string;
   value?: { nodeValue?: string; children?: Node[] };
 }
 
-const textOf = (node: Node | undefined): string => node?.value?.nodeValue ?? node?.value?.children?.map(textOf).join("") ?? "";
+const textOf = (node: Node | undefined): string =>
+  node?.value?.nodeValue ?? node?.value?.children?.map(textOf).join("") ?? "";
 
 /** Stock Firefox by WebDriver BiDi: it needs no driver beside it. `script`: false turns JavaScript off, as a person can. */
 export async function openFirefox(width: number, script: boolean): Promise<RemoteBrowser> {
   const profile = mkdtempSync(join(tmpdir(), "pombi-firefox-"));
-  const prefs = Object.entries({ ...PREFS, "javascript.enabled": script }).map(([name, value]) => `user_pref("${name}", ${value});`);
+  const prefs = Object.entries({ ...PREFS, "javascript.enabled": script }).map(
+    ([name, value]) => `user_pref("${name}", ${value});`,
+  );
   writeFileSync(join(profile, "user.js"), prefs.join("\n"));
-  const child = spawn(installed("/usr/bin/firefox-esr", "firefox-esr"), ["--headless", "--no-remote", "--remote-debugging-port", "0", "--profile", profile, "about:blank"], {
-    env: { ...process.env, MOZ_DISABLE_CONTENT_SANDBOX: process.getuid?.() === 0 ? "1" : "" },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+  const child = spawn(
+    installed("/usr/bin/firefox-esr", "firefox-esr"),
+    ["--headless", "--no-remote", "--remote-debugging-port", "0", "--profile", profile, "about:blank"],
+    {
+      env: { ...process.env, MOZ_DISABLE_CONTENT_SANDBOX: process.getuid?.() === 0 ? "1" : "" },
+      stdio: ["ignore", "ignore", "pipe"],
+    },
+  );
   const address = await new Promise<string>((resolve, reject) => {
     let printed = "";
     child.stderr.on("data", (chunk: Buffer) => {
@@ -39,7 +53,13 @@ export async function openFirefox(width: number, script: boolean): Promise<Remot
   await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
   const waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
   socket.on("message", (data: Buffer) => {
-    const answer = JSON.parse(data.toString()) as { id?: number; type: string; result?: unknown; error?: string; message?: string };
+    const answer = JSON.parse(data.toString()) as {
+      id?: number;
+      type: string;
+      result?: unknown;
+      error?: string;
+      message?: string;
+    };
     const call = answer.id === undefined ? undefined : waiting.get(answer.id);
     if (!call) return;
     waiting.delete(answer.id!);
@@ -62,14 +82,31 @@ export async function openFirefox(width: number, script: boolean): Promise<Remot
 
   const act = (actions: object[]) => send("input.performActions", { context, actions });
   const locate = async (value: string, maxDomDepth = 0) =>
-    (await send<{ nodes: Node[] }>("browsingContext.locateNodes", { context, locator: { type: "xpath", value }, serializationOptions: { maxDomDepth } })).nodes;
+    (
+      await send<{ nodes: Node[] }>("browsingContext.locateNodes", {
+        context,
+        locator: { type: "xpath", value },
+        serializationOptions: { maxDomDepth },
+      })
+    ).nodes;
   const click = (element: string) =>
-    act([{ type: "pointer", id: "mouse", actions: [{ type: "pointerMove", x: 0, y: 0, origin: { type: "element", element: { sharedId: element } } }, { type: "pointerDown", button: 0 }, { type: "pointerUp", button: 0 }] }]);
+    act([
+      {
+        type: "pointer",
+        id: "mouse",
+        actions: [
+          { type: "pointerMove", x: 0, y: 0, origin: { type: "element", element: { sharedId: element } } },
+          { type: "pointerDown", button: 0 },
+          { type: "pointerUp", button: 0 },
+        ],
+      },
+    ]);
   return {
     async goto(url) {
       await send("browsingContext.navigate", { context, url, wait: "complete" });
     },
-    url: async () => (await send<{ contexts: { url: string }[] }>("browsingContext.getTree", { root: context })).contexts[0]!.url,
+    url: async () =>
+      (await send<{ contexts: { url: string }[] }>("browsingContext.getTree", { root: context })).contexts[0]!.url,
     find: async (xpath) => (await locate(xpath)).map(({ sharedId }) => sharedId),
     read: async (xpath) => textOf((await locate(xpath, 9))[0]),
     async click(element) {
@@ -77,7 +114,16 @@ export async function openFirefox(width: number, script: boolean): Promise<Remot
     },
     async type(element, text) {
       await click(element);
-      await act([{ type: "key", id: "keys", actions: [...text].flatMap((value) => [{ type: "keyDown", value }, { type: "keyUp", value }]) }]);
+      await act([
+        {
+          type: "key",
+          id: "keys",
+          actions: [...text].flatMap((value) => [
+            { type: "keyDown", value },
+            { type: "keyUp", value },
+          ]),
+        },
+      ]);
     },
     async close() {
       socket.terminate();

@@ -34,7 +34,8 @@ export function personAt(browser: RemoteBrowser, origin: string) {
   return {
     goto: (path: string) => browser.goto(new URL(path, origin).href),
     see,
-    seeText: (text: string) => see(`//body//*[not(self::script)][text()[contains(normalize-space(.), ${quoted(text)})]]`),
+    seeText: (text: string) =>
+      see(`//body//*[not(self::script)][text()[contains(normalize-space(.), ${quoted(text)})]]`),
     seeAddress: (part: string) => until(`the address ${part}`, async () => (await browser.url()).includes(part)),
     click: (xpath: string) => until(`a click on ${xpath}`, async () => (await browser.click(await see(xpath)), true)),
     fill: async (label: string, text: string) => browser.type(await see(field(label)), text),
@@ -50,4 +51,5 @@ export type Person = ReturnType<typeof personAt>;
 const quoted = (text: string) => (text.includes("'") ? `"${text}"` : `'${text}'`);
 export const link = (text: string) => `//a[contains(normalize-space(.), ${quoted(text)})]`;
 export const button = (text: string) => `//button[contains(normalize-space(.), ${quoted(text)})]`;
-export const field = (label: string) => `//*[self::input or self::textarea or self::select][@id = //label[contains(normalize-space(.), ${quoted(label)})]/@for]`;
+export const field = (label: string) =>
+  `//*[self::input or self::textarea or self::select][@id = //label[contains(normalize-space(.), ${quoted(label)})]/@for]`;

@@ -48,8 +48,9 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "browser",
-          include: ["tests/e2e/**/*.test.ts"],
-          globalSetup: ["tests/e2e/support/site.ts"],
+          include: ["tests/browser/**/*.test.ts"],
+          exclude: ["tests/browser/**/*.slow.test.ts"],
+          globalSetup: ["tests/browser/support/site.ts"],
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -59,8 +60,8 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "slow",
-          include: ["tests/slow/**/*.test.ts"],
-          globalSetup: ["tests/e2e/support/site.ts"],
+          include: ["tests/browser/**/*.slow.test.ts"],
+          globalSetup: ["tests/browser/support/site.ts"],
           fileParallelism: false,
           testTimeout: 300_000,
           hookTimeout: 300_000,

@@ -70,11 +70,11 @@ export async function startUpload(variables: Record<string, string> = {}): Promi
 
 /** The blank Remix page on the same workerd. */
 export async function startBlank(): Promise<{ miniflare: Miniflare; url: URL }> {
-  await run("remix", ["vite:build", "tests/blank-remix", "--logLevel", "error"], {
+  await run("remix", ["vite:build", "tests/bench/blank-remix", "--logLevel", "error"], {
     stdio: ["ignore", "ignore", "inherit"],
   });
   const miniflare = new Miniflare(
-    convertV4MiniflareOptions({ ...PLAIN_WORKERD, scriptPath: join(await bundle("tests/blank-remix"), "worker.js") }),
+    convertV4MiniflareOptions({ ...PLAIN_WORKERD, scriptPath: join(await bundle("tests/bench/blank-remix"), "worker.js") }),
   );
   await miniflare.ready;
   return { miniflare, url: await miniflare.unsafeGetDirectURL() };

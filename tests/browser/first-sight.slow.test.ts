@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { DEMO_LOGINS, DEMO_PASSWORD } from "../../scripts/demo-town/demo-logins";
-import { freePort, killGroup, removeState } from "../e2e/support/server";
+import { freePort, killGroup, removeState } from "./support/server";
 
 const stateDir = mkdtempSync(join(tmpdir(), "pombi-"));
 const children: ReturnType<typeof spawn>[] = [];

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import WebSocket from "ws";
-import { installed } from "../../e2e/support/installed";
+import { installed } from "./installed";
 import type { RemoteBrowser } from "./remote-browser";
 
 // Firefox asks the network about many things at every start; on a closed one that costs time.

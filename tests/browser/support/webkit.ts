@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { freePort } from "../../e2e/support/server";
-import { installed } from "../../e2e/support/installed";
+import { freePort } from "./server";
+import { installed } from "./installed";
 import type { RemoteBrowser } from "./remote-browser";
 
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";

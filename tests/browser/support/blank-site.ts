@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { run } from "../../../scripts/commands";
 import { freePort, killGroup } from "./server";
 
-/** The blank Remix page (`tests/blank-remix`) behind the same development server as the product. */
+/** The blank Remix page (`tests/bench/blank-remix`) behind the same development server as the product. */
 export async function startBlankSite(): Promise<{ origin: string; kill(): Promise<void> }> {
-  await run("remix", ["vite:build", "tests/blank-remix", "--logLevel", "error"], {
+  await run("remix", ["vite:build", "tests/bench/blank-remix", "--logLevel", "error"], {
     stdio: ["ignore", "ignore", "inherit"],
   });
   const port = await freePort();
@@ -13,7 +13,7 @@ export async function startBlankSite(): Promise<{ origin: string; kill(): Promis
     [
       "dev",
       "--config",
-      "tests/blank-remix/wrangler.toml",
+      "tests/bench/blank-remix/wrangler.toml",
       "--port",
       String(port),
       "--ip",

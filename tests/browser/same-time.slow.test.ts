@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { PASSWORD } from "../e2e/support/people";
-import { removeState, startServer } from "../e2e/support/server";
+import { PASSWORD } from "./support/people";
+import { removeState, startServer } from "./support/server";
 
 // Whether an email has an account must not be told by the time of an answer (product.md 3 to 6). Known and unknown
 // emails take turns, one request at a time, and each waits until the mails of the one before are on their way.

@@ -9,7 +9,7 @@ const origin = inject("origin");
 function run(email: string, doing: string[]) {
   const child = spawn("node_modules/.bin/node", [
     "--no-warnings",
-    "tests/e2e/support/api-program.ts",
+    "tests/browser/support/api-program.ts",
     origin,
     email,
     PASSWORD,

@@ -1,4 +1,4 @@
-/** Made by scripts/make-map.ts from Natural Earth, which is in the public domain. */
+/** Drawn from Natural Earth's borders (1:50 million), which are in the public domain; equirectangular. */
 export const ZIMBABWE = {
   width: 320,
   height: 295,

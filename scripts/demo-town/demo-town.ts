@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { openDatabase, type Database } from "../../app/db/client.server";
 import {
@@ -22,11 +23,16 @@ import { cityKey } from "../../app/domain/values/place";
 import { conversationIdOf } from "../../app/domain/bookings/contacts.server";
 import { pairMean, rankScore } from "../../app/domain/reviews/review";
 import { planBookings } from "./demo-bookings";
+import { DEMO_CLIENTS } from "./demo-clients";
+import { contactsOf } from "./demo-contacts";
 import { planEnquiries, planFailedMails, planReport } from "./demo-desk";
 import { planMessages, planReviews } from "./demo-talk";
 import { DEMO_PASSWORD } from "./demo-logins";
-import { portraitPhotos } from "./draw-portraits";
-import { DEMO_CLIENTS, DEMO_PLUMBERS } from "./people";
+import { DEMO_PLUMBERS } from "./demo-plumbers";
+import { talliesOf } from "./demo-tallies";
+
+/** A drawing for each account that has one, in the sizes and the format of a stored photo. */
+const PORTRAITS = new URL("./portraits/", import.meta.url);
 
 /** Fills an empty database and bucket with the demo town: 24 plumbers, 12 clients, an admin and their bookings. */
 export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instant): Promise<void> {
@@ -79,7 +85,7 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
     ...plumbers.map((plumber, index) =>
       db.insert(users).values(
         person(plumber.id, index === 0 ? "plumber@pombi.test" : `plumber${index + 1}@pombi.test`, "plumber", plumber, {
-          photoKey: portraitKey(plumber.portrait),
+          photoKey: plumber.id,
           createdAt: joined(index),
           phone: `+2637710${pad(index, 5)}`,
           addressLine1: `${index + 3} Main Street, ${plumber.city}`,
@@ -90,7 +96,7 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
     ...clients.map((client, index) =>
       db.insert(users).values(
         person(client.id, index === 0 ? "client@pombi.test" : `client${index + 1}@pombi.test`, "client", client, {
-          photoKey: client.portrait === null ? null : portraitKey(client.portrait),
+          photoKey: client.hasPortrait ? client.id : null,
           createdAt: joined(plumbers.length + index),
           phone: `+2637720${pad(index, 5)}`,
           addressLine1: client.address,
@@ -158,105 +164,13 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
     ).map((tally) => db.insert(dailyTallies).values(tally)),
   ]);
 
-  const portraits = [...plumbers, ...clients].flatMap(({ portrait }) => (portrait === null ? [] : [portrait]));
-  for (const portrait of portraits) {
-    const { large, small } = await portraitPhotos(portrait);
-    const images = { 800: large, 160: small };
-    await Promise.all(
-      PHOTO_SIZES.map((size) => env.PHOTOS.put(`${portraitKey(portrait)}-${size}.webp`, new Uint8Array(images[size]))),
-    );
-  }
+  const withPortrait = [...plumbers, ...clients.filter(({ hasPortrait }) => hasPortrait)];
+  const portraits = withPortrait.flatMap(({ id }) => PHOTO_SIZES.map((size) => `${id}-${size}.webp`));
+  await Promise.all(portraits.map((file) => env.PHOTOS.put(file, readFileSync(new URL(file, PORTRAITS)))));
 }
 
 const timesRated = (ratings: number[], rating: number) => ratings.filter((one) => one === rating).length;
 const pad = (number: number, length = 2) => String(number).padStart(length, "0");
-const portraitKey = (portrait: number) => `demo-portrait-${pad(portrait)}`;
-
-const TALLIES = {
-  request: "requested",
-  confirm: "confirmed",
-  refuse: "refused",
-  cancel: "cancelled",
-  complete: "completed",
-} as const;
-
-function talliesOf(
-  rows: (typeof bookings.$inferInsert)[],
-  events: (typeof bookingEvents.$inferInsert)[],
-  written: ReturnType<typeof planReviews>,
-  signUps: string[],
-) {
-  const plumberOf = new Map(rows.map((row) => [row.id, row.plumberId ?? ""]));
-  const tallies = new Map<
-    string,
-    Required<Pick<typeof dailyTallies.$inferInsert, Counted>> & { day: string; plumberId: string }
-  >();
-  const tallyOf = (day: string, plumberId: string) => {
-    const key = `${day} ${plumberId}`;
-    const none = {
-      day,
-      plumberId,
-      requested: 0,
-      confirmed: 0,
-      refused: 0,
-      cancelled: 0,
-      completed: 0,
-      reviews: 0,
-      ratingSum: 0,
-      signUps: 0,
-    };
-    return tallies.get(key) ?? tallies.set(key, none).get(key)!;
-  };
-  for (const event of events) {
-    const counted = Object.entries(TALLIES).find(([name]) => name === event.event)?.[1];
-    if (!counted) continue;
-    for (const plumberId of new Set(["", plumberOf.get(event.bookingId) ?? ""])) {
-      tallyOf(dateAt(event.at), plumberId)[counted] += 1;
-    }
-  }
-  for (const review of written) {
-    for (const plumberId of ["", review.plumberId]) {
-      const tally = tallyOf(dateAt(review.createdAt), plumberId);
-      tally.reviews += 1;
-      tally.ratingSum += review.rating;
-    }
-  }
-  for (const day of signUps) tallyOf(day, "").signUps += 1;
-  return [...tallies.values()];
-}
-
-type Counted = (typeof TALLIES)[keyof typeof TALLIES] | "reviews" | "ratingSum" | "signUps";
-
-/** Both sides of everybody who shares a booking or has written. */
-function contactsOf(rows: (typeof bookings.$inferInsert)[], talk: ReturnType<typeof planMessages>, now: Instant) {
-  const pairs = new Map<string, typeof contacts.$inferInsert>();
-  const meet = (one: string, other: string, at: Instant) => {
-    for (const [userId, otherId] of [
-      [one, other],
-      [other, one],
-    ] as const) {
-      const key = `${userId} ${otherId}`;
-      const unread = talk.filter(
-        (message) => message.recipientId === userId && message.senderId === otherId && !message.read,
-      );
-      const activeAt = Math.max(at, pairs.get(key)?.activeAt ?? 0);
-      // Mailed already: the demo town does not begin with a heap of reminders.
-      pairs.set(key, {
-        userId,
-        otherId,
-        conversationId: conversationIdOf(one, other),
-        activeAt,
-        unread: unread.length,
-        unreadSince: unread[0]?.createdAt,
-        mailedSeq: talk.length,
-        mailedAt: now,
-      });
-    }
-  };
-  for (const row of rows) if (row.plumberId) meet(row.clientId, row.plumberId, row.createdAt);
-  for (const message of talk) meet(message.senderId, message.recipientId, message.createdAt);
-  return [...pairs.values()];
-}
 
 type Statement = Parameters<Database["batch"]>[0][number];
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { dateAt, DAY, formatDate } from "~/domain/time/harare";
-import { DEMO_CLIENTS } from "../../scripts/demo-town/people";
+import { DEMO_CLIENTS } from "../../scripts/demo-town/demo-clients";
 import { PASSWORD } from "./support/people";
 import { openFirefox } from "./support/firefox";
 import { startHttpsProxy } from "./support/https-proxy";

@@ -81,17 +81,15 @@ export async function createRegistration(
     city: "Harare",
     cityKey: cityKey("Harare"),
   };
-  await db
-    .insert(registrations)
-    .values({
-      id,
-      email,
-      role,
-      firstName: "Tapiwa",
-      lastName: "Waiting",
-      passwordHash: "not a hash",
-      createdAt: now,
-      ...(role === "plumber" && trade),
-    });
+  await db.insert(registrations).values({
+    id,
+    email,
+    role,
+    firstName: "Tapiwa",
+    lastName: "Waiting",
+    passwordHash: "not a hash",
+    createdAt: now,
+    ...(role === "plumber" && trade),
+  });
   return { id, email };
 }

@@ -1,0 +1,39 @@
+import type { bookings, contacts } from "../../app/db/schema";
+import { conversationIdOf } from "../../app/domain/bookings/contacts.server";
+import type { Instant } from "../../app/domain/time/harare";
+import type { planMessages } from "./demo-talk";
+
+/** Both sides of everybody who shares a booking or has written. */
+export function contactsOf(
+  rows: (typeof bookings.$inferInsert)[],
+  talk: ReturnType<typeof planMessages>,
+  now: Instant,
+) {
+  const pairs = new Map<string, typeof contacts.$inferInsert>();
+  const meet = (one: string, other: string, at: Instant) => {
+    for (const [userId, otherId] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const key = `${userId} ${otherId}`;
+      const unread = talk.filter(
+        (message) => message.recipientId === userId && message.senderId === otherId && !message.read,
+      );
+      const activeAt = Math.max(at, pairs.get(key)?.activeAt ?? 0);
+      // Mailed already: the demo town does not begin with a heap of reminders.
+      pairs.set(key, {
+        userId,
+        otherId,
+        conversationId: conversationIdOf(one, other),
+        activeAt,
+        unread: unread.length,
+        unreadSince: unread[0]?.createdAt,
+        mailedSeq: talk.length,
+        mailedAt: now,
+      });
+    }
+  };
+  for (const row of rows) if (row.plumberId) meet(row.clientId, row.plumberId, row.createdAt);
+  for (const message of talk) meet(message.senderId, message.recipientId, message.createdAt);
+  return [...pairs.values()];
+}

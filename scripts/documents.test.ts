@@ -1,0 +1,53 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+
+const read = (file: string) => readFileSync(file, "utf8");
+const documents = [...globSync("*.md"), ...globSync("docs/**/*.md")];
+const sources = ["app", "workers", "tests", "scripts"].flatMap((room) => globSync(`${room}/**/*.{ts,tsx,css}`));
+// No rules of ours: the database and the bucket.
+const CLOUDFLARES = ["D1", "R2"];
+const rules = read("docs/product.md")
+  .match(/^\*\*[A-Z]\d+/gm)!
+  .map((rule) => rule.slice(2));
+
+test("every link from one document to a file leads somewhere", () => {
+  const broken = documents.flatMap((document) =>
+    [...read(document).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].flatMap(([, target]) =>
+      existsSync(join(dirname(document), target!)) ? [] : [`${document}: ${target}`],
+    ),
+  );
+  expect(broken).toEqual([]);
+});
+
+test("each rule of the product has a number of its own, in order within its part", () => {
+  const parts = Map.groupBy(rules, (rule) => rule[0]);
+  for (const [letter, part] of parts)
+    expect(part.map((rule) => Number(rule.slice(1)))).toEqual(
+      Array.from({ length: 99 }, (_, at) => at + 1)
+        .filter((number) => !CLOUDFLARES.includes(`${letter}${number}`))
+        .slice(0, part.length),
+    );
+});
+
+test("every rule that a comment or a document cites is there", () => {
+  const citation = /\(((?:[A-Z]\d{1,2})(?:(?:,| to| and) [A-Z]\d{1,2})*)\)/g;
+  const unknown = [...documents, ...sources].flatMap((file) =>
+    [...read(file).matchAll(citation)].flatMap(([, cited]) =>
+      cited!
+        .match(/[A-Z]\d+/g)!
+        .flatMap((rule) => ([...rules, ...CLOUDFLARES].includes(rule) ? [] : [`${file}: ${rule}`])),
+    ),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test("every decision is in the index, by its title", () => {
+  const index = read("docs/decisions/README.md");
+  const missing = globSync("docs/decisions/[0-9]*.md").flatMap((file) => {
+    const [, number, title] = /^# (\d{3})[.:] (.+)$/m.exec(read(file)) ?? [];
+    const line = `- [${number}](${file.slice("docs/decisions/".length)}) ${title}`;
+    return number && file.includes(`/${number}-`) && index.includes(`${line}\n`) ? [] : [line];
+  });
+  expect(missing).toEqual([]);
+});

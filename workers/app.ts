@@ -13,6 +13,7 @@ import { runAfterResponse, type Work } from "./after-response";
 import { currentInstant, instantOfRun, restoreClock } from "./clock";
 import { cacheControlFor, withCacheRules } from "./cache-rules";
 import { failAsAsked } from "./d1-faults";
+import { gatherReads } from "./d1-gather";
 import { meterD1 } from "./d1-meter";
 import { retryReads } from "./d1-retry";
 import { readSettings, type Settings } from "./environment";
@@ -98,7 +99,9 @@ async function answer(request: Request, env: Env, visit: Visit, putOff: Work[]):
     visit.meter = meter;
     const isCall = isApiCall(request);
     const token = isCall ? readBearerToken(request) : readSessionCookie(request);
-    const d1 = retryReads(meter.d1, (error, facts) => logError("D1 failed in passing", error, { requestId, ...facts }));
+    const d1 = gatherReads(
+      retryReads(meter.d1, (error, facts) => logError("D1 failed in passing", error, { requestId, ...facts })),
+    );
     const context = await requestContext(request, token, env, d1, settings, { requestId, afterResponse });
     const response = await answerWith(context, request, env, settings);
     // An upgrade's answer comes from an object, and cannot be changed.

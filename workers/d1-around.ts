@@ -2,15 +2,18 @@
 export interface D1Call<T> {
   /** What it asks. */
   statements: string[];
+  /** The same, ready to be sent: several of a batch, else one. */
+  prepared: D1PreparedStatement[];
+  /** Of D1's client: `all`, `raw`, `run`, `first` or `batch`. */
+  method: string;
+  options: unknown[];
   run(): Promise<T>;
-  /** Of a batch: the same, each statement by itself. */
-  runApart?(): Promise<T>;
 }
 
 type Around = <T>(call: D1Call<T>) => Promise<T>;
 
-/** D1 with every one of its calls made by `around`. */
-export function aroundD1(d1: D1Database, around: Around): D1Database {
+/** D1 with every one of its calls made by `around`. `write`: how it is to be told a statement. */
+export function aroundD1(d1: D1Database, around: Around, write = (query: string) => query): D1Database {
   const originals = new WeakMap<object, { statement: D1PreparedStatement; query: string }>();
   const originalOf = (statement: D1PreparedStatement) => originals.get(statement) ?? { statement, query: "" };
 
@@ -21,7 +24,13 @@ export function aroundD1(d1: D1Database, around: Around): D1Database {
         const member: unknown = Reflect.get(target, name);
         if (typeof member !== "function") return member;
         return (...values: unknown[]) =>
-          around({ statements: [query], run: () => Reflect.apply(member, target, values) as Promise<unknown> });
+          around({
+            statements: [query],
+            prepared: [target],
+            method: String(name),
+            options: values,
+            run: () => Reflect.apply(member, target, values) as Promise<unknown>,
+          });
       },
     });
     originals.set(wrapped, { statement, query });
@@ -30,14 +39,17 @@ export function aroundD1(d1: D1Database, around: Around): D1Database {
 
   return new Proxy(d1, {
     get(target, name) {
-      if (name === "prepare") return (query: string) => wrapStatement(target.prepare(query), query);
+      if (name === "prepare") return (query: string) => wrapStatement(target.prepare(write(query)), query);
       if (name === "batch") {
         return (given: D1PreparedStatement[]) => {
           const batch = given.map(originalOf);
+          const prepared = batch.map(({ statement }) => statement);
           return around({
             statements: batch.map(({ query }) => query),
-            run: () => target.batch(batch.map(({ statement }) => statement)),
-            runApart: () => Promise.all(batch.map(({ statement }) => statement.all())),
+            prepared,
+            method: "batch",
+            options: [],
+            run: () => target.batch(prepared),
           });
         };
       }

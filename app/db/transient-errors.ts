@@ -18,6 +18,11 @@ export function isTransient(error: unknown): boolean {
   return TRANSIENT.some((text) => error.message.includes(text)) || isTransient(error.cause);
 }
 
+/** Whether D1 has more to do than it can: asking again only adds to it. */
+export function isOverloaded(error: unknown): boolean {
+  return error instanceof Error && (error.message.includes("D1 DB is overloaded") || isOverloaded(error.cause));
+}
+
 /** How long the second try waits: the restart of a database takes about that, and callers should not come all at once. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 100));
 

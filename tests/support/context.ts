@@ -4,6 +4,7 @@ import { openPhotoStore } from "~/domain/photos/photo-store.server";
 import { instantOf, type Instant } from "~/domain/time/harare";
 import { LIMITS } from "~/domain/values/limits";
 import { parseRotatingSecret } from "~/domain/values/rotating-secret";
+import { gatherReads } from "../../workers/d1-gather";
 import { env } from "./env";
 
 /** Friday 20 November 2026, 9:00 in Harare: every slot of the day is still ahead. */
@@ -12,7 +13,7 @@ export const NINE_O_CLOCK: Instant = instantOf("2026-11-20", 9 * 60);
 /** What verbs need, with a clock of the test's own. */
 export function contextAt(now: Instant = NINE_O_CLOCK, more: Partial<DomainContext> = {}): DomainContext {
   return {
-    db: openDatabase(env.DB),
+    db: openDatabase(gatherReads(env.DB)),
     now,
     origin: env.ORIGIN,
     limits: LIMITS,

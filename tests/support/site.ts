@@ -36,6 +36,11 @@ export function depthOf(response: { headers: Headers }): number {
   return Number(/depth=(\d+)/.exec(response.headers.get("Server-Timing") ?? "")?.[1] ?? Number.NaN);
 }
 
+/** How many D1 calls there were, by the same header. */
+export function callsOf(response: { headers: Headers }): number {
+  return Number(/calls=(\d+)/.exec(response.headers.get("Server-Timing") ?? "")?.[1] ?? Number.NaN);
+}
+
 /** The session cookie that an answer sets, ready to be sent back. */
 export function cookieOf(response: Response): string {
   const cookie = response.headers.getSetCookie().find((one) => one.startsWith("__Host-session="));

@@ -8,6 +8,7 @@ import { sendMessage } from "~/domain/messages/messages.server";
 import { dateAt, DAY, formatDate, timeAt } from "~/domain/time/harare";
 import { brand } from "~/brand";
 import { formatPhone } from "~/domain/values/phone";
+import { gatherReads } from "../../workers/d1-gather";
 import { retryReads } from "../../workers/d1-retry";
 import { openLastGood } from "../../workers/last-good";
 import { call, type ApiCall } from "../support/api";
@@ -98,9 +99,11 @@ describe("a read that fails once", () => {
 
   test("is asked by itself the second time, where several were asked as one batch", async () => {
     const asked: string[][] = [];
-    const d1 = retryReads(
-      failingD1((statements) => asked.push(statements) === 1),
-      () => undefined,
+    const d1 = gatherReads(
+      retryReads(
+        failingD1((statements) => asked.push(statements) === 1),
+        () => undefined,
+      ),
     );
     const results = await d1.batch<{ n: number }>([d1.prepare("select 1 as n"), d1.prepare("select ? as n").bind(2)]);
     expect(results.map(({ results: [row] }) => row?.n)).toEqual([1, 2]);

@@ -1,0 +1,112 @@
+import { eq } from "drizzle-orm";
+import { sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { beforeAll, expect, test } from "vitest";
+import { openDatabase } from "~/db/client.server";
+import { aroundD1 } from "../../workers/d1-around";
+import { gatherReads } from "../../workers/d1-gather";
+import { env } from "../support/env";
+import { failingD1 } from "../support/failing-d1";
+
+const owners = sqliteTable("gather_owners", { id: text().primaryKey(), name: text() });
+const taps = sqliteTable("gather_taps", { id: text().primaryKey(), name: text(), ownerId: text() });
+
+beforeAll(async () => {
+  await env.DB.exec("create table gather_owners (id text primary key, name text)");
+  await env.DB.exec("create table gather_taps (id text primary key, name text, owner_id text)");
+  await env.DB.exec("insert into gather_owners values ('o1', 'Rudo'), ('o2', 'Kuda')");
+  await env.DB.exec("insert into gather_taps values ('t1', 'Kitchen', 'o1'), ('t2', null, 'o2')");
+});
+
+/** Gathered reads of a D1 that notes the statements of each call. */
+function watched(d1 = env.DB) {
+  const calls: string[][] = [];
+  const noting = aroundD1(d1, ({ statements, run }) => {
+    calls.push(statements);
+    return run();
+  });
+  const gathered = gatherReads(noting);
+  return { calls, d1: gathered, db: openDatabase(gathered) };
+}
+
+test("what is read in one turn is one call, and says what each would have said alone", async () => {
+  const { calls, d1, db } = watched();
+  const tapsOf = (id: string) =>
+    db
+      .select({ id: taps.id, owner: { id: owners.id, name: owners.name }, name: taps.name })
+      .from(taps)
+      .innerJoin(owners, eq(owners.id, taps.ownerId))
+      .where(eq(owners.id, id));
+  const afterItsHash = async () => {
+    await crypto.subtle.digest("SHA-256", new TextEncoder().encode("token"));
+    return db.select().from(owners).where(eq(owners.id, "o2")).get();
+  };
+  const answers = await Promise.all([
+    tapsOf("o1"),
+    tapsOf("o2"),
+    tapsOf("nobody"),
+    afterItsHash(),
+    db.batch([db.select({ name: taps.name }).from(taps).orderBy(taps.id), db.select().from(owners).limit(1)]),
+    d1.prepare("select count(*) as n from gather_taps").all<{ n: number }>(),
+  ]);
+  expect(calls).toHaveLength(1);
+  expect(calls[0]).toHaveLength(7);
+  expect(answers.slice(0, 5)).toEqual([
+    [{ id: "t1", owner: { id: "o1", name: "Rudo" }, name: "Kitchen" }],
+    [{ id: "t2", owner: { id: "o2", name: "Kuda" }, name: null }],
+    [],
+    { id: "o2", name: "Kuda" },
+    [[{ name: "Kitchen" }, { name: null }], [{ id: "o1", name: "Rudo" }]],
+  ]);
+  expect(answers[5].results).toEqual([{ n: 2 }]);
+});
+
+test("what is asked for after an answer is a call of its own", async () => {
+  const { calls, db } = watched();
+  await db.select().from(owners);
+  await db.select().from(taps);
+  expect(calls).toHaveLength(2);
+});
+
+test("writes, and batches with a write, keep their own call and their order", async () => {
+  const { calls, d1 } = watched();
+  await Promise.all([
+    d1.prepare("select 1 as one").all(),
+    d1.prepare("update gather_taps set name = 'Bath' where id = 't2'").run(),
+    d1.batch([d1.prepare("select 2 as two"), d1.prepare("update gather_taps set name = 'Yard' where id = 't2'")]),
+    d1.prepare("select 3 as three").all(),
+  ]);
+  expect(calls).toEqual([
+    ["update gather_taps set name = 'Bath' where id = 't2'"],
+    ["select 2 as two", "update gather_taps set name = 'Yard' where id = 't2'"],
+    ["select 1 as one", "select 3 as three"],
+  ]);
+});
+
+test("a read that fails costs itself alone", async () => {
+  const { calls, d1 } = watched();
+  const [first, broken, last] = await Promise.allSettled([
+    d1.prepare("select name from gather_taps where id = 't1'").all(),
+    d1.prepare("select missing from gather_taps").all(),
+    d1.prepare("select name from gather_owners where id = ?").bind("o1").all(),
+  ]);
+  expect(first).toMatchObject({ value: { results: [{ name: "Kitchen" }] } });
+  expect(broken).toMatchObject({ reason: { message: expect.stringContaining("no such column: missing") } });
+  expect(last).toMatchObject({ value: { results: [{ name: "Rudo" }] } });
+  expect(calls.map(({ length }) => length)).toEqual([3, 1, 1, 1]);
+});
+
+test("a D1 that has too much to do is not asked again", async () => {
+  const overloaded = failingD1(() => true, "D1_ERROR: D1 DB is overloaded. Requests queued for too long.");
+  const { calls, db } = watched(overloaded);
+  const answers = await Promise.allSettled([db.select().from(owners), db.select().from(taps)]);
+  expect(answers.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(calls).toHaveLength(1);
+});
+
+test.each([
+  'select "id" as "name", "name" as "name" from gather_owners',
+  "select * from gather_owners",
+  "select name, 1 from gather_owners",
+])("columns that rows might mix up are refused, also where a select is asked for alone: %s", async (query) => {
+  await expect(watched().d1.prepare(query).raw()).rejects.toThrow(query);
+});

@@ -1,0 +1,67 @@
+import { isOverloaded } from "../app/db/transient-errors";
+import { aroundD1, type D1Call } from "./d1-around";
+import { checkColumns, withDistinctColumns } from "./d1-columns";
+import { isRead } from "./d1-retry";
+
+/** One select that waits for the end of its turn. */
+interface Read {
+  prepared: D1PreparedStatement;
+  resolve: (result: D1Result<Row>) => void;
+  reject: (error: unknown) => void;
+}
+type Row = Record<string, unknown>;
+
+/**
+ * D1 that sends the reads of one turn of the event loop as one batch: a page asks for its parts side by side and pays for
+ * one call, and they are of one moment (law 6). A batch is one transaction; where it fails each read is asked for by
+ * itself, so that one broken part costs that part alone. Writes, and batches with a write, keep their own call.
+ */
+export function gatherReads(d1: D1Database): D1Database {
+  let turn: Read[] = [];
+
+  const ask = (prepared: D1PreparedStatement) =>
+    new Promise<D1Result<Row>>((resolve, reject) => {
+      turn.push({ prepared, resolve, reject });
+      if (turn.length > 1) return;
+      // Not a microtask: whoever reads a token or checks a signature first still belongs to the turn.
+      setTimeout(() => {
+        const reads = turn;
+        turn = [];
+        void send(d1, reads);
+      });
+    });
+
+  function around<T>({ statements, prepared, method, options, run }: D1Call<T>): Promise<T> {
+    if (options.length > 0 || !statements.every(isRead)) return run();
+    const results = () => Promise.all(prepared.map(ask));
+    const byPlace = async () => {
+      const answers = await results();
+      answers.forEach(({ results: [row] }, index) => checkColumns(statements[index]!, row));
+      return answers;
+    };
+    switch (method) {
+      case "batch":
+        return byPlace() as Promise<T>;
+      case "raw":
+        return byPlace().then(([answer]) => answer!.results.map((row) => Object.values(row)) as T);
+      case "all":
+        return results().then(([answer]) => answer as T);
+      default:
+        return run();
+    }
+  }
+
+  return aroundD1(d1, around, (query) => (isRead(query) ? withDistinctColumns(query) : query));
+}
+
+async function send(d1: D1Database, reads: Read[]): Promise<void> {
+  if (reads.length > 1) {
+    try {
+      const results = await d1.batch<Row>(reads.map(({ prepared }) => prepared));
+      return reads.forEach(({ resolve }, index) => resolve(results[index]!));
+    } catch (error) {
+      if (isOverloaded(error)) return reads.forEach(({ reject }) => reject(error));
+    }
+  }
+  await Promise.all(reads.map(({ prepared, resolve, reject }) => prepared.all<Row>().then(resolve, reject)));
+}

@@ -1,24 +1,24 @@
-// Which way the rooms may import (architecture.md): what is lower never imports what is higher.
+// Which way the rooms may import (docs/architecture.md): what is lower never imports what is higher.
 const ROOMS = [
-  "values",
-  "time",
-  "photos",
-  "mail",
-  "accounts",
-  "audit",
-  "plumbers",
-  "bookings",
-  "messages",
-  "reviews",
-  "contact",
+  ["values"],
+  ["time"],
+  ["rate-limits", "idempotency", "settings", "email", "notices", "photos", "audit-log"],
+  ["accounts"],
+  ["contacts", "plumbers"],
+  ["bookings"],
+  ["quotes", "payments", "messages", "reviews", "enquiries"],
+  ["admin"],
 ];
 
-const upward = ROOMS.slice(0, -1).map((room, at) => ({
-  name: `domain-${room}-looks-up`,
-  severity: "error",
-  from: { path: `^app/domain/${room}/`, pathNot: "\\.test\\.ts$" },
-  to: { path: `^app/domain/(${ROOMS.slice(at + 1).join("|")})/` },
-}));
+const upward = ROOMS.slice(0, -1).flatMap((floor, at) => {
+  const higher = ROOMS.slice(at + 1).flat();
+  return floor.map((room) => ({
+    name: `domain-${room}-imports-higher-room`,
+    severity: "error",
+    from: { path: `^app/domain/${room}/`, pathNot: "\\.test\\.ts$" },
+    to: { path: `^app/domain/(${higher.join("|")})/` },
+  }));
+});
 
 const SOURCE = { pathNot: "\\.test\\.ts$" };
 const never = (name, from, to) => ({ name, severity: "error", from: { ...SOURCE, path: from }, to: { path: to } });
@@ -33,15 +33,20 @@ module.exports = {
     },
     ...upward,
     never("db-imports-nothing-of-ours", "^app/db/", "^(app/(?!db/)|workers/)"),
-    never("domain-knows-no-http", "^app/domain/", "^(app/(http|routes|ui|realtime|root|entry)|workers/)"),
-    never("http-knows-no-pages", "^app/http/", "^(app/(routes|ui|root|entry)|workers/)"),
-    never("ui-knows-no-server", "^app/ui/", "(\\.server\\.ts$|^app/(db|routes)/|^workers/)"),
+    never("domain-knows-no-http", "^app/domain/", "^(app/(api|http|routes|ui|realtime|content|root|entry)|workers/)"),
+    never("http-knows-no-pages", "^app/http/", "^(app/(api|routes|ui|root|entry)|workers/)"),
+    never("api-knows-no-pages", "^app/api/", "^(app/(routes|ui|root|entry)|workers/)"),
+    never("ui-knows-no-server", "^app/ui/", "(\\.server\\.ts$|^app/(api|db|routes)/|^workers/)"),
+    never("realtime-knows-no-server", "^app/realtime/", "(\\.server\\.ts$|^app/(api|db|http|routes|ui)/|^workers/)"),
+    never("elements-know-no-domain", "^app/ui/elements/", "^app/(domain|content)/"),
     {
       name: "ui-takes-only-types-of-http",
       severity: "error",
       from: { path: "^app/ui/" },
       to: { path: "^app/http/", dependencyTypesNot: ["type-only"] },
     },
+    never("only-routes-and-api-import-admin", "^(app/(?!routes/|api/|domain/admin/)|workers/)", "^app/domain/admin/"),
+    never("routes-see-no-db-and-no-workers", "^app/routes/", "^(app/db/|workers/)"),
     {
       name: "routes-do-not-import-routes",
       severity: "error",
@@ -58,7 +63,7 @@ module.exports = {
     {
       name: "only-domain-and-db-know-drizzle",
       severity: "error",
-      from: { path: "^(app|workers)/", pathNot: "(^app/db/|\\.server\\.ts$|\\.server\\.test\\.ts$)" },
+      from: { path: "^(app|workers)/", pathNot: "^app/(db/|domain/.*\\.server(\\.test)?\\.ts$)" },
       to: { path: "node_modules/drizzle-orm" },
     },
   ],

@@ -40,7 +40,7 @@ export default tseslint.config(
       "@typescript-eslint/consistent-type-imports": "error",
     },
   },
-  { files: ["app/ui/link.tsx", "app/http/redirects.ts"], rules: { "no-restricted-imports": "off" } },
+  { files: ["app/ui/elements/link.tsx", "app/http/redirects.ts"], rules: { "no-restricted-imports": "off" } },
   {
     files: ["app/domain/**"],
     ignores: ["**/*.test.ts"],

@@ -36,14 +36,15 @@ function scriptUrl(): Plugin {
 
 const FRAMEWORK =
   /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|@remix-run|turbo-stream|partysocket)\//;
-const AREA_FRAME = /\/app\/ui\/(area-frame|area-problem|avatar|dialog|icon|link|logo|notice)\.tsx$/;
+const DASHBOARD_LAYOUT =
+  /\/app\/ui\/(shell\/(dashboard-layout|dashboard-error)|elements\/(avatar|dialog|icon|link|logo|notice))\.tsx$/;
 /** What only a conversation needs of `realtime` comes with its page. */
-const AREA_SOCKETS = /\/app\/realtime\/(?!use-conversation|message-log|conversation-answers)/;
+const DASHBOARD_SOCKETS = /\/app\/realtime\/(?!use-conversation|message-log|conversation-responses)/;
 
-/** What every page of the areas needs comes in two files: dozens of small ones compress worse and cost a request each. */
+/** What every dashboard page needs comes in two files: dozens of small ones compress worse and cost a request each. */
 function chunkOf(id: string): string | undefined {
   if (FRAMEWORK.test(id)) return "framework";
-  return AREA_FRAME.test(id) || AREA_SOCKETS.test(id) ? "area-frame" : undefined;
+  return DASHBOARD_LAYOUT.test(id) || DASHBOARD_SOCKETS.test(id) ? "dashboard" : undefined;
 }
 
 export default defineConfig(({ isSsrBuild }) => ({

@@ -1,7 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { lastingFetch } from "./realtime/lasting-fetch";
+import { lastingFetch } from "./realtime/fetch-with-retry";
 import { watchLeaving } from "./realtime/leaving";
 
 watchLeaving();

@@ -3,14 +3,14 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToReadableStream, renderToStaticMarkup } from "react-dom/server";
 import type { ReactNode } from "react";
-import { arrivesAtHome } from "./http/arrival";
+import { arrivesAtHome } from "./http/inline-critical-css";
 import { logError } from "./http/log";
-import { styleInPage } from "./http/style-in-page.server";
+import { styleInPage } from "./http/critical-css.server";
 import { securityHeaders } from "./http/security-headers";
-import { AnswerContext } from "./ui/answer-context";
-import { isHydrated } from "./ui/page-handle";
-import { Problem } from "./ui/problem";
-import { PublicFrame } from "./ui/public-frame";
+import { AnswerContext } from "./ui/shell/response-context";
+import { isHydrated } from "./ui/shell/page-handle";
+import { Problem } from "./ui/elements/problem";
+import { PublicFrame } from "./ui/shell/public-layout";
 
 export default async function handleRequest(
   request: Request,

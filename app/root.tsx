@@ -16,11 +16,11 @@ import enhance from "./enhance.ts?script";
 import { clearedFlashCookie, readFlash } from "./http/flash";
 import { orWithout } from "./http/page-parts";
 import { savesData } from "./http/save-data";
-import { LOOK_HEADER } from "./realtime/look";
+import { LOOK_HEADER } from "./realtime/revalidation";
 import stylesheet from "./styles.css?url";
-import { useAnswer } from "./ui/answer-context";
-import { FlashNotice } from "./ui/notice";
-import type { SignedIn } from "./ui/signed-in";
+import { useAnswer } from "./ui/shell/response-context";
+import { FlashNotice } from "./ui/elements/notice";
+import type { SignedIn } from "./ui/shell/signed-in";
 
 export const meta: MetaFunction = ({ error }) => [
   { title: error ? `${headingOf(error)} – ${brand.name}` : `${brand.name}: ${brand.claim}` },

@@ -29,13 +29,13 @@ export default [
   route("bookings", "routes/account/my-bookings.tsx"),
   route("change-password", "routes/account/change-password.tsx"),
 
-  route("client-dashboard", "routes/client/area.tsx", [
+  route("client-dashboard", "routes/client/client-layout.tsx", [
     index("routes/client/overview.tsx", { id: "client-index" }),
     route("overview", "routes/client/overview.tsx"),
     route("book", "routes/client/book.tsx"),
     route("bookings", "routes/client/bookings.tsx", [
       route(":id/reschedule", "routes/client/reschedule-booking.tsx"),
-      route(":id/:move", "routes/client/move-booking.tsx"),
+      route(":id/:move", "routes/client/booking-transition.tsx"),
     ]),
     route("messages", "routes/client/client-messages.tsx", [
       index("routes/client/client-no-conversation.tsx"),
@@ -48,14 +48,14 @@ export default [
     route("settings", "routes/client/client-settings.tsx"),
   ]),
 
-  route("plumber-dashboard", "routes/plumber/area.tsx", [
+  route("plumber-dashboard", "routes/plumber/plumber-layout.tsx", [
     index("routes/plumber/dashboard.tsx", { id: "plumber-index" }),
     ...prefix("jobs", [
       index("routes/plumber/jobs.tsx"),
       route(":id", "routes/plumber/job.tsx", [
         route("report", "routes/plumber/job-report.tsx"),
         route("reschedule", "routes/plumber/reschedule-job.tsx"),
-        route(":move", "routes/plumber/move-job.tsx"),
+        route(":move", "routes/plumber/job-transition.tsx"),
       ]),
     ]),
     route("reviews", "routes/plumber/plumber-reviews.tsx", [route(":id/answer", "routes/plumber/answer-review.tsx")]),
@@ -72,17 +72,19 @@ export default [
     route("*", "routes/plumber/dashboard.tsx"),
   ]),
 
-  route("admin-dashboard", "routes/admin/area.tsx", [
+  route("admin-dashboard", "routes/admin/admin-layout.tsx", [
     index("routes/admin/today.tsx"),
-    route("search", "routes/admin/desk-search.tsx"),
+    route("search", "routes/admin/admin-search.tsx"),
     route("dispatch", "routes/admin/dispatch.tsx"),
     route("dispatch/:id", "routes/admin/dispatch-booking.tsx"),
     route("board", "routes/admin/day-board.tsx"),
-    route("bookings", "routes/admin/desk-bookings.tsx"),
-    route("bookings/:id/chat", "routes/admin/desk-booking-chat.tsx"),
-    route("bookings/:id", "routes/admin/desk-booking.tsx", [route(":move", "routes/admin/desk-booking-move.tsx")]),
-    route("people", "routes/admin/people.tsx"),
-    route("people/:id", "routes/admin/person.tsx", [route(":deed", "routes/admin/person-deed.tsx")]),
+    route("bookings", "routes/admin/admin-bookings.tsx"),
+    route("bookings/:id/chat", "routes/admin/admin-booking-chat.tsx"),
+    route("bookings/:id", "routes/admin/admin-booking.tsx", [
+      route(":move", "routes/admin/admin-booking-transition.tsx"),
+    ]),
+    route("people", "routes/admin/users.tsx"),
+    route("people/:id", "routes/admin/user.tsx", [route(":deed", "routes/admin/account-action.tsx")]),
     route("registrations", "routes/admin/registrations.tsx", [
       route(":id/:action", "routes/admin/registration-action.tsx"),
     ]),
@@ -91,15 +93,15 @@ export default [
     route("inbox/:id", "routes/admin/enquiry.tsx"),
     route("system", "routes/admin/system.tsx"),
     route("log", "routes/admin/audit-log.tsx"),
-    route("settings", "routes/admin/desk-settings.tsx"),
-    route("*", "routes/admin/nothing-here.tsx"),
+    route("settings", "routes/admin/admin-settings.tsx"),
+    route("*", "routes/admin/admin-not-found.tsx"),
     route("messages", "routes/admin/admin-messages.tsx", [
       index("routes/admin/admin-no-conversation.tsx"),
       route(":otherId", "routes/admin/admin-conversation.tsx"),
     ]),
   ]),
 
-  // The calls below /api and /auth stand in `http/api/operations.server.ts`; this is the page that describes them.
+  // The calls below /api and /auth stand in `app/api/operations/`; this is the page that describes them.
   route("api", "routes/api/reference.tsx"),
 
   route("admin-export/:file", "routes/resources/export.ts"),

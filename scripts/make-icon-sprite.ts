@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { ICON_NAMES } from "../app/ui/icon-names";
+import { ICON_NAMES } from "../app/ui/elements/icon-names";
 
 // One file that every page shares from the cache, instead of each icon in each page's HTML.
 const symbols = ICON_NAMES.map((name) => {
@@ -12,5 +12,5 @@ const symbols = ICON_NAMES.map((name) => {
     .trim();
   return `<symbol id="${name}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${shapes}</symbol>`;
 });
-writeFileSync("app/ui/icons.svg", `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join("")}</svg>\n`);
-console.info(`${ICON_NAMES.length} icons in app/ui/icons.svg`);
+writeFileSync("app/ui/elements/icons.svg", `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join("")}</svg>\n`);
+console.info(`${ICON_NAMES.length} icons in app/ui/elements/icons.svg`);

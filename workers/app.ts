@@ -1,8 +1,8 @@
 import { openDatabase } from "../app/db/client.server";
-import { sendDueMails } from "../app/domain/mail/outbox.server";
-import { answerApi } from "../app/http/api/answer.server";
-import { isApiCall, readBearerToken } from "../app/http/api/paths";
-import { Problem } from "../app/http/api/problem";
+import { sendDueMails } from "../app/domain/email/outbox.server";
+import { answerApi } from "../app/api/handler.server";
+import { isApiCall, readBearerToken } from "../app/api/openapi/paths";
+import { Problem } from "../app/api/problem";
 import type { RequestContext } from "../app/http/context";
 import { logError } from "../app/http/log";
 import { securityHeaders } from "../app/http/security-headers";

@@ -1,11 +1,11 @@
 import { openDatabase } from "../app/db/client.server";
 import type { Role } from "../app/domain/accounts/user";
-import { findBookingRecord } from "../app/domain/bookings/booking-records.server";
-import { conversationIdOf } from "../app/domain/bookings/contacts.server";
-import type { News } from "../app/domain/news";
-import { apiFrame, type ApiFrame } from "../app/http/api/api-frames";
-import { toBooking } from "../app/http/api/booking-objects";
-import { toMessage } from "../app/http/api/message-objects";
+import { findBookingRecord } from "../app/domain/bookings/queries/booking-views.server";
+import { conversationIdOf } from "../app/domain/contacts/contacts.server";
+import type { News } from "../app/domain/domain-event";
+import { apiFrame, type ApiFrame } from "../app/api/schemas/frame-schemas";
+import { toBooking } from "../app/api/schemas/booking-schemas";
+import { toMessage } from "../app/api/schemas/message-schemas";
 import type { FeedFrame } from "../app/realtime/protocol";
 import { currentInstant } from "./clock";
 import { conversationObject, DESK_FEED, feedOf } from "./objects";

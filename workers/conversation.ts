@@ -1,8 +1,8 @@
 import type { Connection } from "partyserver";
 import type { Message } from "../app/domain/messages/message";
-import type { ApiFrame } from "../app/http/api/api-frames";
+import type { ApiFrame } from "../app/api/schemas/frame-schemas";
 import type { ConversationFrame } from "../app/realtime/protocol";
-import { LiveObject, stateOf } from "./live-object";
+import { LiveObject, stateOf } from "./realtime-object";
 
 /** One per pair of people: fan-out of new messages, who is here, who is typing. */
 export class Conversation extends LiveObject<ConversationFrame> {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LIMITS, SOCKETS_PER_PERSON, type Limits } from "../app/domain/values/limits";
+import { LIMITS, SOCKETS_PER_PERSON, type Limits } from "../app/domain/rate-limits/limits";
 import { parseRotatingSecret, type RotatingSecret } from "../app/domain/values/rotating-secret";
 
 const SHORTEST_SECRET = 32;

@@ -1,8 +1,8 @@
 import type { Connection } from "partyserver";
-import type { ApiFrame } from "../app/http/api/api-frames";
+import type { ApiFrame } from "../app/api/schemas/frame-schemas";
 import type { FeedFrame } from "../app/realtime/protocol";
 import { readSettings } from "./environment";
-import { LiveObject } from "./live-object";
+import { LiveObject } from "./realtime-object";
 import { conversationObject, DESK_FEED, feedOf } from "./objects";
 
 /** A socket of the owner's that ends in another object: in a conversation (its id), or at the desk. */

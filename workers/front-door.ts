@@ -1,6 +1,6 @@
 import { isTooLong } from "../app/http/address-length";
-import { isApiCall } from "../app/http/api/paths";
-import { Problem } from "../app/http/api/problem";
+import { isApiCall } from "../app/api/openapi/paths";
+import { Problem } from "../app/api/problem";
 import { comesFromElsewhere, isSafeMethod, namesAnotherHost } from "../app/http/origin-check";
 import { securityHeaders } from "../app/http/security-headers";
 import type { Settings } from "./environment";

@@ -1,4 +1,4 @@
-import { arrivesAtHome } from "../app/http/arrival";
+import { arrivesAtHome } from "../app/http/inline-critical-css";
 import { savesData } from "../app/http/save-data";
 import { readSessionCookie } from "../app/http/session-cookie";
 

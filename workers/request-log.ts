@@ -1,5 +1,5 @@
-import { operationOf } from "../app/http/api/answer.server";
-import { isApiCall } from "../app/http/api/paths";
+import { operationOf } from "../app/api/handler.server";
+import { isApiCall } from "../app/api/openapi/paths";
 import { logEvent } from "../app/http/log";
 import type { D1Meter } from "./d1-meter";
 import { socketRouteIdOf } from "./socket-auth";

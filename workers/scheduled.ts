@@ -1,10 +1,10 @@
 import { deleteExpired } from "../app/domain/accounts/expiry.server";
-import { expireRequests } from "../app/domain/bookings/booking-moves.server";
-import { nudgePlumbers, remindOfAppointments } from "../app/domain/bookings/reminders.server";
-import { noteCronRun } from "../app/domain/desk/system-notes.server";
+import { expireRequests } from "../app/domain/bookings/commands/booking-transitions.server";
+import { nudgePlumbers, remindOfAppointments } from "../app/domain/bookings/commands/reminders.server";
+import { noteCronRun } from "../app/domain/settings/heartbeats.server";
 import type { DomainContext } from "../app/domain/domain-context.server";
-import { sendDueMails, type Mailer } from "../app/domain/mail/outbox.server";
-import { mailUnreadMessages } from "../app/domain/messages/unread-mails.server";
+import { sendDueMails, type Mailer } from "../app/domain/email/outbox.server";
+import { mailUnreadMessages } from "../app/domain/messages/unread-emails.server";
 import { sweepStagedPhotos } from "../app/domain/photos/staged-photos.server";
 import { logError, rootCauseOf } from "../app/http/log";
 

@@ -1,11 +1,11 @@
-import { conversationIdOf } from "../app/domain/bookings/contacts.server";
+import { conversationIdOf } from "../app/domain/contacts/contacts.server";
 import { redeemSocketTicket } from "../app/domain/accounts/socket-tickets.server";
 import { mayConverse } from "../app/domain/messages/messages.server";
 import { newId } from "../app/domain/values/id";
 import type { RequestContext } from "../app/http/context";
 import { CLOSE_CODES, type ErrorFrame } from "../app/realtime/close-codes";
 import { SOCKET_LIFE } from "../app/realtime/protocol";
-import { TICKET_HEADER, type Ticket } from "./live-object";
+import { TICKET_HEADER, type Ticket } from "./realtime-object";
 import { conversationObject, DESK_FEED, feedOf } from "./objects";
 
 const FEED = "/sockets/feed";

@@ -1,8 +1,8 @@
 import type { Database } from "~/db/client.server";
-import type { News } from "./news";
+import type { News } from "./domain-event";
 import type { PhotoStore } from "./photos/photo-store.server";
 import type { Instant } from "./time/harare";
-import type { Limits } from "./values/limits";
+import type { Limits } from "./rate-limits/limits";
 import type { RotatingSecret } from "./values/rotating-secret";
 
 /** What a verb of the domain needs from outside: nothing is ambient, and tests bring their own clock. */

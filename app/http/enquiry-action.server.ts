@@ -1,8 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { sendEnquiry } from "~/domain/contact/enquiries.server";
-import type { EnquiryTopic } from "~/domain/contact/enquiry";
-import { enquiryForm, homeEnquiryForm } from "~/domain/contact/enquiry-forms";
-import { countAttempts } from "~/domain/values/attempts.server";
+import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
+import type { EnquiryTopic } from "~/domain/enquiries/enquiry";
+import { enquiryForm, homeEnquiryForm } from "~/domain/enquiries/enquiry-forms";
+import { countAttempts } from "~/domain/rate-limits/rate-limits.server";
 import { flashCookie } from "./flash";
 import { parseForm } from "./forms";
 import { redirectTo } from "./redirects";

@@ -1,9 +1,9 @@
 import { fullName } from "~/domain/accounts/user";
 import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { answerForm, proposalForm } from "~/domain/bookings/booking-forms";
-import { findBookingFor } from "~/domain/bookings/booking-details.server";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { timeTalkFor } from "~/domain/bookings/booking-machine";
-import { acceptTime, declineTime, proposeTime } from "~/domain/bookings/reschedule.server";
+import { acceptTime, declineTime, proposeTime } from "~/domain/bookings/commands/reschedule.server";
 import { dateAt } from "~/domain/time/harare";
 import { flashCookie } from "./flash";
 import { parseForm } from "./forms";

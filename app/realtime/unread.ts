@@ -1,4 +1,4 @@
-import type { UnreadCounts } from "./conversation-answers";
+import type { UnreadCounts } from "./conversation-responses";
 
 /** How much was unread when the page's data was asked for: an object of its own for each time. */
 export interface UnreadAtLoad {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { CATCH_UP_PAGE, type Message } from "~/domain/messages/message";
-import { NO_ANSWER, readMessagePage, readSent, readUnreadCounts, type NotSent } from "./conversation-answers";
-import { PATIENCE_MS } from "./lasting-fetch";
+import { NO_ANSWER, readMessagePage, readSent, readUnreadCounts, type NotSent } from "./conversation-responses";
+import { PATIENCE_MS } from "./fetch-with-retry";
 import {
   addMessage,
   addMessagesAfter,

@@ -1,7 +1,7 @@
 import { useNavigation, useRevalidator } from "@remix-run/react";
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from "react";
-import type { UnreadCounts } from "./conversation-answers";
-import { beginLook, endLook } from "./look";
+import type { UnreadCounts } from "./conversation-responses";
+import { beginLook, endLook } from "./revalidation";
 import type { FeedFrame } from "./protocol";
 import { unreadNow, withUnread, type Unread, type UnreadAtLoad, type UnreadNews } from "./unread";
 import { useLiveSocket } from "./use-live-socket";

@@ -1,6 +1,6 @@
 import type { bookingEvents, bookings } from "../../app/db/schema";
 import { SERVICE_TYPES, type BookingStatus } from "../../app/domain/bookings/booking";
-import { cityIn, cityKey } from "../../app/domain/values/place";
+import { cityIn, cityKey } from "../../app/domain/values/cities";
 import { addDays, dateAt, DAY, HOUR, instantOf, type Instant } from "../../app/domain/time/harare";
 
 type Booking = typeof bookings.$inferInsert;

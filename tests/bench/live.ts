@@ -5,7 +5,7 @@ import { openDatabase } from "../../app/db/client.server";
 import { sessions, users } from "../../app/db/schema";
 import { issueSessionToken } from "../../app/domain/accounts/sessions.server";
 import { hashToken } from "../../app/domain/accounts/tokens.server";
-import { introduce } from "../../app/domain/bookings/contacts.server";
+import { introduce } from "../../app/domain/contacts/contacts.server";
 import { sql } from "drizzle-orm";
 import { ORIGIN, SECRET, startUpload } from "./upload";
 
@@ -22,30 +22,26 @@ const db = openDatabase(d1);
 
 async function person(id: string, role: "client" | "plumber"): Promise<string> {
   const now = Date.now();
-  await db
-    .insert(users)
-    .values({
-      id,
-      role,
-      email: `${id}@bench.test`,
-      name: id,
-      username: "Bench",
-      passwordHash: "x",
-      emailVerifiedAt: now,
-      createdAt: now,
-      updatedAt: now,
-    });
+  await db.insert(users).values({
+    id,
+    role,
+    email: `${id}@bench.test`,
+    name: id,
+    username: "Bench",
+    passwordHash: "x",
+    emailVerifiedAt: now,
+    createdAt: now,
+    updatedAt: now,
+  });
   const token = await issueSessionToken([SECRET], { id, role });
-  await db
-    .insert(sessions)
-    .values({
-      tokenHash: await hashToken(token),
-      userId: id,
-      role,
-      createdAt: now,
-      refreshedAt: now,
-      expiresAt: now + 86_400_000,
-    });
+  await db.insert(sessions).values({
+    tokenHash: await hashToken(token),
+    userId: id,
+    role,
+    createdAt: now,
+    refreshedAt: now,
+    expiresAt: now + 86_400_000,
+  });
   return `__Host-session=${token}`;
 }
 

@@ -74,7 +74,10 @@ export async function startBlank(): Promise<{ miniflare: Miniflare; url: URL }> 
     stdio: ["ignore", "ignore", "inherit"],
   });
   const miniflare = new Miniflare(
-    convertV4MiniflareOptions({ ...PLAIN_WORKERD, scriptPath: join(await bundle("tests/bench/blank-remix"), "worker.js") }),
+    convertV4MiniflareOptions({
+      ...PLAIN_WORKERD,
+      scriptPath: join(await bundle("tests/bench/blank-remix"), "worker.js"),
+    }),
   );
   await miniflare.ready;
   return { miniflare, url: await miniflare.unsafeGetDirectURL() };

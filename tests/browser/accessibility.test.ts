@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { launchBrowser } from "./support/browser";
-import { signIn } from "./support/people";
+import { signIn } from "./support/users";
 
 const origin = inject("origin");
 const AXE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");

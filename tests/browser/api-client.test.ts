@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { expect, inject, test } from "vitest";
-import { PASSWORD } from "./support/people";
+import { PASSWORD } from "./support/users";
 import { dateAt, DAY } from "~/domain/time/harare";
 
 const origin = inject("origin");

@@ -4,7 +4,7 @@ import WebSocket from "ws";
 import { launchBrowser } from "./support/browser";
 import { layLine, type Line } from "./support/line";
 import { signIn as signInToApi } from "../../docs/api-client";
-import { linkIn, newestMail, openBrowser, PASSWORD, signIn } from "./support/people";
+import { linkIn, newestMail, openBrowser, PASSWORD, signIn } from "./support/users";
 import { removeState, startServer, type Server } from "./support/server";
 
 // A site of its own, with the limits of product.md and a clock that can be moved; and a line to it that can be cut.

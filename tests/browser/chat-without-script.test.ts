@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { launchBrowser } from "./support/browser";
-import { openBrowser, signIn } from "./support/people";
+import { openBrowser, signIn } from "./support/users";
 
 const origin = inject("origin");
 let browser: Browser;

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
-import { openBrowser, PASSWORD, signIn } from "./support/people";
+import { openBrowser, PASSWORD, signIn } from "./support/users";
 import { removeState, startServer, type Server } from "./support/server";
 
 const servers: Server[] = [];

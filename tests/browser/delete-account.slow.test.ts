@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { signIn as signInToApi } from "../../docs/api-client";
 import { dateAt, DAY } from "~/domain/time/harare";
 import { launchBrowser } from "./support/browser";
-import { linkIn, newestMail, openBrowser, PASSWORD, signIn } from "./support/people";
+import { linkIn, newestMail, openBrowser, PASSWORD, signIn } from "./support/users";
 
 // The news that requests are called off, and that the session has ended, reaches the old page while the new one is on
 // its way: it must not lead elsewhere.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { png } from "../support/png";
 import { launchBrowser } from "./support/browser";
 import { afterDay, atTime } from "./support/clock";
-import { linkIn, newestMail, openBrowser, signIn, type Device } from "./support/people";
+import { linkIn, newestMail, openBrowser, signIn, type Device } from "./support/users";
 
 const origin = inject("origin");
 let browser: Browser;
@@ -154,13 +154,11 @@ describe.each(DEVICES)("on %s", (name, device) => {
     await page.getByLabel("Last Name").fill(`Newhand${turn}`);
     await page.getByLabel("Email").fill(address);
     await page.getByLabel("Password", { exact: true }).fill("a fine password");
-    await page
-      .getByLabel("Photo", { exact: true })
-      .setInputFiles({
-        name: "me.png",
-        mimeType: "image/png",
-        buffer: Buffer.from(await (await png(300, 300)).arrayBuffer()),
-      });
+    await page.getByLabel("Photo", { exact: true }).setInputFiles({
+      name: "me.png",
+      mimeType: "image/png",
+      buffer: Buffer.from(await (await png(300, 300)).arrayBuffer()),
+    });
     await page.getByLabel("Speciality", { exact: true }).selectOption("Gas Fitting");
     await page.getByLabel("Experience").fill("5 Years");
     await page.getByLabel("About").fill("Gas and geysers.");

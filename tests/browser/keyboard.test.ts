@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "
 import { addDays, dateAt, instantOf } from "~/domain/time/harare";
 import { launchBrowser } from "./support/browser";
 import { atTime } from "./support/clock";
-import { openBrowser, PASSWORD, signIn } from "./support/people";
+import { openBrowser, PASSWORD, signIn } from "./support/users";
 
 const origin = inject("origin");
 let browser: Browser;

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { afterDay, atTime } from "./support/clock";
-import { openBrowser, signIn } from "./support/people";
+import { openBrowser, signIn } from "./support/users";
 
 const origin = inject("origin");
 let browser: Browser;

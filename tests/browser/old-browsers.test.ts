@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { asChromeReads } from "./support/old-browser";
-import { PASSWORD } from "./support/people";
+import { PASSWORD } from "./support/users";
 
 const origin = inject("origin");
 const OLDEST_CHROME = 84;

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { dateAt, DAY, formatDate } from "~/domain/time/harare";
 import { DEMO_CLIENTS } from "../../scripts/demo-town/demo-clients";
-import { PASSWORD } from "./support/people";
+import { PASSWORD } from "./support/users";
 import { openFirefox } from "./support/firefox";
 import { startHttpsProxy } from "./support/https-proxy";
 import { button, link, personAt, type Person, type RemoteBrowser } from "./support/remote-browser";

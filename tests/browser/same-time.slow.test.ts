@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { PASSWORD } from "./support/people";
+import { PASSWORD } from "./support/users";
 import { removeState, startServer } from "./support/server";
 
 // Whether an email has an account must not be told by the time of an answer (product.md 3 to 6). Known and unknown

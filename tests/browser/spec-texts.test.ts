@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { launchBrowser } from "./support/browser";
-import { openBrowser, signIn } from "./support/people";
+import { openBrowser, signIn } from "./support/users";
 
 // Every text, route, field, list and constant of spec 2.1 to 2.5, 2.8 to 2.11, 5, 8 and 9 that a visitor meets, read
 // off the pages without script. What product.md 37 takes out of the spec is not here.

@@ -4,7 +4,7 @@ import type { DomainContext } from "~/domain/domain-context.server";
 import { createExecutionContext, SELF, waitOnExecutionContext } from "cloudflare:test";
 import worker from "../../workers/app";
 import { env } from "./env";
-import { signedIn } from "./people";
+import { signedIn } from "./users";
 
 export interface ApiCall {
   token?: string;

@@ -2,7 +2,7 @@ import { openDatabase } from "~/db/client.server";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { openPhotoStore } from "~/domain/photos/photo-store.server";
 import { instantOf, type Instant } from "~/domain/time/harare";
-import { LIMITS } from "~/domain/values/limits";
+import { LIMITS } from "~/domain/rate-limits/limits";
 import { parseRotatingSecret } from "~/domain/values/rotating-secret";
 import { gatherReads } from "../../workers/d1-gather";
 import { env } from "./env";

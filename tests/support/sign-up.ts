@@ -4,7 +4,7 @@ import { registrationForm, type Registration } from "~/domain/accounts/account-f
 import { beginSignUp, signUp } from "~/domain/accounts/registration.server";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { newId } from "~/domain/values/id";
-import { cityKey } from "~/domain/values/place";
+import { cityKey } from "~/domain/values/cities";
 
 export const PASSWORD = "a fine password";
 

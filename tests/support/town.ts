@@ -1,17 +1,17 @@
 import { eq } from "drizzle-orm";
 import { enquiries, reviews } from "~/db/schema";
-import { sendEnquiry } from "~/domain/contact/enquiries.server";
+import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
 import { reportReview } from "~/domain/reviews/moderation.server";
 import { leaveReview } from "~/domain/reviews/reviews.server";
-import { moveBooking } from "~/domain/bookings/booking-moves.server";
-import { requestBooking, findBookablePlumber } from "~/domain/bookings/booking-requests.server";
-import { findBookingFor } from "~/domain/bookings/booking-details.server";
+import { moveBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { requestBooking, findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import type { Member } from "~/domain/accounts/user";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { DAY, HOUR } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
 import { contextAt } from "./context";
-import { settle, signedIn } from "./people";
+import { settle, signedIn } from "./users";
 import { createRegistration } from "./sign-up";
 
 /** Somebody of the small town. */

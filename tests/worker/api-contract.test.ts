@@ -1,17 +1,17 @@
 import { Validator, type Schema } from "@cfworker/json-schema";
 import { beforeAll, describe, expect, test } from "vitest";
-import { findBookingFor } from "~/domain/bookings/booking-details.server";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import { clientForm, newEmail, register, verificationTokenFor } from "../support/sign-up";
 import { newMailedToken } from "~/domain/accounts/tokens.server";
 import { eq } from "drizzle-orm";
 import { emailTokens, users } from "~/db/schema";
-import { openOperation, said } from "~/http/api/operation";
-import { OPERATIONS, pathsOf } from "~/http/api/operations.server";
+import { openOperation, said } from "~/api/operation";
+import { OPERATIONS, pathsOf } from "~/api/operations/operations.server";
 import { refuse } from "~/domain/values/refusal";
 import { newId } from "~/domain/values/id";
 import { call, type ApiAnswer, type ApiCall } from "../support/api";
-import { settle } from "../support/people";
+import { settle } from "../support/users";
 import { png } from "../support/png";
 import { completedJob, townWithDesk, type Townsperson } from "../support/town";
 
@@ -70,15 +70,13 @@ beforeAll(async () => {
   await register(context, clientForm(waiting));
   mailedToken = await verificationTokenFor(context, waiting);
   const reset = await newMailedToken();
-  await context.db
-    .insert(emailTokens)
-    .values({
-      tokenHash: reset.tokenHash,
-      userId: known.id,
-      purpose: "reset",
-      createdAt: context.now,
-      expiresAt: context.now + 3_600_000,
-    });
+  await context.db.insert(emailTokens).values({
+    tokenHash: reset.tokenHash,
+    userId: known.id,
+    purpose: "reset",
+    createdAt: context.now,
+    expiresAt: context.now + 3_600_000,
+  });
   resetToken = reset.token;
   const passwordHash = await hashPassword("a fine password");
   for (const { id } of [town.otherClient, town.otherPlumber])

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { OPERATIONS } from "~/http/api/operations.server";
+import { OPERATIONS } from "~/api/operations/operations.server";
 import { call, type ApiCall, tokenOf, wish, withKey } from "../support/api";
-import { settle } from "../support/people";
+import { settle } from "../support/users";
 import { townWithDesk, type Townsperson } from "../support/town";
 
 // What an answer says beside its body.

@@ -4,10 +4,10 @@ import { enquiries, idempotentRequests, mails, messages, users } from "~/db/sche
 import { deleteExpired } from "~/domain/accounts/expiry.server";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import { DAY } from "~/domain/time/harare";
-import { claimRequest, keepAnswer } from "~/domain/values/idempotency.server";
+import { claimRequest, keepAnswer } from "~/domain/idempotency/idempotency.server";
 import { newId } from "~/domain/values/id";
 import { call, tokenOf, type ApiCall, type One, withKey } from "../support/api";
-import { settle } from "../support/people";
+import { settle } from "../support/users";
 import { png } from "../support/png";
 import { townWithDesk, type Townsperson } from "../support/town";
 

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bookings, plumberProfiles, users } from "~/db/schema";
-import { findBookingFor } from "~/domain/bookings/booking-details.server";
-import { moveBooking } from "~/domain/bookings/booking-moves.server";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { moveBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { call, tokenOf, type ApiCall, type One } from "../support/api";
 import { env } from "../support/env";
-import { settle, settleKnownClient } from "../support/people";
+import { settle, settleKnownClient } from "../support/users";
 import { book, townWithDesk, type Townsperson } from "../support/town";
 
 let town: Awaited<ReturnType<typeof townWithDesk>>;

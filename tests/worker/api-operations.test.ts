@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { mails } from "~/db/schema";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import { call, type ApiCall, type One, tokenOf, wish } from "../support/api";
-import { settle } from "../support/people";
+import { settle } from "../support/users";
 import { visit } from "../support/site";
 import { townWithDesk, type Townsperson } from "../support/town";
 

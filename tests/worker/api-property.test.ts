@@ -5,7 +5,7 @@ import { bookings, messages, users } from "~/db/schema";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { dateAt, timeAt } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
-import { OPERATIONS, pathsOf } from "~/http/api/operations.server";
+import { OPERATIONS, pathsOf } from "~/api/operations/operations.server";
 import { call, tokenOf, type ApiAnswer } from "../support/api";
 import { townWithDesk, type Townsperson } from "../support/town";
 

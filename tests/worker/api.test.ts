@@ -7,7 +7,7 @@ import { newId } from "~/domain/values/id";
 import { call, tokenOf, type ApiCall, type One, wish, withKey } from "../support/api";
 import { setClock } from "../support/clock";
 import { env } from "../support/env";
-import { settle } from "../support/people";
+import { settle } from "../support/users";
 import { png } from "../support/png";
 import { depthOf, visit } from "../support/site";
 import { book, townWithDesk, type Townsperson } from "../support/town";

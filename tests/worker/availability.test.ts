@@ -2,14 +2,14 @@ import { and, eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bookings } from "~/db/schema";
 import type { Member } from "~/domain/accounts/user";
-import { findBookablePlumber, requestBooking } from "~/domain/bookings/booking-requests.server";
+import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { findPlumber } from "~/domain/plumbers/directory.server";
 import { setAvailability } from "~/domain/plumbers/hours.server";
 import { ALWAYS, isFreeStart, weekdayBit } from "~/domain/time/availability";
 import { addDays, dateAt, instantOf, minuteAt, timeAt } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
 import { contextAt } from "../support/context";
-import { settle, settleKnownClient, signedIn } from "../support/people";
+import { settle, settleKnownClient, signedIn } from "../support/users";
 import { visit } from "../support/site";
 
 const context = contextAt(Date.now());

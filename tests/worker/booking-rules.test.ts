@@ -2,13 +2,13 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bookings, users } from "~/db/schema";
 import type { Member } from "~/domain/accounts/user";
-import { findBookablePlumber, requestBooking } from "~/domain/bookings/booking-requests.server";
-import { findBookingFor } from "~/domain/bookings/booking-details.server";
-import { expireRequests, moveBooking } from "~/domain/bookings/booking-moves.server";
+import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { expireRequests, moveBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { leaveReview } from "~/domain/reviews/reviews.server";
 import { addDays, dateAt, DAY, formatInstant, HOUR, instantOf } from "~/domain/time/harare";
 import { atTime } from "../support/clock";
-import { settle, signedIn } from "../support/people";
+import { settle, signedIn } from "../support/users";
 import { visit } from "../support/site";
 import { book, completedJob, smallTown } from "../support/town";
 

@@ -5,7 +5,7 @@ import {
   waitOnExecutionContext,
 } from "cloudflare:test";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { readClockOffset } from "~/domain/time/clock-offset.server";
+import { readClockOffset } from "~/domain/settings/clock-offset.server";
 import { HOUR, MINUTE } from "~/domain/time/harare";
 import worker from "../../workers/app";
 import { env } from "../support/env";

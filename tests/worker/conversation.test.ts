@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { LIMITS } from "~/domain/values/limits";
+import { LIMITS } from "~/domain/rate-limits/limits";
 import { newId } from "~/domain/values/id";
 import { visit } from "../support/site";
 import { smallTown } from "../support/town";

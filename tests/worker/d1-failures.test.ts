@@ -13,7 +13,7 @@ import { retryReads } from "../../workers/d1-retry";
 import { openLastGood } from "../../workers/last-good";
 import { call, type ApiCall } from "../support/api";
 import { failingD1, forgetfulD1, lostD1, shakyD1 } from "../support/failing-d1";
-import { settle, signedIn } from "../support/people";
+import { settle, signedIn } from "../support/users";
 import { visit } from "../support/site";
 import { completedJob, townWithDesk, type Townsperson } from "../support/town";
 

@@ -1,12 +1,12 @@
 import { createExecutionContext } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sameSitePath } from "~/http/return-to";
-import { LOOK_HEADER } from "~/realtime/look";
+import { LOOK_HEADER } from "~/realtime/revalidation";
 import worker from "../../workers/app";
 import { cookieOf, visit } from "../support/site";
 import { smallTown } from "../support/town";
 import { hashPassword } from "~/domain/accounts/passwords.server";
-import { settle } from "../support/people";
+import { settle } from "../support/users";
 import { env } from "../support/env";
 
 let town: Awaited<ReturnType<typeof smallTown>>;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { attemptCounters } from "~/db/schema";
-import { countAttempts } from "~/domain/values/attempts.server";
-import { LIMITS, PENDING_BOOKINGS_PER_CLIENT, type LimitName } from "~/domain/values/limits";
+import { countAttempts } from "~/domain/rate-limits/rate-limits.server";
+import { LIMITS, PENDING_BOOKINGS_PER_CLIENT, type LimitName } from "~/domain/rate-limits/limits";
 import { addressKey } from "~/http/client-address";
 import type { Member } from "~/domain/accounts/user";
 import { dateAt, timeAt } from "~/domain/time/harare";
 import { contextAt } from "../support/context";
-import { settle, signedIn } from "../support/people";
+import { settle, signedIn } from "../support/users";
 import { visit } from "../support/site";
 import { smallTown } from "../support/town";
 import { env } from "../support/env";

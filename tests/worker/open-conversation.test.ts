@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { newId } from "~/domain/values/id";
-import { LOOK_HEADER } from "~/realtime/look";
-import { settle, signedIn } from "../support/people";
+import { LOOK_HEADER } from "~/realtime/revalidation";
+import { settle, signedIn } from "../support/users";
 import { visit } from "../support/site";
 import { smallTown } from "../support/town";
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { settle } from "../support/people";
+import { settle } from "../support/users";
 import { depthOf, visit } from "../support/site";
 import { smallTown } from "../support/town";
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { settle } from "../support/people";
+import { settle } from "../support/users";
 import { visit } from "../support/site";
 import { smallTown } from "../support/town";
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { plumberProfiles, stagedPhotos, users } from "~/db/schema";
 import { stagePhoto } from "~/domain/photos/staged-photos.server";
 import { newId } from "~/domain/values/id";
-import { settle, signedIn } from "../support/people";
+import { settle, signedIn } from "../support/users";
 import { png } from "../support/png";
 import { visit } from "../support/site";
 import { smallTown } from "../support/town";

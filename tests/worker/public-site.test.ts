@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { BLOG_POSTS } from "~/content/blog-posts";
 import { enquiries, mails } from "~/db/schema";
 import { newId } from "~/domain/values/id";
-import { settle } from "../support/people";
+import { settle } from "../support/users";
 import { visit } from "../support/site";
 import { smallTown } from "../support/town";
 import { brand } from "~/brand";

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { dateAt, timeAt } from "~/domain/time/harare";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import worker from "../../workers/app";
-import { settle } from "../support/people";
+import { settle } from "../support/users";
 import { clientForm, createRegistration, newEmail, register, verificationTokenFor } from "../support/sign-up";
 import { callsOf, depthOf } from "../support/site";
 import { townWithDesk } from "../support/town";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { findBookingFor } from "~/domain/bookings/booking-details.server";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import {
   countUnseenBookings,
   listBookingsOfClient,
@@ -8,16 +8,20 @@ import {
   listOpenJobs,
   listUnseenBookings,
   summariseClient,
-} from "~/domain/bookings/booking-lists.server";
-import { listRecordsOfClient, listRecordsOfPlumber, listUnseenRecords } from "~/domain/bookings/booking-records.server";
-import { parseCursor } from "~/domain/bookings/list-cursor";
+} from "~/domain/bookings/queries/booking-lists.server";
+import {
+  listRecordsOfClient,
+  listRecordsOfPlumber,
+  listUnseenRecords,
+} from "~/domain/bookings/queries/booking-views.server";
+import { parseCursor } from "~/domain/bookings/queries/booking-cursor";
 import { listAdmins, listPeopleFor } from "~/domain/messages/message-lists.server";
-import { findReviewOfJob, listRecordsBy, listRecordsOf } from "~/domain/reviews/review-records.server";
+import { findReviewOfJob, listRecordsBy, listRecordsOf } from "~/domain/reviews/review-views.server";
 import { listReviewable, listReviewsBy, listReviewsOf, listTestimonials } from "~/domain/reviews/reviews.server";
 import { findPlumber, listPlumbers, listPublicPlumbers, listSameCity } from "~/domain/plumbers/directory.server";
-import { listDeeds } from "~/domain/audit/audit.server";
-import { listEnquiries } from "~/domain/contact/inbox.server";
-import type { DeskBookingFilter } from "~/domain/desk/booking-filter";
+import { listDeeds } from "~/domain/audit-log/audit-log.server";
+import { listEnquiries } from "~/domain/enquiries/inbox.server";
+import type { DeskBookingFilter } from "~/domain/admin/booking-filter";
 import {
   listDay,
   listDeskBookings,
@@ -25,20 +29,20 @@ import {
   listStranded,
   listUnanswered,
   listUnassigned,
-} from "~/domain/desk/desk-bookings.server";
-import { listPeople, listPossibleDuplicates } from "~/domain/desk/people.server";
-import { findPlumberRecord } from "~/domain/desk/plumber-record.server";
-import { readSearch } from "~/domain/desk/search-text";
-import { searchBookings, searchPeople } from "~/domain/desk/search.server";
-import { listCandidates } from "~/domain/desk/suggestions.server";
-import { countToday } from "~/domain/desk/today.server";
-import { listUndelivered } from "~/domain/desk/undelivered-mails.server";
+} from "~/domain/admin/admin-bookings.server";
+import { listPeople, listPossibleDuplicates } from "~/domain/admin/users.server";
+import { findPlumberRecord } from "~/domain/admin/plumber-stats.server";
+import { readSearch } from "~/domain/admin/search-text";
+import { searchBookings, searchPeople } from "~/domain/admin/search.server";
+import { listCandidates } from "~/domain/admin/suggestions.server";
+import { countToday } from "~/domain/admin/today.server";
+import { listUndelivered } from "~/domain/admin/undelivered-emails.server";
 import { listModerated } from "~/domain/reviews/moderation.server";
 import { dateAt } from "~/domain/time/harare";
 import type { Database } from "~/db/client.server";
 import type { Member } from "~/domain/accounts/user";
 import { contextAt } from "../support/context";
-import { settle } from "../support/people";
+import { settle } from "../support/users";
 import { rowsRead } from "../support/rows-read";
 import { env } from "../support/env";
 

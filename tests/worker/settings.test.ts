@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bookings, mails, plumberProfiles, reviews, sessions, stagedPhotos, users } from "~/db/schema";
 import { hashPassword } from "~/domain/accounts/passwords.server";
-import { findBookingFor } from "~/domain/bookings/booking-details.server";
-import { moveBooking } from "~/domain/bookings/booking-moves.server";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { moveBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { leaveReview } from "~/domain/reviews/reviews.server";
-import { settle, signedIn } from "../support/people";
+import { settle, signedIn } from "../support/users";
 import { visit } from "../support/site";
 import { book, completedJob, smallTown } from "../support/town";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { SOCKETS_PER_PERSON } from "~/domain/values/limits";
-import { settle, signedIn } from "../support/people";
+import { SOCKETS_PER_PERSON } from "~/domain/rate-limits/limits";
+import { settle, signedIn } from "../support/users";
 import { mustListen, type Listener } from "../support/sockets";
 import { smallTown } from "../support/town";
 

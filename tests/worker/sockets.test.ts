@@ -1,6 +1,6 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { conversationIdOf } from "~/domain/bookings/contacts.server";
+import { conversationIdOf } from "~/domain/contacts/contacts.server";
 import { messages } from "~/db/schema";
 import { mergeMessages, type Message } from "~/domain/messages/message";
 import { newId } from "~/domain/values/id";
@@ -8,7 +8,7 @@ import { PING } from "~/realtime/heartbeat";
 import { SOCKET_LIFE } from "~/realtime/protocol";
 import { atTime } from "../support/clock";
 import { env } from "../support/env";
-import { settle, signedIn } from "../support/people";
+import { settle, signedIn } from "../support/users";
 import { seededRandom } from "../support/random";
 import { listen, mustListen, type Listener } from "../support/sockets";
 import { visit } from "../support/site";

@@ -3,7 +3,7 @@ import { parseCents } from "../values/money";
 import { parsePhone } from "../values/phone";
 import { cleanLine } from "../values/text";
 import { line, lineOrNull, optionalLine, paragraphs } from "../values/text-fields";
-import { CITIES } from "../values/place";
+import { CITIES } from "../values/cities";
 import { OTHER, SPECIALITIES } from "../values/trade";
 import { isCommonPassword } from "./common-passwords";
 

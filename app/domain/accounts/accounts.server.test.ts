@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { emailTokens, plumberProfiles, sessions, users } from "~/db/schema";
 import { contextAt, NINE_O_CLOCK } from "../../../tests/support/context";
-import { settle } from "../../../tests/support/people";
+import { settle } from "../../../tests/support/users";
 import { clientForm, mailsTo, newEmail, plumberForm, register, tokenIn } from "../../../tests/support/sign-up";
 import { DAY, MINUTE } from "../time/harare";
 import { newId } from "../values/id";

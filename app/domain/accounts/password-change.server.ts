@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { emailTokens, sessions, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
-import { queueMail } from "../mail/outbox.server";
-import { countAttempt, exceeded, forgiveAttempts, type Attempt } from "../values/attempts.server";
+import { queueMail } from "../email/outbox.server";
+import { countAttempt, exceeded, forgiveAttempts, type Attempt } from "../rate-limits/rate-limits.server";
 import { newId } from "../values/id";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
-import { passwordChangedLetter } from "./account-letters";
+import { passwordChangedLetter } from "./account-emails";
 import { hashPassword, passwordMatches, renewedRecipe } from "./passwords.server";
 import { hashToken } from "./tokens.server";
 import type { Member } from "./user";

@@ -2,11 +2,11 @@ import { sql, type SQL } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import { emailTokens, plumberProfiles, sessions, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
-import { queueMail } from "../mail/outbox.server";
+import { queueMail } from "../email/outbox.server";
 import { MINUTE } from "../time/harare";
-import { countAttempt, exceeded, isWithinLimit, type Attempt } from "../values/attempts.server";
+import { countAttempt, exceeded, isWithinLimit, type Attempt } from "../rate-limits/rate-limits.server";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
-import { passwordChangedLetter, passwordResetLetter } from "./account-letters";
+import { passwordChangedLetter, passwordResetLetter } from "./account-emails";
 import { hashPassword, renewedRecipe } from "./passwords.server";
 import { hashToken, newMailedToken } from "./tokens.server";
 

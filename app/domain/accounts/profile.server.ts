@@ -4,7 +4,7 @@ import { statement, type Database } from "~/db/client.server";
 import { plumberProfiles, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { isStaged, leaveToSweep } from "../photos/staged-photos.server";
-import { cityKey } from "../values/place";
+import { cityKey } from "../values/cities";
 import { refuse, type Refusal } from "../values/refusal";
 import type { profileCall, ProfileChange } from "./account-forms";
 import { fullName, type Member } from "./user";

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { plumberProfiles, registrations, stagedPhotos, users, verificationLinks } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
-import { settle } from "../../../tests/support/people";
+import { settle } from "../../../tests/support/users";
 import {
   clientForm,
   mailsTo,

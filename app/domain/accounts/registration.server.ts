@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import type { DomainContext } from "../domain-context.server";
-import { queueMail } from "../mail/outbox.server";
+import { queueMail } from "../email/outbox.server";
 import { isStaged } from "../photos/staged-photos.server";
-import { countAttempt, exceeded } from "../values/attempts.server";
+import { countAttempt, exceeded } from "../rate-limits/rate-limits.server";
 import { newId } from "../values/id";
-import { cityKey } from "../values/place";
+import { cityKey } from "../values/cities";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
-import { alreadyRegisteredLetter, verificationLetter } from "./account-letters";
+import { alreadyRegisteredLetter, verificationLetter } from "./account-emails";
 import type { Registration } from "./account-forms";
 import { hashPassword, recipeForEmail, type PasswordRecipe } from "./passwords.server";
 import { newMailedToken } from "./tokens.server";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { contextAt } from "../../../tests/support/context";
-import { settle } from "../../../tests/support/people";
+import { settle } from "../../../tests/support/users";
 import { clientForm, mailsTo, newEmail, PASSWORD, register, tokenIn } from "../../../tests/support/sign-up";
 import { MINUTE } from "../time/harare";
 import { newId } from "../values/id";

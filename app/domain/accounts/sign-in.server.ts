@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
-import { countAttempt, exceeded, forgiveAttempts, type Attempt } from "../values/attempts.server";
-import { countWithGrowingWait, mustWait } from "../values/growing-wait.server";
+import { countAttempt, exceeded, forgiveAttempts, type Attempt } from "../rate-limits/rate-limits.server";
+import { countWithGrowingWait, mustWait } from "../rate-limits/growing-wait.server";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { issueDeviceToken, readDeviceToken } from "./known-device.server";
 import { hashPassword, matchingHashes, needsRehash, renewedRecipe } from "./passwords.server";

@@ -1,11 +1,11 @@
 import { sql, type SQL } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
 import type { DomainContext } from "../domain-context.server";
-import { queueMail } from "../mail/outbox.server";
+import { queueMail } from "../email/outbox.server";
 import { HOUR, type Instant } from "../time/harare";
-import { countAttempt, exceeded, isWithinLimit, type Attempt } from "../values/attempts.server";
+import { countAttempt, exceeded, isWithinLimit, type Attempt } from "../rate-limits/rate-limits.server";
 import type { TooMany } from "../values/refusal";
-import { alreadyRegisteredLetter, verificationLetter } from "./account-letters";
+import { alreadyRegisteredLetter, verificationLetter } from "./account-emails";
 import { hashToken, newMailedToken, type MailedToken } from "./tokens.server";
 
 /** How long a mailed link works (product.md 4). */

@@ -3,7 +3,7 @@ import { statement, type Database } from "~/db/client.server";
 import type { DomainContext } from "../domain-context.server";
 import { leaveToSweep } from "../photos/staged-photos.server";
 import { dateAt, type Instant } from "../time/harare";
-import { countAttempt, exceeded, forgiveAttempts, type Attempt } from "../values/attempts.server";
+import { countAttempt, exceeded, forgiveAttempts, type Attempt } from "../rate-limits/rate-limits.server";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { issueDeviceToken } from "./known-device.server";
 import { listVerified } from "./listing.server";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dateAt, instantOf, MINUTE, minuteAt, type Instant } from "../time/harare";
-import { wordsOf } from "../values/issue-words";
+import { wordsOf } from "../values/zod-messages";
 import { optionalLine } from "../values/text-fields";
 import { REASON_LENGTH } from "./booking";
 import { appointment, dateField, MISSING, timeField, unassigned } from "./booking-forms";

@@ -11,12 +11,10 @@ export const messageForm = z.object({
 export const messageCall = z.object({
   recipient: z.string({ error: "Please say to whom you write." }).max(40, "There is nobody here you can write to."),
   content: messageForm.shape.content,
-  id: messageForm.shape.id
-    .optional()
-    .meta({
-      description:
-        "8 to 64 letters, digits and dashes of your own choice: the same id and words again are the same message.",
-    }),
+  id: messageForm.shape.id.optional().meta({
+    description:
+      "8 to 64 letters, digits and dashes of your own choice: the same id and words again are the same message.",
+  }),
 });
 
 const seq = z.coerce.number().int().min(0);

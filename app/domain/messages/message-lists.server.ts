@@ -4,7 +4,7 @@ import { contacts, messages, users } from "~/db/schema";
 import type { Role, Viewer } from "../accounts/user";
 import { findPlace, pageByKey, parseKeyCursor, type ListPart, type ListRange } from "../values/key-cursor";
 import type { Refusal } from "../values/refusal";
-import { conversationIdOf } from "../bookings/contacts.server";
+import { conversationIdOf } from "../contacts/contacts.server";
 import { CATCH_UP_PAGE, MESSAGES_A_PAGE, type Contact, type Message } from "./message";
 
 export const CONTACTS_A_PAGE = 30;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { citiesLike } from "../values/place";
+import { citiesLike } from "../values/cities";
 import { directoryPath, parseDirectoryChoice } from "./directory-query";
 
 const read = (city: string | null, query = "") =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CITIES, cityKey, cityPath } from "../values/place";
+import { CITIES, cityKey, cityPath } from "../values/cities";
 import { cleanLine } from "../values/text";
 import { SPECIALITIES } from "../values/trade";
 import { DIRECTORY_SORTS, type DirectorySort } from "./plumber";

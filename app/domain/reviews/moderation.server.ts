@@ -3,13 +3,13 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { statement, type Database } from "~/db/client.server";
 import { reviewReports, reviews, users } from "~/db/schema";
 import type { Member } from "../accounts/user";
-import type { AdminAction } from "../audit/audit";
-import { recordDeed, wasDone } from "../audit/audit.server";
+import type { AdminAction } from "../audit-log/audit-log";
+import { recordDeed, wasDone } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { pageByKey, parseKeyCursor } from "../values/key-cursor";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
-import { countInRating } from "./rating-figures.server";
+import { countInRating } from "./rating-totals.server";
 import type { ModeratedReview, ReviewFilter } from "./review";
 
 /**

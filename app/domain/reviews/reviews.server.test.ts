@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { bookings, dailyTallies, plumberProfiles, ratedPairs, reviews } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
-import { settle } from "../../../tests/support/people";
+import { settle } from "../../../tests/support/users";
 import { seededRandom } from "../../../tests/support/random";
 import type { Member } from "../accounts/user";
 import type { BookingStatus } from "../bookings/booking";
@@ -30,18 +30,16 @@ beforeAll(async () => {
 async function job(status: BookingStatus = "completed", owner = client, trade: Member | null = plumber) {
   const id = newId();
   count += 1;
-  await db
-    .insert(bookings)
-    .values({
-      id,
-      reference: `R-${id.slice(0, 8)}`,
-      clientId: owner.id,
-      plumberId: trade?.id ?? null,
-      status,
-      startsAt: now - DAY + count * MINUTE,
-      createdAt: now,
-      updatedAt: now,
-    });
+  await db.insert(bookings).values({
+    id,
+    reference: `R-${id.slice(0, 8)}`,
+    clientId: owner.id,
+    plumberId: trade?.id ?? null,
+    status,
+    startsAt: now - DAY + count * MINUTE,
+    createdAt: now,
+    updatedAt: now,
+  });
   return id;
 }
 const review = (bookingId: string, rating: Rating = 5, by = client) =>

@@ -7,7 +7,7 @@ import { dateAt, type Instant } from "../time/harare";
 import { newId } from "../values/id";
 import { pageByKey, parseKeyCursor } from "../values/key-cursor";
 import { refuse, type Refusal } from "../values/refusal";
-import { countInRating } from "./rating-figures.server";
+import { countInRating } from "./rating-totals.server";
 import type { Rating, Review, ReviewableBooking } from "./review";
 
 /**

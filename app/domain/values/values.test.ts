@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { newId, randomText } from "./id";
 import { z } from "zod";
-import { wordsOf } from "./issue-words";
+import { wordsOf } from "./zod-messages";
 import { findPlace, pageByKey, parseKeyCursor } from "./key-cursor";
 import { formatMoney, parseCents } from "./money";
 import { formatPhone, parsePhone } from "./phone";
-import { cityIn, cityKey } from "./place";
+import { cityIn, cityKey } from "./cities";
 import { cleanLine, cleanText, initialsOf } from "./text";
 
 describe("money", () => {

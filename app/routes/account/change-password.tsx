@@ -7,12 +7,12 @@ import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import { requireMember } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
-import { AccountPage } from "~/ui/account-page";
+import { AccountPage } from "~/ui/shell/account-page";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { describePage } from "~/ui/site/page-meta";
+import { describePage } from "~/ui/shell/page-meta";
 
 export const meta: MetaFunction = (page) =>
   describePage(page, { title: "Change your password", description: "Choose a new password for your account." });

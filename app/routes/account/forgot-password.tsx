@@ -1,9 +1,9 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { requestPasswordReset } from "~/domain/accounts/password-reset.server";
 import { formAction } from "~/http/form-action";
-import { answerMailRequest, MAIL_REQUEST_FAILED } from "~/http/mail-request.server";
-import { MailRequestPage } from "~/ui/accounts/mail-request-page";
-import { describePage } from "~/ui/site/page-meta";
+import { answerMailRequest, MAIL_REQUEST_FAILED } from "~/http/email-request.server";
+import { MailRequestPage } from "~/ui/accounts/email-request-page";
+import { describePage } from "~/ui/shell/page-meta";
 
 export const meta: MetaFunction = (page) =>
   describePage(page, {

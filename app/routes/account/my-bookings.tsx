@@ -1,18 +1,18 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { listBookingsOfClient, listJobsOfPlumber } from "~/domain/bookings/booking-lists.server";
-import { parseCursor } from "~/domain/bookings/list-cursor";
-import { bookingQuery } from "~/domain/desk/booking-filter";
-import { listDeskBookings } from "~/domain/desk/desk-bookings.server";
+import { listBookingsOfClient, listJobsOfPlumber } from "~/domain/bookings/queries/booking-lists.server";
+import { parseCursor } from "~/domain/bookings/queries/booking-cursor";
+import { bookingQuery } from "~/domain/admin/booking-filter";
+import { listDeskBookings } from "~/domain/admin/admin-bookings.server";
 import { memberPage } from "~/http/guards";
 import { BookingCard } from "~/ui/bookings/booking-card";
 import { JobCard } from "~/ui/bookings/job-card";
-import { BookingRows } from "~/ui/desk/booking-rows";
-import noBookings from "~/ui/drawings/no-bookings.svg?url";
-import { EmptyState } from "~/ui/empty-state";
-import { Link } from "~/ui/link";
-import { MoreLink } from "~/ui/more-link";
-import { describePage } from "~/ui/site/page-meta";
+import { BookingRows } from "~/ui/admin/booking-rows";
+import noBookings from "~/ui/illustrations/no-bookings.svg?url";
+import { EmptyState } from "~/ui/elements/empty-state";
+import { Link } from "~/ui/elements/link";
+import { MoreLink } from "~/ui/elements/more-link";
+import { describePage } from "~/ui/shell/page-meta";
 
 export const meta: MetaFunction = (page) =>
   describePage(page, {

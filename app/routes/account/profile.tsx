@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { memberAction, memberPage } from "~/http/guards";
 import { loadProfile, PROFILE_FAILED, saveProfile } from "~/http/profile-page.server";
 import { Profile } from "~/ui/accounts/profile";
-import { describePage } from "~/ui/site/page-meta";
+import { describePage } from "~/ui/shell/page-meta";
 
 export const meta: MetaFunction = (page) =>
   describePage(page, {

@@ -7,13 +7,13 @@ import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { memberAction, memberPage } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
-import { AccountPage } from "~/ui/account-page";
+import { AccountPage } from "~/ui/shell/account-page";
 import { SelectField, TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { Notice } from "~/ui/notice";
+import { Notice } from "~/ui/elements/notice";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { describePage } from "~/ui/site/page-meta";
+import { describePage } from "~/ui/shell/page-meta";
 
 export const meta: MetaFunction = (page) =>
   describePage(page, { title: "Report a review", description: "Tell our office what is wrong with a review." });

@@ -1,10 +1,10 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { resendVerification } from "~/domain/accounts/verification-links.server";
 import { formAction } from "~/http/form-action";
-import { answerMailRequest, MAIL_REQUEST_FAILED } from "~/http/mail-request.server";
+import { answerMailRequest, MAIL_REQUEST_FAILED } from "~/http/email-request.server";
 import { sameSitePath } from "~/http/return-to";
-import { MailRequestPage } from "~/ui/accounts/mail-request-page";
-import { describePage } from "~/ui/site/page-meta";
+import { MailRequestPage } from "~/ui/accounts/email-request-page";
+import { describePage } from "~/ui/shell/page-meta";
 
 export const meta: MetaFunction = (page) =>
   describePage(page, { title: "Get a new verification link", description: "Have the verification email sent again." });

@@ -6,14 +6,14 @@ import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import { redirectTo } from "~/http/redirects";
 import { endedSessionCookie } from "~/http/session-cookie";
-import { AccountPage } from "~/ui/account-page";
+import { AccountPage } from "~/ui/shell/account-page";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { Link } from "~/ui/link";
-import { Notice } from "~/ui/notice";
-import { describePage } from "~/ui/site/page-meta";
+import { Link } from "~/ui/elements/link";
+import { Notice } from "~/ui/elements/notice";
+import { describePage } from "~/ui/shell/page-meta";
 
 export const meta: MetaFunction = (page) =>
   describePage(page, { title: "Choose a new password", description: "Choose a new password for your account." });

@@ -13,15 +13,15 @@ import { parseForm } from "~/http/forms";
 import { memberIfKnown } from "~/http/page-parts";
 import { redirectTo } from "~/http/redirects";
 import { sameSitePath, withReturn } from "~/http/return-to";
-import { SplitPage } from "~/ui/account-page";
-import logo from "~/ui/drawings/logo.svg?url";
+import { SplitPage } from "~/ui/shell/account-page";
+import logo from "~/ui/illustrations/logo.svg?url";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { Link } from "~/ui/link";
-import { Notice } from "~/ui/notice";
-import { describePage } from "~/ui/site/page-meta";
+import { Link } from "~/ui/elements/link";
+import { Notice } from "~/ui/elements/notice";
+import { describePage } from "~/ui/shell/page-meta";
 
 export const meta: MetaFunction = (page) =>
   describePage(page, {

@@ -10,13 +10,13 @@ import { sameSitePath, withReturn } from "~/http/return-to";
 import { initOf, messageOf } from "~/http/refusals";
 import { receivePhoto } from "~/http/photo-upload.server";
 import { RegistrationFields, REGISTRATION_FIELDS, summaryOf } from "~/ui/accounts/registration-fields";
-import { SplitPage } from "~/ui/account-page";
-import logo from "~/ui/drawings/logo.svg?url";
+import { SplitPage } from "~/ui/shell/account-page";
+import logo from "~/ui/illustrations/logo.svg?url";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { Link } from "~/ui/link";
-import { describePage } from "~/ui/site/page-meta";
+import { Link } from "~/ui/elements/link";
+import { describePage } from "~/ui/shell/page-meta";
 
 export const meta: MetaFunction = (page) =>
   describePage(page, {

@@ -1,11 +1,11 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { sameSitePath, withReturn } from "~/http/return-to";
-import { AccountPage } from "~/ui/account-page";
-import mailSent from "~/ui/drawings/mail-sent.svg?url";
-import { Link } from "~/ui/link";
-import { Notice } from "~/ui/notice";
-import { describePage } from "~/ui/site/page-meta";
+import { AccountPage } from "~/ui/shell/account-page";
+import mailSent from "~/ui/illustrations/mail-sent.svg?url";
+import { Link } from "~/ui/elements/link";
+import { Notice } from "~/ui/elements/notice";
+import { describePage } from "~/ui/shell/page-meta";
 
 export const meta: MetaFunction = (page) =>
   describePage(page, {

@@ -11,15 +11,15 @@ import { parseForm } from "~/http/forms";
 import { messageOf } from "~/http/refusals";
 import { redirectTo } from "~/http/redirects";
 import { sameSitePath, withReturn } from "~/http/return-to";
-import { AccountPage } from "~/ui/account-page";
-import done from "~/ui/drawings/done.svg?url";
+import { AccountPage } from "~/ui/shell/account-page";
+import done from "~/ui/illustrations/done.svg?url";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { Link } from "~/ui/link";
-import { Notice } from "~/ui/notice";
-import { describePage } from "~/ui/site/page-meta";
+import { Link } from "~/ui/elements/link";
+import { Notice } from "~/ui/elements/notice";
+import { describePage } from "~/ui/shell/page-meta";
 
 export const meta: MetaFunction = (page) =>
   describePage(page, {

@@ -1,16 +1,16 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { searchPeople } from "~/domain/desk/search.server";
-import { readSearch } from "~/domain/desk/search-text";
+import { searchPeople } from "~/domain/admin/search.server";
+import { readSearch } from "~/domain/admin/search-text";
 import type { Contact } from "~/domain/messages/message";
 import { listContacts, listPeopleFor, type Person } from "~/domain/messages/message-lists.server";
 import { parseKeyCursor } from "~/domain/values/key-cursor";
 import { areaPage } from "~/http/guards";
 import { asRead } from "~/http/messages-page.server";
-import { openedConversation } from "~/http/reading.server";
-import { AreaProblem } from "~/ui/area-problem";
-import { Icon } from "~/ui/icon";
+import { openedConversation } from "~/http/mark-read.server";
+import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { Icon } from "~/ui/elements/icon";
 import { MessagesPage } from "~/ui/messages/messages-page";
 
 export const meta: MetaFunction = () => [{ title: `Messages – ${brand.name}` }];

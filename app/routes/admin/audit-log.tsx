@@ -1,14 +1,14 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { listDeeds } from "~/domain/audit/audit.server";
+import { listDeeds } from "~/domain/audit-log/audit-log.server";
 import { areaPage } from "~/http/guards";
-import { AreaProblem } from "~/ui/area-problem";
-import { AuditList } from "~/ui/desk/audit-list";
-import desk from "~/ui/drawings/desk.svg?url";
-import { EmptyState } from "~/ui/empty-state";
-import { Link } from "~/ui/link";
-import { MoreLink } from "~/ui/more-link";
+import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { AuditList } from "~/ui/admin/audit-list";
+import desk from "~/ui/illustrations/desk.svg?url";
+import { EmptyState } from "~/ui/elements/empty-state";
+import { Link } from "~/ui/elements/link";
+import { MoreLink } from "~/ui/elements/more-link";
 
 export const meta: MetaFunction = () => [{ title: `Log – ${brand.name}` }];
 

@@ -3,16 +3,16 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/accounts/user";
 import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
-import { DAY_AT_MOST } from "~/domain/desk/dispatch-list";
-import { listDay } from "~/domain/desk/desk-bookings.server";
+import { DAY_AT_MOST } from "~/domain/admin/dispatch-list";
+import { listDay } from "~/domain/admin/admin-bookings.server";
 import { addDays, dateAt, formatDate, minuteAt, parseDate } from "~/domain/time/harare";
 import { areaPage } from "~/http/guards";
-import { AreaProblem } from "~/ui/area-problem";
-import { DayBoard } from "~/ui/desk/day-board";
-import noBookings from "~/ui/drawings/no-bookings.svg?url";
-import { EmptyState } from "~/ui/empty-state";
-import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
+import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { DayBoard } from "~/ui/admin/day-board";
+import noBookings from "~/ui/illustrations/no-bookings.svg?url";
+import { EmptyState } from "~/ui/elements/empty-state";
+import { Icon } from "~/ui/elements/icon";
+import { Link } from "~/ui/elements/link";
 
 export const meta: MetaFunction = () => [{ title: `Day board – ${brand.name}` }];
 

@@ -2,16 +2,16 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import type { Booking } from "~/domain/bookings/booking";
-import { AT_ONCE } from "~/domain/desk/dispatch-list";
-import { listStranded, listUnanswered, listUnassigned } from "~/domain/desk/desk-bookings.server";
-import { UNANSWERED_AFTER } from "~/domain/desk/today.server";
+import { AT_ONCE } from "~/domain/admin/dispatch-list";
+import { listStranded, listUnanswered, listUnassigned } from "~/domain/admin/admin-bookings.server";
+import { UNANSWERED_AFTER } from "~/domain/admin/today.server";
 import { areaPage } from "~/http/guards";
-import { AreaProblem } from "~/ui/area-problem";
-import { BookingRows } from "~/ui/desk/booking-rows";
-import { WishedPlumber } from "~/ui/desk/wished-plumber";
-import done from "~/ui/drawings/done.svg?url";
-import { EmptyState } from "~/ui/empty-state";
-import { Link } from "~/ui/link";
+import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { BookingRows } from "~/ui/admin/booking-rows";
+import { WishedPlumber } from "~/ui/admin/preferred-plumber";
+import done from "~/ui/illustrations/done.svg?url";
+import { EmptyState } from "~/ui/elements/empty-state";
+import { Link } from "~/ui/elements/link";
 
 export const meta: MetaFunction = () => [{ title: `Dispatch – ${brand.name}` }];
 

@@ -1,8 +1,14 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { enquiryAnswerForm } from "~/domain/contact/enquiry-forms";
-import { answerEnquiry, assignEnquiry, closeEnquiry, findEnquiry, reopenEnquiry } from "~/domain/contact/inbox.server";
+import { enquiryAnswerForm } from "~/domain/enquiries/enquiry-forms";
+import {
+  answerEnquiry,
+  assignEnquiry,
+  closeEnquiry,
+  findEnquiry,
+  reopenEnquiry,
+} from "~/domain/enquiries/inbox.server";
 import { fullName } from "~/domain/accounts/user";
 import { listAdmins } from "~/domain/messages/message-lists.server";
 import { formatInstant } from "~/domain/time/harare";
@@ -11,17 +17,17 @@ import { parseForm } from "~/http/forms";
 import { areaAction, areaPage } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
-import { AreaProblem } from "~/ui/area-problem";
-import { ContactLinks } from "~/ui/desk/contact-links";
+import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { ContactLinks } from "~/ui/admin/contact-links";
 import { TextArea } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { Link } from "~/ui/link";
+import { Link } from "~/ui/elements/link";
 
 export const meta: MetaFunction = () => [{ title: `Message – ${brand.name}` }];
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/always-revalidate";
+export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
 export const loader = areaPage("admin", async ({ context, viewer, params }) => {
   const [enquiry, colleagues] = await Promise.all([

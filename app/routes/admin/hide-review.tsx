@@ -7,7 +7,7 @@ import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { areaAction, areaPage } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
-import { Dialog } from "~/ui/dialog";
+import { Dialog } from "~/ui/elements/dialog";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";

@@ -1,15 +1,15 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { listEnquiries } from "~/domain/contact/inbox.server";
+import { listEnquiries } from "~/domain/enquiries/inbox.server";
 import { formatInstant } from "~/domain/time/harare";
 import { areaPage } from "~/http/guards";
-import { AreaProblem } from "~/ui/area-problem";
-import { FilterLinks } from "~/ui/desk/filter-links";
-import noNews from "~/ui/drawings/no-news.svg?url";
-import { EmptyState } from "~/ui/empty-state";
-import { Link } from "~/ui/link";
-import { MoreLink } from "~/ui/more-link";
+import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { FilterLinks } from "~/ui/admin/filter-links";
+import noNews from "~/ui/illustrations/no-news.svg?url";
+import { EmptyState } from "~/ui/elements/empty-state";
+import { Link } from "~/ui/elements/link";
+import { MoreLink } from "~/ui/elements/more-link";
 
 export const meta: MetaFunction = () => [{ title: `Inbox – ${brand.name}` }];
 

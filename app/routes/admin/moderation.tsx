@@ -7,16 +7,16 @@ import { flashCookie } from "~/http/flash";
 import { areaAction, areaPage } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
-import { AreaProblem } from "~/ui/area-problem";
-import { FilterLinks } from "~/ui/desk/filter-links";
-import { ModeratedReviewCard } from "~/ui/desk/moderated-review-card";
-import noReviews from "~/ui/drawings/no-reviews.svg?url";
-import { EmptyState } from "~/ui/empty-state";
-import { MoreLink } from "~/ui/more-link";
+import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { FilterLinks } from "~/ui/admin/filter-links";
+import { ModeratedReviewCard } from "~/ui/admin/moderated-review-card";
+import noReviews from "~/ui/illustrations/no-reviews.svg?url";
+import { EmptyState } from "~/ui/elements/empty-state";
+import { MoreLink } from "~/ui/elements/more-link";
 
 export const meta: MetaFunction = () => [{ title: `Reviews – ${brand.name}` }];
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/always-revalidate";
+export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
 export const loader = areaPage("admin", async ({ context, url }) => {
   const filter = parseReviewFilter(url.searchParams.get("show"));

@@ -1,17 +1,17 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { fullName } from "~/domain/accounts/user";
-import { REGISTRATION_ACTIONS, type RegistrationAction } from "~/domain/desk/registration";
-import { findRegistration, resendVerificationTo, verifyByHand } from "~/domain/desk/registrations.server";
+import { REGISTRATION_ACTIONS, type RegistrationAction } from "~/domain/admin/registration";
+import { findRegistration, resendVerificationTo, verifyByHand } from "~/domain/admin/registrations.server";
 import { flashCookie } from "~/http/flash";
 import { areaAction, areaPage } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
-import { REGISTRATION_ACTION_LABELS } from "~/ui/desk/registration-action-labels";
-import { Dialog } from "~/ui/dialog";
+import { REGISTRATION_ACTION_LABELS } from "~/ui/admin/registration-action-labels";
+import { Dialog } from "~/ui/elements/dialog";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { Notice } from "~/ui/notice";
+import { Notice } from "~/ui/elements/notice";
 
 const LIST = "/admin-dashboard/registrations";
 

@@ -1,14 +1,14 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { listRegistrations } from "~/domain/desk/registrations.server";
-import { readSearch } from "~/domain/desk/search-text";
+import { listRegistrations } from "~/domain/admin/registrations.server";
+import { readSearch } from "~/domain/admin/search-text";
 import { areaPage } from "~/http/guards";
-import { AreaProblem } from "~/ui/area-problem";
-import { RegistrationRows } from "~/ui/desk/registration-rows";
-import nobody from "~/ui/drawings/no-plumbers.svg?url";
-import { EmptyState } from "~/ui/empty-state";
-import { MoreLink } from "~/ui/more-link";
+import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { RegistrationRows } from "~/ui/admin/registration-rows";
+import nobody from "~/ui/illustrations/no-plumbers.svg?url";
+import { EmptyState } from "~/ui/elements/empty-state";
+import { MoreLink } from "~/ui/elements/more-link";
 
 export const meta: MetaFunction = () => [{ title: `Waiting for verification – ${brand.name}` }];
 

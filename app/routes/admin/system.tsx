@@ -1,23 +1,23 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { switchApproval } from "~/domain/desk/approval.server";
-import { EXPORT_NAMES } from "~/domain/desk/export";
-import { readSystemNotes } from "~/domain/desk/system-notes.server";
-import { findMail, listUndelivered, resendMail } from "~/domain/desk/undelivered-mails.server";
+import { switchApproval } from "~/domain/admin/approval.server";
+import { EXPORT_NAMES } from "~/domain/admin/export";
+import { readSystemNotes } from "~/domain/settings/heartbeats.server";
+import { findMail, listUndelivered, resendMail } from "~/domain/admin/undelivered-emails.server";
 import { formatInstant, MINUTE } from "~/domain/time/harare";
 import { flashCookie } from "~/http/flash";
 import { areaAction, areaPage } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
-import { AreaProblem } from "~/ui/area-problem";
-import { UndeliveredMails } from "~/ui/desk/undelivered-mails";
+import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { UndeliveredMails } from "~/ui/admin/undelivered-emails";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { Icon } from "~/ui/icon";
+import { Icon } from "~/ui/elements/icon";
 
 export const meta: MetaFunction = () => [{ title: `System – ${brand.name}` }];
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/always-revalidate";
+export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
 const PAGE = "/admin-dashboard/system";
 

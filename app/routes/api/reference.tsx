@@ -2,16 +2,16 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "~/brand";
-import { LIMITS } from "~/domain/values/limits";
-import { DOCUMENT_PATH } from "~/http/api/paths";
-import { describeApi } from "~/http/api/reference.server";
+import { LIMITS } from "~/domain/rate-limits/limits";
+import { DOCUMENT_PATH } from "~/api/openapi/paths";
+import { describeApi } from "~/api/openapi/reference.server";
 import { KeyList } from "~/ui/reference/key-list";
 import { ObjectCard } from "~/ui/reference/object-card";
 import { OperationDetails } from "~/ui/reference/operation-details";
 import { Sample } from "~/ui/reference/sample";
-import { Words } from "~/ui/reference/words";
-import { PageHead } from "~/ui/site/page-head";
-import { describePage } from "~/ui/site/page-meta";
+import { Words } from "~/ui/reference/rich-text";
+import { PageHead } from "~/ui/shell/page-head";
+import { describePage } from "~/ui/shell/page-meta";
 
 export const meta: MetaFunction = (page) =>
   describePage(page, {

@@ -3,19 +3,19 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { SERVICE_TYPES } from "~/domain/bookings/booking";
 import { requestForm } from "~/domain/bookings/booking-forms";
-import { requestBooking } from "~/domain/bookings/booking-requests.server";
+import { requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { dateAt } from "~/domain/time/harare";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { areaAction, areaPage } from "~/http/guards";
-import { countOwn, forgiveUnlessBooked } from "~/http/own-limit.server";
+import { countOwn, forgiveUnlessBooked } from "~/http/request-rate-limit.server";
 import { redirectTo } from "~/http/redirects";
-import { AreaProblem } from "~/ui/area-problem";
+import { AreaProblem } from "~/ui/shell/dashboard-error";
 import { SelectField, TextArea, TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { Link } from "~/ui/link";
+import { Link } from "~/ui/elements/link";
 
 export const meta: MetaFunction = () => [{ title: `Book a service – ${brand.name}` }];
 

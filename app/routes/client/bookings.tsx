@@ -2,20 +2,20 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { isOpen, parseBookingFilter } from "~/domain/bookings/booking";
-import { listBookingsOfClient } from "~/domain/bookings/booking-lists.server";
-import { parseCursor } from "~/domain/bookings/list-cursor";
+import { listBookingsOfClient } from "~/domain/bookings/queries/booking-lists.server";
+import { parseCursor } from "~/domain/bookings/queries/booking-cursor";
 import { areaPage } from "~/http/guards";
-import { AreaProblem } from "~/ui/area-problem";
+import { AreaProblem } from "~/ui/shell/dashboard-error";
 import { BookingFilters } from "~/ui/bookings/booking-filters";
 import { BookingCard } from "~/ui/bookings/booking-card";
-import noBookings from "~/ui/drawings/no-bookings.svg?url";
-import { EmptyState } from "~/ui/empty-state";
-import { Link } from "~/ui/link";
-import { MoreLink } from "~/ui/more-link";
+import noBookings from "~/ui/illustrations/no-bookings.svg?url";
+import { EmptyState } from "~/ui/elements/empty-state";
+import { Link } from "~/ui/elements/link";
+import { MoreLink } from "~/ui/elements/more-link";
 
 export const meta: MetaFunction = () => [{ title: `Bookings – ${brand.name}` }];
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/always-revalidate";
+export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
 export const loader = areaPage("client", async ({ context, viewer, url }) => {
   const filter = parseBookingFilter(url.searchParams.get("show"));

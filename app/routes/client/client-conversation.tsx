@@ -5,7 +5,7 @@ import { conversationAction, loadConversation } from "~/http/messages-page.serve
 import { Chat } from "~/ui/messages/chat";
 import { problemOf } from "~/ui/messages/chat-problem";
 import { ReviewForms } from "~/ui/reviews/review-forms";
-import { useLastActionData } from "~/ui/use-while-page-stands";
+import { useLastActionData } from "~/ui/elements/use-sticky-value";
 
 export const loader = areaPage("client", async (args) => {
   const { context, viewer, params } = args;

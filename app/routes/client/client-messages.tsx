@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { contactsPage } from "~/http/messages-page.server";
-import { AreaProblem } from "~/ui/area-problem";
+import { AreaProblem } from "~/ui/shell/dashboard-error";
 import { MessagesPage } from "~/ui/messages/messages-page";
 
 export const meta: MetaFunction = () => [{ title: `Messages – ${brand.name}` }];

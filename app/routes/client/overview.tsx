@@ -3,18 +3,18 @@ import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/accounts/user";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
-import { summariseClient } from "~/domain/bookings/booking-lists.server";
+import { summariseClient } from "~/domain/bookings/queries/booking-lists.server";
 import { listReviewable } from "~/domain/reviews/reviews.server";
 import { dateAt, formatDate } from "~/domain/time/harare";
 import { areaPage } from "~/http/guards";
 import { useFeedState } from "~/realtime/use-feed";
 import type { loader as rootLoader } from "~/root";
-import { AreaProblem } from "~/ui/area-problem";
+import { AreaProblem } from "~/ui/shell/dashboard-error";
 import { BookingCard } from "~/ui/bookings/booking-card";
-import noBookings from "~/ui/drawings/no-bookings.svg?url";
-import { EmptyState } from "~/ui/empty-state";
-import { Figure } from "~/ui/figure";
-import { Link } from "~/ui/link";
+import noBookings from "~/ui/illustrations/no-bookings.svg?url";
+import { EmptyState } from "~/ui/elements/empty-state";
+import { Figure } from "~/ui/elements/figure";
+import { Link } from "~/ui/elements/link";
 
 export const meta: MetaFunction = () => [{ title: `Overview – ${brand.name}` }];
 

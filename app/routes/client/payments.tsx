@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
-import { Icon } from "~/ui/icon";
+import { Icon } from "~/ui/elements/icon";
 
 export const meta: MetaFunction = () => [{ title: `Payments – ${brand.name}` }];
 

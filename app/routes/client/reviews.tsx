@@ -8,14 +8,14 @@ import type { FormReply } from "~/http/forms";
 import { areaAction, areaPage } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { submitReview } from "~/http/review-action.server";
-import { AreaProblem } from "~/ui/area-problem";
-import noNews from "~/ui/drawings/no-reviews.svg?url";
-import { EmptyState } from "~/ui/empty-state";
-import { MoreLink } from "~/ui/more-link";
-import { Notice } from "~/ui/notice";
+import { AreaProblem } from "~/ui/shell/dashboard-error";
+import noNews from "~/ui/illustrations/no-reviews.svg?url";
+import { EmptyState } from "~/ui/elements/empty-state";
+import { MoreLink } from "~/ui/elements/more-link";
+import { Notice } from "~/ui/elements/notice";
 import { ReviewForms } from "~/ui/reviews/review-forms";
 import { ReviewList } from "~/ui/reviews/review-list";
-import { useLastActionData } from "~/ui/use-while-page-stands";
+import { useLastActionData } from "~/ui/elements/use-sticky-value";
 
 export const meta: MetaFunction = () => [{ title: `My Ratings & Reviews – ${brand.name}` }];
 

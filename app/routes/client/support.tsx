@@ -5,10 +5,10 @@ import { fullName } from "~/domain/accounts/user";
 import { listAdmins } from "~/domain/messages/message-lists.server";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { areaPage } from "~/http/guards";
-import { AreaProblem } from "~/ui/area-problem";
-import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
-import { OfficeHours } from "~/ui/office-hours";
+import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { Icon } from "~/ui/elements/icon";
+import { Link } from "~/ui/elements/link";
+import { OfficeHours } from "~/ui/shell/office-hours";
 
 export const meta: MetaFunction = () => [{ title: `Support – ${brand.name}` }];
 

@@ -6,7 +6,7 @@ import { parseForm } from "~/http/forms";
 import { areaAction, areaPage } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { messageOf } from "~/http/refusals";
-import { Dialog } from "~/ui/dialog";
+import { Dialog } from "~/ui/elements/dialog";
 import { TextArea } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";

@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/accounts/user";
-import { listJobsBetween } from "~/domain/bookings/booking-lists.server";
+import { listJobsBetween } from "~/domain/bookings/queries/booking-lists.server";
 import { isOpen } from "~/domain/bookings/booking";
 import { hoursForm } from "~/domain/plumbers/hours-form";
 import { findAvailability, setAvailability } from "~/domain/plumbers/hours.server";
@@ -13,13 +13,13 @@ import { flashCookie } from "~/http/flash";
 import { parseForm, type FormReply } from "~/http/forms";
 import { areaAction, areaPage } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
-import { AreaProblem } from "~/ui/area-problem";
+import { AreaProblem } from "~/ui/shell/dashboard-error";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { Link } from "~/ui/link";
-import { Notice } from "~/ui/notice";
-import { useLastActionData } from "~/ui/use-while-page-stands";
+import { Link } from "~/ui/elements/link";
+import { Notice } from "~/ui/elements/notice";
+import { useLastActionData } from "~/ui/elements/use-sticky-value";
 
 export const meta: MetaFunction = () => [{ title: `Availability – ${brand.name}` }];
 

@@ -2,17 +2,17 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/accounts/user";
-import { listJobsBetween } from "~/domain/bookings/booking-lists.server";
-import { endCalendarFeed, renewCalendarFeed } from "~/domain/bookings/calendar-feed.server";
+import { listJobsBetween } from "~/domain/bookings/queries/booking-lists.server";
+import { endCalendarFeed, renewCalendarFeed } from "~/domain/bookings/calendar/calendar-feed.server";
 import { addDays, dateAt, formatDate, instantOf, mondayOf, parseDate, timeAt } from "~/domain/time/harare";
 import { areaAction, areaPage } from "~/http/guards";
-import { AreaProblem } from "~/ui/area-problem";
+import { AreaProblem } from "~/ui/shell/dashboard-error";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
-import { Notice } from "~/ui/notice";
-import { useLastActionData } from "~/ui/use-while-page-stands";
+import { Icon } from "~/ui/elements/icon";
+import { Link } from "~/ui/elements/link";
+import { Notice } from "~/ui/elements/notice";
+import { useLastActionData } from "~/ui/elements/use-sticky-value";
 
 export const meta: MetaFunction = () => [{ title: `Calendar – ${brand.name}` }];
 

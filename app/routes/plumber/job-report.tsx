@@ -1,14 +1,14 @@
 import { Form, useLoaderData, useParams } from "@remix-run/react";
 import { reportForm } from "~/domain/bookings/booking-forms";
-import { findBookingFor } from "~/domain/bookings/booking-details.server";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { isReportable } from "~/domain/bookings/booking-machine";
-import { writeReport } from "~/domain/bookings/job-notes.server";
+import { writeReport } from "~/domain/bookings/commands/job-updates.server";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { areaAction, areaPage } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { messageOf } from "~/http/refusals";
-import { Dialog } from "~/ui/dialog";
+import { Dialog } from "~/ui/elements/dialog";
 import { TextArea } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";

@@ -3,19 +3,19 @@ import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { sharesPhones } from "~/domain/bookings/booking";
 import { moveForm } from "~/domain/bookings/booking-forms";
-import { findBookingFor, listHistory } from "~/domain/bookings/booking-details.server";
+import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { flashAfter } from "~/http/flash";
 import { areaAction, areaPage } from "~/http/guards";
-import { makeMove, moveFailed, requireMove } from "~/http/move-actions.server";
+import { makeMove, moveFailed, requireMove } from "~/http/transition-page.server";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
-import { AreaProblem } from "~/ui/area-problem";
+import { AreaProblem } from "~/ui/shell/dashboard-error";
 import { JobDetails } from "~/ui/bookings/job-details";
-import { useLastActionData } from "~/ui/use-while-page-stands";
+import { useLastActionData } from "~/ui/elements/use-sticky-value";
 
 export const meta: MetaFunction = () => [{ title: `Job Details – ${brand.name}` }];
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/always-revalidate";
+export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
 export const loader = areaPage("plumber", async ({ context, viewer, params }) => {
   const { db, now } = context;

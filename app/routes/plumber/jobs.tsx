@@ -2,15 +2,15 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { isOpen, parseBookingFilter } from "~/domain/bookings/booking";
-import { listJobsOfPlumber } from "~/domain/bookings/booking-lists.server";
-import { parseCursor } from "~/domain/bookings/list-cursor";
+import { listJobsOfPlumber } from "~/domain/bookings/queries/booking-lists.server";
+import { parseCursor } from "~/domain/bookings/queries/booking-cursor";
 import { areaPage } from "~/http/guards";
-import { AreaProblem } from "~/ui/area-problem";
+import { AreaProblem } from "~/ui/shell/dashboard-error";
 import { BookingFilters } from "~/ui/bookings/booking-filters";
 import { JobCard } from "~/ui/bookings/job-card";
-import noJobs from "~/ui/drawings/no-jobs.svg?url";
-import { EmptyState } from "~/ui/empty-state";
-import { MoreLink } from "~/ui/more-link";
+import noJobs from "~/ui/illustrations/no-jobs.svg?url";
+import { EmptyState } from "~/ui/elements/empty-state";
+import { MoreLink } from "~/ui/elements/more-link";
 
 export const meta: MetaFunction = () => [{ title: `My Jobs – ${brand.name}` }];
 

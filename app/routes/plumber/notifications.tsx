@@ -1,20 +1,20 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { listUnseenBookings } from "~/domain/bookings/booking-lists.server";
-import { markBookingSeen } from "~/domain/bookings/job-notes.server";
+import { listUnseenBookings } from "~/domain/bookings/queries/booking-lists.server";
+import { markBookingSeen } from "~/domain/bookings/commands/job-updates.server";
 import { areaAction, areaPage } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
-import { AreaProblem } from "~/ui/area-problem";
+import { AreaProblem } from "~/ui/shell/dashboard-error";
 import { JobCard } from "~/ui/bookings/job-card";
-import noNews from "~/ui/drawings/no-news.svg?url";
-import { EmptyState } from "~/ui/empty-state";
+import noNews from "~/ui/illustrations/no-news.svg?url";
+import { EmptyState } from "~/ui/elements/empty-state";
 import { SubmitButton } from "~/ui/forms/submit-button";
 
 export const meta: MetaFunction = () => [{ title: `Unseen Bookings – ${brand.name}` }];
 
-export { alwaysRevalidate as shouldRevalidate } from "~/ui/always-revalidate";
+export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
 export const loader = areaPage("plumber", async ({ context, viewer }) => ({
   bookings: await listUnseenBookings(context.db, viewer.id),

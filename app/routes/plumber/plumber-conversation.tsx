@@ -3,7 +3,7 @@ import { areaPage } from "~/http/guards";
 import { conversationAction, loadConversation } from "~/http/messages-page.server";
 import { Chat } from "~/ui/messages/chat";
 import { problemOf } from "~/ui/messages/chat-problem";
-import { useLastActionData } from "~/ui/use-while-page-stands";
+import { useLastActionData } from "~/ui/elements/use-sticky-value";
 
 export const loader = areaPage("plumber", loadConversation);
 export const action = conversationAction("plumber");

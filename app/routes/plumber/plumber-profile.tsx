@@ -4,7 +4,7 @@ import { brand } from "~/brand";
 import { areaAction, areaPage } from "~/http/guards";
 import { loadProfile, PROFILE_FAILED, saveProfile } from "~/http/profile-page.server";
 import { Profile } from "~/ui/accounts/profile";
-import { AreaProblem } from "~/ui/area-problem";
+import { AreaProblem } from "~/ui/shell/dashboard-error";
 
 const PAGE = "/plumber-dashboard/profile";
 

@@ -6,11 +6,11 @@ import { findOwnProfile } from "~/domain/plumbers/directory.server";
 import { averageRating } from "~/domain/plumbers/plumber";
 import { listReviewsOf } from "~/domain/reviews/reviews.server";
 import { areaPage } from "~/http/guards";
-import { AreaProblem } from "~/ui/area-problem";
-import noNews from "~/ui/drawings/no-reviews.svg?url";
-import { EmptyState } from "~/ui/empty-state";
-import { Figure } from "~/ui/figure";
-import { MoreLink } from "~/ui/more-link";
+import { AreaProblem } from "~/ui/shell/dashboard-error";
+import noNews from "~/ui/illustrations/no-reviews.svg?url";
+import { EmptyState } from "~/ui/elements/empty-state";
+import { Figure } from "~/ui/elements/figure";
+import { MoreLink } from "~/ui/elements/more-link";
 import { ReviewList } from "~/ui/reviews/review-list";
 
 export const meta: MetaFunction = () => [{ title: `Client Reviews & Ratings – ${brand.name}` }];

@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 import { areaAction } from "~/http/guards";
-import { changeSettings } from "~/http/settings-action.server";
+import { changeSettings } from "~/http/settings-page.server";
 import { Settings } from "~/ui/accounts/settings";
 
 export const meta: MetaFunction = () => [{ title: `Settings – ${brand.name}` }];

@@ -1,15 +1,15 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { listWeekFigures } from "~/domain/desk/week-figures.server";
+import { listWeekFigures } from "~/domain/admin/week-figures.server";
 import { findOwnProfile } from "~/domain/plumbers/directory.server";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { formatDate } from "~/domain/time/harare";
 import { areaPage } from "~/http/guards";
-import { AreaProblem } from "~/ui/area-problem";
+import { AreaProblem } from "~/ui/shell/dashboard-error";
 import { BarChart } from "~/ui/charts/bar-chart";
 import { FigureTable } from "~/ui/charts/figure-table";
-import { Figure } from "~/ui/figure";
+import { Figure } from "~/ui/elements/figure";
 
 export const meta: MetaFunction = () => [{ title: `Stats – ${brand.name}` }];
 

@@ -1,14 +1,14 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 import { ABOUT, TEAM } from "~/content/team";
-import about from "~/ui/drawings/about.svg?url";
-import dispatch from "~/ui/drawings/team-dispatch.svg?raw";
-import founder from "~/ui/drawings/team-founder.svg?raw";
-import trainer from "~/ui/drawings/team-trainer.svg?raw";
-import { Kept } from "~/ui/kept";
-import { Drawing } from "~/ui/site/drawing";
-import { PageHead } from "~/ui/site/page-head";
-import { describePage } from "~/ui/site/page-meta";
+import about from "~/ui/illustrations/about.svg?url";
+import dispatch from "~/ui/illustrations/team-dispatch.svg?raw";
+import founder from "~/ui/illustrations/team-founder.svg?raw";
+import trainer from "~/ui/illustrations/team-trainer.svg?raw";
+import { Kept } from "~/ui/elements/static-fragment";
+import { Drawing } from "~/ui/illustrations/illustration";
+import { PageHead } from "~/ui/shell/page-head";
+import { describePage } from "~/ui/shell/page-meta";
 
 export const meta: MetaFunction = (page) =>
   describePage(page, { title: "About us", description: ABOUT.hero });

@@ -2,16 +2,16 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/clo
 import { useLoaderData } from "@remix-run/react";
 import { BLOG_POSTS } from "~/content/blog-posts";
 import { formatDate } from "~/domain/time/harare";
-import drawing from "~/ui/drawings/blog.svg?url";
-import { EmptyState } from "~/ui/empty-state";
-import { Icon } from "~/ui/icon";
-import { Kept } from "~/ui/kept";
-import { Link } from "~/ui/link";
+import drawing from "~/ui/illustrations/blog.svg?url";
+import { EmptyState } from "~/ui/elements/empty-state";
+import { Icon } from "~/ui/elements/icon";
+import { Kept } from "~/ui/elements/static-fragment";
+import { Link } from "~/ui/elements/link";
 import { Blocks } from "~/ui/site/blocks";
-import { Drawing } from "~/ui/site/drawing";
-import { POST_DRAWINGS } from "~/ui/site/post-drawings";
-import { postForMachines } from "~/ui/site/for-machines";
-import { describePage } from "~/ui/site/page-meta";
+import { Drawing } from "~/ui/illustrations/illustration";
+import { POST_DRAWINGS } from "~/ui/illustrations/post-illustrations";
+import { postForMachines } from "~/ui/site/structured-data";
+import { describePage } from "~/ui/shell/page-meta";
 
 export const meta: MetaFunction<typeof loader> = (page) => {
   if (!page.data?.post) return describePage(page, { title: "Blog post not found", description: "There is no post at this address." });

@@ -1,12 +1,12 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { BLOG_POSTS } from "~/content/blog-posts";
 import { formatDate } from "~/domain/time/harare";
-import { Kept } from "~/ui/kept";
-import { Link } from "~/ui/link";
-import { Drawing } from "~/ui/site/drawing";
-import { PageHead } from "~/ui/site/page-head";
-import { describePage } from "~/ui/site/page-meta";
-import { POST_DRAWINGS } from "~/ui/site/post-drawings";
+import { Kept } from "~/ui/elements/static-fragment";
+import { Link } from "~/ui/elements/link";
+import { Drawing } from "~/ui/illustrations/illustration";
+import { PageHead } from "~/ui/shell/page-head";
+import { describePage } from "~/ui/shell/page-meta";
+import { POST_DRAWINGS } from "~/ui/illustrations/post-illustrations";
 
 export const meta: MetaFunction = (page) =>
   describePage(page, { title: "Blog", description: LEAD });

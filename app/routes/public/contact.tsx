@@ -4,9 +4,9 @@ import { formAction } from "~/http/form-action";
 import { receiveEnquiry } from "~/http/enquiry-action.server";
 import { CompanyFacts } from "~/ui/site/company-facts";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
-import { questionsForMachines } from "~/ui/site/for-machines";
-import { PageHead } from "~/ui/site/page-head";
-import { describePage } from "~/ui/site/page-meta";
+import { questionsForMachines } from "~/ui/site/structured-data";
+import { PageHead } from "~/ui/shell/page-head";
+import { describePage } from "~/ui/shell/page-meta";
 import { Questions } from "~/ui/site/questions";
 
 export const meta: MetaFunction = (page) => [

@@ -1,9 +1,9 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { HOME_FAQ } from "~/content/faq";
-import { Kept } from "~/ui/kept";
-import { questionsForMachines } from "~/ui/site/for-machines";
-import { PageHead } from "~/ui/site/page-head";
-import { describePage } from "~/ui/site/page-meta";
+import { Kept } from "~/ui/elements/static-fragment";
+import { questionsForMachines } from "~/ui/site/structured-data";
+import { PageHead } from "~/ui/shell/page-head";
+import { describePage } from "~/ui/shell/page-meta";
 import { Questions } from "~/ui/site/questions";
 
 export const meta: MetaFunction = (page) => [

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { redirectTo } from "~/http/redirects";
 import { OnlyClients } from "~/ui/bookings/only-clients";
-import { describePage } from "~/ui/site/page-meta";
+import { describePage } from "~/ui/shell/page-meta";
 
 export const meta: MetaFunction = (page) =>
   describePage(page, { title: "Book a service", description: "Only clients can book appointments." });

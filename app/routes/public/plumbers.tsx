@@ -2,18 +2,18 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/clo
 import { useLoaderData } from "@remix-run/react";
 import { directoryPath, parseDirectoryChoice } from "~/domain/plumbers/directory-query";
 import { hasPlumbers, listPlumbers } from "~/domain/plumbers/directory.server";
-import { citiesLike, cityKey, cityPath } from "~/domain/values/place";
+import { citiesLike, cityKey, cityPath } from "~/domain/values/cities";
 import { orLastGood, orWithout } from "~/http/page-parts";
 import { redirectTo } from "~/http/redirects";
-import drawing from "~/ui/drawings/no-plumbers.svg?url";
+import drawing from "~/ui/illustrations/no-plumbers.svg?url";
 import { AsOf } from "~/ui/site/as-of";
-import { EmptyState } from "~/ui/empty-state";
-import { Link } from "~/ui/link";
+import { EmptyState } from "~/ui/elements/empty-state";
+import { Link } from "~/ui/elements/link";
 import { CityChips } from "~/ui/plumbers/city-chips";
 import { DirectoryFilter } from "~/ui/plumbers/directory-filter";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";
 import { PlumbersMissing } from "~/ui/plumbers/plumbers-missing";
-import { describePage } from "~/ui/site/page-meta";
+import { describePage } from "~/ui/shell/page-meta";
 
 export const meta: MetaFunction<typeof loader> = (page) => {
   if (!page.data) return [];

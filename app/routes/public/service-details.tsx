@@ -2,10 +2,10 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { SERVICES, WHY_CHOOSE_US } from "~/content/services";
 import { formAction } from "~/http/form-action";
 import { receiveEnquiry } from "~/http/enquiry-action.server";
-import { Icon } from "~/ui/icon";
+import { Icon } from "~/ui/elements/icon";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
-import { PageHead } from "~/ui/site/page-head";
-import { describePage } from "~/ui/site/page-meta";
+import { PageHead } from "~/ui/shell/page-head";
+import { describePage } from "~/ui/shell/page-meta";
 
 export const meta: MetaFunction = (page) =>
   describePage(page, { title: "Service details", description: "What each plumbing job includes, point by point, and a form to ask for a price for yours." });

@@ -5,16 +5,16 @@ import { SERVICES } from "~/content/services";
 import { listPlumbers } from "~/domain/plumbers/directory.server";
 import { HOUR } from "~/domain/time/harare";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
-import { CITIES, cityKey } from "~/domain/values/place";
+import { CITIES, cityKey } from "~/domain/values/cities";
 import { orWithout } from "~/http/page-parts";
-import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
+import { Icon } from "~/ui/elements/icon";
+import { Link } from "~/ui/elements/link";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";
 import { PlumbersMissing } from "~/ui/plumbers/plumbers-missing";
-import { Drawing } from "~/ui/site/drawing";
-import { PageHead } from "~/ui/site/page-head";
-import { describePage } from "~/ui/site/page-meta";
-import { SERVICE_DRAWINGS } from "~/ui/site/service-drawings";
+import { Drawing } from "~/ui/illustrations/illustration";
+import { PageHead } from "~/ui/shell/page-head";
+import { describePage } from "~/ui/shell/page-meta";
+import { SERVICE_DRAWINGS } from "~/ui/illustrations/service-illustrations";
 
 export const meta: MetaFunction<typeof loader> = (page) =>
   page.data ? describePage(page, { title: page.data.service.title, description: page.data.service.text }) : [];

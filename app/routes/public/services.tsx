@@ -1,8 +1,8 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { SERVICES } from "~/content/services";
-import { Kept } from "~/ui/kept";
-import { PageHead } from "~/ui/site/page-head";
-import { describePage } from "~/ui/site/page-meta";
+import { Kept } from "~/ui/elements/static-fragment";
+import { PageHead } from "~/ui/shell/page-head";
+import { describePage } from "~/ui/shell/page-meta";
 import { ServiceCards } from "~/ui/site/service-cards";
 
 export const meta: MetaFunction = (page) =>

@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 import { TERMS } from "~/content/legal";
 import { LegalPage } from "~/ui/site/legal-page";
-import { describePage } from "~/ui/site/page-meta";
+import { describePage } from "~/ui/shell/page-meta";
 
 export const meta: MetaFunction = (page) =>
   describePage(page, { title: TERMS.title, description: `The terms for booking a plumber, and for taking jobs, on ${brand.name}.` });

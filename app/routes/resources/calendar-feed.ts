@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
-import { listCalendarJobs } from "~/domain/bookings/calendar-feed.server";
-import { toCalendar } from "~/domain/bookings/ical";
+import { listCalendarJobs } from "~/domain/bookings/calendar/calendar-feed.server";
+import { toCalendar } from "~/domain/bookings/calendar/ical";
 
 /** A plumber's jobs for the calendar of their phone. Whoever has the address may read it: it is secret and can be changed. */
 export async function loader({ params, context }: LoaderFunctionArgs) {

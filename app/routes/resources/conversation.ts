@@ -4,7 +4,7 @@ import { messageForm, messageQuery } from "~/domain/messages/message-forms";
 import { listMessages } from "~/domain/messages/message-lists.server";
 import { markConversationRead, sendMessage } from "~/domain/messages/messages.server";
 import { readForm } from "~/http/forms";
-import { countOwn } from "~/http/own-limit.server";
+import { countOwn } from "~/http/request-rate-limit.server";
 import { answerProblem, answerRefusal } from "~/http/refusals";
 
 // Read by `realtime/use-conversation.ts` with a fetch of its own: every answer is a Response with its status.

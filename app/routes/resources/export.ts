@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { EXPORT_NAMES } from "~/domain/desk/export";
-import { exportData } from "~/domain/desk/export.server";
+import { EXPORT_NAMES } from "~/domain/admin/export";
+import { exportData } from "~/domain/admin/export.server";
 import { dateAt } from "~/domain/time/harare";
 import { areaPage, requireMember } from "~/http/guards";
 

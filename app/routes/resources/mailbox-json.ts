@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { listMailbox } from "~/domain/mail/outbox.server";
+import { listMailbox } from "~/domain/email/outbox.server";
 
 /** Every mail of local mode as JSON, newest first; anywhere else this does not exist. */
 export async function loader({ context }: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { listMailbox } from "~/domain/mail/outbox.server";
+import { listMailbox } from "~/domain/email/outbox.server";
 import { formatInstant } from "~/domain/time/harare";
 
 export const meta: MetaFunction = () => [{ title: `Mailbox of local mode – ${brand.name}` }];

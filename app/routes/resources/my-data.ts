@@ -1,4 +1,4 @@
-import { collectOwnData } from "~/domain/desk/own-data.server";
+import { collectOwnData } from "~/domain/admin/own-data.server";
 import { memberPage } from "~/http/guards";
 
 /** A person's own data as a file (settings). */

@@ -3,7 +3,7 @@ import { messageQuery } from "~/domain/messages/message-forms";
 import { findContact, listMessages } from "~/domain/messages/message-lists.server";
 import type { Message } from "~/domain/messages/message";
 import { memberPage } from "~/http/guards";
-import { noteAsRead } from "~/http/reading.server";
+import { noteAsRead } from "~/http/mark-read.server";
 import { securityHeaders } from "~/http/security-headers";
 import stylesheet from "~/styles.css?url";
 import { Bubble } from "~/ui/messages/bubble";

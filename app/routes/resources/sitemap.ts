@@ -3,7 +3,7 @@ import { BLOG_POSTS } from "~/content/blog-posts";
 import { PRIVACY, TERMS } from "~/content/legal";
 import { listPlumberPages } from "~/domain/plumbers/directory.server";
 import { dateAt, type LocalDate } from "~/domain/time/harare";
-import { cityPath } from "~/domain/values/place";
+import { cityPath } from "~/domain/values/cities";
 
 /** When the texts of the company were last changed: those of these pages say it nowhere else. */
 const TEXTS_UPDATED = "2026-11-21";

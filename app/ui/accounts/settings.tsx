@@ -3,8 +3,8 @@ import { FieldError, TextField } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
-import { Icon } from "../icon";
-import { Link } from "../link";
+import { Icon } from "../elements/icon";
+import { Link } from "../elements/link";
 
 /** What people can do about their account: password, devices, data, and its end. */
 export function Settings() {

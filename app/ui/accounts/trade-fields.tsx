@@ -1,4 +1,4 @@
-import { CITIES } from "~/domain/values/place";
+import { CITIES } from "~/domain/values/cities";
 import { SPECIALITIES } from "~/domain/values/trade";
 import { TextArea, TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";

@@ -3,9 +3,9 @@ import { DEFAULT_SERVICE, isOpen, NO_PLUMBER_YET, type Booking } from "~/domain/
 import { movesFor, timeTalkFor } from "~/domain/bookings/booking-machine";
 import type { Instant } from "~/domain/time/harare";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
-import { Avatar } from "../avatar";
-import { Icon } from "../icon";
-import { Link } from "../link";
+import { Avatar } from "../elements/avatar";
+import { Icon } from "../elements/icon";
+import { Link } from "../elements/link";
 import { BookingWhen } from "./booking-when";
 import { ProposedTime } from "./proposed-time";
 import { StatusBadge } from "./status-badge";

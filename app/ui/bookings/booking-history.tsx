@@ -1,6 +1,6 @@
 import type { BookingActor, BookingEvent } from "~/domain/bookings/booking-machine";
 import { formatInstant } from "~/domain/time/harare";
-import { MOVE_LABELS } from "./move-labels";
+import { MOVE_LABELS } from "./transition-labels";
 import { StatusBadge } from "./status-badge";
 
 const ACTORS: Record<BookingActor, string> = {

@@ -1,5 +1,5 @@
 import { dateAt, nameDay, timeAt, type Instant } from "~/domain/time/harare";
-import { Icon } from "../icon";
+import { Icon } from "../elements/icon";
 
 interface Props {
   message: string | null;

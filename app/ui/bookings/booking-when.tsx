@@ -1,5 +1,5 @@
 import { dateAt, formatDate, timeAt, type Instant } from "~/domain/time/harare";
-import { Icon } from "../icon";
+import { Icon } from "../elements/icon";
 
 /** The day and time of a booking in Zimbabwe, for reading. */
 export function BookingWhen({ startsAt }: { startsAt: Instant }) {

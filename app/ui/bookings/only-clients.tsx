@@ -1,6 +1,6 @@
 import type { Role } from "~/domain/accounts/user";
-import { Link } from "../link";
-import { Notice } from "../notice";
+import { Link } from "../elements/link";
+import { Notice } from "../elements/notice";
 
 const INSTEAD = {
   plumber: {

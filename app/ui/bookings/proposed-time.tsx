@@ -1,7 +1,7 @@
 import type { Booking } from "~/domain/bookings/booking";
 import { isOpen } from "~/domain/bookings/booking";
 import { dateAt, formatDate, timeAt } from "~/domain/time/harare";
-import { Icon } from "../icon";
+import { Icon } from "../elements/icon";
 
 /** That another time is proposed, and by whom. */
 export function ProposedTime({

@@ -1,11 +1,11 @@
 import { Form } from "@remix-run/react";
 import { PROPOSALS_AT_MOST, type TimeTalk } from "~/domain/bookings/booking-machine";
 import { dateAt, formatDate, timeAt, type Instant, type LocalDate } from "~/domain/time/harare";
-import { Dialog } from "../dialog";
+import { Dialog } from "../elements/dialog";
 import { TextField } from "../forms/field";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
-import { Notice } from "../notice";
+import { Notice } from "../elements/notice";
 
 interface Props {
   other: string;

@@ -1,6 +1,6 @@
 import type { BookingStatus } from "~/domain/bookings/booking";
-import { Icon } from "../icon";
-import type { IconName } from "../icon-names";
+import { Icon } from "../elements/icon";
+import type { IconName } from "../elements/icon-names";
 
 const ICONS: Record<BookingStatus, IconName> = {
   pending: "hourglass",

@@ -1,7 +1,7 @@
 import type { BookingMove } from "~/domain/bookings/booking-machine";
 import { formatInstant, type Instant } from "~/domain/time/harare";
-import { Icon } from "../icon";
-import { MOVE_LABELS } from "./move-labels";
+import { Icon } from "../elements/icon";
+import { MOVE_LABELS } from "./transition-labels";
 
 /** What can be done later and from when on, in place of buttons that would only refuse. */
 export function UpcomingTransitions({ transitions }: { transitions: { move: BookingMove; from: Instant }[] }) {

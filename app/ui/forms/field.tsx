@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react";
-import { Icon } from "../icon";
+import { Icon } from "../elements/icon";
 import type { FieldMeta } from "./use-form-reply";
 
 interface Frame {

@@ -1,5 +1,5 @@
 import type { FormReply } from "~/http/forms";
-import { useLastActionData } from "../use-while-page-stands";
+import { useLastActionData } from "../elements/use-sticky-value";
 
 /** One field of a form as its page shows it: its name, its old answer, and what is wrong with it. */
 export interface FieldMeta {

@@ -1,6 +1,6 @@
 import { timeAt, type Instant } from "~/domain/time/harare";
-import type { NotSent } from "~/realtime/conversation-answers";
-import { Icon } from "../icon";
+import type { NotSent } from "~/realtime/conversation-responses";
+import { Icon } from "../elements/icon";
 
 interface Props {
   content: string;

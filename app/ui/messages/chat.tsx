@@ -4,10 +4,10 @@ import { fullName } from "~/domain/accounts/user";
 import { MESSAGE_LENGTH, type Contact, type Message } from "~/domain/messages/message";
 import { dateAt, formatDate } from "~/domain/time/harare";
 import { useConversation, type Draft } from "~/realtime/use-conversation";
-import { Avatar } from "../avatar";
-import { Icon } from "../icon";
-import { Link } from "../link";
-import { Notice } from "../notice";
+import { Avatar } from "../elements/avatar";
+import { Icon } from "../elements/icon";
+import { Link } from "../elements/link";
+import { Notice } from "../elements/notice";
 import { Bubble } from "./bubble";
 
 interface Props {

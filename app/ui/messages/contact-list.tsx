@@ -3,9 +3,9 @@ import { useParams } from "@remix-run/react";
 import { fullName } from "~/domain/accounts/user";
 import type { Contact } from "~/domain/messages/message";
 import { useFeedState } from "~/realtime/use-feed";
-import { Avatar } from "../avatar";
-import { Link } from "../link";
-import { MoreLink } from "../more-link";
+import { Avatar } from "../elements/avatar";
+import { Link } from "../elements/link";
+import { MoreLink } from "../elements/more-link";
 
 export interface ContactListProps {
   title: string;

@@ -1,8 +1,8 @@
 import { directoryPath, type DirectoryChoice } from "~/domain/plumbers/directory-query";
 import type { DirectorySort } from "~/domain/plumbers/plumber";
 import { SPECIALITIES } from "~/domain/values/trade";
-import { Icon } from "../icon";
-import { Link } from "../link";
+import { Icon } from "../elements/icon";
+import { Link } from "../elements/link";
 
 const SORTS: Record<DirectorySort, string> = { rank: "Best rated", fee: "Lowest fee" };
 

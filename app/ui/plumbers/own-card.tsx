@@ -1,8 +1,8 @@
 import { fullName } from "~/domain/accounts/user";
 import { dateAt, formatDate, timeAt, type Instant } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";
-import { Avatar } from "../avatar";
-import { Link } from "../link";
+import { Avatar } from "../elements/avatar";
+import { Link } from "../elements/link";
 
 export interface OwnCardFacts {
   name: string;

@@ -3,7 +3,7 @@ import { photoUrl } from "~/domain/photos/photo";
 import { WHAT_WE_CHECKED, type Plumber } from "~/domain/plumbers/plumber";
 import type { Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
-import { Icon } from "../icon";
+import { Icon } from "../elements/icon";
 import { Availability } from "./availability";
 import { Rating } from "./rating";
 import { VerifiedMark } from "./verified-mark";

@@ -1,7 +1,7 @@
 import { brand } from "~/brand";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
-import drawing from "../drawings/no-plumbers.svg?url";
-import { EmptyState } from "../empty-state";
+import drawing from "../illustrations/no-plumbers.svg?url";
+import { EmptyState } from "../elements/empty-state";
 
 /** In the place of a list of plumbers that cannot be had: empty (spec 7), but not as if there were none. */
 export function PlumbersMissing() {

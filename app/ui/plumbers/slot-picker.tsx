@@ -11,7 +11,7 @@ import {
   type MinuteOfDay,
 } from "~/domain/time/harare";
 import { bookableDates, startsOn, STARTS_OF_A_DAY } from "~/domain/time/slots";
-import { Notice } from "../notice";
+import { Notice } from "../elements/notice";
 
 interface Props {
   plumber: Pick<Plumber, "takenStarts" | "availability">;

@@ -1,8 +1,8 @@
 import { brand } from "~/brand";
 import { formatDate, formatTime, parseDate, type LocalDate, type MinuteOfDay } from "~/domain/time/harare";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
-import { Icon } from "../icon";
-import { Notice } from "../notice";
+import { Icon } from "../elements/icon";
+import { Notice } from "../elements/notice";
 
 /** In the place of the times while D1 cannot say which are free; what was chosen before stays in the form. */
 export function TimesMissing({

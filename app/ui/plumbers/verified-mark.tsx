@@ -1,5 +1,5 @@
 import { VERIFIED_MEANS } from "~/domain/plumbers/plumber";
-import { Icon } from "../icon";
+import { Icon } from "../elements/icon";
 
 /** The mark of a listed plumber; its label says what was checked and claims nothing else (product.md 14). */
 export function VerifiedMark() {

@@ -1,5 +1,5 @@
-import type { KeyView } from "~/http/api/reference";
-import { Words } from "./words";
+import type { KeyView } from "~/api/openapi/reference";
+import { Words } from "./rich-text";
 
 /** Keys of an object or fields of a request, one under the other. */
 export function KeyList({ keys, marksRequired = false }: { keys: KeyView[]; marksRequired?: boolean }) {

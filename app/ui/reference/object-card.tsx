@@ -1,4 +1,4 @@
-import type { ObjectView } from "~/http/api/reference";
+import type { ObjectView } from "~/api/openapi/reference";
 import { KeyList } from "./key-list";
 
 /** An object of the API with all of its keys. */

@@ -1,6 +1,6 @@
-import type { OperationView } from "~/http/api/reference";
+import type { OperationView } from "~/api/openapi/reference";
 import { KeyList } from "./key-list";
-import { Words } from "./words";
+import { Words } from "./rich-text";
 
 /** One call: its address to see at once, all else behind it. */
 export function OperationDetails({ operation }: { operation: OperationView }) {

@@ -5,7 +5,7 @@ import { COMMENT_LENGTH, DEFAULT_RATING, RATINGS, type ReviewableBooking } from 
 import { dateAt, formatDate } from "~/domain/time/harare";
 import type { FormReply } from "~/http/forms";
 import { SubmitButton } from "../forms/submit-button";
-import { useLastActionData } from "../use-while-page-stands";
+import { useLastActionData } from "../elements/use-sticky-value";
 
 interface Props {
   bookings: ReviewableBooking[];

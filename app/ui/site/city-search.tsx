@@ -1,5 +1,5 @@
-import { CITIES } from "~/domain/values/place";
-import { Icon } from "../icon";
+import { CITIES } from "~/domain/values/cities";
+import { Icon } from "../elements/icon";
 
 /** The way into the directory: any city, ours as suggestions. */
 export function CitySearch() {

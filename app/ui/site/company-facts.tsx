@@ -1,7 +1,7 @@
 import { brand } from "~/brand";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
-import { Icon } from "../icon";
-import { OfficeHours } from "../office-hours";
+import { Icon } from "../elements/icon";
+import { OfficeHours } from "../shell/office-hours";
 import { OfficeMap } from "./zimbabwe-map";
 
 /** How the company is reached, and when. */

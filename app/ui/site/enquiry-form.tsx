@@ -1,11 +1,11 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import { ENQUIRY_CATEGORIES, HONEYPOT, type EnquiryTopic } from "~/domain/contact/enquiry";
+import { ENQUIRY_CATEGORIES, HONEYPOT, type EnquiryTopic } from "~/domain/enquiries/enquiry";
 import type { FlashMessage } from "~/http/flash";
 import { SelectField, TextArea, TextField } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
-import { Notice } from "../notice";
+import { Notice } from "../elements/notice";
 
 interface Props {
   /** Names the form on its page. */

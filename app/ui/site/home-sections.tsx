@@ -2,10 +2,10 @@ import { brand } from "~/brand";
 import { ABOUT } from "~/content/team";
 import { PRICING_PLANS } from "~/content/pricing";
 import { WHY_CHOOSE_US } from "~/content/services";
-import { CITIES, cityPath } from "~/domain/values/place";
+import { CITIES, cityPath } from "~/domain/values/cities";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
-import { Icon } from "../icon";
-import { Link } from "../link";
+import { Icon } from "../elements/icon";
+import { Link } from "../elements/link";
 import { ZimbabweMap } from "./zimbabwe-map";
 
 export function AboutSection() {

@@ -1,8 +1,8 @@
 import type { Block } from "~/content/blog-posts";
 import { formatDate } from "~/domain/time/harare";
-import { Kept } from "../kept";
+import { Kept } from "../elements/static-fragment";
 import { Blocks } from "./blocks";
-import { PageHead } from "./page-head";
+import { PageHead } from "../shell/page-head";
 
 export function LegalPage({ title, updated, blocks }: { title: string; updated: string; blocks: readonly Block[] }) {
   return (

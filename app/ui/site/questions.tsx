@@ -1,5 +1,5 @@
 import type { Question } from "~/content/faq";
-import { Icon } from "../icon";
+import { Icon } from "../elements/icon";
 
 /** Questions of which one is open at a time, the first at the start: `details` of one name, without script. */
 export function Questions({ questions, name }: { questions: readonly Question[]; name: string }) {

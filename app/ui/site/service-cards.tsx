@@ -1,7 +1,7 @@
 import type { Service } from "~/content/services";
-import { Link } from "../link";
-import { Drawing } from "./drawing";
-import { SERVICE_DRAWINGS } from "./service-drawings";
+import { Link } from "../elements/link";
+import { Drawing } from "../illustrations/illustration";
+import { SERVICE_DRAWINGS } from "../illustrations/service-illustrations";
 
 const HAS_PAGE = new Set(["residential", "commercial", "emergency"]);
 

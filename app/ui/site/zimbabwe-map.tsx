@@ -1,6 +1,6 @@
 import { brand } from "~/brand";
-import { CITIES, cityPath } from "~/domain/values/place";
-import { CITY_POINTS, ZIMBABWE } from "../zimbabwe";
+import { CITIES, cityPath } from "~/domain/values/cities";
+import { CITY_POINTS, ZIMBABWE } from "./zimbabwe";
 
 // Where a name would run over the border or into another one.
 const LEFT = new Set(["Mutare", "Chinhoyi"]);

@@ -1,0 +1,191 @@
+import type { z } from "zod";
+import type { Member } from "~/domain/accounts/user";
+import type { RequestContext } from "../http/context";
+import { logError } from "../http/log";
+import type { Refused } from "../http/refusals";
+import { unexpectedMessage } from "../http/unexpected";
+import { crossOriginHeaders } from "./cross-origin";
+import { apiDocument } from "./openapi/document.server";
+import { fieldErrorsOf } from "./field-errors";
+import { once } from "./idempotency.server";
+import { DOCUMENT_PATH, isReference } from "./openapi/paths";
+import { OPERATIONS, pathsOf } from "./operations/operations.server";
+import { isForRole, type Done, type Operation } from "./operation";
+import {
+  acceptsProblemJson,
+  asProblemDetails,
+  Problem,
+  PROBLEM_JSON,
+  replyToRefusal,
+  type FieldError,
+  type Reply,
+} from "./problem";
+import { watchLimits } from "./rate-limit-headers";
+import { readRequestBody } from "./request-body";
+
+interface Path {
+  pattern: RegExp;
+  /** By their methods. */
+  operations: Map<string, Operation>;
+}
+
+const PATHS: Path[] = Object.entries(
+  Object.groupBy(
+    OPERATIONS.flatMap((operation) => pathsOf(operation).map((path) => ({ path, operation }))),
+    ({ path }) => path,
+  ),
+)
+  // What is spelled out goes before what a part of any name matches.
+  .sort(([one], [other]) => Number(one.includes("{")) - Number(other.includes("{")))
+  .map(([path, entries = []]) => ({
+    pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
+    operations: new Map(entries.map(({ operation }) => [operation.method, operation])),
+  }));
+
+/** Answers a call of the API (spec 7): always JSON, whatever was asked; an error as problem details for those who ask for them. `origins`: whose pages may read it (CORS). */
+export async function answerApi(
+  request: Request,
+  context: RequestContext,
+  origins: readonly string[],
+): Promise<Response> {
+  // Asking for the head alone leaves nothing behind.
+  const asked = request.method === "HEAD" ? { ...context, afterResponse: () => undefined } : context;
+  const reply = await replyTo(request, asked).catch((error: unknown): Reply => {
+    if (error instanceof Problem) return error.reply;
+    const operation = operationOf(request);
+    logError("call failed", error, { requestId: context.requestId, routeId: operation?.id ?? null });
+    return new Problem("internalError", { message: unexpectedMessage(context.requestId, operation?.failed) }).reply;
+  });
+  const response = responseOf(reply, request, context);
+  for (const [name, value] of Object.entries({
+    "Cache-Control": "private, no-store",
+    ...reply.headers,
+    ...crossOriginHeaders(request, origins, reply.headers["Allow"]),
+  })) {
+    response.headers.set(name, value);
+  }
+  return request.method === "HEAD" ? new Response(null, response) : response;
+}
+
+function responseOf(reply: Reply, request: Request, context: RequestContext): Response {
+  const { status, body } = reply;
+  if (body === null) return new Response(null, { status });
+  if (status < 400 || !acceptsProblemJson(request)) return Response.json(body, { status });
+  return Response.json(asProblemDetails(reply, context), { status, headers: { "Content-Type": PROBLEM_JSON } });
+}
+
+async function replyTo(request: Request, context: RequestContext): Promise<Reply> {
+  const url = new URL(request.url);
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  if (url.pathname === DOCUMENT_PATH) {
+    return (
+      replyOf(method, ["GET"]) ?? {
+        status: 200,
+        body: apiDocument(context.origin),
+        headers: { "Cache-Control": "public, max-age=300" },
+      }
+    );
+  }
+  // The page is not ours; whatever else is asked of its address is.
+  if (isReference(url.pathname)) return replyOf(method, ["GET"]) ?? notFound.reply;
+
+  for (const { pattern, operations } of PATHS) {
+    const match = pattern.exec(url.pathname);
+    if (!match) continue;
+    const operation = operations.get(method);
+    return operation
+      ? perform(operation, request, context, match.groups ?? {})
+      : (replyOf(method, [...operations.keys()]) ?? notFound.reply);
+  }
+  throw notFound;
+}
+
+const notFound = new Problem("notFound");
+
+/** The operation that a request asks for, if there is one. */
+export function operationOf({ url, method }: Request): Operation | undefined {
+  const { pathname } = new URL(url);
+  return PATHS.find(({ pattern }) => pattern.test(pathname))?.operations.get(method === "HEAD" ? "GET" : method);
+}
+
+/** The answer to OPTIONS and to a method that does not exist here; null for one that does. */
+function replyOf(method: string, known: string[]): Reply | null {
+  if (known.includes(method)) return null;
+  const allow = [...known.flatMap((one) => (one === "GET" ? ["GET", "HEAD"] : [one])), "OPTIONS"].join(", ");
+  if (method === "OPTIONS") return { status: 204, body: null, headers: { Allow: allow } };
+  return new Problem("methodNotAllowed", { headers: { Allow: allow } }).reply;
+}
+
+async function perform(
+  operation: Operation,
+  request: Request,
+  context: RequestContext,
+  parts: Record<string, string>,
+): Promise<Reply> {
+  const { caller, method } = operation;
+  const { viewer } = context.session;
+  if (caller !== "anyone" && !viewer) throw signInFirst();
+  if (viewer && !isForRole(caller, viewer.role)) throw await notFoundFor(context);
+
+  const body = operation.body && (await readRequestBody(request, operation.body.as));
+  const parsed = {
+    // An id that cannot be one names nothing.
+    params: operation.params && parse(operation.params, parts, () => notFound),
+    query: operation.query && parse(operation.query, Object.fromEntries(new URL(request.url).searchParams)),
+    body: operation.body && parse(operation.body.schema, body),
+  };
+  const member = caller === "anyone" ? null : requireMember(context);
+  const { watched, headers } = watchLimits(context, operation.limits ?? []);
+  const act = async (onceId: string) =>
+    replyWith(await operation.run({ ...parsed, context: watched, onceId, ...(member && { viewer, member }) }), request);
+  const whose = viewer?.id ?? context.address;
+  // What only reads runs beside the confirmation; nothing of it leaves before, whatever it has come to.
+  const [confirmed, reply] = await Promise.allSettled([
+    member,
+    method === "POST"
+      ? once(request, context, { whose, content: [operation.id, parts, parsed.body], life: operation.repeatsFor }, act)
+      : act(""),
+  ]);
+  if (confirmed.status === "rejected") throw confirmed.reason;
+  if (reply.status === "rejected") throw reply.reason;
+  return { ...reply.value, headers: { ...reply.value.headers, ...headers() } };
+}
+
+function replyWith(outcome: Done<unknown> | Refused, request: Request): Reply {
+  return outcome.ok
+    ? { status: outcome.status, body: outcome.body, headers: headersOf(outcome, request) }
+    : replyToRefusal(outcome);
+}
+
+async function requireMember({ session }: RequestContext): Promise<Member> {
+  const member = await session.confirm();
+  if (!member) throw signInFirst();
+  return member;
+}
+
+const signInFirst = () => new Problem("notSignedIn", { headers: { "WWW-Authenticate": "Bearer" } });
+
+/** What is not for this role does not exist; whose session has ended is told that instead. */
+async function notFoundFor(context: RequestContext): Promise<Problem> {
+  await requireMember(context);
+  return notFound;
+}
+
+function headersOf({ body, location, next }: Done<unknown>, request: Request): Record<string, string> {
+  if (location) return { Location: location };
+  if (!Array.isArray(body)) return {};
+  if (!next) return { "Has-More": "false" };
+  const url = new URL(request.url);
+  url.searchParams.set("before", next);
+  return { "Has-More": "true", Link: `<${url.pathname}${url.search}>; rel="next"` };
+}
+
+function parse(
+  schema: z.ZodType,
+  input: unknown,
+  problem = (errors: FieldError[]) => new Problem("invalidFields", { message: errors[0]?.message, errors }),
+): unknown {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw problem(fieldErrorsOf(parsed.error, input));
+}

@@ -1,0 +1,181 @@
+import { z } from "zod";
+import { profileCall, registrationCall, signInForm } from "~/domain/accounts/account-forms";
+import { findOwnAccount, updateProfile } from "~/domain/accounts/profile.server";
+import { beginSignUp, signUp } from "~/domain/accounts/registration.server";
+import { endSession } from "~/domain/accounts/sessions.server";
+import { signIn } from "~/domain/accounts/sign-in.server";
+import { verifyByToken } from "~/domain/accounts/verification.server";
+import type { Database } from "~/db/client.server";
+import { MINUTE } from "~/domain/time/harare";
+import { refuse } from "~/domain/values/refusal";
+import { countOwn } from "../../http/request-rate-limit.server";
+import { receivePhoto } from "../../http/photo-upload.server";
+import { done, made, openOperation, operation, said } from "../operation";
+import { account, toAccount } from "../schemas/person-schemas";
+
+const signedIn = z
+  .object({
+    token: z.string().meta({
+      description:
+        "Goes into the header `Authorization: Bearer …`. Lasts seven days from its last use, thirty at most.",
+    }),
+    user: account,
+    message: z.string(),
+  })
+  .meta({ id: "SignedIn", description: "A session that has begun." });
+
+async function findAccount(db: Database, id: string, origin: string) {
+  const own = await findOwnAccount(db, id);
+  if (!own) throw new Error("A signed-in person has no account.");
+  return toAccount(own, origin);
+}
+
+export const accountOperations = [
+  openOperation({
+    id: "register",
+    failed: "Registration failed",
+    topic: "Accounts",
+    method: "POST",
+    path: "/auth/register",
+    alias: "/api/auth/register",
+    summary: "Create an account",
+    description:
+      "A mail asks the person to verify the address. A known address gets the same answer; its owner is told by mail.",
+    caller: "anyone",
+    body: { as: "form", schema: registrationCall },
+    answer: said,
+    makes: "always",
+    limits: ["registrationPerAddress"],
+    refusals: ["notAnImage", "imageTooLarge", "imageTooWide", "photosUnavailable", "photoGone", "tooMany"],
+    async run({ context, body }) {
+      const begun = beginSignUp(context, body.email, context.address);
+      const upload = body.role === "plumber" ? body.image : null;
+      const photo = await receivePhoto(
+        context,
+        { upload, left: null },
+        begun.then((admission) => (admission.ok ? null : admission)),
+      );
+      const admission = await begun;
+      if (!admission.ok) return admission;
+      if (!photo.ok) return photo;
+      const result = await signUp(context, admission, body, { photoKey: photo.photoKey, redirectTo: null });
+      return result.ok
+        ? made({ message: "Registration successful! Please check your email to verify your account." })
+        : result;
+    },
+  }),
+
+  openOperation({
+    id: "signIn",
+    failed: "Login failed",
+    topic: "Accounts",
+    method: "POST",
+    path: "/auth/login",
+    alias: "/api/auth/login",
+    summary: "Sign in",
+    description: "Gives the token that all other calls take. Only failures count against the limit.",
+    caller: "anyone",
+    body: { as: "json", schema: signInForm },
+    answer: signedIn,
+    // As long as a lost line takes to come back: later the session may be over.
+    repeatsFor: 5 * MINUTE,
+    limits: ["signInPerPerson"],
+    refusals: ["wrongCredentials", "emailNotVerified", "accountSuspended", "tooMany"],
+    async run({ context, body }) {
+      const result = await signIn(context, body, { address: context.address, deviceToken: null });
+      if (!result.ok) return result;
+      const user = await findAccount(context.db, result.id, context.origin);
+      return done({ token: result.token, user, message: "Sign-in successful!" });
+    },
+  }),
+
+  operation({
+    id: "signOut",
+    topic: "Accounts",
+    method: "POST",
+    path: "/api/auth/logout",
+    summary: "Sign out",
+    description: "Ends the session of the token, and its sockets.",
+    caller: "member",
+    answer: said,
+    refusals: [],
+    async run({ context, member }) {
+      await member;
+      await endSession(context, context.session.token ?? "");
+      return done({ message: "You are signed out." });
+    },
+  }),
+
+  openOperation({
+    id: "verifyEmail",
+    topic: "Accounts",
+    method: "GET",
+    path: "/api/auth/verify-email",
+    summary: "Verify an e-mail address",
+    description:
+      "The token is the one of the mailed link, whose page asks for the password as well. Asked again within its 48 hours it succeeds too.",
+    caller: "anyone",
+    query: z.object({
+      token: z.string().max(200, "This link is not valid any more. Please ask for a new one.").optional(),
+    }),
+    answer: said,
+    refusals: ["noToken", "linkInvalid"],
+    async run({ context, query }) {
+      if (!query.token) return refuse("noToken");
+      const result = await verifyByToken(context, query.token);
+      return result.ok ? done({ message: "Your email is verified." }) : result;
+    },
+  }),
+
+  operation({
+    id: "getProfile",
+    topic: "Accounts",
+    method: "GET",
+    path: "/api/auth/profile",
+    summary: "Your own account",
+    description: "All that you have told us about yourself.",
+    caller: "member",
+    answer: account,
+    refusals: [],
+    run: async ({ context, viewer }) => done(await findAccount(context.db, viewer.id, context.origin)),
+  }),
+
+  operation({
+    id: "changeProfile",
+    failed: "Failed to update profile",
+    topic: "Accounts",
+    method: "PUT",
+    path: "/api/auth/profile",
+    summary: "Change your own account",
+    description:
+      "What is left out stays as it is; an empty phone or address is emptied, though a plumber keeps an address.",
+    caller: "member",
+    body: { as: "form", schema: profileCall },
+    answer: account,
+    limits: ["profilePerPerson"],
+    refusals: [
+      "notAnImage",
+      "imageTooLarge",
+      "imageTooWide",
+      "photosUnavailable",
+      "photoGone",
+      "addressRequired",
+      "tooMany",
+    ],
+    async run({ context, member: confirmation, body }) {
+      const [member, photo] = await Promise.all([
+        confirmation,
+        receivePhoto(
+          context,
+          { upload: body.image ?? null, left: null },
+          countOwn(context, "profilePerPerson"),
+          confirmation,
+        ),
+      ]);
+      if (!photo.ok) return photo;
+      const { image: _, ...change } = body;
+      const result = await updateProfile(context, member, change, photo.photoKey);
+      return result.ok ? done(await findAccount(context.db, member.id, context.origin)) : result;
+    },
+  }),
+];

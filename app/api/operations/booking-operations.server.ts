@@ -1,0 +1,174 @@
+import { z } from "zod";
+import { bookingCall, statusCall } from "~/domain/bookings/booking-calls";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { movesInWords, moveTo } from "~/domain/bookings/booking-machine";
+import { moveBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import {
+  findBookingRecord,
+  listRecordsOfClient,
+  listRecordsOfPlumber,
+  listUnseenRecords,
+  type BookingRecord,
+} from "~/domain/bookings/queries/booking-views.server";
+import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
+import { markBookingSeen } from "~/domain/bookings/commands/job-updates.server";
+import { refuse } from "~/domain/values/refusal";
+import type { RequestContext } from "../../http/context";
+import { countOwn, forgiveUnlessBooked } from "../../http/request-rate-limit.server";
+import { showBooking } from "./booking-response.server";
+import { booking, bookingForAdmin, toBooking } from "../schemas/booking-schemas";
+import { byId, done, listed, listQuery, made, operation, rangeOf } from "../operation";
+
+const bookings = z.array(booking);
+
+const shownBy =
+  ({ origin }: RequestContext) =>
+  (record: BookingRecord) =>
+    toBooking(record, origin);
+
+export const bookingOperations = [
+  operation({
+    id: "listClientBookings",
+    failed: "Failed to fetch bookings",
+    topic: "Bookings",
+    method: "GET",
+    path: "/api/bookings/client",
+    summary: "A client's own bookings",
+    description: "The newest start first.",
+    caller: "client",
+    query: listQuery,
+    answer: bookings,
+    refusals: ["notInList"],
+    run: async ({ context, viewer, query }) =>
+      listed(await listRecordsOfClient(context.db, viewer, rangeOf(query), context.now), shownBy(context)),
+  }),
+
+  operation({
+    id: "listPlumberBookings",
+    failed: "Failed to fetch jobs",
+    topic: "Bookings",
+    method: "GET",
+    path: "/api/bookings/plumber",
+    summary: "A plumber's own jobs",
+    description: "Those ahead, soonest first, then the past ones, latest first.",
+    caller: "plumber",
+    query: listQuery,
+    answer: bookings,
+    refusals: ["notInList"],
+    run: async ({ context, viewer, query }) =>
+      listed(await listRecordsOfPlumber(context.db, viewer, rangeOf(query), context.now), shownBy(context)),
+  }),
+
+  operation({
+    id: "listUnseenBookings",
+    topic: "Bookings",
+    method: "GET",
+    path: "/api/bookings/plumber/unseen",
+    summary: "What a plumber has not yet marked as seen",
+    description: "Soonest first.",
+    caller: "plumber",
+    query: listQuery,
+    answer: bookings,
+    refusals: ["notInList"],
+    run: async ({ context, viewer, query }) =>
+      listed(await listUnseenRecords(context.db, viewer, rangeOf(query), context.now), shownBy(context)),
+  }),
+
+  operation({
+    id: "getBooking",
+    topic: "Bookings",
+    method: "GET",
+    path: "/api/bookings/{id}",
+    summary: "One booking",
+    description: "For its client, its plumber, and admins. For everybody else it does not exist.",
+    caller: "member",
+    params: byId,
+    answer: z.union([booking, bookingForAdmin]),
+    refusals: ["bookingNotFound"],
+    run: ({ context, viewer, params }) => showBooking(context, viewer, params.id),
+  }),
+
+  operation({
+    id: "requestBooking",
+    failed: "Booking failed",
+    topic: "Bookings",
+    method: "POST",
+    path: "/api/bookings",
+    summary: "Book an appointment",
+    description:
+      "With a plumber, for one of their slots; without (`plumber` empty), for any time within a year: our office finds somebody. The same once more while the first is open is answered with the first, and 200. A new client's request for a plumber with several such requests that day waits for our office: `plumber` is null and `wishedPlumber` names them.",
+    caller: "member",
+    body: { as: "json", schema: bookingCall },
+    answer: booking,
+    makes: "unlessThere",
+    limits: ["bookingPerClient"],
+    refusals: [
+      "slotTaken",
+      "onlyClientsBook",
+      "startNotOffered",
+      "startNotInFuture",
+      "plumberNotFound",
+      "tooManyPending",
+      "tooManyPendingWithPlumber",
+      "tooMany",
+    ],
+    async run({ context, viewer, member, body: { plumber: plumberId, ...wish } }) {
+      const { db, now, origin } = context;
+      const [client, tooMany, plumber] = await Promise.all([
+        member,
+        countOwn(context, "bookingPerClient"),
+        plumberId === null ? null : findBookablePlumber(db, plumberId),
+      ]);
+      if (tooMany) return tooMany;
+      const result =
+        plumberId !== null && !plumber
+          ? refuse("plumberNotFound")
+          : await requestBooking(context, client, plumber, wish);
+      forgiveUnlessBooked(context, result);
+      if (!result.ok) return result;
+      const record = await findBookingRecord(db, viewer, result.id, now);
+      if (!record) throw new Error("The booking that was made is gone.");
+      const shown = toBooking(record, origin);
+      return result.repeated ? done(shown) : made(shown, `/api/bookings/${result.id}`);
+    },
+  }),
+
+  operation({
+    id: "moveBooking",
+    topic: "Bookings",
+    method: "PATCH",
+    path: "/api/bookings/{id}/status",
+    summary: "Confirm, refuse, start, complete or cancel",
+    description: `Clients: ${movesInWords("client")}. Plumbers: ${movesInWords("plumber")}. Admins: ${movesInWords("admin")}. The same again by the same person changes nothing and succeeds.`,
+    caller: "member",
+    params: byId,
+    body: { as: "json", schema: statusCall },
+    answer: z.union([booking, bookingForAdmin]),
+    refusals: ["bookingNotFound", "moveNotPossible", "tooEarly"],
+    async run({ context, viewer, member, params, body }) {
+      const [actor, found] = await Promise.all([member, findBookingFor(context.db, viewer, params.id)]);
+      if (!found) return refuse("bookingNotFound");
+      const move = moveTo(body.status, viewer.role);
+      if (!move) return { ...refuse("moveNotPossible"), status: found.status };
+      const result = await moveBooking(context, actor, found, move, body.reason);
+      return result.ok ? showBooking(context, viewer, params.id) : result;
+    },
+  }),
+
+  operation({
+    id: "markBookingSeen",
+    topic: "Bookings",
+    method: "PATCH",
+    path: "/api/bookings/{id}/seen",
+    summary: "Mark as seen",
+    description: "For the plumber's own list of what is new; the client is not told.",
+    caller: "plumber",
+    params: byId,
+    answer: booking,
+    refusals: ["bookingNotFound"],
+    async run({ context, viewer, member, params }) {
+      const result = await markBookingSeen(context, await member, params.id);
+      return result.ok ? showBooking(context, viewer, params.id) : result;
+    },
+  }),
+];

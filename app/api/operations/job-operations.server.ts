@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { listHistory } from "~/domain/bookings/queries/booking-details.server";
+import { reportForm } from "~/domain/bookings/booking-forms";
+import { summariseClient } from "~/domain/bookings/queries/booking-lists.server";
+import { writeReport } from "~/domain/bookings/commands/job-updates.server";
+import { countUnreadMessages } from "~/domain/messages/message-lists.server";
+import { listReviewable } from "~/domain/reviews/reviews.server";
+import { refuse } from "~/domain/values/refusal";
+import { showBooking } from "./booking-response.server";
+import { booking, bookingEvent, reviewable, toBookingEvent, toReviewable } from "../schemas/booking-schemas";
+import { byId, done, operation } from "../operation";
+
+const summary = z.object({ active: z.int(), upcoming: z.int(), unreadMessages: z.int() }).meta({
+  id: "Summary",
+  description: "A client's figures: open bookings, those still to come, messages not yet read.",
+});
+
+export const jobOperations = [
+  operation({
+    id: "getHistory",
+    topic: "Bookings",
+    method: "GET",
+    path: "/api/bookings/{id}/history",
+    summary: "What happened to a booking",
+    description: "For its client, its plumber, and admins; oldest first.",
+    caller: "member",
+    params: byId,
+    answer: z.array(bookingEvent),
+    refusals: ["bookingNotFound"],
+    async run({ context, viewer, params }) {
+      const events = await listHistory(context.db, viewer, params.id);
+      return events.length > 0 ? done(events.map(toBookingEvent)) : refuse("bookingNotFound");
+    },
+  }),
+
+  operation({
+    id: "writeReport",
+    topic: "Bookings",
+    method: "PUT",
+    path: "/api/bookings/{id}/report",
+    summary: "Write the report of a job",
+    description: "Its plumber, once it is confirmed; a later one takes its place.",
+    caller: "plumber",
+    params: byId,
+    body: { as: "json", schema: reportForm },
+    answer: booking,
+    refusals: ["bookingNotFound", "reportNotPossible"],
+    async run({ context, viewer, member, params, body }) {
+      const result = await writeReport(context, await member, params.id, body.report);
+      return result.ok ? showBooking(context, viewer, params.id) : result;
+    },
+  }),
+
+  operation({
+    id: "listReviewable",
+    topic: "Reviews",
+    method: "GET",
+    path: "/api/bookings/to-review",
+    summary: "Jobs that wait for your review",
+    description: "The latest first, at most 20.",
+    caller: "client",
+    answer: z.array(reviewable),
+    refusals: [],
+    run: async ({ context, viewer }) =>
+      done((await listReviewable(context.db, viewer.id, null, context.now)).map(toReviewable)),
+  }),
+
+  operation({
+    id: "getSummary",
+    topic: "Bookings",
+    method: "GET",
+    path: "/api/bookings/summary",
+    summary: "A client's figures",
+    description: "As the overview has them.",
+    caller: "client",
+    answer: summary,
+    refusals: [],
+    async run({ context, viewer }) {
+      const [{ active, upcoming }, unreadMessages] = await Promise.all([
+        summariseClient(context.db, viewer.id, context.now),
+        countUnreadMessages(context.db, viewer.id, null),
+      ]);
+      return done({ active, upcoming, unreadMessages });
+    },
+  }),
+];

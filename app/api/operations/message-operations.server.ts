@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { messageCall } from "~/domain/messages/message-forms";
+import { findContact, listConversations, listMessages } from "~/domain/messages/message-lists.server";
+import { sendMessage } from "~/domain/messages/messages.server";
+import { refuse } from "~/domain/values/refusal";
+import { countOwn } from "../../http/request-rate-limit.server";
+import { noteAsRead } from "../../http/mark-read.server";
+import { conversation, message, toConversation, toMessage } from "../schemas/message-schemas";
+import { done, listed, listQuery, NO_ID, made, operation, rangeOf } from "../operation";
+
+export const messageOperations = [
+  operation({
+    id: "listMessages",
+    topic: "Messages",
+    method: "GET",
+    path: "/api/messages",
+    summary: "A conversation",
+    description:
+      "The newest messages, oldest first; `before` the first of them come the older ones. What is newest counts as read.",
+    caller: "member",
+    query: listQuery.extend({
+      userId: z.string("Please say whose messages.").max(40, NO_ID).meta({ description: "The other person's id." }),
+      before: z
+        .string()
+        .regex(/^\d{1,15}$/, NO_ID)
+        .optional()
+        .meta({ description: "Gives what came before the message with this `_id`." }),
+    }),
+    answer: z.array(message),
+    refusals: ["contactNotFound"],
+    async run({ context, viewer, query }) {
+      const { before, limit } = rangeOf(query);
+      const [contact, page] = await Promise.all([
+        findContact(context.db, viewer, query.userId),
+        listMessages(context.db, viewer, query.userId, { ...(before !== null && { before: Number(before) }), limit }),
+      ]);
+      if (!contact) return refuse("contactNotFound");
+      if (before === null) noteAsRead(context, contact, page.messages);
+      const [oldest] = page.messages;
+      return { ...done(page.messages.map(toMessage)), next: page.hasOlder && oldest ? String(oldest.seq) : null };
+    },
+  }),
+
+  operation({
+    id: "listConversations",
+    topic: "Messages",
+    method: "GET",
+    path: "/api/messages/conversations",
+    summary: "Your conversations",
+    description:
+      "Those you share a booking with or have written to, the latest first, and how much of each you have not read.",
+    caller: "member",
+    query: listQuery,
+    answer: z.array(conversation),
+    refusals: ["notInList"],
+    run: async ({ context, viewer, query }) =>
+      listed(await listConversations(context.db, viewer, rangeOf(query)), (one) => toConversation(one, context.origin)),
+  }),
+
+  operation({
+    id: "sendMessage",
+    topic: "Messages",
+    method: "POST",
+    path: "/api/messages",
+    summary: "Write to somebody",
+    description:
+      "Somebody you share a booking with, or an admin; an admin may write to anybody. The same `id` and text once more is answered with the first, and 200.",
+    caller: "member",
+    body: { as: "json", schema: messageCall },
+    answer: message,
+    makes: "unlessThere",
+    limits: ["messagePerPerson"],
+    refusals: ["contactNotFound", "tooMany"],
+    async run({ context, member, body, onceId }) {
+      const [sender, tooMany] = await Promise.all([member, countOwn(context, "messagePerPerson")]);
+      if (tooMany) return tooMany;
+      const result = await sendMessage(context, sender, {
+        recipientId: body.recipient,
+        content: body.content,
+        id: body.id ?? onceId,
+      });
+      if (!result.ok) return result;
+      return result.repeated ? done(toMessage(result.message)) : made(toMessage(result.message));
+    },
+  }),
+];

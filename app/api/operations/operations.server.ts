@@ -1,0 +1,31 @@
+import { accountOperations } from "./account-operations.server";
+import { bookingOperations } from "./booking-operations.server";
+import { jobOperations } from "./job-operations.server";
+import { contactOperations } from "./contact-operations.server";
+import { messageOperations } from "./message-operations.server";
+import type { Operation } from "../operation";
+import { ownAccountOperations } from "./own-account-operations.server";
+import { passwordOperations } from "./password-operations.server";
+import { peopleOperations } from "./people-operations.server";
+import { plumberOperations } from "./plumber-operations.server";
+import { rescheduleOperations } from "./reschedule-operations.server";
+import { reviewOperations } from "./review-operations.server";
+import { socketOperations } from "./socket-operations.server";
+
+/** Every call of the API (spec 7), in the order of the reference. */
+export const OPERATIONS: readonly Operation[] = [
+  ...accountOperations,
+  ...passwordOperations,
+  ...ownAccountOperations,
+  ...peopleOperations,
+  ...bookingOperations,
+  ...rescheduleOperations,
+  ...jobOperations,
+  ...reviewOperations,
+  ...messageOperations,
+  ...plumberOperations,
+  ...socketOperations,
+  ...contactOperations,
+];
+
+export const pathsOf = ({ path, alias }: Operation): string[] => (alias ? [path, alias] : [path]);

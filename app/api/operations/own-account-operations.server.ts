@@ -1,0 +1,62 @@
+import { deleteAccountForm } from "~/domain/accounts/account-forms";
+import { beginPasswordChange } from "~/domain/accounts/password-change.server";
+import { endAllSessions } from "~/domain/accounts/sessions.server";
+import { eraseOwnAccount } from "~/domain/admin/erasure.server";
+import { collectOwnData } from "~/domain/admin/own-data.server";
+import { done, operation, said } from "../operation";
+import { ownData, toOwnData } from "../schemas/own-data-schemas";
+
+export const ownAccountOperations = [
+  operation({
+    id: "signOutEverywhere",
+    topic: "Accounts",
+    method: "POST",
+    path: "/api/auth/logout-everywhere",
+    summary: "Sign out everywhere",
+    description: "Ends all your sessions, this one too, and their sockets.",
+    caller: "member",
+    answer: said,
+    refusals: [],
+    async run({ context, member }) {
+      await endAllSessions(context, await member);
+      return done({ message: "You are signed out everywhere." });
+    },
+  }),
+
+  operation({
+    id: "getOwnData",
+    topic: "Accounts",
+    method: "GET",
+    path: "/api/auth/my-data",
+    summary: "What we keep of you",
+    description: "Your own words and the bookings you are part of, at most 5,000 of each.",
+    caller: "member",
+    answer: ownData,
+    refusals: [],
+    run: async ({ context, viewer }) => done(toOwnData(await collectOwnData(context.db, viewer), context.origin)),
+  }),
+
+  operation({
+    id: "deleteAccount",
+    topic: "Accounts",
+    method: "POST",
+    path: "/api/auth/delete-account",
+    summary: "Delete your account",
+    description:
+      "With the present password. Requests without an answer are called off; not while a confirmed appointment is still ahead.",
+    caller: "participant",
+    body: { as: "json", schema: deleteAccountForm.pick({ current: true }) },
+    answer: said,
+    limits: ["presentPasswordPerSession"],
+    refusals: ["wrongPassword", "appointmentAhead", "tooMany"],
+    async run({ context, viewer, member: confirmation, body }) {
+      const [member, begun] = await Promise.all([
+        confirmation,
+        beginPasswordChange(context, context.session.token ?? "", viewer.id),
+      ]);
+      if (!begun.ok) return begun;
+      const result = await eraseOwnAccount(context, member, begun.storedHash, body.current);
+      return result.ok ? done({ message: "Your account is deleted." }) : result;
+    },
+  }),
+];

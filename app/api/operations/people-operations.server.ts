@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { listAdminPeople, listPeopleFor } from "~/domain/messages/message-lists.server";
+import { findPlumberProfile, listFreeStarts, listPublicPlumbers } from "~/domain/plumbers/directory.server";
+import { listRecordsOf } from "~/domain/reviews/review-views.server";
+import { cityKey } from "~/domain/values/cities";
+import { refuse } from "~/domain/values/refusal";
+import { slot, toSlot } from "../schemas/booking-schemas";
+import { byId, done, listed, listQuery, openOperation, operation, rangeOf } from "../operation";
+import { person, publicPlumber, toPerson, toPublicPlumber } from "../schemas/person-schemas";
+import { publicReview, toPublicReview } from "../schemas/review-schemas";
+
+export const peopleOperations = [
+  openOperation({
+    id: "listPlumbers",
+    topic: "People",
+    method: "GET",
+    path: "/api/auth/plumbers",
+    summary: "The directory of plumbers",
+    description: "Best rated first; those whose e-mail is verified and who are not suspended.",
+    caller: "anyone",
+    query: listQuery.extend({
+      city: z.string().max(60).optional().meta({ description: "Of this city alone, in any letter case." }),
+    }),
+    answer: z.array(publicPlumber),
+    refusals: ["notInList"],
+    run: async ({ context, query }) =>
+      listed(await listPublicPlumbers(context.db, query.city ? cityKey(query.city) : null, rangeOf(query)), (plumber) =>
+        toPublicPlumber(plumber, context.origin),
+      ),
+  }),
+
+  openOperation({
+    id: "getPlumber",
+    topic: "People",
+    method: "GET",
+    path: "/api/auth/plumbers/{id}",
+    summary: "One plumber",
+    description: "As the directory has them; who is not listed is not found.",
+    caller: "anyone",
+    params: byId,
+    answer: publicPlumber,
+    refusals: ["plumberNotFound"],
+    async run({ context, params }) {
+      const plumber = await findPlumberProfile(context.db, params.id);
+      return plumber ? done(toPublicPlumber(plumber, context.origin)) : refuse("plumberNotFound");
+    },
+  }),
+
+  openOperation({
+    id: "listReviewsOfPlumber",
+    topic: "People",
+    method: "GET",
+    path: "/api/auth/plumbers/{id}/reviews",
+    summary: "A plumber's reviews",
+    description: "As everybody can read them, newest first.",
+    caller: "anyone",
+    params: byId,
+    query: listQuery,
+    answer: z.array(publicReview),
+    refusals: ["plumberNotFound", "notInList"],
+    async run({ context, params, query }) {
+      const [plumber, reviews] = await Promise.all([
+        findPlumberProfile(context.db, params.id),
+        listRecordsOf(context.db, params.id, rangeOf(query)),
+      ]);
+      return plumber ? listed(reviews, toPublicReview) : refuse("plumberNotFound");
+    },
+  }),
+
+  openOperation({
+    id: "listSlots",
+    topic: "People",
+    method: "GET",
+    path: "/api/auth/plumbers/{id}/slots",
+    summary: "When a plumber is free",
+    description:
+      "The starts of the coming seven days that can be booked, in order. Somebody may be quicker: then booking answers 409.",
+    caller: "anyone",
+    params: byId,
+    answer: z.array(slot),
+    refusals: ["plumberNotFound"],
+    async run({ context, params }) {
+      const starts = await listFreeStarts(context.db, params.id, context.now);
+      return starts ? done(starts.map(toSlot)) : refuse("plumberNotFound");
+    },
+  }),
+
+  operation({
+    id: "listUsers",
+    topic: "People",
+    method: "GET",
+    path: "/api/auth/users",
+    summary: "Whom you may write to",
+    description: "Those you share a booking with, and admins; for an admin everybody. Who joined last comes first.",
+    caller: "member",
+    query: listQuery,
+    answer: z.array(person),
+    refusals: ["notInList"],
+    run: async ({ context, viewer, query }) =>
+      listed(await listPeopleFor(context.db, viewer, rangeOf(query)), (one) => toPerson(one, context.origin)),
+  }),
+
+  operation({
+    id: "listAdmins",
+    topic: "People",
+    method: "GET",
+    path: "/api/auth/admins",
+    summary: "The admins, by name",
+    description: "Everybody may write to them.",
+    caller: "member",
+    answer: z.array(person),
+    refusals: [],
+    run: async ({ context, viewer }) =>
+      done((await listAdminPeople(context.db, viewer)).map((one) => toPerson(one, context.origin))),
+  }),
+];

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { endCalendarFeed, renewCalendarFeed } from "~/domain/bookings/calendar/calendar-feed.server";
+import { listWeekFigures } from "~/domain/admin/week-figures.server";
+import { findOwnProfile } from "~/domain/plumbers/directory.server";
+import { hoursCall } from "~/domain/plumbers/hours-form";
+import { findAvailability, setAvailability } from "~/domain/plumbers/hours.server";
+import { averageRating, completionRate } from "~/domain/plumbers/plumber";
+import { done, made, operation, said } from "../operation";
+import { hours, plumberStats, toHours } from "../schemas/plumber-schemas";
+
+/** A plumber without a profile does not exist. */
+const mustHave = <Row>(row: Row | null): Row => {
+  if (row === null) throw new Error("A plumber has no profile.");
+  return row;
+};
+
+export const plumberOperations = [
+  operation({
+    id: "getHours",
+    topic: "Plumbers",
+    method: "GET",
+    path: "/api/plumber/hours",
+    summary: "When you take jobs",
+    description: "The plumber's own hours.",
+    caller: "plumber",
+    answer: hours,
+    refusals: [],
+    run: async ({ context, viewer }) => done(toHours(mustHave(await findAvailability(context.db, viewer.id)))),
+  }),
+
+  operation({
+    id: "setHours",
+    topic: "Plumbers",
+    method: "PUT",
+    path: "/api/plumber/hours",
+    summary: "Change when you take jobs",
+    description: "Within 10:00 am and 9:00 pm. What is booked already stays.",
+    caller: "plumber",
+    body: { as: "json", schema: hoursCall },
+    answer: hours,
+    refusals: [],
+    async run({ context, member, body }) {
+      await setAvailability(context, await member, body);
+      return done(toHours(body));
+    },
+  }),
+
+  operation({
+    id: "renewCalendar",
+    topic: "Plumbers",
+    method: "POST",
+    path: "/api/plumber/calendar-feed",
+    summary: "An address for your calendar",
+    description: "A secret address from which a calendar fetches your jobs. A new one makes the former one void.",
+    caller: "plumber",
+    answer: z
+      .object({ address: z.string().meta({ format: "uri" }) })
+      .meta({ id: "CalendarFeed", description: "Shown this once." }),
+    makes: "always",
+    refusals: [],
+    run: async ({ context, member }) =>
+      made({ address: `${context.origin}/calendar/${await renewCalendarFeed(context, await member)}.ics` }),
+  }),
+
+  operation({
+    id: "endCalendar",
+    topic: "Plumbers",
+    method: "DELETE",
+    path: "/api/plumber/calendar-feed",
+    summary: "End the address for your calendar",
+    description: "Ended twice is fine.",
+    caller: "plumber",
+    answer: said,
+    refusals: [],
+    async run({ context, member }) {
+      await endCalendarFeed(context, await member);
+      return done({ message: "The address is void." });
+    },
+  }),
+
+  operation({
+    id: "getStats",
+    topic: "Plumbers",
+    method: "GET",
+    path: "/api/plumber/stats",
+    summary: "A plumber's figures",
+    description: "All jobs, and the last eight weeks, oldest first.",
+    caller: "plumber",
+    answer: plumberStats,
+    refusals: [],
+    async run({ context, viewer }) {
+      const [own, weeks] = await Promise.all([
+        findOwnProfile(context.db, viewer.id),
+        listWeekFigures(context.db, viewer.id, context.now),
+      ]);
+      const profile = mustHave(own);
+      return done({
+        totalJobs: profile.jobsTotal,
+        completedJobs: profile.jobsCompleted,
+        completionRate: completionRate(profile.jobsCompleted, profile.jobsTotal),
+        average: Number(averageRating(profile) ?? 0),
+        count: profile.ratingCount,
+        awaitsApproval: profile.awaitsApproval,
+        weeks: weeks.map(({ monday, requested, confirmed, completed, calledOff, reviews, ratingSum }) => ({
+          monday,
+          requested,
+          confirmed,
+          completed,
+          calledOff,
+          reviews,
+          average: Number(averageRating({ ratingSum, ratingCount: reviews }) ?? 0),
+        })),
+      });
+    },
+  }),
+];

@@ -1,0 +1,148 @@
+import { z } from "zod";
+import { findOwnProfile } from "~/domain/plumbers/directory.server";
+import { averageRating } from "~/domain/plumbers/plumber";
+import { answerReview, reportReview } from "~/domain/reviews/moderation.server";
+import { reportCall, reviewAnswerForm, reviewCall } from "~/domain/reviews/review-forms";
+import { findReviewOfJob, listRecordsBy, listRecordsOf } from "~/domain/reviews/review-views.server";
+import { leaveReview } from "~/domain/reviews/reviews.server";
+import { refuse } from "~/domain/values/refusal";
+import { byId, done, listed, listQuery, made, NO_ID, operation, rangeOf, said } from "../operation";
+import { review, reviewOfJob, toReview, toReviewOfJob } from "../schemas/review-schemas";
+
+const average = z
+  .object({
+    average: z.number().meta({ description: "The mean with two decimals; 0 while there is none." }),
+    count: z.int(),
+  })
+  .meta({ id: "AverageRating", description: "What a plumber's reviews come to." });
+
+export const reviewOperations = [
+  operation({
+    id: "leaveReview",
+    failed: "Failed to submit review",
+    topic: "Reviews",
+    method: "POST",
+    path: "/api/bookings/{id}/review",
+    summary: "Review a completed job",
+    description: "Its client, once.",
+    caller: "client",
+    params: byId,
+    body: { as: "json", schema: reviewCall },
+    answer: review,
+    makes: "always",
+    refusals: ["notReviewable", "alreadyReviewed"],
+    async run({ context, viewer, member, params, body }) {
+      const { db, origin } = context;
+      const result = await leaveReview(context, await member, { bookingId: params.id, ...body });
+      if (!result.ok) return result;
+      const record = await findReviewOfJob(db, viewer, params.id);
+      if (!record) throw new Error("The review that was written is gone.");
+      return made(toReview(record, origin));
+    },
+  }),
+
+  operation({
+    id: "listMyReviews",
+    topic: "Reviews",
+    method: "GET",
+    path: "/api/bookings/my-reviews",
+    summary: "What a client has written",
+    description: "Newest first.",
+    caller: "client",
+    query: listQuery,
+    answer: z.array(review),
+    refusals: ["notInList"],
+    run: async ({ context, viewer, query }) =>
+      listed(await listRecordsBy(context.db, viewer.id, rangeOf(query)), (record) => toReview(record, context.origin)),
+  }),
+
+  operation({
+    id: "findReviewOfJob",
+    topic: "Reviews",
+    method: "GET",
+    path: "/api/reviews",
+    summary: "The review of a job",
+    description: "For its client, its plumber, and admins; an array of one.",
+    caller: "member",
+    query: z.object({
+      job: z
+        .string("Please name a job.")
+        .min(1, "Please name a job.")
+        .max(40, NO_ID)
+        .meta({ description: "The job's reference, or the booking's id." }),
+    }),
+    answer: z.array(reviewOfJob),
+    refusals: ["reviewNotFound"],
+    async run({ context, viewer, query }) {
+      const record = await findReviewOfJob(context.db, viewer, query.job);
+      return record ? done([toReviewOfJob(record, context.origin)]) : refuse("reviewNotFound");
+    },
+  }),
+
+  operation({
+    id: "listPlumberReviews",
+    topic: "Reviews",
+    method: "GET",
+    path: "/api/plumber/reviews",
+    summary: "What was written about a plumber",
+    description: "The plumber's own, newest first.",
+    caller: "plumber",
+    query: listQuery,
+    answer: z.array(review),
+    refusals: ["notInList"],
+    run: async ({ context, viewer, query }) =>
+      listed(await listRecordsOf(context.db, viewer.id, rangeOf(query)), (record) => toReview(record, context.origin)),
+  }),
+
+  operation({
+    id: "answerReview",
+    topic: "Reviews",
+    method: "POST",
+    path: "/api/reviews/{id}/answer",
+    summary: "Answer a review",
+    description: "Its plumber, once, in public. The same answer again is fine.",
+    caller: "plumber",
+    params: byId,
+    body: { as: "json", schema: reviewAnswerForm },
+    answer: said,
+    refusals: ["reviewNotFound", "alreadyAnswered"],
+    async run({ context, member, params, body }) {
+      const result = await answerReview(context, await member, params.id, body.answer);
+      return result.ok ? done({ message: "Your answer stands under the review." }) : result;
+    },
+  }),
+
+  operation({
+    id: "reportReview",
+    topic: "Reviews",
+    method: "POST",
+    path: "/api/reviews/{id}/report",
+    summary: "Report a review",
+    description: "Our office looks at it. Reported again by the same person, nothing changes.",
+    caller: "member",
+    params: byId,
+    body: { as: "json", schema: reportCall },
+    answer: said,
+    refusals: ["reviewNotFound"],
+    async run({ context, member, params, body }) {
+      const result = await reportReview(context, await member, params.id, body.reason);
+      return result.ok ? done({ message: "Our office looks at it." }) : result;
+    },
+  }),
+
+  operation({
+    id: "getAverageRating",
+    topic: "Reviews",
+    method: "GET",
+    path: "/api/plumber/reviews/average",
+    summary: "A plumber's own mean rating",
+    description: "Of the reviews that everybody can read.",
+    caller: "plumber",
+    answer: average,
+    refusals: [],
+    async run({ context, viewer }) {
+      const figures = (await findOwnProfile(context.db, viewer.id)) ?? { ratingSum: 0, ratingCount: 0 };
+      return done({ average: Number(averageRating(figures) ?? 0), count: figures.ratingCount });
+    },
+  }),
+];

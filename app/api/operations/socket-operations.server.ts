@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { issueSocketTicket, TICKET_LIFE } from "~/domain/accounts/socket-tickets.server";
+import { countOwn } from "../../http/request-rate-limit.server";
+import { made, operation } from "../operation";
+
+const ticket = z
+  .object({ ticket: z.string(), expiresAt: z.string().meta({ format: "date-time" }) })
+  .meta({ id: "SocketTicket", description: "Opens one socket, once, within 30 seconds." });
+
+export const socketOperations = [
+  operation({
+    id: "issueSocketTicket",
+    topic: "Sockets",
+    method: "POST",
+    path: "/api/socket-ticket",
+    summary: "A ticket for a socket",
+    description: "Goes into the address of the socket as `?ticket=`.",
+    caller: "member",
+    answer: ticket,
+    makes: "always",
+    repeatsFor: TICKET_LIFE,
+    limits: ["socketTicketPerPerson"],
+    refusals: ["tooMany"],
+    async run({ context, member }) {
+      const { db, now } = context;
+      const [owner, tooMany] = await Promise.all([member, countOwn(context, "socketTicketPerPerson")]);
+      if (tooMany) return tooMany;
+      const issued = await issueSocketTicket(db, owner, now);
+      return made({ ticket: issued.ticket, expiresAt: new Date(issued.expiresAt).toISOString() });
+    },
+  }),
+];

@@ -1,0 +1,129 @@
+import { toSlot } from "./schemas/booking-schemas";
+import { REASONS, describeReason, initOf, messageOf, type Reason, type Refused } from "../http/refusals";
+
+/** What an operation's answer is made of. */
+export interface Reply {
+  status: number;
+  body: unknown;
+  headers: Record<string, string>;
+}
+
+/** A field that is missing or wrong. `field` is empty where the body as a whole is meant; parts of a list or object are joined with dots. */
+export interface FieldError {
+  field: string;
+  code: string;
+  message: string;
+}
+
+/** What the API refuses before an operation begins, with its status and words; the domain's reasons stand in `http/refusals.ts`. */
+const PROTOCOL_PROBLEMS = {
+  notJson: [400, "That is no JSON."],
+  notAForm: [400, "That is no form."],
+  notSignedIn: [401, "You must be logged in."],
+  notFound: [404, "Not found."],
+  methodNotAllowed: [405, "That method does not exist here."],
+  stillRunning: [409, "This request is still being worked on."],
+  tooLarge: [413, "That is too large."],
+  addressTooLong: [414, "That address is too long."],
+  unsupportedMediaType: [415, "Please send the media type that is documented."],
+  invalidFields: [422, "A field is missing or wrong; the message says which."],
+  invalidIdempotencyKey: [422, "An Idempotency-Key is 8 to 200 letters, digits and signs without blanks."],
+  idempotencyKeyReused: [422, "This Idempotency-Key was sent with another request before."],
+  internalError: [500, "Something went wrong on our side."],
+  notSetUp: [500, "This site is not set up yet."],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type ProtocolProblem = keyof typeof PROTOCOL_PROBLEMS;
+export type ProblemName = ProtocolProblem | Reason;
+
+/** The code by which programs know a problem: `slotTaken` is `slot_taken`. */
+export const codeOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const isProtocolProblem = (name: ProblemName): name is ProtocolProblem => Object.hasOwn(PROTOCOL_PROBLEMS, name);
+/** The status of a problem and what it says in every case. */
+export const describeProblem = (name: ProblemName): readonly [status: number, title: string] =>
+  isProtocolProblem(name) ? PROTOCOL_PROBLEMS[name] : describeReason(name);
+
+export const PROTOCOL_PROBLEM_NAMES = Object.keys(PROTOCOL_PROBLEMS) as ProtocolProblem[];
+const TITLES = new Map([...PROTOCOL_PROBLEM_NAMES, ...REASONS].map((name) => [codeOf(name), describeProblem(name)[1]]));
+
+/** The field that a refusal is about, where it is about one. */
+const FIELD_OF: Partial<Record<Reason, string>> = {
+  addressRequired: "addressLine1",
+  notAnImage: "image",
+  imageTooLarge: "image",
+  imageTooWide: "image",
+  photosUnavailable: "image",
+  photoGone: "image",
+  wrongPassword: "current",
+};
+
+/** The body of every error: `message` for people, `code` for programs. */
+const bodyOf = (name: ProblemName, message: string, errors: FieldError[]) => ({ message, code: codeOf(name), errors });
+
+/** An answer that ends a request where it is thrown. */
+export class Problem extends Error {
+  readonly reply: Reply;
+
+  constructor(
+    name: ProtocolProblem,
+    {
+      message,
+      errors = [],
+      headers = {},
+    }: { message?: string; errors?: FieldError[]; headers?: Record<string, string> } = {},
+  ) {
+    const [status, title] = PROTOCOL_PROBLEMS[name];
+    super(message ?? title);
+    this.reply = { status, body: bodyOf(name, this.message, errors), headers };
+  }
+}
+
+/** The answer to a refusal of the domain. */
+export function replyToRefusal(refused: Refused): Reply {
+  const { status = 500, headers } = initOf(refused);
+  const message = messageOf(refused);
+  const field = FIELD_OF[refused.reason];
+  const errors = field === undefined ? [] : [{ field, code: codeOf(refused.reason), message }];
+  const body = {
+    ...bodyOf(refused.reason, message, errors),
+    ...(refused.nearest && { nearest: refused.nearest.map(toSlot) }),
+  };
+  return { status, body, headers: Object.fromEntries(new Headers(headers)) };
+}
+
+export const PROBLEM_JSON = "application/problem+json";
+
+/**
+ * The same answer as RFC 9457 has it, for those who ask for it by name: what `message` says stays there beside it.
+ * `requestId` names the occurrence, as the header `Request-Id` does.
+ */
+export function asProblemDetails(
+  { status, body }: Reply,
+  { origin, requestId }: { origin: string; requestId: string },
+) {
+  const { message, code, errors, ...more } = body as ReturnType<typeof bodyOf>;
+  return {
+    type: `${origin}/api#${code}`,
+    title: TITLES.get(code) ?? message,
+    status,
+    detail: message,
+    instance: requestId,
+    message,
+    code,
+    errors,
+    ...more,
+  };
+}
+
+/** Whether `Accept` names problem details, and no less than JSON; a wildcard gets JSON, as spec 7 has it. */
+export function acceptsProblemJson(request: Request): boolean {
+  const weights = new Map<string, number>();
+  for (const range of (request.headers.get("Accept") ?? "").split(",")) {
+    const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+    const weight = Number(parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? 1);
+    weights.set(type, weight);
+  }
+  const wanted = weights.get(PROBLEM_JSON) ?? 0;
+  return wanted > 0 && wanted >= (weights.get("application/json") ?? 0);
+}

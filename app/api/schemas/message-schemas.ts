@@ -1,0 +1,47 @@
+import { z } from "zod";
+import type { Message } from "~/domain/messages/message";
+import type { Conversation } from "~/domain/messages/message-lists.server";
+import { person, toPerson } from "./person-schemas";
+
+/** For the two people of a conversation. */
+export const message = z
+  .object({
+    _id: z.string().meta({ description: "The same as `id`. Messages are in the order of these numbers." }),
+    id: z.string(),
+    clientId: z
+      .string()
+      .meta({ description: "The `id` it was sent with; another, when that one had been used for other words." }),
+    sender: z.string().meta({ description: "A person's id." }),
+    recipient: z.string().meta({ description: "A person's id." }),
+    content: z.string(),
+    createdAt: z.string().meta({ format: "date-time" }),
+  })
+  .meta({ id: "Message", description: "A message as its sender and its recipient see it." });
+
+// Two people may call their messages by the same id: the order in which they were accepted names one of them.
+export const toMessage = ({
+  seq,
+  id,
+  senderId,
+  recipientId,
+  content,
+  createdAt,
+}: Message): z.output<typeof message> => ({
+  _id: String(seq),
+  id: String(seq),
+  clientId: id,
+  sender: senderId,
+  recipient: recipientId,
+  content,
+  createdAt: new Date(createdAt).toISOString(),
+});
+
+/** For its owner. */
+export const conversation = z
+  .object({ user: person, unread: z.int().meta({ description: "Messages of theirs that you have not read." }) })
+  .meta({ id: "Conversation", description: "A conversation as one of its two sides sees it." });
+
+export const toConversation = ({ unread, ...other }: Conversation, origin: string): z.output<typeof conversation> => ({
+  user: toPerson(other, origin),
+  unread,
+});

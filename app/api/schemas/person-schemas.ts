@@ -1,0 +1,155 @@
+import { z } from "zod";
+import type { OwnAccount } from "~/domain/accounts/profile.server";
+import { ROLES } from "~/domain/accounts/user";
+import type { KnownParty } from "~/domain/bookings/queries/booking-views.server";
+import type { Person } from "~/domain/messages/message-lists.server";
+import { photoUrl } from "~/domain/photos/photo";
+import { averageRating, type PublicPlumber } from "~/domain/plumbers/plumber";
+
+// People as API clients are shown them, one schema for each audience: what is not listed here is never sent.
+
+const id = {
+  _id: z.string().meta({ description: "The same as `id`." }),
+  id: z.string(),
+};
+const name = {
+  name: z.string().meta({ description: "First name." }),
+  username: z.string().meta({ description: "Last name." }),
+};
+const image = z
+  .string()
+  .nullable()
+  .meta({ description: "Address of the photo, 800 px wide; null when there is none." });
+const fees = z.number().meta({ description: "Appointment fee in US dollars." });
+
+/** For everybody (product.md 13). */
+export const publicPlumber = z
+  .object({
+    ...id,
+    ...name,
+    image,
+    speciality: z.string(),
+    experience: z.string(),
+    about: z.string(),
+    fees,
+    city: z.string(),
+    rating: z.number().nullable().meta({ description: "Mean rating with two decimals; null while there is none." }),
+    reviewCount: z.int(),
+  })
+  .meta({ id: "PublicPlumber", description: "A plumber as everybody may see them." });
+
+/** For those who may write to them (product.md 28). */
+export const person = z
+  .object({ ...id, ...name, role: z.enum(ROLES), image })
+  .meta({ id: "Person", description: "Somebody you may write to; for admins, anybody." });
+
+const phone = z.string().nullable();
+const partyKeys = { ...id, ...name, image };
+
+/** For the other side of a booking, and for themselves. */
+export const party = z
+  .object({
+    ...partyKeys,
+    phone: phone.meta({
+      description:
+        "The other side's is null unless you share your numbers: from confirmed until 30 days after completion.",
+    }),
+  })
+  .meta({ id: "Party", description: "A side of a booking as the other side sees it." });
+
+/** For the desk. */
+export const partyForAdmin = z
+  .object({ ...partyKeys, phone, email: z.string() })
+  .meta({ id: "PartyForAdmin", description: "A side of a booking as admins see it." });
+
+/** In a review: who wrote it, or whom it is about. */
+export const reviewParty = z
+  .object(partyKeys)
+  .meta({ id: "ReviewParty", description: "A side of a review as the other side sees it." });
+
+/** For the person alone. */
+export const account = z
+  .object({
+    ...id,
+    ...name,
+    email: z.string(),
+    phone,
+    role: z.enum(ROLES),
+    image,
+    avatar: z.string().nullable().meta({ description: "The same photo, 160 px wide." }),
+    address: z.object({ line1: z.string().nullable(), line2: z.string().nullable() }),
+    city: z.string().nullable().meta({ description: "Of plumbers; null for all others, as the next six." }),
+    location: z.string().nullable().meta({ description: "The same as `city`." }),
+    place: z.string().nullable().meta({ description: "The same as `city`." }),
+    speciality: z.string().nullable(),
+    experience: z.string().nullable(),
+    about: z.string().nullable(),
+    fees: fees.nullable(),
+  })
+  .meta({ id: "Account", description: "A person as they see themselves." });
+
+const addressOf = (origin: string, photoKey: string | null, size: 800 | 160) =>
+  photoKey ? origin + photoUrl(photoKey, size) : null;
+
+interface Named {
+  id: string;
+  name: string;
+  username: string;
+  photoKey: string | null;
+}
+
+export const toReviewParty = (one: Named, origin: string): z.output<typeof reviewParty> => ({
+  _id: one.id,
+  id: one.id,
+  name: one.name,
+  username: one.username,
+  image: addressOf(origin, one.photoKey, 800),
+});
+
+export const toPerson = (one: Person, origin: string): z.output<typeof person> => ({
+  ...toReviewParty(one, origin),
+  role: one.role,
+});
+
+export const toParty = (one: KnownParty, origin: string): z.output<typeof party> => ({
+  ...toReviewParty(one, origin),
+  phone: one.phone,
+});
+
+export const toPartyForAdmin = (one: KnownParty, origin: string): z.output<typeof partyForAdmin> => ({
+  ...toParty(one, origin),
+  email: one.email ?? "",
+});
+
+export function toPublicPlumber(plumber: PublicPlumber, origin: string): z.output<typeof publicPlumber> {
+  const rating = averageRating(plumber);
+  return {
+    ...toReviewParty(plumber, origin),
+    speciality: plumber.speciality,
+    experience: plumber.experience,
+    about: plumber.about,
+    fees: plumber.feeCents / 100,
+    city: plumber.city,
+    rating: rating === null ? null : Number(rating),
+    reviewCount: plumber.ratingCount,
+  };
+}
+
+export function toAccount({ trade, ...self }: OwnAccount, origin: string): z.output<typeof account> {
+  const city = trade?.city ?? null;
+  return {
+    ...toReviewParty(self, origin),
+    email: self.email,
+    phone: self.phone,
+    role: self.role,
+    avatar: addressOf(origin, self.photoKey, 160),
+    address: { line1: self.addressLine1, line2: self.addressLine2 },
+    city,
+    location: city,
+    place: city,
+    speciality: trade?.speciality ?? null,
+    experience: trade?.experience ?? null,
+    about: trade?.about ?? null,
+    fees: trade ? trade.feeCents / 100 : null,
+  };
+}

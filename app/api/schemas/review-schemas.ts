@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { publicName } from "~/domain/accounts/user";
+import type { ReviewRecord } from "~/domain/reviews/review-views.server";
+import { reviewParty, toReviewParty } from "./person-schemas";
+
+const keys = {
+  _id: z.string().meta({ description: "The same as `id`." }),
+  id: z.string(),
+  booking: z.string().meta({ description: "The booking's id." }),
+  job: z.string().meta({ description: "The job's reference.", example: "PB-7K3QF2" }),
+  rating: z.int().min(1).max(5),
+  comment: z.string().nullable(),
+  answer: z.string().nullable().meta({ description: "What the plumber has answered in public." }),
+  createdAt: z.string().meta({ format: "date-time" }),
+  plumber: reviewParty,
+};
+
+/** For its client and its plumber. */
+export const review = z
+  .object({ ...keys, client: reviewParty })
+  .meta({ id: "Review", description: "A review as its client and its plumber see it." });
+
+/** The same where `client` is the id alone (product.md 31). */
+export const reviewOfJob = z
+  .object({ ...keys, client: z.string().meta({ description: "The client's id." }) })
+  .meta({ id: "ReviewOfJob", description: "A job's review." });
+
+/** For everybody: a client is a first name and an initial (product.md 15). */
+export const publicReview = z
+  .object({
+    _id: keys._id,
+    id: keys.id,
+    rating: keys.rating,
+    comment: keys.comment,
+    answer: keys.answer,
+    createdAt: keys.createdAt,
+    client: z.object({ name: z.string().meta({ description: "First name and initial.", example: "Chipo M." }) }),
+  })
+  .meta({ id: "PublicReview", description: "A review as everybody can read it." });
+
+export const toPublicReview = ({
+  id,
+  rating,
+  comment,
+  answer,
+  createdAt,
+  client,
+}: ReviewRecord): z.output<typeof publicReview> => ({
+  _id: id,
+  id,
+  rating,
+  comment,
+  answer,
+  createdAt: new Date(createdAt).toISOString(),
+  client: { name: publicName(client) },
+});
+
+const factsOf = (record: ReviewRecord, origin: string) => ({
+  _id: record.id,
+  id: record.id,
+  booking: record.bookingId,
+  job: record.job,
+  rating: record.rating,
+  comment: record.comment,
+  answer: record.answer,
+  createdAt: new Date(record.createdAt).toISOString(),
+  plumber: toReviewParty(record.plumber, origin),
+});
+
+export const toReview = (record: ReviewRecord, origin: string): z.output<typeof review> => ({
+  ...factsOf(record, origin),
+  client: toReviewParty(record.client, origin),
+});
+
+export const toReviewOfJob = (record: ReviewRecord, origin: string): z.output<typeof reviewOfJob> => ({
+  ...factsOf(record, origin),
+  client: record.client.id,
+});

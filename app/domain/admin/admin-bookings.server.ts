@@ -1,0 +1,119 @@
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { bookings } from "~/db/schema";
+import type { Booking } from "../bookings/booking";
+import { selectBookings } from "../bookings/queries/booking-lists.server";
+import { formatCursor, type ListCursor } from "../bookings/queries/booking-cursor";
+import { DAY, instantOf, MINUTE, type Instant, type LocalDate } from "../time/harare";
+import { AT_ONCE, DAY_AT_MOST } from "./dispatch-list";
+import type { DeskBookingFilter } from "./booking-filter";
+
+const A_PAGE = 30;
+
+/** All bookings that a filter leaves, latest start first, a page at a time. */
+export async function listDeskBookings(
+  db: Database,
+  filter: DeskBookingFilter,
+  cursor: ListCursor | null,
+): Promise<{ bookings: Booking[]; next: string | null }> {
+  const day = filter.day && instantOf(filter.day, 0);
+  const rows = await selectBookings(
+    db,
+    and(
+      filter.client
+        ? eq(bookings.clientId, filter.client)
+        : filter.plumber
+          ? eq(bookings.plumberId, filter.plumber)
+          : filter.city
+            ? eq(bookings.cityKey, filter.city)
+            : undefined,
+      filter.status && !filter.client ? eq(bookings.status, filter.status) : undefined,
+      day ? sql`${bookings.startsAt} >= ${day}` : undefined,
+      // One upper bound: with two SQLite reads what lies between them.
+      cursor
+        ? sql`(${bookings.startsAt}, ${bookings.id}) < (${cursor.at}, ${cursor.id})`
+        : day
+          ? sql`${bookings.startsAt} < ${day + DAY}`
+          : undefined,
+    ),
+    [desc(bookings.startsAt), desc(bookings.id)],
+    A_PAGE + 1,
+  );
+  const shown = rows.slice(0, A_PAGE);
+  const last = shown.at(-1);
+  return {
+    bookings: shown,
+    next: rows.length > A_PAGE && last ? formatCursor({ part: "past", at: last.startsAt, id: last.id }) : null,
+  };
+}
+
+// The lists of Dispatch give one more than is shown, to say that there are.
+
+/** Requests without a plumber, soonest start first. */
+export const listUnassigned = (db: Database): Promise<Booking[]> =>
+  selectBookings(
+    db,
+    sql`${bookings.plumberId} is null and ${bookings.status} = 'pending'`,
+    [asc(bookings.startsAt), asc(bookings.id)],
+    AT_ONCE + 1,
+  );
+
+/** Requests whose plumber has not answered since before `since`, the oldest first. */
+export const listUnanswered = (db: Database, since: Instant): Promise<Booking[]> =>
+  selectBookings(
+    db,
+    sql`${bookings.status} = 'pending' and ${bookings.plumberId} is not null and ${bookings.askedAt} <= ${since}`,
+    [asc(bookings.askedAt)],
+    AT_ONCE + 1,
+  );
+
+/** Open bookings ahead of suspended plumbers, which somebody else has to take. */
+export const listStranded = (db: Database, now: Instant): Promise<Booking[]> =>
+  selectBookings(
+    db,
+    sql`${bookings.id} in (
+      select stranded.id from (select id from users where suspended_at is not null order by suspended_at desc limit 100) as gone, bookings as stranded
+      where stranded.plumber_id = gone.id and stranded.status in ('pending', 'confirmed') and stranded.starts_at > ${now} limit ${sql.raw(String(AT_ONCE + 1))})`,
+    [asc(bookings.startsAt)],
+    AT_ONCE + 1,
+  );
+
+/** What is to happen on a day, or has happened, soonest first; at most 300. */
+export const listDay = (db: Database, day: LocalDate): Promise<Booking[]> =>
+  selectBookings(
+    db,
+    sql`${bookings.startsAt} >= ${instantOf(day, 0)} and ${bookings.startsAt} < ${instantOf(day, 0) + DAY}`,
+    [asc(bookings.startsAt), asc(bookings.id)],
+    DAY_AT_MOST,
+  );
+
+/** A confirmed job counts as late this long after its start. */
+export const LATE_AFTER = 30 * MINUTE;
+const OF_EACH = 30;
+
+/** The part of a day that matters now: what should have begun and has not, what is under way, what is to come; at most 30 of each. */
+export async function listNow(db: Database, day: LocalDate, now: Instant) {
+  const [from, until] = [instantOf(day, 0), instantOf(day, 0) + DAY];
+  const soonest = [asc(bookings.startsAt), asc(bookings.id)];
+  const [late, underWay, ahead] = await Promise.all([
+    selectBookings(
+      db,
+      sql`${bookings.status} = 'confirmed' and ${bookings.startsAt} >= ${from} and ${bookings.startsAt} < ${now - LATE_AFTER}`,
+      soonest,
+      OF_EACH,
+    ),
+    selectBookings(
+      db,
+      sql`${bookings.status} = 'in-progress' and ${bookings.startsAt} >= ${from} and ${bookings.startsAt} < ${until}`,
+      soonest,
+      OF_EACH,
+    ),
+    selectBookings(
+      db,
+      sql`${bookings.status} in ('pending', 'confirmed') and ${bookings.startsAt} >= ${now - LATE_AFTER} and ${bookings.startsAt} < ${until}`,
+      soonest,
+      OF_EACH,
+    ),
+  ]);
+  return { late, underWay, ahead };
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { BOOKING_STATUSES } from "../bookings/booking";
+import { parseDate } from "../time/harare";
+import { cityKey } from "../values/cities";
+
+const personId = z
+  .string()
+  .regex(/^[a-z0-9-]{1,40}$/)
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? null);
+
+/** What the desk's list of bookings is narrowed to; null: not. A plumber says more than a city and takes its place; a client takes the place of all. */
+export const bookingQuery = z.object({
+  status: z
+    .enum(BOOKING_STATUSES)
+    .nullish()
+    .catch(null)
+    .transform((value) => value ?? null),
+  city: z
+    .string()
+    .max(60)
+    .nullish()
+    .catch(null)
+    .transform((value) => (value ? cityKey(value) : null)),
+  plumber: personId,
+  client: personId,
+  day: z
+    .string()
+    .refine((text) => parseDate(text) !== null)
+    .nullish()
+    .catch(null)
+    .transform((value) => value ?? null),
+});
+export type DeskBookingFilter = z.output<typeof bookingQuery>;

@@ -1,0 +1,135 @@
+import { sql, type SQL } from "drizzle-orm";
+import { statement } from "~/db/client.server";
+import { emailTokens, registrations, sessions, verificationLinks } from "~/db/schema";
+import { passwordMatches } from "../accounts/passwords.server";
+import type { Member } from "../accounts/user";
+import { recordDeed, wasDone } from "../audit-log/audit-log.server";
+import { findBookingFor } from "../bookings/queries/booking-details.server";
+import { moveBooking } from "../bookings/commands/booking-transitions.server";
+import type { DomainContext } from "../domain-context.server";
+import { leaveToSweep } from "../photos/staged-photos.server";
+import { newId } from "../values/id";
+import { refuse, type Refusal } from "../values/refusal";
+
+/**
+ * Erases a member's account at their own wish, after the present password was given again (`storedHash` is what
+ * `beginPasswordChange` gave). Requests without an answer are called off first, one move each. Refuses with
+ * `wrongPassword`, and with `appointmentAhead` while a confirmed job is still to come: somebody is waiting for it.
+ */
+export async function eraseOwnAccount(
+  context: DomainContext,
+  member: Member,
+  storedHash: string | null,
+  password: string,
+): Promise<{ ok: true } | Refusal<"wrongPassword" | "appointmentAhead">> {
+  const { db } = context;
+  if (!(await passwordMatches(password, storedHash))) return refuse("wrongPassword");
+  const mine = partOf(member);
+  const expected = sql`exists (select 1 from bookings where ${mine} and status in ('confirmed', 'in-progress'))`;
+  const [[waits], pending] = await Promise.all([
+    db.all<{ waits: number }>(sql`select ${expected} as waits`),
+    db.all<{ id: string }>(sql`select id from bookings where ${mine} and status = 'pending' limit 200`),
+  ]);
+  if (waits?.waits) return refuse("appointmentAhead");
+  const move = member.role === "plumber" ? "refuse" : "cancel";
+  for (const { id } of pending) {
+    const booking = await findBookingFor(db, member, id);
+    if (booking) await moveBooking(context, member, booking, move);
+  }
+  return (await erase(context, member, null, sql`password_hash = ${storedHash}`))
+    ? { ok: true }
+    : refuse("appointmentAhead");
+}
+
+/**
+ * Erases a person's account (what `findPerson` gave) at the desk, on their wish or because the law asks for it. Not an admin's (take the role
+ * back first), and not while a booking is open: `openBookings`. Erased already: nothing changes.
+ */
+export async function erasePerson(
+  context: DomainContext,
+  admin: Member,
+  person: Erasable & { isErased: boolean },
+): Promise<{ ok: true } | Refusal<"personNotFound" | "openBookings">> {
+  const { db, now } = context;
+  const personId = person.id;
+  if (person.role === "admin") return refuse("personNotFound");
+  if (person.isErased) return { ok: true };
+  const deed = newId();
+  const record = recordDeed(
+    db,
+    {
+      id: deed,
+      admin,
+      action: "personErased",
+      subject: { kind: "person", id: personId },
+      before: { role: person.role },
+      after: { erased: true },
+      at: now,
+    },
+    sql`exists (select 1 from users where id = ${personId} and password_hash <> 'erased') and ${isClear(person)}`,
+  );
+  return (await erase(context, person, record, wasDone(deed))) ? { ok: true } : refuse("openBookings");
+}
+
+type Erasable = Pick<Member, "id" | "role" | "email">;
+
+const partOf = ({ id, role }: Erasable) => (role === "plumber" ? sql`plumber_id = ${id}` : sql`client_id = ${id}`);
+// A job that was confirmed in the meantime keeps everything as it was.
+const isClear = (person: Erasable) =>
+  sql`not exists (select 1 from bookings where ${partOf(person)} and status in ('pending', 'confirmed', 'in-progress'))`;
+
+/**
+ * What names the person goes: names, address, e-mail, phone, photo, a plumber's words, the places and notes of a
+ * client's bookings. Bookings, reviews and messages stay, as they are the other side's record too, by 'Former client'
+ * or 'Former plumber'. Gives whether it happened: not without `condition` (over `users`), nor with an open booking.
+ */
+async function erase(
+  { db, now, announce }: DomainContext,
+  person: Erasable,
+  record: ReturnType<typeof recordDeed> | null,
+  condition: SQL,
+): Promise<boolean> {
+  const clear = sql`${isClear(person)} and exists (select 1 from users where id = ${person.id} and ${condition})`;
+  const erased = sql`exists (select 1 from users where id = ${person.id} and password_hash = 'erased')`;
+  const nobody = `${person.id}@erased.invalid`;
+  const [, , , , , , , , , , , , [after]] = await db.batch([
+    record ?? statement(db, sql`select 1`),
+    leaveToSweep(
+      db,
+      sql`select photo_key from users where id = ${person.id} and photo_key is not null and ${clear}`,
+      now,
+    ),
+    statement(
+      db,
+      sql`
+      update users set email = ${nobody}, name = 'Former', username = role, phone = null, password_hash = 'erased',
+        photo_key = null, address_line1 = null, address_line2 = null, email_verified_at = null, updated_at = ${now}
+      where id = ${person.id} and ${clear}`,
+    ),
+    statement(
+      db,
+      sql`
+      update plumber_profiles set listed = 0, awaits_approval = 0, sort_name = 'former plumber', experience = '', about = '', calendar_token_hash = null where user_id = ${person.id} and ${erased}`,
+    ),
+    statement(db, sql`update bookings set location = null, notes = null where client_id = ${person.id} and ${erased}`),
+    statement(db, sql`delete from mails where recipient = ${person.email} and status = 'queued' and ${erased}`),
+    statement(
+      db,
+      sql`update mails set recipient = ${nobody}, text = null, html = null where recipient = ${person.email} and ${erased}`,
+    ),
+    leaveToSweep(
+      db,
+      sql`select photo_key from registrations where email = ${person.email} and photo_key is not null and ${erased}`,
+      now,
+    ),
+    db.delete(registrations).where(sql`email = ${person.email} and ${erased}`),
+    db.delete(verificationLinks).where(sql`email = ${person.email} and ${erased}`),
+    db.delete(emailTokens).where(sql`user_id = ${person.id} and ${erased}`),
+    db.delete(sessions).where(sql`user_id = ${person.id} and ${erased}`),
+    db.select({ is: sql<number>`${erased}`.as("is_erased") }).from(sql`(select 1)`),
+  ]);
+  if (!after?.is) return false;
+  announce({ type: "deskChanged" });
+  announce({ type: "sessionsEnded", userId: person.id, sessionHash: null, except: null });
+  return true;
+}

@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import type { PlumberRecord } from "./plumber-stats";
+
+/** How many of a plumber's latest jobs the figures look at. */
+export const JOBS_LOOKED_AT = 100;
+
+/** How a plumber works, by their latest 100 jobs. */
+export async function findPlumberRecord(db: Database, plumberId: string): Promise<PlumberRecord> {
+  const rows = await db.all<{
+    status: string;
+    asked: number;
+    answered: number | null;
+    answer: string | null;
+    cancelledByClient: number;
+  }>(sql`
+    select job.status as status,
+      (select max(at) from booking_events as e where e.booking_id = job.id and e.event in ('request', 'assign')) as asked,
+      (select at from booking_events as e where e.booking_id = job.id and e.event in ('confirm', 'refuse') and e.actor_id = ${plumberId} order by at limit 1) as answered,
+      (select event from booking_events as e where e.booking_id = job.id and (e.event = 'expire' or (e.event in ('confirm', 'refuse') and e.actor_id = ${plumberId})) order by at limit 1) as answer,
+      exists (select 1 from booking_events as e where e.booking_id = job.id and e.event = 'cancel' and e.actor_role = 'client') as cancelledByClient
+    from (select id, status from bookings where plumber_id = ${plumberId} order by starts_at desc, id desc limit ${sql.raw(String(JOBS_LOOKED_AT))}) as job`);
+  const answers = rows.filter(({ answer }) => answer !== null);
+  const waits = rows
+    .flatMap(({ asked, answered }) => (answered === null || answered < asked ? [] : [(answered - asked) / 60_000]))
+    .sort((a, b) => a - b);
+  const counted = rows.filter(
+    ({ status, cancelledByClient }) =>
+      !cancelledByClient && status !== "pending" && status !== "confirmed" && status !== "in-progress",
+  );
+  const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 100));
+  return {
+    acceptance: percent(answers.filter(({ answer }) => answer === "confirm").length, answers.length),
+    minutesToAnswer: median(waits),
+    completionWithoutClients: percent(counted.filter(({ status }) => status === "completed").length, counted.length),
+  };
+}
+
+function median(sorted: number[]): number | null {
+  if (sorted.length === 0) return null;
+  const middle = Math.floor(sorted.length / 2);
+  return Math.round(sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2);
+}

@@ -1,0 +1,132 @@
+import { and, desc, eq, sql, type SQL } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { registrations } from "~/db/schema";
+import type { Member } from "../accounts/user";
+import { mailAgain } from "../accounts/verification-links.server";
+import { becomeAccount } from "../accounts/verification.server";
+import { recordDeed, wasDone } from "../audit-log/audit-log.server";
+import type { DomainContext } from "../domain-context.server";
+import { newId } from "../values/id";
+import { pageByKey, parseKeyCursor } from "../values/key-cursor";
+import { refuse, type Refusal } from "../values/refusal";
+import type { RegistrationSummary } from "./registration";
+import type { SearchText } from "./search-text";
+import { begins } from "./search.server";
+
+const PAGE_SIZE = 30;
+
+const hasAccount = sql`exists (select 1 from users where users.email = ${registrations.email})`;
+
+const selectRegistrations = (db: Database) =>
+  db
+    .select({
+      id: registrations.id,
+      role: registrations.role,
+      name: registrations.firstName,
+      username: registrations.lastName,
+      email: registrations.email,
+      phone: registrations.phone,
+      photoKey: registrations.photoKey,
+      createdAt: registrations.createdAt,
+      city: registrations.city,
+      hasAccount: sql<boolean>`${hasAccount}`.mapWith(Boolean),
+    })
+    .from(registrations);
+
+/** Sign-ups that wait for their email, the latest first, a page at a time; only those that a search finds by name, email or phone, if there is one. */
+export async function listRegistrations(
+  db: Database,
+  search: SearchText | null,
+  after: string | null,
+): Promise<{ registrations: RegistrationSummary[]; next: string | null }> {
+  const cursor = parseKeyCursor(after);
+  const rows = await selectRegistrations(db)
+    .where(
+      and(
+        search ? sql`${registrations.id} in (${found(search)})` : undefined,
+        cursor ? sql`(${registrations.createdAt}, ${registrations.id}) < (${cursor.at}, ${cursor.id})` : undefined,
+      ),
+    )
+    .orderBy(desc(registrations.createdAt), desc(registrations.id))
+    .limit(PAGE_SIZE + 1);
+  const { shown, next } = pageByKey(rows, PAGE_SIZE, ({ createdAt }) => createdAt);
+  return { registrations: shown, next };
+}
+
+/** The ids of those whose name (either way round), email or phone begins with what was typed: at most a page of each. */
+function found({ text, phone }: SearchText): SQL {
+  const some = (where: SQL) =>
+    sql`select id from (select id from registrations where ${where} limit cast(${PAGE_SIZE} as integer))`;
+  return sql.join(
+    [
+      some(begins(sql`lower(first_name || ' ' || last_name)`, text)),
+      some(begins(sql`lower(last_name || ' ' || first_name)`, text)),
+      some(begins(sql`email`, text)),
+      ...(phone ? [some(sql`phone is not null and ${begins(sql`phone`, phone)}`)] : []),
+    ],
+    sql` union `,
+  );
+}
+
+/** One of them, or null. */
+export async function findRegistration(db: Database, id: string): Promise<RegistrationSummary | null> {
+  const [row] = await selectRegistrations(db).where(eq(registrations.id, id));
+  return row ?? null;
+}
+
+/**
+ * Makes a registration an account by an admin's word, for somebody whose mails do not arrive; a plumber is listed.
+ * Refuses with `hasAccount`, and with `personNotFound` for one that is gone. Verified already: nothing changes.
+ */
+export async function verifyByHand(
+  { db, now, announce }: DomainContext,
+  admin: Member,
+  registration: RegistrationSummary,
+): Promise<{ ok: true } | Refusal<"personNotFound" | "hasAccount">> {
+  const { id } = registration;
+  const entry = newId();
+  const results = await db.batch([
+    recordDeed(
+      db,
+      {
+        id: entry,
+        admin,
+        action: "emailVerified",
+        subject: { kind: "person", id },
+        before: { verified: false },
+        after: { verified: true },
+        at: now,
+      },
+      sql`exists (select 1 from registrations where id = ${id} and not ${hasAccount})`,
+    ),
+    ...becomeAccount(db, sql`${id}`, wasDone(entry), now),
+    db
+      .select({ id: sql<string>`id`.as("id") })
+      .from(sql`users`)
+      .where(sql`email = ${registration.email}`),
+  ]);
+  const [account] = results[results.length - 1] as { id: string }[];
+  announce({ type: "deskChanged" });
+  if (!account) return refuse("personNotFound");
+  return account.id === id ? { ok: true } : refuse("hasAccount");
+}
+
+/** Mails a new verification link to somebody who waits for one; where the email has an account, the mail says that. */
+export async function resendVerificationTo(
+  context: DomainContext,
+  admin: Member,
+  { id, email }: RegistrationSummary,
+): Promise<{ ok: true }> {
+  const { db, now, announce } = context;
+  const entry = newId();
+  await db.batch([
+    recordDeed(
+      db,
+      { id: entry, admin, action: "verificationResent", subject: { kind: "registration", id }, at: now },
+      sql`exists (select 1 from registrations where id = ${id})`,
+    ),
+    ...(await mailAgain(context, email, null, wasDone(entry))),
+  ]);
+  announce({ type: "deskChanged" });
+  return { ok: true };
+}

@@ -1,0 +1,46 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { plumberProfiles as profiles, users } from "~/db/schema";
+import { listedColumns } from "../plumbers/directory.server";
+import { DAY } from "../time/harare";
+import { cityKey } from "../values/cities";
+import type { Candidate } from "./suggestion";
+
+/** How many of a city are looked at, best rank first: who is further down is found by search. */
+const LOOKED_AT = 40;
+
+/**
+ * Listed plumbers for a booking, best rank first, at most 40: of one city, of all ("all"), or (null) of the
+ * booking's own city, and nobody where it has none. With their open starts within a day of the booking's.
+ */
+export async function listCandidates(db: Database, bookingId: string, city: string | null): Promise<Candidate[]> {
+  const start = sql`(select starts_at from bookings where id = ${bookingId})`;
+  const rows = await db
+    .select({
+      ...listedColumns,
+      availability: {
+        opensAt: profiles.opensAt,
+        closesAt: profiles.closesAt,
+        daysOff: profiles.daysOff,
+        paused: profiles.paused,
+        jobMinutes: profiles.jobMinutes,
+      },
+      taken: sql<string | null>`(
+        select group_concat(starts_at) from bookings
+        where bookings.plumber_id = ${profiles.userId} and bookings.status in ('pending', 'confirmed', 'in-progress') and bookings.id <> ${bookingId}
+          and bookings.starts_at > ${start} - ${DAY} and bookings.starts_at < ${start} + ${DAY})`,
+    })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.userId))
+    .where(
+      and(
+        sql`${profiles.listed} = 1`,
+        city === "all"
+          ? undefined
+          : sql`${profiles.cityKey} = ${city === null ? sql`(select city_key from bookings where id = ${bookingId})` : cityKey(city)}`,
+      ),
+    )
+    .orderBy(asc(profiles.rankOrder), asc(profiles.sortName), asc(profiles.userId))
+    .limit(LOOKED_AT);
+  return rows.map(({ taken, ...plumber }) => ({ ...plumber, takenStarts: taken ? taken.split(",").map(Number) : [] }));
+}

@@ -1,0 +1,42 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { BOOKING_STATUSES, type BookingStatus } from "../bookings/booking";
+import { DAY, dateAt, HOUR, instantOf, type Instant } from "../time/harare";
+import { LATE_AFTER } from "./admin-bookings.server";
+import { plumbersToLookAt } from "./plumbers-to-review.server";
+import type { Today } from "./today";
+
+/** How long a plumber may think before the desk looks at a request. */
+export const UNANSWERED_AFTER = 2 * HOUR;
+/** Counts go no further than this: the desk reads '99+'. */
+const COUNTED_AT_MOST = 100;
+
+/** What needs a decision, and how the day stands; each count is bounded. `adminId`: whose messages are counted. */
+export async function countToday(db: Database, adminId: string, now: Instant): Promise<Today> {
+  const day = instantOf(dateAt(now), 0);
+  const upTo = (rows: SQL) =>
+    sql`(select count(*) from (select 1 from ${rows} limit ${sql.raw(String(COUNTED_AT_MOST))}))`;
+  const ofToday = sql`bookings where starts_at >= ${day} and starts_at < ${day + DAY}`;
+  const [counts] = await db.all<Omit<Today, "jobs"> & { jobs: string }>(sql`select
+    ${upTo(sql`bookings where plumber_id is null and status = 'pending'`)} as unassigned,
+    ${upTo(sql`bookings where status = 'pending' and plumber_id is not null and asked_at <= ${now - UNANSWERED_AFTER}`)} as unanswered,
+    ${upTo(sql`(select id from users where suspended_at is not null order by suspended_at desc limit 100) as gone, bookings
+      where bookings.plumber_id = gone.id and status in ('pending', 'confirmed') and starts_at > ${now}`)} as stranded,
+    ${upTo(sql`reviews where reported_at is not null`)} as reportedReviews,
+    coalesce((select unread_messages from users where id = ${adminId}), 0) as unreadMessages,
+    ${upTo(sql`enquiries where done_at is null`)} as openEnquiries,
+    ${upTo(sql`mails where status = 'failed'`)} as failedMails,
+    ${upTo(sql`(${plumbersToLookAt})`)} as plumbersToLookAt,
+    ${upTo(sql`bookings where starts_at >= ${day} and starts_at < ${now - LATE_AFTER} and status = 'confirmed'`)} as late,
+    (select json_group_object(status, number) from (select status, count(*) as number from (select status from ${ofToday} limit 1000) group by status)) as jobs`);
+  if (!counts) throw new Error("The desk's counts gave no row.");
+  const { jobs, ...rest } = counts;
+  const byStatus = JSON.parse(jobs) as Partial<Record<BookingStatus, number>>;
+  return {
+    ...rest,
+    jobs: Object.fromEntries(BOOKING_STATUSES.map((status) => [status, byStatus[status] ?? 0])) as Record<
+      BookingStatus,
+      number
+    >,
+  };
+}

@@ -1,0 +1,88 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { statement, type Database } from "~/db/client.server";
+import { mails } from "~/db/schema";
+import { reissuePasswordReset } from "../accounts/password-reset.server";
+import type { Member } from "../accounts/user";
+import { reissueVerification } from "../accounts/verification-links.server";
+import { recordDeed, wasDone } from "../audit-log/audit-log.server";
+import type { DomainContext } from "../domain-context.server";
+import { isTokenMail, type TokenMail } from "../email/outbox.server";
+import { newId } from "../values/id";
+
+/** Mails that have failed for good, then those that wait; the oldest first, at most 50 of each, never their bodies. */
+export async function listUndelivered(db: Database) {
+  const fields = {
+    id: mails.id,
+    kind: mails.kind,
+    recipient: mails.recipient,
+    subject: mails.subject,
+    status: mails.status,
+    attempts: mails.attempts,
+    nextAttemptAt: mails.nextAttemptAt,
+    lastError: mails.lastError,
+    lastErrorCode: mails.lastErrorCode,
+    createdAt: mails.createdAt,
+  };
+  const [failed, queued] = await Promise.all([
+    db
+      .select(fields)
+      .from(mails)
+      .where(sql`${mails.status} = 'failed'`)
+      .orderBy(asc(mails.createdAt))
+      .limit(50),
+    db
+      .select(fields)
+      .from(mails)
+      .where(sql`${mails.status} = 'queued'`)
+      .orderBy(asc(mails.nextAttemptAt))
+      .limit(50),
+  ]);
+  return [...failed, ...queued];
+}
+
+const ISSUE_ANEW: Record<TokenMail, (context: DomainContext, recipient: string) => Promise<void>> = {
+  verification: reissueVerification,
+  passwordReset: reissuePasswordReset,
+};
+
+export interface UndeliveredMail {
+  id: string;
+  kind: string;
+  recipient: string;
+}
+
+/** A mail as `resendMail` needs it, or null. */
+export async function findMail(db: Database, id: string): Promise<UndeliveredMail | null> {
+  const [row] = await db
+    .select({ id: mails.id, kind: mails.kind, recipient: mails.recipient })
+    .from(mails)
+    .where(eq(mails.id, id));
+  return row ?? null;
+}
+
+/**
+ * Has a failed or waiting mail (what `findMail` gave) sent again at once. One that carries a token is issued anew to the same address
+ * (product.md 7), and the old one dropped. Sent meanwhile, or about to be (a sender has claimed it): nothing changes.
+ */
+export async function resendMail(context: DomainContext, admin: Member, mail: UndeliveredMail): Promise<{ ok: true }> {
+  const { db, now } = context;
+  const { id } = mail;
+  const issueAnew = isTokenMail(mail.kind) ? ISSUE_ANEW[mail.kind] : null;
+  const deed = newId();
+  const [, changed] = await db.batch([
+    recordDeed(
+      db,
+      { id: deed, admin, action: "mailResent", subject: { kind: "mail", id }, after: { kind: mail.kind }, at: now },
+      sql`exists (select 1 from mails where id = ${id} and (status = 'failed' or (status = 'queued' and (attempts > 0 or last_error is not null) and (claimed_until is null or claimed_until <= ${now}))))`,
+    ),
+    issueAnew
+      ? statement(db, sql`delete from mails where id = ${id} and ${wasDone(deed)}`)
+      : statement(
+          db,
+          sql`update mails set status = 'queued', attempts = 0, next_attempt_at = ${now}, claimed_until = null, last_error = null, last_error_code = null where id = ${id} and ${wasDone(deed)}`,
+        ),
+  ]);
+  if (issueAnew && changed.meta.changes === 1) await issueAnew(context, mail.recipient);
+  context.announce({ type: "deskChanged" });
+  return { ok: true };
+}

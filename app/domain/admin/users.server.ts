@@ -1,0 +1,115 @@
+import { and, desc, eq, sql, type SQL } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { plumberProfiles, users } from "~/db/schema";
+import { pageByKey, parseKeyCursor } from "../values/key-cursor";
+import { plumbersToLookAt } from "./plumbers-to-review.server";
+import type { PeopleFilter, PersonSummary } from "./user-summary";
+
+const summary = {
+  id: users.id,
+  role: users.role,
+  name: users.name,
+  username: users.username,
+  email: users.email,
+  phone: users.phone,
+  photoKey: users.photoKey,
+  createdAt: users.createdAt,
+  isVerified: sql<boolean>`${users.emailVerifiedAt} is not null`.mapWith(Boolean),
+  isSuspended: sql<boolean>`${users.suspendedAt} is not null`.mapWith(Boolean),
+  city: sql<
+    string | null
+  >`(select city from plumber_profiles where user_id = ${users.id} and ${users.role} = 'plumber')`,
+};
+
+/** The query of people in the desk's lists, to be narrowed and ordered. */
+export const selectPeople = (db: Database) => db.select(summary).from(users);
+
+const PEOPLE_A_PAGE = 30;
+
+/** People, those who came last first, a page at a time; suspended ones in the order of their suspension. */
+export async function listPeople(
+  db: Database,
+  filter: PeopleFilter,
+  after: string | null,
+): Promise<{ people: PersonSummary[]; next: string | null }> {
+  if (filter === "look")
+    return {
+      people: await selectPeople(db)
+        .where(sql`${users.id} in (${plumbersToLookAt})`)
+        .limit(100),
+      next: null,
+    };
+  const since = filter === "suspended" ? users.suspendedAt : users.createdAt;
+  const cursor = parseKeyCursor(after);
+  const rows = await db
+    .select({ ...summary, since: sql<number>`${since}` })
+    .from(users)
+    .where(
+      and(
+        filter === "suspended"
+          ? sql`${users.suspendedAt} is not null`
+          : filter === "all"
+            ? undefined
+            : eq(users.role, filter),
+        cursor ? sql`(${since}, ${users.id}) < (${cursor.at}, ${cursor.id})` : undefined,
+      ),
+    )
+    .orderBy(desc(since), desc(users.id))
+    .limit(PEOPLE_A_PAGE + 1);
+  const { shown, next } = pageByKey(rows, PEOPLE_A_PAGE, ({ since }) => since);
+  return { people: shown.map(({ since: _, ...person }) => person), next };
+}
+
+/** A person as the desk knows them, or null; `trade` for who has a plumber's profile. */
+export async function findPerson(db: Database, id: string) {
+  const [row] = await db
+    .select({
+      ...summary,
+      addressLine1: users.addressLine1,
+      addressLine2: users.addressLine2,
+      suspendedReason: users.suspendedReason,
+      isErased: sql<boolean>`${users.passwordHash} = 'erased'`.mapWith(Boolean),
+      awaitsApproval: sql<boolean>`coalesce(${plumberProfiles.awaitsApproval}, 0)`.mapWith(Boolean),
+      trade: {
+        speciality: plumberProfiles.speciality,
+        experience: plumberProfiles.experience,
+        about: plumberProfiles.about,
+        feeCents: plumberProfiles.feeCents,
+        listed: plumberProfiles.listed,
+        paused: plumberProfiles.paused,
+        ratingSum: plumberProfiles.ratingSum,
+        ratingCount: plumberProfiles.ratingCount,
+        jobsTotal: plumberProfiles.jobsTotal,
+        jobsCompleted: plumberProfiles.jobsCompleted,
+      },
+    })
+    .from(users)
+    .leftJoin(plumberProfiles, eq(plumberProfiles.userId, users.id))
+    .where(eq(users.id, id));
+  return row ?? null;
+}
+
+export type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
+
+/** Whether a person is part of a booking that is still to happen. */
+export async function hasOpenBookings(db: Database, id: string): Promise<boolean> {
+  const open = (side: SQL) =>
+    sql`exists (select 1 from bookings where ${side} = ${id} and status in ('pending', 'confirmed', 'in-progress'))`;
+  const [row] = await db.all<{ open: number }>(sql`select ${open(sql`client_id`)} or ${open(sql`plumber_id`)} as open`);
+  return row?.open === 1;
+}
+
+/** Accounts that may be the same person's: the same phone, or the same name (a plumber's in the same city). At most 10. */
+export function listPossibleDuplicates(db: Database, id: string): Promise<PersonSummary[]> {
+  const one = (column: string) => sql`(select ${sql.raw(column)} from users as one where one.id = ${id})`;
+  const city = sql`(select city_key from plumber_profiles where user_id = users.id)`;
+  return selectPeople(db)
+    .where(
+      sql`${users.id} in (
+        select id from (select id from users where phone is not null and phone = ${one("phone")} limit 11)
+        union select id from (select id from users where role = ${one("role")} and lower(name || ' ' || username) = ${one("lower(name || ' ' || username)")}
+          and ${city} is (select city_key from plumber_profiles where user_id = ${id}) limit 11))
+        and ${users.id} <> ${id} and password_hash <> 'erased'`,
+    )
+    .limit(10);
+}

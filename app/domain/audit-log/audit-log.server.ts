@@ -1,0 +1,111 @@
+import { and, desc, eq, sql, SQL } from "drizzle-orm";
+import { z } from "zod";
+import { statement, type Database } from "~/db/client.server";
+import { adminActions, users } from "~/db/schema";
+import type { Member } from "../accounts/user";
+import type { Instant } from "../time/harare";
+import { pageByKey, parseKeyCursor } from "../values/key-cursor";
+import { ADMIN_ACTIONS, type AdminAction, type AuditEntry, type Change, type SubjectKind } from "./audit-log";
+
+interface Deed {
+  id: string;
+  admin: Member;
+  action: AdminAction;
+  subject: { kind: SubjectKind; id: string };
+  before?: Change | SQL | null;
+  after?: Change | SQL | null;
+  reason?: string | null;
+  at: Instant;
+}
+
+const asJson = (change: Change | SQL | null | undefined) =>
+  change instanceof SQL ? change : change ? JSON.stringify(change) : null;
+
+/** The condition that somebody who was confirmed as an admin still is one when the batch runs. */
+export const isStillAdmin = (adminId: string) =>
+  sql`exists (select 1 from users where id = ${adminId} and role = 'admin' and suspended_at is null)`;
+
+/**
+ * The statement that writes down what an admin does, only if `condition` holds: the first of its batch, so that
+ * `before` can be read by SQL that gives JSON. What it is about follows in the same batch and asks for this row
+ * (`wasDone`). Where a row of history is there first, `condition` asks for that, and its cause for `isStillAdmin`. One
+ * cannot be there without the other. Who is no admin any more by then does nothing.
+ */
+export function recordDeed(db: Database, deed: Deed, condition: SQL) {
+  return statement(
+    db,
+    sql`
+    insert into admin_actions (id, admin_id, action, subject_kind, subject_id, before, after, reason, at)
+    select ${deed.id}, ${deed.admin.id}, ${deed.action}, ${deed.subject.kind}, ${deed.subject.id}, ${asJson(deed.before)}, ${asJson(deed.after)},
+      ${deed.reason ?? null}, ${deed.at}
+    where ${condition} and ${isStillAdmin(deed.admin.id)}`,
+  );
+}
+
+/** The condition that this call's deed stands in the log. */
+export const wasDone = (deedId: string) => sql`exists (select 1 from admin_actions where id = ${deedId})`;
+
+export const DEEDS_A_PAGE = 40;
+
+/** The log, newest first, a page at a time; of one subject or of one admin, if one is named. */
+export async function listDeeds(
+  db: Database,
+  of: { subjectId?: string; adminId?: string },
+  after: string | null,
+  limit = DEEDS_A_PAGE,
+): Promise<{ entries: AuditEntry[]; next: string | null }> {
+  const cursor = parseKeyCursor(after);
+  const rows = await db
+    .select({
+      id: adminActions.id,
+      action: adminActions.action,
+      adminName: sql<string>`${users.name} || ' ' || ${users.username}`,
+      subjectKind: adminActions.subjectKind,
+      subjectId: adminActions.subjectId,
+      subject: sql<string | null>`case ${adminActions.subjectKind}
+        when 'person' then (select name || ' ' || username from users where users.id = ${adminActions.subjectId})
+        when 'registration' then coalesce((select first_name || ' ' || last_name from registrations where registrations.id = ${adminActions.subjectId}), (select name || ' ' || username from users where users.id = ${adminActions.subjectId}))
+        when 'booking' then (select reference from bookings where bookings.id = ${adminActions.subjectId})
+        when 'review' then (select name || ' ' || username from users where users.id = (select plumber_id from reviews where reviews.id = ${adminActions.subjectId}))
+        when 'mail' then (select recipient from mails where mails.id = ${adminActions.subjectId})
+        when 'setting' then ''
+        when 'enquiry' then (select enquiries.name from enquiries where enquiries.id = ${adminActions.subjectId}) end`,
+      before: namingPeople(adminActions.before),
+      after: namingPeople(adminActions.after),
+      reason: adminActions.reason,
+      at: adminActions.at,
+    })
+    .from(adminActions)
+    .innerJoin(users, eq(users.id, adminActions.adminId))
+    .where(
+      and(
+        of.subjectId === undefined ? undefined : eq(adminActions.subjectId, of.subjectId),
+        of.adminId === undefined ? undefined : eq(adminActions.adminId, of.adminId),
+        cursor ? sql`(${adminActions.at}, ${adminActions.id}) < (${cursor.at}, ${cursor.id})` : undefined,
+      ),
+    )
+    .orderBy(desc(adminActions.at), desc(adminActions.id))
+    .limit(limit + 1);
+  const { shown, next } = pageByKey(rows, limit, ({ at }) => at);
+  return {
+    entries: shown.map(({ action, ...row }) => ({
+      ...row,
+      action: knownAction(action),
+      words: ADMIN_ACTIONS[knownAction(action)],
+      before: readChange(row.before),
+      after: readChange(row.after),
+    })),
+    next,
+  };
+}
+
+/** A change as it is read: where it names people by their ids, by their names. */
+const namingPeople = (change: typeof adminActions.before | typeof adminActions.after) => sql<
+  string | null
+>`iif(${adminActions.action} in ('bookingAssigned', 'enquiryAssigned') and ${change} is not null,
+  (select json_group_object(key, (select name || ' ' || username from users where users.id = json_each.value)) from json_each(${change})), ${change})`;
+
+const action = z.custom<AdminAction>((name) => typeof name === "string" && Object.hasOwn(ADMIN_ACTIONS, name));
+const knownAction = (name: string): AdminAction => action.parse(name);
+const change = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+const readChange = (json: string | null): Change | null => (json === null ? null : change.parse(JSON.parse(json)));

@@ -1,0 +1,66 @@
+import { and, asc, eq, gte, sql } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { bookings, plumberProfiles, users } from "~/db/schema";
+import { hashToken, randomToken } from "../../accounts/tokens.server";
+import type { Member } from "../../accounts/user";
+import type { DomainContext } from "../../domain-context.server";
+import { DAY, type Instant } from "../../time/harare";
+import { DEFAULT_TITLE } from "../booking";
+import type { CalendarJob } from "./ical";
+
+const LOOKS_BACK = 30 * DAY;
+const AT_MOST = 500;
+
+/** Makes a plumber's calendar feed anew and gives the secret of its address: shown once, as D1 keeps its hash alone. The former address is void. */
+export async function renewCalendarFeed({ db }: DomainContext, plumber: Member): Promise<string> {
+  const token = randomToken();
+  await db
+    .update(plumberProfiles)
+    .set({ calendarTokenHash: await hashToken(token) })
+    .where(eq(plumberProfiles.userId, plumber.id));
+  return token;
+}
+
+/** Ends it. */
+export async function endCalendarFeed({ db }: DomainContext, plumber: Member): Promise<void> {
+  await db.update(plumberProfiles).set({ calendarTokenHash: null }).where(eq(plumberProfiles.userId, plumber.id));
+}
+
+/**
+ * The jobs behind the secret of a feed's address, from a month ago on, at most 500, with what was called off among
+ * them: calendars would keep it otherwise. Null where there is no such feed, or its plumber is suspended.
+ */
+export async function listCalendarJobs(db: Database, token: string, now: Instant): Promise<CalendarJob[] | null> {
+  const tokenHash = await hashToken(token);
+  const owner = sql`(select user_id from plumber_profiles where calendar_token_hash = ${tokenHash})`;
+  const [[plumber], rows] = await Promise.all([
+    db
+      .select({ minutes: plumberProfiles.jobMinutes })
+      .from(plumberProfiles)
+      .innerJoin(users, eq(users.id, plumberProfiles.userId))
+      .where(sql`${plumberProfiles.calendarTokenHash} = ${tokenHash} and ${users.suspendedAt} is null`),
+    db
+      .select({
+        id: bookings.id,
+        status: bookings.status,
+        startsAt: bookings.startsAt,
+        title: bookings.title,
+        serviceType: bookings.serviceType,
+        client: sql<string>`${users.name} || ' ' || ${users.username}`,
+        location: bookings.location,
+        updatedAt: bookings.updatedAt,
+        sequence: sql<number>`(select count(*) from booking_events where booking_events.booking_id = ${bookings.id})`,
+      })
+      .from(bookings)
+      .innerJoin(users, eq(users.id, bookings.clientId))
+      .where(and(sql`${bookings.plumberId} = ${owner}`, gte(bookings.startsAt, now - LOOKS_BACK)))
+      .orderBy(asc(bookings.startsAt))
+      .limit(AT_MOST),
+  ]);
+  if (!plumber) return null;
+  return rows.map(({ title, serviceType, client, ...job }) => ({
+    ...job,
+    minutes: plumber.minutes,
+    summary: `${title ?? serviceType ?? DEFAULT_TITLE}: ${client}`,
+  }));
+}

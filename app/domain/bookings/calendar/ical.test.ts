@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { BOOKING_STATUSES } from "../booking";
+import { toCalendar, type CalendarJob } from "./ical";
+
+const job: CalendarJob = {
+  id: "abc",
+  status: "confirmed",
+  startsAt: Date.parse("2026-11-23T10:30:00+02:00"),
+  minutes: 30,
+  summary: "Leak, big; C:\\",
+  location: null,
+  updatedAt: 0,
+  sequence: 2,
+};
+
+test("a job is an event with an id that stays, in UTC, with what would end a value escaped", () => {
+  const lines = toCalendar("Jobs", "pombi.test", [job]).split("\r\n");
+  for (const line of [
+    "UID:abc@pombi.test",
+    "DTSTART:20261123T083000Z",
+    "DTEND:20261123T090000Z",
+    "SEQUENCE:2",
+    "STATUS:CONFIRMED",
+    "SUMMARY:Leak\\, big\\; C:\\\\",
+  ])
+    expect(lines).toContain(line);
+  expect([lines[0], lines.at(-2), lines.at(-1)]).toEqual(["BEGIN:VCALENDAR", "END:VCALENDAR", ""]);
+});
+
+test("no text makes a line of its own, and no line is longer than 75 bytes", () => {
+  const nasty = "é\r\nBEGIN:VALARM\n".repeat(30);
+  const text = toCalendar("Jobs", "pombi.test", [{ ...job, summary: nasty, location: nasty }]);
+  for (const line of text.split("\r\n")) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
+  expect(text).not.toMatch(/(^|\n)BEGIN:VALARM/);
+  expect(text.replaceAll("\r\n ", "")).toContain("é\\nBEGIN:VALARM\\n");
+});
+
+test.each(BOOKING_STATUSES)("%s has a status that calendars know", (status) => {
+  const expected =
+    status === "pending" ? "TENTATIVE" : status === "cancelled" || status === "refused" ? "CANCELLED" : "CONFIRMED";
+  expect(toCalendar("Jobs", "pombi.test", [{ ...job, status }])).toContain(`STATUS:${expected}\r\n`);
+});

@@ -1,0 +1,69 @@
+import { MINUTE, type Instant } from "../../time/harare";
+import type { BookingStatus } from "../booking";
+
+/** A job as calendars see it: nothing of it says how a person is reached. */
+export interface CalendarJob {
+  id: string;
+  status: BookingStatus;
+  startsAt: Instant;
+  minutes: number;
+  summary: string;
+  location: string | null;
+  updatedAt: Instant;
+  /** Grows with each change: calendars take the highest. */
+  sequence: number;
+}
+
+const STATUS: Record<BookingStatus, "TENTATIVE" | "CONFIRMED" | "CANCELLED"> = {
+  pending: "TENTATIVE",
+  confirmed: "CONFIRMED",
+  "in-progress": "CONFIRMED",
+  completed: "CONFIRMED",
+  cancelled: "CANCELLED",
+  refused: "CANCELLED",
+};
+
+const stamp = (instant: Instant) => `${new Date(instant).toISOString().replace(/[-:]/g, "").slice(0, 15)}Z`;
+const escape = (text: string) => text.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
+
+/** A line of iCalendar holds 75 bytes; what is longer goes on, after a blank, in the next one (RFC 5545, 3.1). */
+function fold(line: string): string {
+  const lines: string[] = [];
+  let part = "";
+  let bytes = 0;
+  for (const character of line) {
+    const size = new TextEncoder().encode(character).length;
+    if (bytes + size > (lines.length === 0 ? 75 : 74)) {
+      lines.push(part);
+      [part, bytes] = ["", 0];
+    }
+    part += character;
+    bytes += size;
+  }
+  return [...lines, part].join("\r\n ");
+}
+
+/** Jobs as an iCalendar file (RFC 5545). `host` makes their ids the world's; an id stays with its job for good. */
+export function toCalendar(name: string, host: string, jobs: CalendarJob[]): string {
+  const lines = [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    `PRODID:-//${host}//Jobs//EN`,
+    "METHOD:PUBLISH",
+    `X-WR-CALNAME:${escape(name)}`,
+    ...jobs.flatMap((job) => [
+      "BEGIN:VEVENT",
+      `UID:${job.id}@${host}`,
+      `DTSTAMP:${stamp(job.updatedAt)}`,
+      `DTSTART:${stamp(job.startsAt)}`,
+      `DTEND:${stamp(job.startsAt + job.minutes * MINUTE)}`,
+      `SEQUENCE:${job.sequence}`,
+      `STATUS:${STATUS[job.status]}`,
+      `SUMMARY:${escape(job.summary)}`,
+      ...(job.location ? [`LOCATION:${escape(job.location)}`] : []),
+      "END:VEVENT",
+    ]),
+    "END:VCALENDAR",
+  ];
+  return `${lines.map(fold).join("\r\n")}\r\n`;
+}

@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import { statement, type Database } from "~/db/client.server";
+import type { Member } from "../../accounts/user";
+import type { Instant } from "../../time/harare";
+import type { BookingStatus } from "../booking";
+import type { BookingEventName } from "../booking-machine";
+
+/** Who acts when nobody does: the clock. */
+export interface System {
+  id: null;
+  role: "system";
+}
+
+/**
+ * The history row of a booking's move, right after the update that made it: `changes()` sees only the statement
+ * directly before it, so this row asks it, and all later statements ask for this row (`happened`).
+ */
+export function recordEvent(
+  db: Database,
+  event: {
+    id: string;
+    bookingId: string;
+    event: BookingEventName;
+    actor: Member | System;
+    to: BookingStatus;
+    reason?: string | null;
+    at: Instant;
+  },
+) {
+  return statement(
+    db,
+    sql`
+    insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, reason, at)
+    select ${event.id}, ${event.bookingId}, ${event.event}, ${event.actor.role}, ${event.actor.id}, ${event.to}, ${event.reason ?? null}, ${event.at}
+    where changes() = 1`,
+  );
+}
+
+/** The condition that this call's move was made. */
+export const happened = (eventId: string) => sql`exists (select 1 from booking_events where id = ${eventId})`;

@@ -1,0 +1,231 @@
+import { and, eq, or, sql } from "drizzle-orm";
+import { brand } from "~/brand";
+import { statement, type Database } from "~/db/client.server";
+import { bookings, plumberProfiles, users } from "~/db/schema";
+import { fullName, type Member } from "../../accounts/user";
+import type { DomainContext } from "../../domain-context.server";
+import { queueMail } from "../../email/outbox.server";
+import { isFreeStart, isWithinHours, LONGEST_JOB, weekdayBit } from "../../time/availability";
+import { dateAt, DAY, type Instant, MINUTE, minuteAt } from "../../time/harare";
+import { isOfferedStart, nearestFreeStarts } from "../../time/slots";
+import { newId, randomText } from "../../values/id";
+import { cityIn, cityKey } from "../../values/cities";
+import { PENDING_BOOKINGS_PER_CLIENT, PENDING_BOOKINGS_WITH_ONE_PLUMBER } from "../../rate-limits/limits";
+import { refuse, type Refusal } from "../../values/refusal";
+import { happened, recordEvent } from "./booking-events.server";
+import { requestLetter } from "../booking-emails";
+import { isOpenBooking } from "../queries/booking-lists.server";
+import { introduce } from "../../contacts/contacts.server";
+import { mayHoldSlot } from "./slot-holding.server";
+import { countInTallies } from "./tallies.server";
+
+// Without the signs that are mistaken for one another when read out on the phone.
+const REFERENCE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+const newReference = () => `PB-${randomText(REFERENCE_ALPHABET, 6)}`;
+
+const YEAR = 366 * DAY;
+
+export interface BookingWish {
+  startsAt: Instant;
+  serviceType: string | null;
+  location: string | null;
+  notes: string | null;
+}
+
+export interface BookablePlumber {
+  id: string;
+  name: string;
+  username: string;
+  email: string;
+}
+
+export type RequestResult =
+  /** `isHeld`: false of a request that waits for the desk to look at it, and holds no slot. */
+  | { ok: true; id: string; reference: string; repeated: boolean; isHeld: boolean }
+  | (Refusal<"slotTaken"> & { nearest: Instant[] })
+  | Refusal<
+      | "onlyClientsBook"
+      | "startNotOffered"
+      | "startNotInFuture"
+      | "plumberNotFound"
+      | "tooManyPending"
+      | "tooManyPendingWithPlumber"
+    >;
+
+/**
+ * Requests an appointment with a plumber, or an unassigned one (`plumber` null) for the desk to give away
+ * (spec 2.11; product.md 19, 21, 25, Limits). With a plumber only the starts that the appointment page offers count;
+ * without, any start in the coming 12 months. However many ask for one slot at once, one gets it. A new client's
+ * request beyond the third of that day waits unassigned with its wish, for the desk to give away. The same request
+ * again while the first is open is answered with the first (`repeated`). Mails the plumber, or the desk. Refuses with
+ * `slotTaken` and the nearest free starts, `tooManyPending` (5 in all), `tooManyPendingWithPlumber` (2 with one),
+ * `startNotOffered`, `startNotInFuture`, `plumberNotFound` and `onlyClientsBook`.
+ */
+export async function requestBooking(
+  context: DomainContext,
+  client: Member,
+  plumber: BookablePlumber | null,
+  wish: BookingWish,
+): Promise<RequestResult> {
+  const { now } = context;
+  if (client.role !== "client") return refuse("onlyClientsBook");
+  if (plumber && !isOfferedStart(wish.startsAt, now)) return refuse("startNotOffered");
+  if (!plumber && (wish.startsAt <= now || wish.startsAt > now + YEAR)) return refuse("startNotInFuture");
+
+  // A second time only if the reference was somebody else's already: one in 700 million for each booking there is.
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const result = await tryToBook(context, client, plumber, wish);
+    if (result) return result;
+  }
+  throw new Error("No free booking reference after three attempts.");
+}
+
+async function tryToBook(
+  { db, now, origin, announce }: DomainContext,
+  client: Member,
+  plumber: BookablePlumber | null,
+  wish: BookingWish,
+): Promise<RequestResult | null> {
+  const id = newId();
+  const eventId = newId();
+  const reference = newReference();
+  const wishedId = plumber?.id ?? null;
+  const place = cityIn(wish.location);
+  const made = happened(eventId);
+  const isHeld = sql`exists (select 1 from bookings where id = ${id} and plumber_id is not null)`;
+  const isForDesk = sql`exists (select 1 from bookings where id = ${id} and plumber_id is null)`;
+  const facts = {
+    id,
+    reference,
+    origin,
+    city: null,
+    startsAt: wish.startsAt,
+    serviceType: wish.serviceType,
+    location: wish.location,
+    clientName: fullName(client),
+  };
+  const letterToDesk = requestLetter({
+    ...facts,
+    plumberId: null,
+    plumberName: null,
+    wishedName: plumber && fullName(plumber),
+  });
+  const letterToPlumber = plumber
+    ? requestLetter({ ...facts, plumberId: plumber.id, plumberName: fullName(plumber) })
+    : letterToDesk;
+  const mail = { kind: "bookingRequested", causeId: id };
+
+  const [inserted, , , , , , , , sameStart, [pending], [profile], taken] = await db.batch([
+    statement(
+      db,
+      sql`
+      insert into bookings (id, reference, client_id, plumber_id, wished_plumber_id, city_key, status, starts_at, service_type, location, notes, asked_at, created_at, updated_at)
+      select ${id}, ${reference}, ${client.id}, asked.plumber_id, iif(asked.plumber_id is null, ${wishedId}, null),
+        coalesce((select city_key from plumber_profiles where user_id = ${wishedId}), ${place && cityKey(place)}),
+        'pending', ${wish.startsAt}, ${wish.serviceType}, ${wish.location}, ${wish.notes}, ${now}, ${now}, ${now}
+      from (select iif(${mayHoldSlot(client.id, wishedId ?? "", wish.startsAt)}, ${wishedId}, null) as plumber_id) as asked
+      where (${wishedId} is null or exists (select 1 from plumber_profiles where user_id = ${wishedId} and listed = 1 and paused = 0
+          and opens_at <= ${minuteAt(wish.startsAt)} and closes_at > ${minuteAt(wish.startsAt)}
+          and (days_off & cast(${weekdayBit(dateAt(wish.startsAt))} as integer)) = 0
+          and not exists (select 1 from bookings where bookings.plumber_id = user_id and status in ('pending', 'confirmed', 'in-progress')
+            and starts_at > ${wish.startsAt} - job_minutes * 60000 and starts_at < ${wish.startsAt} + job_minutes * 60000)))
+        and ${PENDING_BOOKINGS_PER_CLIENT} > (select count(*) from bookings where ${isPendingOf(client.id)})
+        and (${wishedId} is null or ${PENDING_BOOKINGS_WITH_ONE_PLUMBER} > (select count(*) from bookings where ${isPendingOf(client.id)} and ${isWith(wishedId)}))
+        and not exists (select 1 from bookings where client_id = ${client.id} and ${isWith(wishedId)} and starts_at = ${wish.startsAt}
+          and status in ('pending', 'confirmed', 'in-progress'))
+      on conflict do nothing`,
+    ),
+    recordEvent(db, { id: eventId, bookingId: id, event: "request", actor: client, to: "pending", at: now }),
+    statement(
+      db,
+      sql`update plumber_profiles set jobs_total = jobs_total + 1 where user_id = ${wishedId} and ${isHeld}`,
+    ),
+    countInTallies(db, "requested", null, dateAt(now), made),
+    countInTallies(db, "requested", wishedId, dateAt(now), isHeld, { forSite: false }),
+    introduce(db, client.id, wishedId ?? "", isHeld, now),
+    queueMail(db, { ...mail, recipient: plumber?.email ?? "", letter: letterToPlumber }, isHeld, now),
+    queueMail(db, { ...mail, recipient: brand.mail, letter: letterToDesk }, isForDesk, now),
+    db
+      .select({
+        id: bookings.id,
+        reference: bookings.reference,
+        clientId: bookings.clientId,
+        plumberId: bookings.plumberId,
+      })
+      .from(bookings)
+      .where(
+        and(
+          wishedId
+            ? or(eq(bookings.plumberId, wishedId), and(eq(bookings.clientId, client.id), isWith(wishedId)))
+            : and(eq(bookings.clientId, client.id), isWith(null)),
+          eq(bookings.startsAt, wish.startsAt),
+          isOpenBooking,
+        ),
+      ),
+    db
+      .select({
+        inAll: sql<number>`count(*)`.as("in_all"),
+        withPlumber: sql<number>`coalesce(sum(${isWith(wishedId)}), 0)`.as("with_plumber"),
+      })
+      .from(bookings)
+      .where(isPendingOf(client.id)),
+    db
+      .select({
+        listed: plumberProfiles.listed,
+        opensAt: plumberProfiles.opensAt,
+        closesAt: plumberProfiles.closesAt,
+        daysOff: plumberProfiles.daysOff,
+        paused: plumberProfiles.paused,
+        jobMinutes: plumberProfiles.jobMinutes,
+      })
+      .from(plumberProfiles)
+      .where(eq(plumberProfiles.userId, wishedId ?? "")),
+    db
+      .select({ startsAt: bookings.startsAt })
+      .from(bookings)
+      .where(
+        and(
+          eq(bookings.plumberId, wishedId ?? ""),
+          isOpenBooking,
+          sql`starts_at between ${now - LONGEST_JOB * MINUTE} and ${now + 8 * DAY}`,
+        ),
+      ),
+  ]);
+
+  const own = sameStart.find(({ clientId }) => clientId === client.id);
+  if (inserted.meta.changes === 1) {
+    const plumberId = own?.plumberId ?? null;
+    announce({ type: "bookingChanged", bookingId: id, status: "pending", clientId: client.id, plumberId });
+    return { ok: true, id, reference, repeated: false, isHeld: plumberId !== null };
+  }
+  if (own) return { ok: true, id: own.id, reference: own.reference, repeated: true, isHeld: own.plumberId !== null };
+  if (wishedId && !profile?.listed) return refuse("plumberNotFound");
+  if ((pending?.inAll ?? 0) >= PENDING_BOOKINGS_PER_CLIENT) return refuse("tooManyPending");
+  if (wishedId && (pending?.withPlumber ?? 0) >= PENDING_BOOKINGS_WITH_ONE_PLUMBER)
+    return refuse("tooManyPendingWithPlumber");
+  if (!profile) return null;
+  if (!isWithinHours(profile, wish.startsAt)) return refuse("startNotOffered");
+  const takenStarts = taken.map(({ startsAt }) => startsAt);
+  // Free after all: it was the reference that somebody else had.
+  if (sameStart.length === 0 && isFreeStart(profile, takenStarts, wish.startsAt)) return null;
+  return {
+    ...refuse("slotTaken"),
+    nearest: nearestFreeStarts(wish.startsAt, now, (start) => isFreeStart(profile, takenStarts, start)),
+  };
+}
+
+// In the words of the partial index of open bookings.
+const isPendingOf = (clientId: string) =>
+  sql`client_id = ${clientId} and status = 'pending' and status in ('pending', 'confirmed', 'in-progress')`;
+/** A booking with this plumber, or that waits for the desk with a wish for them; null: with nobody, and no wish. */
+const isWith = (plumberId: string | null) => sql`coalesce(plumber_id, wished_plumber_id) is ${plumberId}`;
+
+/** A listed plumber as a request needs them, or null. */
+export async function findBookablePlumber(db: Database, id: string): Promise<BookablePlumber | null> {
+  const [row] = await db
+    .select({ id: users.id, name: users.name, username: users.username, email: users.email })
+    .from(plumberProfiles)
+    .innerJoin(users, eq(users.id, plumberProfiles.userId))
+    .where(and(eq(plumberProfiles.userId, id), sql`${plumberProfiles.listed} = 1`));
+  return row ?? null;
+}

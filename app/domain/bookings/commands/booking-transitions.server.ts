@@ -1,0 +1,178 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { statement } from "~/db/client.server";
+import { bookingEvents, bookings } from "~/db/schema";
+import type { Member } from "../../accounts/user";
+import type { AdminAction } from "../../audit-log/audit-log";
+import { isStillAdmin, recordDeed } from "../../audit-log/audit-log.server";
+import type { DomainContext } from "../../domain-context.server";
+import { queueMail } from "../../email/outbox.server";
+import { dateAt, type Instant } from "../../time/harare";
+import { newId } from "../../values/id";
+import { refuse, type Refusal } from "../../values/refusal";
+import { isOpen, type BookingStatus } from "../booking";
+import { happened, recordEvent, type System } from "./booking-events.server";
+import { factsForLetters, moveLetter } from "../booking-emails";
+import { type PartiesOfBooking } from "../queries/booking-details.server";
+import { listDueRequests } from "../queries/due-bookings.server";
+import { ruleFor, upcomingTransitions, type BookingMove } from "../booking-machine";
+import { countInTallies } from "./tallies.server";
+
+const SYSTEM: System = { id: null, role: "system" };
+
+export type MoveResult =
+  | { ok: true; status: BookingStatus; changed: boolean }
+  | (Refusal<"moveNotPossible"> & { status: BookingStatus })
+  | (Refusal<"tooEarly"> & { possibleFrom: Instant });
+
+/**
+ * Moves a booking as the table says (spec 4; product.md 23), records who did it and mails the other side, in one
+ * batch. `booking` is what `findBookingFor` gave this member: not theirs is not found. The same move again by the
+ * same person changes nothing and succeeds; one whose time has not come refuses with `tooEarly` and the instant from
+ * which it is possible (nothing is completed before its start); any other with `moveNotPossible` and the present
+ * status. `reason`: why, for the other side to read, or null.
+ */
+export async function moveBooking(
+  context: DomainContext,
+  actor: Member | System,
+  booking: PartiesOfBooking,
+  move: BookingMove,
+  reason: string | null = null,
+): Promise<MoveResult> {
+  const { db, now } = context;
+  const rule = ruleFor(move, actor.role);
+  if (!rule) return { ...refuse("moveNotPossible"), status: booking.status };
+
+  const eventId = newId();
+  const moved = happened(eventId);
+  const plumberId = booking.plumber?.id ?? null;
+  const owned = {
+    client: sql`client_id = ${actor.id}`,
+    plumber: sql`plumber_id = ${actor.id}`,
+    admin: isStillAdmin(actor.id ?? ""),
+    system: sql`true`,
+  }[actor.role];
+  const inTime = rule.notBefore === null ? sql`true` : sql`starts_at <= ${now - rule.notBefore}`;
+  // Who has answered has seen; and what is closed is no news any more.
+  const seen = actor.role === "plumber" || !isOpen(rule.to) ? sql`coalesce(seen_at, ${now})` : sql`seen_at`;
+
+  // The start and the plumber are those that the letters name: moved meanwhile, nothing happens.
+  const [updated, , , , , , , [after], [earlier]] = await db.batch([
+    db
+      .update(bookings)
+      .set({ status: rule.to, updatedAt: now, seenAt: seen })
+      .where(
+        and(
+          eq(bookings.id, booking.id),
+          owned,
+          inTime,
+          inArray(bookings.status, [...rule.from]),
+          sql`starts_at = ${booking.startsAt} and plumber_id is ${plumberId}`,
+        ),
+      ),
+    recordEvent(db, { id: eventId, bookingId: booking.id, event: move, actor, to: rule.to, reason, at: now }),
+    recordMoveOfDesk(context, actor, booking, move, rule.to, reason, eventId),
+    statement(
+      db,
+      sql`update plumber_profiles set jobs_completed = jobs_completed + 1 where user_id = ${plumberId} and ${rule.to} = 'completed' and ${moved}`,
+    ),
+    countInTallies(db, TALLY_OF[rule.to], plumberId, dateAt(now), moved),
+    mailAboutMove(context, actor, booking, move, reason, "client", eventId),
+    mailAboutMove(context, actor, booking, move, reason, "plumber", eventId),
+    db.select({ status: bookings.status }).from(bookings).where(eq(bookings.id, booking.id)),
+    db
+      .select({ id: bookingEvents.id })
+      .from(bookingEvents)
+      .where(
+        and(
+          eq(bookingEvents.bookingId, booking.id),
+          eq(bookingEvents.event, move),
+          sql`${bookingEvents.actorId} is ${actor.id}`,
+        ),
+      )
+      .limit(1),
+  ]);
+
+  const status = after?.status ?? booking.status;
+  if (updated.meta.changes === 1) {
+    context.announce({ type: "bookingChanged", bookingId: booking.id, status, clientId: booking.client.id, plumberId });
+    return { ok: true, status, changed: true };
+  }
+  if (earlier && status === rule.to) return { ok: true, status, changed: false };
+  const upcoming = upcomingTransitions({ ...booking, status }, actor.role, now).find(
+    (transition) => transition.move === move,
+  );
+  if (upcoming) return { ...refuse("tooEarly"), possibleFrom: upcoming.from };
+  return { ...refuse("moveNotPossible"), status };
+}
+
+/** Closes requests whose start has come without an answer (product.md 23), at most 20 a run, and tells both sides. */
+export async function expireRequests(context: DomainContext): Promise<number> {
+  const due = await listDueRequests(context.db, context.now, 20);
+  const results = await Promise.all(due.map((booking) => moveBooking(context, SYSTEM, booking, "expire")));
+  return results.filter((result) => result.ok && result.changed).length;
+}
+
+const DEEDS: Partial<Record<BookingMove, AdminAction>> = {
+  start: "bookingStarted",
+  complete: "bookingCompleted",
+  cancel: "bookingCancelled",
+};
+
+function recordMoveOfDesk(
+  { db, now }: DomainContext,
+  actor: Member | System,
+  booking: PartiesOfBooking,
+  move: BookingMove,
+  to: BookingStatus,
+  reason: string | null,
+  eventId: string,
+) {
+  const action = DEEDS[move];
+  if (actor.role !== "admin" || !action) return statement(db, sql`select 1`);
+  const deed = {
+    id: newId(),
+    admin: actor,
+    action,
+    subject: { kind: "booking", id: booking.id },
+    before: { status: booking.status },
+    after: { status: to },
+    reason,
+    at: now,
+  } as const;
+  return recordDeed(db, deed, happened(eventId));
+}
+
+const TALLY_OF = {
+  confirmed: "confirmed",
+  completed: "completed",
+  cancelled: "cancelled",
+  refused: "refused",
+  pending: null,
+  "in-progress": null,
+} as const satisfies Record<BookingStatus, string | null>;
+
+function mailAboutMove(
+  { db, now, origin }: DomainContext,
+  actor: Member | System,
+  booking: PartiesOfBooking,
+  move: BookingMove,
+  reason: string | null,
+  reader: "client" | "plumber",
+  eventId: string,
+) {
+  const { client, plumber } = booking;
+  const facts = { ...factsForLetters(booking, origin), reason };
+  const recipient = reader === "client" ? client.email : plumber?.email;
+  const concerns = recipient && actor.role !== reader ? happened(eventId) : sql`false`;
+  return queueMail(
+    db,
+    {
+      kind: "bookingMoved",
+      causeId: eventId,
+      recipient: recipient ?? "",
+      letter: moveLetter(move, actor.role, reader, facts),
+    },
+    concerns,
+    now,
+  );
+}

@@ -1,0 +1,99 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { bookings } from "~/db/schema";
+import type { Member } from "../../accounts/user";
+import { recordDeed, wasDone } from "../../audit-log/audit-log.server";
+import type { DomainContext } from "../../domain-context.server";
+import { newId } from "../../values/id";
+import { refuse, type Refusal } from "../../values/refusal";
+import { REPORTABLE } from "../booking-machine";
+
+/** Marks a booking as seen by its plumber (spec 2.7.5). Seen twice is fine; not theirs is not found. */
+export async function markBookingSeen(
+  { db, now, announce }: DomainContext,
+  plumber: Member,
+  id: string,
+): Promise<{ ok: true } | Refusal<"bookingNotFound">> {
+  const rows = await db
+    .update(bookings)
+    .set({ seenAt: sql`coalesce(seen_at, ${now})` })
+    .where(and(eq(bookings.id, id), eq(bookings.plumberId, plumber.id)))
+    .returning({ status: bookings.status, clientId: bookings.clientId });
+  const [seen] = rows;
+  if (!seen) return refuse("bookingNotFound");
+  announce({
+    type: "bookingChanged",
+    bookingId: id,
+    status: seen.status,
+    clientId: seen.clientId,
+    plumberId: plumber.id,
+  });
+  return { ok: true };
+}
+
+/**
+ * Writes the report of a job, or writes it anew (product.md 24): its plumber alone, once it is confirmed. Before
+ * that, and after a cancellation, it refuses.
+ */
+export async function writeReport(
+  { db, now, announce }: DomainContext,
+  plumber: Member,
+  id: string,
+  report: string,
+): Promise<{ ok: true } | Refusal<"bookingNotFound" | "reportNotPossible">> {
+  const own = and(eq(bookings.id, id), eq(bookings.plumberId, plumber.id));
+  const [written, [booking]] = await db.batch([
+    db
+      .update(bookings)
+      .set({ report, updatedAt: now })
+      .where(and(own, inArray(bookings.status, [...REPORTABLE]))),
+    db.select({ status: bookings.status, clientId: bookings.clientId }).from(bookings).where(own),
+  ]);
+  if (booking && written.meta.changes === 1) {
+    announce({
+      type: "bookingChanged",
+      bookingId: id,
+      status: booking.status,
+      clientId: booking.clientId,
+      plumberId: plumber.id,
+    });
+    return { ok: true };
+  }
+  return refuse(booking ? "reportNotPossible" : "bookingNotFound");
+}
+
+/** Gives a job another title, or (null) the default one: the desk alone. The same title again changes nothing. */
+export async function retitleBooking(
+  { db, now, announce }: DomainContext,
+  admin: Member,
+  id: string,
+  title: string | null,
+): Promise<{ ok: true } | Refusal<"bookingNotFound">> {
+  const deed = newId();
+  const before = sql`(select json_object('title', title) from bookings where id = ${id})`;
+  const [, changed, [booking]] = await db.batch([
+    recordDeed(
+      db,
+      {
+        id: deed,
+        admin,
+        action: "bookingRetitled",
+        subject: { kind: "booking", id },
+        before,
+        after: { title },
+        at: now,
+      },
+      sql`exists (select 1 from bookings where id = ${id} and title is not ${title})`,
+    ),
+    db
+      .update(bookings)
+      .set({ title, updatedAt: now })
+      .where(and(eq(bookings.id, id), wasDone(deed))),
+    db
+      .select({ status: bookings.status, clientId: bookings.clientId, plumberId: bookings.plumberId })
+      .from(bookings)
+      .where(eq(bookings.id, id)),
+  ]);
+  if (!booking) return refuse("bookingNotFound");
+  if (changed.meta.changes === 1) announce({ type: "bookingChanged", bookingId: id, ...booking });
+  return { ok: true };
+}

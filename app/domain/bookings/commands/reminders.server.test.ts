@@ -1,0 +1,139 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { bookings, mails, users } from "~/db/schema";
+import { contextAt } from "../../../../tests/support/context";
+import { settle } from "../../../../tests/support/users";
+import { rowsRead } from "../../../../tests/support/rows-read";
+import { book } from "../../../../tests/support/town";
+import type { Member } from "../../accounts/user";
+import { DAY, HOUR, MINUTE } from "../../time/harare";
+import { offeredStarts } from "../../time/slots";
+import { findBookingFor } from "../queries/booking-details.server";
+import { listToNudge, listToRemind } from "../queries/due-bookings.server";
+import { expireRequests, moveBooking } from "./booking-transitions.server";
+import { nudgePlumbers, remindOfAppointments } from "./reminders.server";
+
+const made = contextAt();
+const { db, now } = made;
+let client: Member;
+let plumber: Member;
+let start: number;
+let id: string;
+
+beforeEach(async () => {
+  await db.delete(mails);
+  await db
+    .update(bookings)
+    .set({ status: "cancelled" })
+    .where(sql`status in ('pending', 'confirmed', 'in-progress')`);
+  [client, plumber] = await Promise.all([settle(made, "client"), settle(made, "plumber", { city: "Gweru" })]);
+  start = offeredStarts(now).at(-1)!;
+  id = await book(made, client, plumber, start);
+  await db.delete(mails);
+});
+
+const confirm = async (at: number) =>
+  moveBooking(contextAt(at), plumber, (await findBookingFor(db, plumber, id))!, "confirm");
+const subjects = async (recipient: string) =>
+  (
+    await db
+      .select({ subject: mails.subject })
+      .from(mails)
+      .where(eq(mails.recipient, recipient))
+      .orderBy(mails.createdAt)
+  ).map(({ subject }) => subject);
+/** The cron of every minute between two instants, in steps of ten. */
+async function runFrom(from: number, until: number) {
+  for (let at = from; at <= until; at += 10 * MINUTE) await remindOfAppointments(contextAt(at));
+}
+
+describe("reminders of a confirmed appointment", () => {
+  test("come to both sides a day and two hours ahead, once each, however often the cron runs", async () => {
+    await confirm(now);
+    await db.delete(mails);
+    await runFrom(start - DAY - HOUR, start - DAY - 10 * MINUTE);
+    expect(await subjects(client.email)).toEqual([]);
+    await Promise.all([1, 2, 3].map(() => remindOfAppointments(contextAt(start - DAY))));
+    await runFrom(start - DAY, start + HOUR);
+    for (const person of [client, plumber]) {
+      expect(await subjects(person.email)).toEqual([
+        expect.stringMatching(/^In a day: /),
+        expect.stringMatching(/^In two hours: /),
+      ]);
+    }
+  });
+
+  test("are not written for what was confirmed later than that", async () => {
+    await confirm(start - 90 * MINUTE);
+    await db.delete(mails);
+    await runFrom(start - 80 * MINUTE, start);
+    expect([...(await subjects(client.email)), ...(await subjects(plumber.email))]).toEqual([]);
+    const [row] = await db.select().from(bookings).where(eq(bookings.id, id));
+    expect([row?.remindedDayAt, row?.remindedHoursAt].every(Boolean)).toBe(true);
+  });
+
+  test("are made up for when the cron stood still, and not after the start", async () => {
+    await confirm(now);
+    await db.delete(mails);
+    await remindOfAppointments(contextAt(start - 5 * HOUR));
+    expect(await subjects(client.email)).toEqual([expect.stringMatching(/^In a day: /)]);
+    await remindOfAppointments(contextAt(start + MINUTE));
+    expect(await subjects(client.email)).toHaveLength(1);
+  });
+
+  test("are not written for what was cancelled", async () => {
+    await confirm(now);
+    await moveBooking(made, plumber, (await findBookingFor(db, plumber, id))!, "cancel");
+    await db.delete(mails);
+    await runFrom(start - DAY, start);
+    expect(await subjects(client.email)).toEqual([]);
+  });
+});
+
+describe("a request without an answer", () => {
+  test("is recalled to the plumber after two hours and after a day, once each", async () => {
+    for (const [after, count] of [
+      [HOUR, 0],
+      [2 * HOUR, 1],
+      [3 * HOUR, 1],
+      [DAY, 2],
+      [3 * DAY, 2],
+    ] as const) {
+      await Promise.all([1, 2].map(() => nudgePlumbers(contextAt(now + after))));
+      expect(await subjects(plumber.email), `${after / HOUR} hours`).toHaveLength(count);
+    }
+    expect(await subjects(client.email)).toEqual([]);
+  });
+
+  test("is not recalled once it is answered", async () => {
+    await confirm(now + HOUR);
+    await db.delete(mails);
+    await nudgePlumbers(contextAt(now + 2 * DAY));
+    expect(await subjects(plumber.email)).toEqual([]);
+  });
+
+  test("closes at its start, with a mail that offers other plumbers of the city", async () => {
+    await expireRequests(contextAt(start - MINUTE));
+    expect((await findBookingFor(db, client, id))?.status).toBe("pending");
+    await Promise.all([1, 2].map(() => expireRequests(contextAt(start))));
+    expect((await findBookingFor(db, client, id))?.status).toBe("refused");
+    const [mail, ...others] = await db.select().from(mails).where(eq(mails.recipient, client.email));
+    expect(others).toEqual([]);
+    expect(mail?.text).toContain("/plumbers/gweru");
+  });
+});
+
+test("what is due is found without reading the rest", async () => {
+  const lists = () =>
+    Promise.all([
+      rowsRead((db) => listToRemind(db, "reminded_day_at", DAY, now, 20)),
+      rowsRead((db) => listToRemind(db, "reminded_hours_at", 2 * HOUR, now, 20)),
+      rowsRead((db) => listToNudge(db, 0, now - 2 * HOUR, 20)),
+    ]);
+  const before = await lists();
+  const [someone] = await db.select({ id: users.id }).from(users).where(eq(users.id, client.id));
+  await db.run(sql`insert into bookings (id, reference, client_id, plumber_id, status, starts_at, created_at, updated_at)
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000)
+    select printf('many%08d', i), printf('M%08d', i), ${someone!.id}, ${plumber.id}, iif(i % 2, 'completed', 'cancelled'), ${now} + i * 1000, 1, 1 from n`);
+  expect(await lists()).toEqual(before);
+});

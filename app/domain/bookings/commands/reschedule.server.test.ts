@@ -1,0 +1,165 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { bookings, mails } from "~/db/schema";
+import { contextAt } from "../../../../tests/support/context";
+import { settle } from "../../../../tests/support/users";
+import { book } from "../../../../tests/support/town";
+import type { Member } from "../../accounts/user";
+import { DAY, HOUR, MINUTE } from "../../time/harare";
+import { offeredStarts } from "../../time/slots";
+import { BOOKING_STATUSES } from "../booking";
+import { findBookingFor, listHistory } from "../queries/booking-details.server";
+import { timeTalkFor } from "../booking-machine";
+import { moveBooking } from "./booking-transitions.server";
+import { acceptTime, declineTime, proposeTime } from "./reschedule.server";
+
+const context = contextAt();
+const { db, now } = context;
+let client: Member & { role: "client" };
+let plumber: Member & { role: "plumber" };
+let id: string;
+let start: number;
+let wished: number;
+
+beforeEach(async () => {
+  client = { ...(await settle(context, "client")), role: "client" };
+  plumber = { ...(await settle(context, "plumber")), role: "plumber" };
+  start = offeredStarts(now).at(-1)!;
+  // Off the grid of the appointment page, which does not bind it.
+  wished = start + DAY + 7 * MINUTE;
+  id = await book(context, client, plumber, start);
+});
+
+const seenBy = async (side: Member) => (await findBookingFor(db, side, id))!;
+const propose = async (side: typeof client | typeof plumber, at = wished) =>
+  proposeTime(context, side, await seenBy(side), at);
+const accept = async (side: typeof client | typeof plumber, at = wished) =>
+  acceptTime(context, side, await seenBy(side), at);
+const decline = async (side: typeof client | typeof plumber, at = wished) =>
+  declineTime(context, side, await seenBy(side), at);
+const mailsTo = async (person: Member) =>
+  (await db.select({ subject: mails.subject }).from(mails).where(eq(mails.recipient, person.email))).map(
+    ({ subject }) => subject,
+  );
+
+test.each(["client", "plumber"] as const)(
+  "what the %s proposes, the other accepts: the same booking moves, with its history and a mail to each",
+  async (by) => {
+    const [proposer, other] = by === "client" ? [client, plumber] : [plumber, client];
+    await db.delete(mails);
+    expect(await propose(proposer)).toEqual({ ok: true });
+    expect(await seenBy(client)).toMatchObject({
+      startsAt: start,
+      proposedStart: wished,
+      proposedBy: by,
+      proposals: 1,
+      status: "pending",
+    });
+    expect(await accept(proposer)).toMatchObject({ ok: false });
+    expect(await accept(other)).toEqual({ ok: true });
+    expect(await seenBy(client)).toMatchObject({
+      startsAt: wished,
+      proposedStart: null,
+      proposedBy: null,
+      status: "pending",
+    });
+    expect((await listHistory(db, client, id)).map(({ event }) => event)).toEqual(["request", "propose", "accept"]);
+    expect(await mailsTo(other)).toEqual([expect.stringMatching(/^Another time is proposed/)]);
+    expect(await mailsTo(proposer)).toEqual([expect.stringMatching(/^The new time is settled/)]);
+  },
+);
+
+test("a confirmed booking stays confirmed when it moves, and its reminders begin anew", async () => {
+  await moveBooking(context, plumber, await seenBy(plumber), "confirm");
+  await db.update(bookings).set({ remindedDayAt: now, remindedHoursAt: now }).where(eq(bookings.id, id));
+  await propose(client);
+  await accept(plumber);
+  const [row] = await db.select().from(bookings).where(eq(bookings.id, id));
+  expect(row).toMatchObject({ status: "confirmed", startsAt: wished, remindedDayAt: null, remindedHoursAt: null });
+});
+
+test("declined or taken back, everything stays; then there is nothing to accept", async () => {
+  await propose(plumber);
+  expect(await decline(client)).toEqual({ ok: true });
+  expect(await accept(client)).toEqual({ ok: false, reason: "proposalGone" });
+  await propose(client);
+  expect(await decline(client)).toEqual({ ok: true });
+  expect(await seenBy(client)).toMatchObject({ startsAt: start, proposedStart: null, proposals: 2 });
+});
+
+test("three proposals a booking, and no fourth, whoever makes them, also at once", async () => {
+  const results = await Promise.all(
+    [1, 2, 3, 4, 5].map((turn) => propose(turn % 2 ? client : plumber, wished + turn * HOUR)),
+  );
+  expect(results.filter(({ ok }) => ok)).toHaveLength(3);
+  for (const result of results) if (!result.ok) expect(result.reason).toBe("proposalsUsed");
+});
+
+test("the answer counts for the proposal that was seen: another one in the meantime refuses it", async () => {
+  await propose(plumber);
+  const seen = await seenBy(client);
+  await propose(plumber, wished + HOUR);
+  expect(await acceptTime(context, client, seen, wished)).toEqual({ ok: false, reason: "proposalGone" });
+  expect(await seenBy(client)).toMatchObject({ startsAt: start, proposedStart: wished + HOUR });
+});
+
+describe("the new start must be free", () => {
+  test("when it is proposed, and still when it is accepted", async () => {
+    const rival = { ...(await settle(context, "client")), role: "client" as const };
+    const taken = offeredStarts(now).at(-2)!;
+    await book(context, rival, plumber, taken);
+    expect(await propose(client, taken)).toEqual({ ok: false, reason: "slotTaken" });
+    const free = offeredStarts(now).at(-3)!;
+    await propose(client, free);
+    await book(context, rival, plumber, free);
+    expect(await accept(plumber, free)).toEqual({ ok: false, reason: "slotTaken" });
+    expect(await seenBy(client)).toMatchObject({ startsAt: start });
+  });
+
+  test("when two bookings are moved onto it at once, one of them is told", async () => {
+    const rival = { ...(await settle(context, "client")), role: "client" as const };
+    const second = await book(context, rival, plumber, offeredStarts(now).at(-2)!);
+    const theirs = async () => (await findBookingFor(db, plumber, second))!;
+    await propose(client);
+    await proposeTime(context, rival, (await findBookingFor(db, rival, second))!, wished);
+    const results = await Promise.all([accept(plumber), acceptTime(context, plumber, await theirs(), wished)]);
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(results.find(({ ok }) => !ok)).toEqual({ ok: false, reason: "slotTaken" });
+  });
+});
+
+test("the past, the present start and the far future are no proposals", async () => {
+  for (const at of [now - HOUR, now, start, now + 400 * DAY])
+    expect(await propose(client, at)).toEqual({ ok: false, reason: "startNotInFuture" });
+});
+
+test("a proposal whose time has come cannot be accepted", async () => {
+  await propose(client);
+  expect(await acceptTime(contextAt(wished), plumber, await seenBy(plumber), wished)).toEqual({
+    ok: false,
+    reason: "startNotInFuture",
+  });
+});
+
+test("a closed booking has no talk of time, and strangers none at all", async () => {
+  await propose(client);
+  const seen = await seenBy(plumber);
+  await moveBooking(context, client, await seenBy(client), "cancel");
+  expect(await acceptTime(context, plumber, seen, wished)).toEqual({
+    ok: false,
+    reason: "moveNotPossible",
+    status: "cancelled",
+  });
+  const stranger = { ...(await settle(context, "plumber")), role: "plumber" as const };
+  expect((await proposeTime(context, stranger, seen, wished + DAY)).ok).toBe(false);
+  expect((await seenBy(client)).startsAt).toBe(start);
+});
+
+test.each(BOOKING_STATUSES)("what a side can do about the time of a booking that is %s", (status) => {
+  const booking = { status, plumber: {}, proposedBy: "client" as const, proposals: 1 };
+  const open = status === "pending" || status === "confirmed";
+  expect(timeTalkFor(booking, "client")).toEqual(open ? ["propose", "decline"] : []);
+  expect(timeTalkFor(booking, "plumber")).toEqual(open ? ["propose", "accept", "decline"] : []);
+  expect(timeTalkFor({ ...booking, proposals: 3, proposedBy: null }, "client")).toEqual([]);
+  expect(timeTalkFor({ ...booking, plumber: null }, "client")).toEqual([]);
+});

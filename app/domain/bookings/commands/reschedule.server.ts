@@ -1,0 +1,139 @@
+import { eq, sql, type SQL } from "drizzle-orm";
+import { statement } from "~/db/client.server";
+import { bookings } from "~/db/schema";
+import type { Member } from "../../accounts/user";
+import type { DomainContext } from "../../domain-context.server";
+import { queueMail } from "../../email/outbox.server";
+import { DAY, type Instant } from "../../time/harare";
+import { newId } from "../../values/id";
+import { refuse, type Refusal } from "../../values/refusal";
+import type { BookingStatus } from "../booking";
+import { happened, recordEvent } from "./booking-events.server";
+import { factsForLetters, timeTalkLetter } from "../booking-emails";
+import type { PartiesOfBooking } from "../queries/booking-details.server";
+import { PROPOSALS_AT_MOST, type TimeTalk } from "../booking-machine";
+import { isFreeFor } from "../queries/free-start.server";
+
+/** As far ahead as a request may lie (product.md 21). */
+const FURTHEST = 366 * DAY;
+
+type Side = Member & { role: "client" | "plumber" };
+type TalkResult =
+  | { ok: true }
+  | Refusal<"slotTaken" | "startNotInFuture" | "proposalGone" | "proposalsUsed">
+  | (Refusal<"moveNotPossible"> & { status: BookingStatus });
+
+const isMovable = sql`status in ('pending', 'confirmed') and plumber_id is not null`;
+const isFree = (start: Instant) => isFreeFor(sql`bookings.plumber_id`, start);
+
+/**
+ * Proposes another start for an open booking to the other side: free, in the future, within twelve months; at most
+ * three times a booking. The grid of the appointment page does not bind it (product.md 21). A new proposal takes the
+ * place of one that is not answered. `booking` is what `findBookingFor` gave this member. Refuses with
+ * `startNotInFuture`, `slotTaken`, `proposalsUsed`, or `moveNotPossible` once the booking is closed.
+ */
+export async function proposeTime(
+  context: DomainContext,
+  side: Side,
+  booking: PartiesOfBooking,
+  start: Instant,
+): Promise<TalkResult> {
+  const { now } = context;
+  if (start <= now || start > now + FURTHEST || start === booking.startsAt) return refuse("startNotInFuture");
+  return talk(context, side, booking, "propose", start, {
+    set: sql`proposed_start = ${start}, proposed_by = ${side.role}, proposals = proposals + 1`,
+    where: sql`proposals < ${PROPOSALS_AT_MOST} and ${isFree(start)}`,
+  });
+}
+
+/**
+ * Accepts what the other side has proposed: the same booking moves to `start`, if that is what is proposed still, lies
+ * ahead and is free; its reminders begin anew. Refuses as `proposeTime`, and with `proposalGone`, of one's own too.
+ */
+export async function acceptTime(
+  context: DomainContext,
+  side: Side,
+  booking: PartiesOfBooking,
+  start: Instant,
+): Promise<TalkResult> {
+  return talk(context, side, booking, "accept", start, {
+    set: sql`starts_at = proposed_start, proposed_start = null, proposed_by = null, reminded_day_at = null, reminded_hours_at = null`,
+    where: sql`proposed_start = ${start} and proposed_by <> ${side.role} and ${start} > ${context.now} and ${isFree(start)}`,
+  });
+}
+
+/** Declines a proposal, or takes one's own back: the booking stays as it is. Refuses with `proposalGone`. */
+export async function declineTime(
+  context: DomainContext,
+  side: Side,
+  booking: PartiesOfBooking,
+  start: Instant,
+): Promise<TalkResult> {
+  return talk(context, side, booking, "decline", start, {
+    set: sql`proposed_start = null, proposed_by = null`,
+    where: sql`proposed_start = ${start}`,
+  });
+}
+
+async function talk(
+  { db, now, origin, announce }: DomainContext,
+  side: Side,
+  booking: PartiesOfBooking,
+  talk: TimeTalk,
+  start: Instant,
+  change: { set: SQL; where: SQL },
+): Promise<TalkResult> {
+  const eventId = newId();
+  const [reader, other] =
+    side.role === "client" ? (["plumber", booking.plumber] as const) : (["client", booking.client] as const);
+  const owned = side.role === "client" ? sql`client_id = ${side.id}` : sql`plumber_id = ${side.id}`;
+  const [updated, , , [after]] = await db.batch([
+    // `or ignore`: the unique index has the last word on a slot.
+    statement(
+      db,
+      sql`
+      update or ignore bookings set ${change.set}, updated_at = ${now}
+      where id = ${booking.id} and ${owned} and ${isMovable} and starts_at = ${booking.startsAt} and ${change.where}`,
+    ),
+    recordEvent(db, { id: eventId, bookingId: booking.id, event: talk, actor: side, to: booking.status, at: now }),
+    queueMail(
+      db,
+      {
+        kind: "timeTalk",
+        causeId: eventId,
+        recipient: other?.email ?? "",
+        letter: timeTalkLetter(talk, reader, start, factsForLetters(booking, origin)),
+      },
+      other ? happened(eventId) : sql`false`,
+      now,
+    ),
+    db
+      .select({
+        status: bookings.status,
+        plumberId: bookings.plumberId,
+        clientId: bookings.clientId,
+        proposedStart: bookings.proposedStart,
+        proposedBy: bookings.proposedBy,
+        proposals: bookings.proposals,
+        free: sql<number>`${isFree(start)}`.as("free"),
+      })
+      .from(bookings)
+      .where(eq(bookings.id, booking.id)),
+  ]);
+  if (after && updated.meta.changes === 1) {
+    announce({
+      type: "bookingChanged",
+      bookingId: booking.id,
+      status: after.status,
+      clientId: after.clientId,
+      plumberId: after.plumberId,
+    });
+    return { ok: true };
+  }
+  if (!after || (after.status !== "pending" && after.status !== "confirmed"))
+    return { ...refuse("moveNotPossible"), status: after?.status ?? booking.status };
+  if (talk !== "propose" && after.proposedStart !== start) return refuse("proposalGone");
+  if (talk === "accept" && after.proposedBy === side.role) return refuse("proposalGone");
+  if (talk === "propose" && after.proposals >= PROPOSALS_AT_MOST) return refuse("proposalsUsed");
+  return after.free ? refuse("startNotInFuture") : refuse("slotTaken");
+}

@@ -1,0 +1,178 @@
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { adminActions, bookings, contacts, dailyTallies, mails, plumberProfiles } from "~/db/schema";
+import { contextAt } from "../../../../tests/support/context";
+import { settle, settleKnownClient } from "../../../../tests/support/users";
+import type { Member } from "../../accounts/user";
+import { findPlumber } from "../../plumbers/directory.server";
+import { instantOf, MINUTE } from "../../time/harare";
+import { bookableDates, startsOn } from "../../time/slots";
+import { HELD_FOR_NEW_CLIENTS_PER_DAY } from "../../rate-limits/limits";
+import { assignBooking } from "./assignment.server";
+import { findBookingFor } from "../queries/booking-details.server";
+import { listUnseenBookings } from "../queries/booking-lists.server";
+import { moveBooking } from "./booking-transitions.server";
+import { findBookablePlumber, requestBooking, type BookablePlumber } from "./booking-requests.server";
+
+const context = contextAt();
+const { db, now } = context;
+const wish = (startsAt: number) => ({ startsAt, serviceType: null, location: null, notes: null });
+const crowd = (size: number) => Promise.all(Array.from({ length: size }, () => settle(context, "client")));
+const day = "2026-11-21";
+const starts = startsOn(day, now).map((minute) => instantOf(day, minute));
+
+let plumber: Member;
+let bookable: BookablePlumber;
+beforeEach(async () => {
+  plumber = await settle(context, "plumber");
+  bookable = (await findBookablePlumber(db, plumber.id))!;
+});
+const held = () =>
+  db
+    .select()
+    .from(bookings)
+    .where(and(eq(bookings.plumberId, plumber.id), eq(bookings.status, "pending")));
+const waiting = () =>
+  db
+    .select()
+    .from(bookings)
+    .where(and(isNull(bookings.plumberId), eq(bookings.wishedPlumberId, plumber.id)));
+
+test("23 fresh accounts at once hold three slots of a day; the rest wait for the desk with their wish", async () => {
+  const clients = await crowd(23);
+  const results = await Promise.all(
+    clients.map((client, turn) => requestBooking(context, client, bookable, wish(starts[turn % starts.length]!))),
+  );
+  const made = results.filter((result) => result.ok);
+  expect(await held()).toHaveLength(HELD_FOR_NEW_CLIENTS_PER_DAY);
+  expect(made.filter((result) => result.ok && result.isHeld)).toHaveLength(HELD_FOR_NEW_CLIENTS_PER_DAY);
+  expect(await waiting()).toHaveLength(made.length - HELD_FOR_NEW_CLIENTS_PER_DAY);
+  for (const result of results) if (!result.ok) expect(result.reason).toBe("slotTaken");
+  expect(await waiting()).toMatchObject(
+    made.slice(HELD_FOR_NEW_CLIENTS_PER_DAY).map(() => ({ status: "pending", cityKey: "harare" })),
+  );
+});
+
+test("23 fresh accounts with all their requests leave most of a plumber's week free", async () => {
+  const clients = await crowd(23);
+  const week = bookableDates(now).flatMap((date) => startsOn(date, now).map((minute) => instantOf(date, minute)));
+  // Each asks five times, ever further on in the week, all at once.
+  await Promise.all(
+    clients.flatMap((client, turn) =>
+      Array.from({ length: 5 }, (_, more) =>
+        requestBooking(context, client, bookable, wish(week[(turn * 7 + more * 31) % week.length]!)),
+      ),
+    ),
+  );
+  expect((await held()).length).toBeLessThanOrEqual(7 * HELD_FOR_NEW_CLIENTS_PER_DAY);
+  const { takenStarts } = (await findPlumber(db, plumber.id, now))!;
+  expect(week.filter((start) => !takenStarts.includes(start)).length).toBeGreaterThan(
+    week.length - 7 * HELD_FOR_NEW_CLIENTS_PER_DAY - 1,
+  );
+});
+
+test("a client with a completed job, and one who comes on another day, still get their slot", async () => {
+  const clients = await crowd(4);
+  for (const [turn, client] of clients.entries()) await requestBooking(context, client, bookable, wish(starts[turn]!));
+  expect(await waiting()).toHaveLength(1);
+  // What somebody waits for is free for others.
+  expect(await requestBooking(context, await settleKnownClient(context), bookable, wish(starts[3]!))).toMatchObject({
+    ok: true,
+    isHeld: true,
+  });
+  expect(
+    await requestBooking(context, await settle(context, "client"), bookable, wish(instantOf("2026-11-22", 600))),
+  ).toMatchObject({ ok: true, isHeld: true });
+});
+
+test("an answer of the plumber makes room for the next new client", async () => {
+  const clients = await crowd(5);
+  for (const [turn, client] of clients.slice(0, 3).entries())
+    await requestBooking(context, client, bookable, wish(starts[turn]!));
+  const [first] = await held();
+  await moveBooking(context, plumber, (await findBookingFor(db, plumber, first!.id))!, "confirm");
+  expect(await requestBooking(context, clients[3]!, bookable, wish(starts[5]!))).toMatchObject({
+    ok: true,
+    isHeld: true,
+  });
+  expect(await requestBooking(context, clients[4]!, bookable, wish(starts[6]!))).toMatchObject({
+    ok: true,
+    isHeld: false,
+  });
+});
+
+test("until the desk has decided the plumber sees, hears and counts nothing; asked again, the client has asked once", async () => {
+  const clients = await crowd(4);
+  for (const [turn, client] of clients.slice(0, 3).entries())
+    await requestBooking(context, client, bookable, wish(starts[turn]!));
+  const mailsBefore = await db.select().from(mails).where(eq(mails.recipient, plumber.email));
+  const results = await Promise.all(
+    Array.from({ length: 10 }, () => requestBooking(context, clients[3]!, bookable, wish(starts[4]!))),
+  );
+  expect(new Set(results.map((result) => result.ok && result.id)).size).toBe(1);
+  const [request] = await waiting();
+  expect(request).toMatchObject({ clientId: clients[3]!.id, startsAt: starts[4] });
+
+  expect(await findBookingFor(db, plumber, request!.id)).toBeNull();
+  expect((await listUnseenBookings(db, plumber.id)).map(({ id }) => id)).not.toContain(request!.id);
+  expect(await db.select().from(mails).where(eq(mails.recipient, plumber.email))).toHaveLength(mailsBefore.length);
+  expect(
+    await db
+      .select()
+      .from(contacts)
+      .where(and(eq(contacts.userId, plumber.id), eq(contacts.otherId, clients[3]!.id))),
+  ).toEqual([]);
+  expect((await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, plumber.id)))[0]).toMatchObject({
+    jobsTotal: 3,
+  });
+  expect((await db.select().from(dailyTallies).where(eq(dailyTallies.plumberId, plumber.id)))[0]).toMatchObject({
+    requested: 3,
+  });
+  const [letter] = await db.select().from(mails).where(eq(mails.causeId, request!.id));
+  expect(letter?.text).toContain(`asks for ${bookable.name} ${bookable.username}`);
+  expect(letter?.recipient).not.toBe(plumber.email);
+});
+
+test("the desk gives it to the wished plumber: now it holds its slot and everybody hears of it", async () => {
+  const admin = await settle(context, "admin");
+  const clients = await crowd(4);
+  for (const [turn, client] of clients.entries()) await requestBooking(context, client, bookable, wish(starts[turn]!));
+  const [request] = await waiting();
+  const booking = (await findBookingFor(db, admin, request!.id))!;
+  expect(booking).toMatchObject({
+    wishedPlumberId: plumber.id,
+    wishedPlumberName: `${plumber.name} ${plumber.username}`,
+    plumber: null,
+  });
+  expect(await assignBooking(context, admin, booking, bookable, null)).toEqual({ ok: true });
+  expect(await findBookingFor(db, plumber, request!.id)).toMatchObject({ status: "pending", wishedPlumberId: null });
+  expect(await waiting()).toEqual([]);
+  expect((await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, plumber.id)))[0]).toMatchObject({
+    jobsTotal: 4,
+  });
+  expect(await db.select().from(adminActions).where(eq(adminActions.subjectId, request!.id))).toHaveLength(1);
+});
+
+test("the desk cannot give it away once somebody else has the slot", async () => {
+  const admin = await settle(context, "admin");
+  const clients = await crowd(4);
+  for (const [turn, client] of clients.entries()) await requestBooking(context, client, bookable, wish(starts[turn]!));
+  const [request] = await waiting();
+  await requestBooking(context, await settleKnownClient(context), bookable, wish(request!.startsAt));
+  expect(await assignBooking(context, admin, (await findBookingFor(db, admin, request!.id))!, bookable, null)).toEqual({
+    ok: false,
+    reason: "slotTaken",
+  });
+  expect(
+    await db
+      .select()
+      .from(bookings)
+      .where(
+        and(
+          isNotNull(bookings.plumberId),
+          sql`starts_at > ${request!.startsAt - MINUTE} and starts_at < ${request!.startsAt + MINUTE}`,
+          eq(bookings.plumberId, plumber.id),
+        ),
+      ),
+  ).toHaveLength(1);
+});

@@ -1,0 +1,54 @@
+import { eq, sql, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { bookings, users } from "~/db/schema";
+import type { Viewer } from "../../accounts/user";
+
+// What queries about bookings select, and of whom.
+
+export const client = alias(users, "client");
+export const plumber = alias(users, "plumber");
+
+export const partyOf = <User extends typeof client | typeof plumber>(
+  user: User,
+): Pick<User, "id" | "name" | "username" | "photoKey"> => ({
+  id: user.id,
+  name: user.name,
+  username: user.username,
+  photoKey: user.photoKey,
+});
+export const contactOf = <User extends typeof client | typeof plumber>(
+  user: User,
+): Pick<User, "id" | "name" | "username" | "photoKey" | "email" | "phone"> => ({
+  ...partyOf(user),
+  email: user.email,
+  phone: user.phone,
+});
+
+export const bookingFields = {
+  id: bookings.id,
+  reference: bookings.reference,
+  status: bookings.status,
+  startsAt: bookings.startsAt,
+  serviceType: bookings.serviceType,
+  location: bookings.location,
+  notes: bookings.notes,
+  title: bookings.title,
+  report: bookings.report,
+  seenAt: bookings.seenAt,
+  proposedStart: bookings.proposedStart,
+  proposedBy: bookings.proposedBy,
+  proposals: bookings.proposals,
+  createdAt: bookings.createdAt,
+  wishedPlumberId: bookings.wishedPlumberId,
+  wishedPlumberName: sql<
+    string | null
+  >`(select name || ' ' || username from users where users.id = ${bookings.wishedPlumberId})`.as("wished_plumber_name"),
+};
+
+/** When a booking was completed, or null: how long both sides see each other's phone hangs on it. */
+export const completedAt = sql<number | null>`(
+  select max(at) from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = 'completed')`;
+
+/** The condition that a booking is the viewer's: what is not yours does not exist. Admins see all. */
+export const isOf = ({ id, role }: Viewer): SQL | undefined =>
+  ({ client: eq(bookings.clientId, id), plumber: eq(bookings.plumberId, id), admin: undefined })[role];

@@ -1,0 +1,60 @@
+import { and, asc, eq, sql, type SQL } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { bookingEvents, bookings, users } from "~/db/schema";
+import type { Viewer } from "../../accounts/user";
+import type { Booking, BookingStatus, Party } from "../booking";
+import { bookingFields, client, contactOf, isOf, plumber } from "./booking-columns.server";
+import type { BookingEvent } from "../booking-machine";
+
+interface Contact extends Party {
+  email: string;
+  phone: string | null;
+}
+
+/** A booking with what its letters and its page need of both sides. */
+export interface PartiesOfBooking extends Booking {
+  client: Contact;
+  plumber: Contact | null;
+  /** The plumber's, where a letter offers others of the same city. */
+  city?: string | null;
+}
+
+/** The booking, if the viewer is its client or its plumber, or an admin; else null: what is not yours does not exist. */
+export async function findBookingFor(db: Database, viewer: Viewer, id: string): Promise<PartiesOfBooking | null> {
+  const [row] = await selectWithContacts(db, and(eq(bookings.id, id), isOf(viewer)), 1);
+  return row ?? null;
+}
+
+/** Bookings with what letters need of both sides. */
+export function selectWithContacts(db: Database, where: SQL | undefined, limit: number): Promise<PartiesOfBooking[]> {
+  return withContacts(db, {}).where(where).limit(limit);
+}
+
+/** The same with further columns, for those who go on building the query. */
+export const withContacts = <More extends Record<string, SQL<unknown>>>(db: Database, more: More) =>
+  db
+    .select({ ...bookingFields, client: contactOf(client), plumber: contactOf(plumber), ...more })
+    .from(bookings)
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
+
+/** What happened to a booking that the viewer is part of, oldest first; empty when it is not theirs. */
+export async function listHistory(db: Database, viewer: Viewer, bookingId: string): Promise<BookingEvent[]> {
+  return db
+    .select({
+      event: bookingEvents.event,
+      actorRole: bookingEvents.actorRole,
+      actorName: sql<string | null>`${users.name} || ' ' || ${users.username}`,
+      to: sql<BookingStatus>`${bookingEvents.toStatus}`,
+      // Of an assignment it is the plumber's id: who is erased must not stay named here.
+      reason: sql<
+        string | null
+      >`iif(${bookingEvents.event} = 'assign', (select name || ' ' || username from users where users.id = ${bookingEvents.reason}), ${bookingEvents.reason})`,
+      at: bookingEvents.at,
+    })
+    .from(bookingEvents)
+    .innerJoin(bookings, eq(bookings.id, bookingEvents.bookingId))
+    .leftJoin(users, eq(users.id, bookingEvents.actorId))
+    .where(and(eq(bookingEvents.bookingId, bookingId), isOf(viewer)))
+    .orderBy(asc(bookingEvents.at), sql`booking_events.rowid`);
+}

@@ -1,0 +1,108 @@
+import { beforeAll, expect, test } from "vitest";
+import { bookings } from "~/db/schema";
+import { contextAt } from "../../../../tests/support/context";
+import { settle } from "../../../../tests/support/users";
+import type { Member } from "../../accounts/user";
+import { DAY, HOUR, MINUTE } from "../../time/harare";
+import type { BookingFilter, BookingStatus } from "../booking";
+import { BOOKINGS_A_PAGE, listBookingsOfClient, listJobsOfPlumber } from "./booking-lists.server";
+import { parseCursor } from "./booking-cursor";
+
+const context = contextAt();
+const { db, now } = context;
+let client: Member;
+let plumber: Member;
+
+/** Name, status, and when it starts from now. */
+const ROWS: [id: string, status: BookingStatus, start: number][] = [
+  ["cancelled-ahead", "cancelled", 3 * DAY],
+  ["confirmed-ahead", "confirmed", 2 * DAY],
+  ["pending-soon", "pending", 20 * MINUTE],
+  ["running-ahead", "in-progress", 45 * MINUTE],
+  ["late", "confirmed", -3 * HOUR],
+  ["running", "in-progress", -HOUR],
+  ["done-yesterday", "completed", -DAY],
+  ["refused-before", "refused", -2 * DAY],
+  ["done-long-ago", "completed", -50 * DAY],
+];
+const OPEN = ["running", "running-ahead", "late", "pending-soon", "confirmed-ahead"];
+
+beforeAll(async () => {
+  client = await settle(context, "client");
+  plumber = await settle(context, "plumber");
+  for (const [id, status, start] of ROWS) await add(id, status, now + start);
+});
+
+async function add(id: string, status: BookingStatus, startsAt: number) {
+  await db.insert(bookings).values({
+    id,
+    reference: `PB-${id}`,
+    clientId: client.id,
+    plumberId: plumber.id,
+    status,
+    startsAt,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+async function readAll(
+  filter: BookingFilter,
+  list: typeof listJobsOfPlumber,
+): Promise<{ ids: string[]; pages: number }> {
+  const ids: string[] = [];
+  let next: string | null = null;
+  let pages = 0;
+  do {
+    const page = await list(db, "", filter, parseCursor(next));
+    ids.push(...page.bookings.map(({ id }) => id));
+    next = page.next;
+    pages += 1;
+  } while (next);
+  return { ids, pages };
+}
+const ofClient: typeof listJobsOfPlumber = (_, __, filter, cursor) =>
+  listBookingsOfClient(db, client.id, filter, cursor, now);
+const ofPlumber: typeof listJobsOfPlumber = (_, __, filter, cursor) =>
+  listJobsOfPlumber(db, plumber.id, filter, cursor);
+
+const ORDERS: [filter: BookingFilter, ids: string[]][] = [
+  ["all", [...OPEN, "cancelled-ahead", "done-yesterday", "refused-before", "done-long-ago"]],
+  ["upcoming", OPEN],
+  ["past", ["done-yesterday", "done-long-ago"]],
+  ["cancelled", ["cancelled-ahead", "refused-before"]],
+];
+
+test.each(ORDERS)(
+  "%s: open ones soonest first, what runs or is late on top; then what is over, newest first; for both sides",
+  async (filter, ids) => {
+    expect(await readAll(filter, ofClient)).toEqual({ ids, pages: 1 });
+    expect(await readAll(filter, ofPlumber)).toEqual({ ids, pages: 1 });
+  },
+);
+
+test("page by page, through both parts, each comes once and in that order, also with one start for many", async () => {
+  for (let at = 0; at < 30; at++)
+    await add(`z-open-${String(at).padStart(2, "0")}`, "pending", now + 5 * DAY + (at - (at % 5)) * MINUTE + (at % 5));
+  for (let at = 0; at < 30; at++)
+    await add(`z-over-${String(at).padStart(2, "0")}`, "completed", now - 100 * DAY - (at - (at % 5)) * HOUR);
+  for (const list of [ofClient, ofPlumber]) {
+    const { ids, pages } = await readAll("all", list);
+    expect(pages).toBe(Math.ceil((ROWS.length + 60) / BOOKINGS_A_PAGE));
+    expect(new Set(ids).size).toBe(ROWS.length + 60);
+    const [open, over] = [ids.slice(0, OPEN.length + 30), ids.slice(OPEN.length + 30)];
+    expect(open).toEqual([...OPEN, ...Array.from({ length: 30 }, (_, at) => `z-open-${String(at).padStart(2, "0")}`)]);
+    expect(over.slice(0, 4)).toEqual(["cancelled-ahead", "done-yesterday", "refused-before", "done-long-ago"]);
+    expect(over.slice(4).every((id) => id.startsWith("z-over-"))).toBe(true);
+    expect(new Set(over).size).toBe(34);
+  }
+});
+
+test("a job that is completed while somebody turns the pages is missed in neither part", async () => {
+  const first = await listJobsOfPlumber(db, plumber.id, "all", null);
+  const place = parseCursor(first.next);
+  expect(place?.part).toBe("ahead");
+  await add("new-and-done", "completed", now - MINUTE);
+  const second = await listJobsOfPlumber(db, plumber.id, "all", place);
+  expect(second.bookings.map(({ id }) => id)).toContain("new-and-done");
+});

@@ -1,0 +1,143 @@
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { bookings } from "~/db/schema";
+import type { Viewer } from "../../accounts/user";
+import type { Instant } from "../../time/harare";
+import {
+  findPlace,
+  pageByKey,
+  parseKeyCursor,
+  type KeyCursor,
+  type ListPart,
+  type ListRange,
+} from "../../values/key-cursor";
+import type { Refusal } from "../../values/refusal";
+import { sharesPhones, type Booking, type Party } from "../booking";
+import { completedAt, isOf } from "./booking-columns.server";
+import { withContacts } from "./booking-details.server";
+
+/** A side of a booking: `phone` and `email` are null where the viewer may not see them (product.md 12). */
+export interface KnownParty extends Party {
+  phone: string | null;
+  email: string | null;
+}
+
+/** A booking as one of its people, or the desk, may know it: what API clients are shown. */
+export interface BookingRecord extends Booking {
+  client: KnownParty;
+  plumber: KnownParty | null;
+}
+
+type Records = Promise<ListPart<BookingRecord> | Refusal<"notInList">>;
+
+const select = (db: Database) => withContacts(db, { completedAt });
+type Row = Awaited<ReturnType<typeof select>>[number];
+
+/** The two sides see each other's phone while they share it, the desk sees everything. */
+function asSeenBy(viewer: Viewer, { completedAt, ...booking }: Row, now: Instant): BookingRecord {
+  if (viewer.role === "admin") return booking;
+  const shares = sharesPhones(booking.status, completedAt, now);
+  const known = (party: KnownParty): KnownParty => ({
+    ...party,
+    email: null,
+    phone: shares || party.id === viewer.id ? party.phone : null,
+  });
+  return { ...booking, client: known(booking.client), plumber: booking.plumber && known(booking.plumber) };
+}
+
+/** The booking with this id, if it is the viewer's or the viewer an admin; else null. */
+export async function findBookingRecord(
+  db: Database,
+  viewer: Viewer,
+  id: string,
+  now: Instant,
+): Promise<BookingRecord | null> {
+  const [row] = await select(db).where(and(eq(bookings.id, id), isOf(viewer)));
+  return row ? asSeenBy(viewer, row, now) : null;
+}
+
+const newestFirst = [desc(bookings.startsAt), desc(bookings.id)];
+const soonestFirst = [asc(bookings.startsAt), asc(bookings.id)];
+const after = ({ at, id }: KeyCursor) => sql`(${bookings.startsAt}, ${bookings.id}) > (${at}, ${id})`;
+const before = ({ at, id }: KeyCursor) => sql`(${bookings.startsAt}, ${bookings.id}) < (${at}, ${id})`;
+
+/** Where a viewer's booking stands in lists by start; null when it is not theirs. */
+async function findStart(db: Database, viewer: Viewer, id: string): Promise<KeyCursor | null> {
+  const [row] = await db
+    .select({ at: bookings.startsAt, id: bookings.id })
+    .from(bookings)
+    .where(and(eq(bookings.id, id), isOf(viewer)));
+  return row ?? null;
+}
+
+/** A client's bookings, newest start first. */
+export async function listRecordsOfClient(db: Database, client: Viewer, range: ListRange, now: Instant): Records {
+  const found = await findPlace(range.before, parseKeyCursor, (id) => findStart(db, client, id));
+  if (!found.ok) return found;
+  const rows = await select(db)
+    .where(and(eq(bookings.clientId, client.id), found.place ? before(found.place) : undefined))
+    .orderBy(...newestFirst)
+    .limit(range.limit + 1);
+  return part(client, rows, range.limit, now);
+}
+
+/** A place in a plumber's jobs: `asOf` is when the list was begun, which is where 'ahead' ends and 'past' begins. */
+interface JobsPlace extends KeyCursor {
+  asOf: Instant;
+}
+
+function parseJobsPlace(text: string): JobsPlace | null {
+  const match = /^(.+)\.(\d{1,15})$/.exec(text);
+  const key = parseKeyCursor(match?.[1] ?? null);
+  return key && { ...key, asOf: Number(match?.[2]) };
+}
+
+/** A plumber's jobs: those ahead of `now` soonest first, then the past ones, latest first (product.md, Order of lists). */
+export async function listRecordsOfPlumber(db: Database, plumber: Viewer, range: ListRange, now: Instant): Records {
+  const found = await findPlace(range.before, parseJobsPlace, async (id) => {
+    const start = await findStart(db, plumber, id);
+    return start && { ...start, asOf: now };
+  });
+  if (!found.ok) return found;
+  const { place } = found;
+  const asOf = place?.asOf ?? now;
+  const isAhead = !place || place.at >= asOf;
+  const own = eq(bookings.plumberId, plumber.id);
+  // One bound of the start each: given two, SQLite seeks to `now` and reads every row up to the other.
+  const [ahead, past] = await Promise.all([
+    isAhead
+      ? select(db)
+          .where(and(own, place ? after(place) : sql`${bookings.startsAt} >= ${asOf}`))
+          .orderBy(...soonestFirst)
+          .limit(range.limit + 1)
+      : [],
+    select(db)
+      .where(and(own, isAhead ? sql`${bookings.startsAt} < ${asOf}` : before(place)))
+      .orderBy(...newestFirst)
+      .limit(range.limit + 1),
+  ]);
+  const { next, ...rest } = part(plumber, [...ahead, ...past], range.limit, now);
+  return { ...rest, next: next && `${next}.${asOf}` };
+}
+
+/** What a plumber has not yet marked as seen, soonest first (spec 2.7.5). */
+export async function listUnseenRecords(db: Database, plumber: Viewer, range: ListRange, now: Instant): Records {
+  const found = await findPlace(range.before, parseKeyCursor, (id) => findStart(db, plumber, id));
+  if (!found.ok) return found;
+  const rows = await select(db)
+    .where(
+      and(
+        eq(bookings.plumberId, plumber.id),
+        sql`${bookings.seenAt} is null`,
+        found.place ? after(found.place) : undefined,
+      ),
+    )
+    .orderBy(...soonestFirst)
+    .limit(range.limit + 1);
+  return part(plumber, rows, range.limit, now);
+}
+
+function part(viewer: Viewer, rows: Row[], limit: number, now: Instant): ListPart<BookingRecord> {
+  const { shown, next } = pageByKey(rows, limit, ({ startsAt }) => startsAt);
+  return { ok: true, items: shown.map((row) => asSeenBy(viewer, row, now)), next };
+}

@@ -1,0 +1,135 @@
+import { desc, eq, sql, type SQL } from "drizzle-orm";
+import { statement, type Database } from "~/db/client.server";
+import { mails } from "~/db/schema";
+import { HOUR, MINUTE, type Instant } from "../time/harare";
+import { newId } from "../values/id";
+import { renderLetter, type Letter, type RenderedLetter } from "./email-template";
+import { codeOf, verdictOn } from "./provider-errors";
+
+/** What sends a mail. Throws when the provider did not take it; the error's `code` says why. */
+export interface Mailer {
+  send(mail: RenderedLetter & { to: string }): Promise<void>;
+}
+
+/** A sender claims a row for this long; another may take it only after. */
+const CLAIM = 5 * MINUTE;
+const RETRY_AFTER = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
+const BATCH = 20;
+
+/**
+ * The statement that puts a letter into the outbox, in the batch of its cause and only if `condition` holds there.
+ * The same cause, kind and recipient never make a second mail.
+ */
+export function queueMail(
+  db: Database,
+  mail: { kind: string; causeId: string; recipient: string | SQL; letter: Letter },
+  condition: SQL,
+  now: Instant,
+) {
+  const { subject, text, html } = renderLetter(mail.letter);
+  return statement(
+    db,
+    sql`
+    insert into mails (id, kind, cause_id, recipient, subject, text, html, next_attempt_at, created_at)
+    select ${newId()}, ${mail.kind}, ${mail.causeId}, ${mail.recipient}, ${subject}, ${text}, ${html}, ${now}, ${now}
+    where ${condition}
+    on conflict do nothing`,
+  );
+}
+
+/**
+ * Sends what is due, at most 20 mails: claims the rows in one statement, sends each, marks it sent and erases its
+ * body (`keepBodies` in local mode). What the provider does not take is judged by its code (`verdictOn`): it waits,
+ * is tried again with growing gaps, five times, or has failed. A mail whose last sender died has failed, too
+ * (product.md 7). `beforeSending` runs once the rows are claimed, if there are any. Gives how many were sent and how
+ * many not.
+ */
+export async function sendDueMails(
+  db: Database,
+  mailer: Mailer,
+  options: { now: Instant; keepBodies: boolean; beforeSending?: () => Promise<void> },
+): Promise<{ sent: number; failed: number }> {
+  const { now } = options;
+  const unclaimed = sql`(claimed_until is null or claimed_until <= ${now})`;
+  const [, due] = await db.batch([
+    db
+      .update(mails)
+      .set({ ...FAILED, claimedUntil: null, lastError: "The last sender never came back.", lastErrorCode: null })
+      .where(
+        sql`status = 'queued' and next_attempt_at <= ${now} and ${unclaimed} and attempts > ${RETRY_AFTER.length}`,
+      ),
+    db
+      .update(mails)
+      .set({ claimedUntil: now + CLAIM, attempts: sql`attempts + 1` })
+      .where(
+        sql`id in (select id from mails where status = 'queued' and next_attempt_at <= ${now} and ${unclaimed}
+          and attempts <= ${RETRY_AFTER.length} order by next_attempt_at limit ${BATCH}) and ${unclaimed}`,
+      )
+      .returning(),
+  ]);
+
+  if (due.length > 0) await options.beforeSending?.();
+  const results = await Promise.all(
+    due.map(async (mail) => {
+      try {
+        await mailer.send({ to: mail.recipient, subject: mail.subject, text: mail.text ?? "", html: mail.html ?? "" });
+      } catch (error) {
+        await postpone(db, mail, now, error);
+        return false;
+      }
+      const erased = options.keepBodies ? {} : { text: null, html: null };
+      await db
+        .update(mails)
+        .set({ status: "sent", sentAt: now, ...erased })
+        .where(eq(mails.id, mail.id));
+      return true;
+    }),
+  );
+  const sent = results.filter(Boolean).length;
+  return { sent, failed: results.length - sent };
+}
+
+/** Mails that carry a token: once failed they are issued anew, never sent again. */
+const TOKEN_MAILS = ["verification", "passwordReset"] as const;
+export type TokenMail = (typeof TOKEN_MAILS)[number];
+export const isTokenMail = (kind: string): kind is TokenMail => (TOKEN_MAILS as readonly string[]).includes(kind);
+
+/** The desk may have a failed mail sent again, but never one with a token. */
+const withoutToken = (body: "text" | "html") =>
+  sql`iif(kind in (${sql.join(
+    TOKEN_MAILS.map((kind) => sql`${kind}`),
+    sql`, `,
+  )}), null, ${sql.identifier(body)})`;
+const FAILED = { status: "failed" as const, text: withoutToken("text"), html: withoutToken("html") };
+
+async function postpone(db: Database, mail: typeof mails.$inferSelect, now: Instant, error: unknown): Promise<void> {
+  const code = codeOf(error);
+  const verdict = verdictOn(code);
+  const gap =
+    verdict.kind === "wait" ? verdict.for : verdict.kind === "retry" ? RETRY_AFTER[mail.attempts - 1] : undefined;
+  await db
+    .update(mails)
+    .set({
+      ...(gap === undefined ? FAILED : { nextAttemptAt: now + gap }),
+      ...(verdict.kind === "wait" && { attempts: mail.attempts - 1 }),
+      claimedUntil: null,
+      lastError: (error instanceof Error ? error.message : String(error)).slice(0, 300),
+      lastErrorCode: code,
+    })
+    .where(eq(mails.id, mail.id));
+}
+
+/** The newest mails with their bodies: the mailbox of local mode, the only place that shows them. */
+export function listMailbox(db: Database, limit = 100) {
+  return db
+    .select({
+      to: mails.recipient,
+      subject: mails.subject,
+      text: mails.text,
+      html: mails.html,
+      createdAt: mails.createdAt,
+    })
+    .from(mails)
+    .orderBy(desc(mails.createdAt), desc(sql`rowid`))
+    .limit(limit);
+}

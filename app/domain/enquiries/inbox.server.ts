@@ -1,0 +1,150 @@
+import { and, desc, eq, sql, type SQL } from "drizzle-orm";
+import { brand } from "~/brand";
+import { statement, type Database } from "~/db/client.server";
+import { enquiries, users } from "~/db/schema";
+import type { Member } from "../accounts/user";
+import { recordDeed, wasDone } from "../audit-log/audit-log.server";
+import type { DomainContext } from "../domain-context.server";
+import { queueMail } from "../email/outbox.server";
+import { pageByKey, parseKeyCursor } from "../values/key-cursor";
+import { newId } from "../values/id";
+import { refuse, type Refusal } from "../values/refusal";
+
+type Answer = { ok: true } | Refusal<"enquiryNotFound">;
+
+const fields = {
+  id: enquiries.id,
+  topic: enquiries.topic,
+  name: enquiries.name,
+  email: enquiries.email,
+  phone: enquiries.phone,
+  subject: enquiries.subject,
+  message: enquiries.message,
+  createdAt: enquiries.createdAt,
+  doneAt: enquiries.doneAt,
+  answer: enquiries.answer,
+  answeredAt: enquiries.answeredAt,
+  assignedToId: enquiries.assignedTo,
+  assignedTo: sql<string | null>`${users.name} || ' ' || ${users.username}`,
+};
+
+const A_PAGE = 30;
+
+/** What visitors wrote, latest first, a page at a time: what is open, or (`done`) what is done with. */
+export async function listEnquiries(db: Database, done: boolean, after: string | null) {
+  const since = done ? enquiries.doneAt : enquiries.createdAt;
+  const cursor = parseKeyCursor(after);
+  const rows = await db
+    .select({ ...fields, since: sql<number>`${since}` })
+    .from(enquiries)
+    .leftJoin(users, eq(users.id, enquiries.assignedTo))
+    .where(
+      and(
+        done ? sql`${enquiries.doneAt} is not null` : sql`${enquiries.doneAt} is null`,
+        cursor ? sql`(${since}, ${enquiries.id}) < (${cursor.at}, ${cursor.id})` : undefined,
+      ),
+    )
+    .orderBy(desc(since), desc(enquiries.id))
+    .limit(A_PAGE + 1);
+  const { shown, next } = pageByKey(rows, A_PAGE, ({ since }) => since);
+  return { enquiries: shown, next };
+}
+
+/** One of them, or null. */
+export async function findEnquiry(db: Database, id: string) {
+  const [row] = await db
+    .select(fields)
+    .from(enquiries)
+    .leftJoin(users, eq(users.id, enquiries.assignedTo))
+    .where(eq(enquiries.id, id));
+  return row ?? null;
+}
+
+type Enquiry = NonNullable<Awaited<ReturnType<typeof findEnquiry>>>;
+
+/** Gives a message to an admin, oneself or another: all see to whom. Theirs already, or no admin: nothing changes. */
+export const assignEnquiry = (context: DomainContext, admin: Member, id: string, toId: string) =>
+  decide(
+    context,
+    admin,
+    id,
+    "enquiryAssigned",
+    sql`assigned_to is not ${toId} and exists (select 1 from users where users.id = ${toId} and role = 'admin' and suspended_at is null)`,
+    sql`assigned_to = ${toId}`,
+    sql`json_object('to', ${toId})`,
+  );
+
+/** Marks a message as done. Done already: nothing changes. */
+export const closeEnquiry = (context: DomainContext, admin: Member, id: string) =>
+  decide(context, admin, id, "enquiryClosed", sql`done_at is null`, sql`done_at = ${context.now}`);
+
+export const reopenEnquiry = (context: DomainContext, admin: Member, id: string) =>
+  decide(context, admin, id, "enquiryReopened", sql`done_at is not null`, sql`done_at = null`);
+
+async function decide(
+  context: DomainContext,
+  admin: Member,
+  id: string,
+  action: "enquiryAssigned" | "enquiryClosed" | "enquiryReopened",
+  from: SQL,
+  set: SQL,
+  after: SQL | null = null,
+): Promise<Answer> {
+  const { db, now } = context;
+  const deed = newId();
+  const [, , [enquiry]] = await db.batch([
+    recordDeed(
+      db,
+      { id: deed, admin, action, subject: { kind: "enquiry", id }, after, at: now },
+      sql`exists (select 1 from enquiries where id = ${id} and ${from})`,
+    ),
+    statement(db, sql`update enquiries set ${set} where id = ${id} and ${wasDone(deed)}`),
+    db.select({ id: enquiries.id }).from(enquiries).where(eq(enquiries.id, id)),
+  ]);
+  if (enquiry) context.announce({ type: "deskChanged" });
+  return enquiry ? { ok: true } : refuse("enquiryNotFound");
+}
+
+/** Answers a message (what `findEnquiry` gave) by mail and marks it as done; once: `alreadyAnswered` when somebody has answered something else. */
+export async function answerEnquiry(
+  context: DomainContext,
+  admin: Member,
+  enquiry: Enquiry,
+  answer: string,
+): Promise<{ ok: true } | Refusal<"alreadyAnswered">> {
+  const { db, now } = context;
+  const { id } = enquiry;
+  const deed = newId();
+  const [, , , [after]] = await db.batch([
+    recordDeed(
+      db,
+      { id: deed, admin, action: "enquiryAnswered", subject: { kind: "enquiry", id }, at: now },
+      sql`exists (select 1 from enquiries where id = ${id} and answered_at is null)`,
+    ),
+    statement(
+      db,
+      sql`
+      update enquiries set answer = ${answer}, answered_at = ${now}, done_at = coalesce(done_at, ${now}), assigned_to = coalesce(assigned_to, ${admin.id})
+      where id = ${id} and ${wasDone(deed)}`,
+    ),
+    queueMail(
+      db,
+      {
+        kind: "enquiryAnswered",
+        causeId: id,
+        recipient: enquiry.email,
+        letter: {
+          subject: `Your message to ${brand.name}`,
+          to: enquiry.name,
+          paragraphs: answer.split(/\n{2,}/),
+          facts: [["You wrote", enquiry.message]],
+        },
+      },
+      wasDone(deed),
+      now,
+    ),
+    db.select({ answer: enquiries.answer }).from(enquiries).where(eq(enquiries.id, id)),
+  ]);
+  context.announce({ type: "deskChanged" });
+  return after?.answer === answer ? { ok: true } : refuse("alreadyAnswered");
+}

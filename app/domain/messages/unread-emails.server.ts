@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import { queueMail } from "../email/outbox.server";
+import type { DomainContext } from "../domain-context.server";
+import { HOUR, MINUTE } from "../time/harare";
+import { dashboardOf, fullName, type Role } from "../accounts/user";
+import { UNREAD_MINUTES } from "./message";
+import { statement } from "~/db/client.server";
+
+interface Waiting {
+  user_id: string;
+  other_id: string;
+  email: string;
+  role: Role;
+  name: string;
+  username: string;
+  other_name: string;
+  other_username: string;
+  unread: number;
+  last_seq: number;
+}
+
+/**
+ * Mails people about messages that they have not read for ten minutes: at most one mail an hour for each
+ * conversation, and none about messages a mail has told of. At most 20 a run. Running twice, or dying between,
+ * makes no second mail: the mark moves in the mail's batch.
+ */
+export async function mailUnreadMessages(context: DomainContext): Promise<number> {
+  const { db, now, origin } = context;
+  const waiting = await db.all<Waiting>(sql`
+    select c.user_id, c.other_id, u.email, u.role, u.name, u.username, o.name as other_name, o.username as other_username, c.unread,
+      (select seq from messages m where m.conversation_id = c.conversation_id and m.recipient_id = c.user_id order by seq desc limit 1) as last_seq
+    from contacts c join users u on u.id = c.user_id join users o on o.id = c.other_id
+    where c.unread > 0 and c.unread_since <= ${now - UNREAD_MINUTES * MINUTE} and u.suspended_at is null
+      and (c.mailed_at is null or c.mailed_at <= ${now - HOUR})
+      and exists (select 1 from messages m where m.conversation_id = c.conversation_id and m.recipient_id = c.user_id and m.seq > c.mailed_seq)
+    order by c.unread_since limit 20`);
+
+  for (const row of waiting) {
+    const unmarked = sql`exists (select 1 from contacts where user_id = ${row.user_id} and other_id = ${row.other_id} and unread > 0 and mailed_seq < ${row.last_seq})`;
+    const from = fullName({ name: row.other_name, username: row.other_username });
+    const count = row.unread === 1 ? "a message" : `${row.unread} messages`;
+    await db.batch([
+      queueMail(
+        db,
+        {
+          kind: "unreadMessages",
+          causeId: `${row.user_id}.${row.other_id}.${row.last_seq}`,
+          recipient: row.email,
+          letter: {
+            subject: `${from} has sent you ${count}`,
+            to: fullName(row),
+            paragraphs: [
+              `${count[0]?.toUpperCase()}${count.slice(1)} from ${from} ${row.unread === 1 ? "waits" : "wait"} for you.`,
+            ],
+            action: { label: "Read and answer", url: `${origin}${dashboardOf(row.role)}/messages/${row.other_id}` },
+          },
+        },
+        unmarked,
+        now,
+      ),
+      statement(
+        db,
+        sql`update contacts set mailed_seq = ${row.last_seq}, mailed_at = ${now} where user_id = ${row.user_id} and other_id = ${row.other_id} and mailed_seq < ${row.last_seq}`,
+      ),
+    ]);
+  }
+  return waiting.length;
+}

@@ -1,0 +1,83 @@
+import { and, desc, eq, sql, type SQL } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { bookings, reviews } from "~/db/schema";
+import type { Viewer } from "../accounts/user";
+import type { Party } from "../bookings/booking";
+import { client, isOf, partyOf, plumber } from "../bookings/queries/booking-columns.server";
+import type { Instant } from "../time/harare";
+import { findPlace, pageByKey, parseKeyCursor, type ListPart, type ListRange } from "../values/key-cursor";
+import type { Refusal } from "../values/refusal";
+
+/** A review with both its people and its job: what API clients are shown. */
+export interface ReviewRecord {
+  id: string;
+  bookingId: string;
+  /** The job's reference. */
+  job: string;
+  rating: number;
+  comment: string | null;
+  answer: string | null;
+  createdAt: Instant;
+  client: Party;
+  plumber: Party;
+}
+
+type Records = Promise<ListPart<ReviewRecord> | Refusal<"notInList">>;
+
+/** What a client has written, newest first; hidden ones too, as they are the client's own. */
+export const listRecordsBy = (db: Database, clientId: string, range: ListRange): Records =>
+  list(db, eq(reviews.clientId, clientId), range);
+
+/** What a plumber has got, newest first, but for what the desk has hidden. */
+export const listRecordsOf = (db: Database, plumberId: string, range: ListRange): Records =>
+  list(db, and(eq(reviews.plumberId, plumberId), isShown), range);
+
+/** The review of a job (its reference or the booking's id), if the viewer is part of it and it is not hidden from them; else null. */
+export async function findReviewOfJob(db: Database, viewer: Viewer, job: string): Promise<ReviewRecord | null> {
+  const [row] = await select(db).where(
+    and(
+      sql`${reviews.bookingId} = (select id from bookings where reference = ${job.toUpperCase()} union select id from bookings where id = ${job} limit 1)`,
+      isOf(viewer),
+      viewer.role === "plumber" ? isShown : undefined,
+    ),
+  );
+  return row ?? null;
+}
+
+const isShown = sql`${reviews.hiddenAt} is null`;
+
+const select = (db: Database) =>
+  db
+    .select({
+      id: reviews.id,
+      bookingId: reviews.bookingId,
+      job: bookings.reference,
+      rating: reviews.rating,
+      comment: reviews.comment,
+      answer: reviews.answer,
+      createdAt: reviews.createdAt,
+      client: partyOf(client),
+      plumber: partyOf(plumber),
+    })
+    .from(reviews)
+    .innerJoin(bookings, eq(bookings.id, reviews.bookingId))
+    .innerJoin(client, eq(client.id, reviews.clientId))
+    .innerJoin(plumber, eq(plumber.id, reviews.plumberId));
+
+async function list(db: Database, whose: SQL | undefined, { before, limit }: ListRange): Records {
+  const found = await findPlace(before, parseKeyCursor, async (id) => {
+    const [row] = await db
+      .select({ at: reviews.createdAt, id: reviews.id })
+      .from(reviews)
+      .where(and(eq(reviews.id, id), whose));
+    return row ?? null;
+  });
+  if (!found.ok) return found;
+  const { place } = found;
+  const rows = await select(db)
+    .where(and(whose, place ? sql`(${reviews.createdAt}, ${reviews.id}) < (${place.at}, ${place.id})` : undefined))
+    .orderBy(desc(reviews.createdAt), desc(reviews.id))
+    .limit(limit + 1);
+  const { shown, next } = pageByKey(rows, limit, ({ createdAt }) => createdAt);
+  return { ok: true, items: shown, next };
+}

@@ -1,0 +1,54 @@
+import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { statement, type Database } from "~/db/client.server";
+import { notes } from "~/db/schema";
+import type { Member } from "../accounts/user";
+import { recordDeed, wasDone } from "../audit-log/audit-log.server";
+import type { DomainContext } from "../domain-context.server";
+import { newId } from "../values/id";
+import { SOCIAL_NETWORKS, type SocialLinks } from "./social-links";
+
+const NAME = "socialLinks";
+const stored = z.partialRecord(z.enum(SOCIAL_NETWORKS), z.string());
+
+/** The company's social links as the office has set them; none of them is set at first (product.md 36). */
+export async function findSocialLinks(db: Database): Promise<SocialLinks> {
+  const [row] = await db.select({ value: notes.value }).from(notes).where(eq(notes.name, NAME));
+  return row ? stored.parse(JSON.parse(row.value)) : {};
+}
+
+/** Sets all of the company's social links: networks that are left out have none from now on. The same again changes nothing. */
+export async function saveSocialLinks(
+  { db, now, announce }: DomainContext,
+  admin: Member,
+  links: SocialLinks,
+): Promise<{ ok: true }> {
+  const entry = newId();
+  const before = sql`(select value from notes where name = ${NAME})`;
+  const after = JSON.stringify(
+    Object.fromEntries(SOCIAL_NETWORKS.flatMap((network) => (links[network] ? [[network, links[network]]] : []))),
+  );
+  await db.batch([
+    recordDeed(
+      db,
+      {
+        id: entry,
+        admin,
+        action: "socialLinksChanged",
+        subject: { kind: "setting", id: NAME },
+        before,
+        after: sql`${after}`,
+        at: now,
+      },
+      sql`${after} <> coalesce(${before}, '{}')`,
+    ),
+    statement(
+      db,
+      sql`
+      insert into notes (name, value, updated_at) select ${NAME}, ${after}, ${now} where ${wasDone(entry)}
+      on conflict do update set value = excluded.value, updated_at = excluded.updated_at`,
+    ),
+  ]);
+  announce({ type: "deskChanged" });
+  return { ok: true };
+}

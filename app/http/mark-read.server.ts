@@ -1,0 +1,35 @@
+import type { Contact, Message } from "~/domain/messages/message";
+import { countUnreadMessages } from "~/domain/messages/message-lists.server";
+import { markConversationRead } from "~/domain/messages/messages.server";
+import { LOOK_HEADER } from "~/realtime/revalidation";
+import type { RequestContext } from "./context";
+import type { PageArgs } from "./guards";
+
+/**
+ * The conversation that somebody opens at its end, by the other person's id, or null. A page that asks for its data
+ * anew on its own opens nothing: it may stand where nobody sees it.
+ */
+export function openedConversation({
+  request,
+  params,
+}: {
+  request: Request;
+  params: { otherId?: string };
+}): string | null {
+  const isOlderPage = new URL(request.url).searchParams.has("before");
+  return isOlderPage || request.headers.has(LOOK_HEADER) ? null : (params.otherId ?? null);
+}
+
+/** How much somebody has not read, for a page's frame: what the page itself shows left out. */
+export const countUnread = async (args: PageArgs) => ({
+  inAll: await countUnreadMessages(args.context.db, args.viewer.id, openedConversation(args)),
+});
+
+/** That somebody was shown the newest messages of a conversation counts as read, after the response. */
+export function noteAsRead(context: RequestContext, contact: Contact, messages: Message[]): void {
+  const last = messages.at(-1);
+  if (contact.unread === 0 || !last) return;
+  context.afterResponse(() =>
+    context.session.confirm().then((member) => member && markConversationRead(context, member, contact.id, last.seq)),
+  );
+}

@@ -1,0 +1,26 @@
+import { deleteAccountForm } from "~/domain/accounts/account-forms";
+import { beginPasswordChange } from "~/domain/accounts/password-change.server";
+import { endAllSessions } from "~/domain/accounts/sessions.server";
+import { eraseOwnAccount } from "~/domain/admin/erasure.server";
+import { parseForm } from "./forms";
+import type { ActionArgs } from "./guards";
+import { redirectTo } from "./redirects";
+import { endedSessionCookie } from "./session-cookie";
+
+/** The buttons of a settings page: sign out everywhere, and the form that deletes the account. */
+export async function changeSettings({ context, viewer, member: confirmation, form }: ActionArgs) {
+  if (form.get("intent") === "signOutEverywhere") {
+    await endAllSessions(context, await confirmation);
+    return redirectTo("/signin?reason=signedOut", { "Set-Cookie": endedSessionCookie });
+  }
+  const parsed = parseForm(form, deleteAccountForm);
+  const [member, begun] = await Promise.all([
+    confirmation,
+    parsed.value && beginPasswordChange(context, context.session.token ?? "", viewer.id),
+  ]);
+  if (!parsed.value) return parsed.invalid();
+  if (begun?.ok === false) return parsed.refused(begun);
+  const result = await eraseOwnAccount(context, member, begun?.storedHash ?? null, parsed.value.current);
+  if (!result.ok) return result.reason === "wrongPassword" ? parsed.refused(result, "current") : parsed.refused(result);
+  return redirectTo("/signin?reason=erased", { "Set-Cookie": endedSessionCookie });
+}

@@ -1,0 +1,111 @@
+import { Form, useLoaderData, useParams } from "@remix-run/react";
+import { fullName, type Member } from "~/domain/accounts/user";
+import { makeAdmin, unmakeAdmin } from "~/domain/admin/admin-role.server";
+import { approvePlumber } from "~/domain/admin/approval.server";
+import { personDeedForm } from "~/domain/admin/admin-forms";
+import { erasePerson } from "~/domain/admin/erasure.server";
+import { findPerson, hasOpenBookings, type Person } from "~/domain/admin/users.server";
+import { deedsFor, PERSON_DEEDS, type PersonDeed } from "~/domain/admin/user-summary";
+import { restorePerson, suspendPerson } from "~/domain/admin/suspension.server";
+import type { DomainContext } from "~/domain/domain-context.server";
+import { flashCookie } from "~/http/flash";
+import { parseForm } from "~/http/forms";
+import { areaAction, areaPage } from "~/http/guards";
+import { messageOf } from "~/http/refusals";
+import { redirectTo } from "~/http/redirects";
+import { PERSON_DEED_LABELS } from "~/ui/admin/account-action-labels";
+import { Dialog } from "~/ui/elements/dialog";
+import { FieldError, TextField } from "~/ui/forms/field";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { Notice } from "~/ui/elements/notice";
+
+const DEEDS = {
+  suspend: (context, admin, id, reason) => suspendPerson(context, admin, id, reason),
+  restore: restorePerson,
+  approve: approvePlumber,
+  "make-admin": makeAdmin,
+  "unmake-admin": unmakeAdmin,
+  erase: (context, admin, _, __, person) => erasePerson(context, admin, person),
+} satisfies Record<
+  PersonDeed,
+  (context: DomainContext, admin: Member, id: string, reason: string | null, person: Person) => unknown
+>;
+
+function requireDeed(name: string | undefined): PersonDeed {
+  const deed = PERSON_DEEDS.find((known) => known === name);
+  if (!deed) throw new Response("Not found", { status: 404 });
+  return deed;
+}
+
+export const loader = areaPage("admin", async ({ context, viewer, params }) => {
+  const deed = requireDeed(params["deed"]);
+  const id = params["id"] ?? "";
+  const [person, isBusy] = await Promise.all([findPerson(context.db, id), hasOpenBookings(context.db, id)]);
+  if (!person) throw new Response("Not found", { status: 404 });
+  const isFreeOnly = deed === "erase" || deed === "make-admin";
+  return {
+    deed,
+    label: PERSON_DEED_LABELS[deed],
+    name: fullName(person),
+    isOwn: person.id === viewer.id,
+    obstacle: isBusy && isFreeOnly ? messageOf({ ok: false, reason: "openBookings" }) : null,
+    makesSense: deedsFor(person, viewer.id).includes(deed),
+  };
+});
+
+export const action = areaAction("admin", async ({ context, member, params, form }) => {
+  const deed = requireDeed(params["deed"]);
+  const id = params["id"] ?? "";
+  const parsed = parseForm(form, personDeedForm(deed));
+  const [admin, person] = await Promise.all([member, findPerson(context.db, id)]);
+  if (!person) throw new Response("Not found", { status: 404 });
+  if (!parsed.value) return parsed.invalid();
+  const result = await DEEDS[deed](context, admin, id, parsed.value.reason, person);
+  return result.ok
+    ? redirectTo(`/admin-dashboard/people/${id}`, { "Set-Cookie": flashCookie("deskSaved") })
+    : parsed.refused(result);
+});
+
+export default function PersonDeedDialog() {
+  const { id } = useParams();
+  const { deed, label, name, isOwn, obstacle, makesSense } = useLoaderData<typeof loader>();
+  const { fields, all, message } = useFormReply("deed", ["reason", "sure"]);
+  return (
+    <Dialog
+      title={`${label.button}: ${name}`}
+      back={`/admin-dashboard/people/${id}`}
+      backLabel={makesSense && !obstacle ? "No, leave it" : "Back"}
+      careful
+    >
+      <ProblemSummary message={message ?? obstacle} fields={all} />
+      {makesSense && !obstacle ? (
+        <Form method="post" replace noValidate className="grid gap-4">
+          <p>{label.consequence}</p>
+          {isOwn && <Notice kind="danger">This is your own account.</Notice>}
+          {deed === "suspend" && (
+            <TextField meta={fields.reason} label="Why?" hint="The desk alone reads it." optional maxLength={300} />
+          )}
+          {deed === "erase" && (
+            <div className="field">
+              <label className="check">
+                <input type="checkbox" name="sure" id={fields.sure.id} />
+                <span className="font-normal">I know that this cannot be undone.</span>
+              </label>
+              <FieldError meta={fields.sure} />
+            </div>
+          )}
+          <SubmitButton busy={label.busy} className={`w-full ${label.danger ? "button-danger" : ""}`}>
+            Yes, {label.button.toLowerCase()}
+          </SubmitButton>
+        </Form>
+      ) : (
+        !message &&
+        !obstacle && (
+          <Notice kind="info">There is nothing to do: the account is that way already, or it cannot be.</Notice>
+        )
+      )}
+    </Dialog>
+  );
+}

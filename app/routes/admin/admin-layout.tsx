@@ -1,0 +1,51 @@
+import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
+import { countToday } from "~/domain/admin/today.server";
+import { areaFrame } from "~/http/guards";
+import { countUnread } from "~/http/mark-read.server";
+import type { loader as rootLoader } from "~/root";
+import { AreaFrame, type AreaEntry } from "~/ui/shell/dashboard-layout";
+import { DeskSearch } from "~/ui/admin/search-results";
+import type { PageHandle } from "~/ui/shell/page-handle";
+
+export const handle: PageHandle = { hydrated: true };
+
+export const loader = areaFrame(
+  "admin",
+  async (args) => {
+    const { context, viewer } = args;
+    const [unread, today] = await Promise.all([countUnread(args), countToday(context.db, viewer.id, context.now)]);
+    return { unread, today };
+  },
+  { unread: { inAll: 0 }, today: null },
+);
+
+export default function AdminArea() {
+  const { unread, today } = useLoaderData<typeof loader>();
+  const root = useRouteLoaderData<typeof rootLoader>("root");
+  const { pathname } = useLocation();
+  if (!root?.member) return null;
+  const entries: AreaEntry[] = [
+    { to: "/admin-dashboard", label: "Today", icon: "layout-dashboard", tab: true },
+    {
+      to: "/admin-dashboard/dispatch",
+      label: "Dispatch",
+      icon: "map-pin",
+      count: today ? today.unassigned + today.stranded : 0,
+      tab: true,
+    },
+    { to: "/admin-dashboard/bookings", label: "Bookings", icon: "briefcase", tab: true },
+    { to: "/admin-dashboard/messages", label: "Messages", icon: "message-circle", counts: "messages", tab: true },
+    { to: "/admin-dashboard/people", label: "People", icon: "users" },
+    { to: "/admin-dashboard/reviews", label: "Reviews", icon: "star", count: today?.reportedReviews },
+    { to: "/admin-dashboard/inbox", label: "Inbox", icon: "mail", count: today?.openEnquiries },
+    { to: "/admin-dashboard/system", label: "System", icon: "gauge", count: today?.failedMails },
+    { to: "/admin-dashboard/log", label: "Log", icon: "notebook-pen" },
+    { to: "/admin-dashboard/settings", label: "Settings", icon: "key-round" },
+  ];
+  return (
+    <AreaFrame member={root.member} flash={root.flash} entries={entries} unread={unread}>
+      {!pathname.startsWith("/admin-dashboard/messages") && <DeskSearch />}
+      <Outlet context={today} />
+    </AreaFrame>
+  );
+}

@@ -1,0 +1,65 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { listRegistrations } from "~/domain/admin/registrations.server";
+import { readSearch } from "~/domain/admin/search-text";
+import { searchBookings, searchPeople } from "~/domain/admin/search.server";
+import { areaPage } from "~/http/guards";
+import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { BookingRows } from "~/ui/admin/booking-rows";
+import { PersonRows } from "~/ui/admin/user-rows";
+import { RegistrationRows } from "~/ui/admin/registration-rows";
+import nothing from "~/ui/illustrations/no-plumbers.svg?url";
+import { EmptyState } from "~/ui/elements/empty-state";
+
+export const meta: MetaFunction = () => [{ title: `Search – ${brand.name}` }];
+
+export const loader = areaPage("admin", async ({ context, url }) => {
+  const search = readSearch(url.searchParams.get("q"));
+  if (!search) return { words: null, people: [], registrations: [], bookings: [] };
+  const [people, { registrations }, bookings] = await Promise.all([
+    searchPeople(context.db, search),
+    listRegistrations(context.db, search, null),
+    searchBookings(context.db, search),
+  ]);
+  return { words: search.text, people, registrations, bookings };
+});
+
+export default function DeskSearchResults() {
+  const { words, people, registrations, bookings } = useLoaderData<typeof loader>();
+  return (
+    <div className="grid gap-6">
+      <h1>Search</h1>
+      {words === null && (
+        <p className="text-ink-2">
+          Type the beginning of a reference, a name, a phone, an e-mail, or a city: two letters or more.
+        </p>
+      )}
+      {words !== null && people.length + registrations.length + bookings.length === 0 && (
+        <EmptyState drawing={nothing} text={`Nothing begins with “${words}”.`} />
+      )}
+      {people.length > 0 && (
+        <section className="grid gap-3">
+          <h2>People</h2>
+          <PersonRows people={people} />
+        </section>
+      )}
+      {registrations.length > 0 && (
+        <section className="grid gap-3">
+          <h2>Waiting for verification</h2>
+          <RegistrationRows registrations={registrations} />
+        </section>
+      )}
+      {bookings.length > 0 && (
+        <section className="grid gap-3">
+          <h2>Bookings</h2>
+          <BookingRows bookings={bookings} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <AreaProblem failed="Failed to search" home="/admin-dashboard" />;
+}

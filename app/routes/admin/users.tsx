@@ -1,0 +1,55 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { listPeople } from "~/domain/admin/users.server";
+import { PEOPLE_FILTERS, parsePeopleFilter, type PeopleFilter } from "~/domain/admin/user-summary";
+import { areaPage } from "~/http/guards";
+import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { FilterLinks } from "~/ui/admin/filter-links";
+import { PersonRows } from "~/ui/admin/user-rows";
+import nobody from "~/ui/illustrations/no-plumbers.svg?url";
+import { EmptyState } from "~/ui/elements/empty-state";
+import { Link } from "~/ui/elements/link";
+import { MoreLink } from "~/ui/elements/more-link";
+
+export const meta: MetaFunction = () => [{ title: `People – ${brand.name}` }];
+
+export const loader = areaPage("admin", async ({ context, url }) => {
+  const filter = parsePeopleFilter(url.searchParams.get("show"));
+  return { filter, ...(await listPeople(context.db, filter, url.searchParams.get("after"))) };
+});
+
+const LABELS: Record<PeopleFilter, string> = {
+  all: "All",
+  client: "Clients",
+  plumber: "Plumbers",
+  admin: "Admins",
+  suspended: "Suspended",
+  look: "To look at",
+};
+
+export default function People() {
+  const { filter, people, next } = useLoaderData<typeof loader>();
+  return (
+    <div className="grid gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>People</h1>
+        <Link to="/admin-dashboard/registrations" className="button-link">
+          Waiting for verification
+        </Link>
+      </div>
+      <FilterLinks
+        name="show"
+        label="Show"
+        chosen={filter === "all" ? null : filter}
+        choices={PEOPLE_FILTERS.map((name) => ({ value: name === "all" ? null : name, label: LABELS[name] }))}
+      />
+      {people.length === 0 ? <EmptyState drawing={nobody} text="Nobody here." /> : <PersonRows people={people} />}
+      <MoreLink next={next} label="Those who came earlier" />
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <AreaProblem failed="Failed to fetch people" home="/admin-dashboard" />;
+}

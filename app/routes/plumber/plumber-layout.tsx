@@ -1,0 +1,70 @@
+import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { findOwnAccount } from "~/domain/accounts/profile.server";
+import { fullName } from "~/domain/accounts/user";
+import { countUnseenBookings, listJobsBetween } from "~/domain/bookings/queries/booking-lists.server";
+import { addDays, dateAt, instantOf, mondayOf } from "~/domain/time/harare";
+import { areaFrame } from "~/http/guards";
+import { countUnread } from "~/http/mark-read.server";
+import type { loader as rootLoader } from "~/root";
+import { AreaFrame, type AreaEntry } from "~/ui/shell/dashboard-layout";
+import { OwnCard } from "~/ui/plumbers/own-card";
+import type { PageHandle } from "~/ui/shell/page-handle";
+
+export const handle: PageHandle = { hydrated: true };
+
+export const loader = areaFrame(
+  "plumber",
+  async (args) => {
+    const {
+      context: { db, now },
+      viewer,
+    } = args;
+    const monday = mondayOf(dateAt(now));
+    const [unseen, unread, account, week] = await Promise.all([
+      countUnseenBookings(db, viewer.id),
+      countUnread(args),
+      findOwnAccount(db, viewer.id),
+      listJobsBetween(db, viewer.id, instantOf(monday, 0), instantOf(addDays(monday, 7), 0)),
+    ]);
+    if (!account?.trade) throw new Response("Not found", { status: 404 });
+    const { name, username, photoKey, email, phone, trade } = account;
+    const { city, speciality, experience } = trade;
+    const jobs = week.map(({ id, startsAt, client }) => ({ id, startsAt, client: fullName(client) }));
+    return {
+      unseen,
+      unread,
+      card: { name, username, photoKey, email, phone, city, speciality, experience, week: jobs },
+    };
+  },
+  { unseen: 0, unread: { inAll: 0 }, card: null },
+);
+
+const entries = (unseen: number): AreaEntry[] => [
+  { to: "/plumber-dashboard", label: "Dashboard", icon: "layout-dashboard", tab: true },
+  { to: "/plumber-dashboard/jobs", label: "Jobs", icon: "briefcase", tab: true },
+  { to: "/plumber-dashboard/calendar", label: "Calendar", icon: "calendar" },
+  { to: "/plumber-dashboard/stats", label: "Stats", icon: "gauge" },
+  { to: "/plumber-dashboard/profile", label: "Profile", icon: "user" },
+  { to: "/plumber-dashboard/settings", label: "Settings", icon: "key-round" },
+  { to: "/plumber-dashboard/reviews", label: "Reviews", icon: "star" },
+  { to: "/plumber-dashboard/notifications", label: "Notifications", icon: "bell", count: unseen, tab: true },
+  { to: "/plumber-dashboard/messages", label: "Messages", icon: "message-circle", counts: "messages", tab: true },
+];
+
+export default function PlumberArea() {
+  const { unseen, unread, card } = useLoaderData<typeof loader>();
+  const root = useRouteLoaderData<typeof rootLoader>("root");
+  if (!root?.member) return null;
+  return (
+    <AreaFrame member={root.member} flash={root.flash} entries={entries(unseen)} unread={unread}>
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_300px] 2xl:grid-cols-[minmax(0,1fr)_320px] 2xl:gap-8">
+        <div>
+          <Outlet context={card} />
+        </div>
+        <aside aria-label="Your profile and week" className="sticky top-10 hidden xl:block">
+          {card && <OwnCard card={card} />}
+        </aside>
+      </div>
+    </AreaFrame>
+  );
+}

@@ -1,0 +1,37 @@
+import { useActionData } from "@remix-run/react";
+import { AccountPage } from "../shell/account-page";
+import mailSent from "../illustrations/mail-sent.svg?url";
+import { TextField } from "../forms/field";
+import { ProblemSummary } from "../forms/problem-summary";
+import { SubmitButton } from "../forms/submit-button";
+import { useFormReply } from "../forms/use-form-reply";
+import { Link } from "../elements/link";
+import { Notice } from "../elements/notice";
+
+/** The page that asks for an address and mails a link to it, or seems to: its answer is the same for every address. */
+export function MailRequestPage({ title, lead, label }: { title: string; lead: string; label: string }) {
+  const sent = useActionData<{ sentTo?: string }>()?.sentTo;
+  const { fields, all, message } = useFormReply("mail-request", ["email"]);
+  if (sent) {
+    return (
+      <AccountPage title="Check your email">
+        <img src={mailSent} alt="" width={200} height={150} className="mx-auto" />
+        <Notice kind="success">
+          If there is an account for {sent} that needs it, a mail with a link is on its way.
+        </Notice>
+        <Link to="/signin" className="button button-quiet">
+          Back to sign in
+        </Link>
+      </AccountPage>
+    );
+  }
+  return (
+    <AccountPage title={title} lead={lead}>
+      <ProblemSummary message={message} fields={all} />
+      <form method="post" noValidate className="grid gap-5">
+        <TextField meta={fields.email} label="Email" type="email" autoComplete="email" required />
+        <SubmitButton busy="Sending...">{label}</SubmitButton>
+      </form>
+    </AccountPage>
+  );
+}

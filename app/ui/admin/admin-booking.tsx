@@ -1,0 +1,137 @@
+import { Form } from "@remix-run/react";
+import type { AuditEntry } from "~/domain/audit-log/audit-log";
+import {
+  DEFAULT_SERVICE,
+  DEFAULT_TITLE,
+  NO_PLUMBER_YET,
+  NO_REPORT,
+  type Booking,
+  type Party,
+} from "~/domain/bookings/booking";
+import { isAssignable, movesFor, upcomingTransitions, type BookingEvent } from "~/domain/bookings/booking-machine";
+import { fullName } from "~/domain/accounts/user";
+import { formatInstant, type Instant } from "~/domain/time/harare";
+import { BookingHistory } from "../bookings/booking-history";
+import { BookingWhen } from "../bookings/booking-when";
+import { MOVE_LABELS } from "../bookings/transition-labels";
+import { ProposedTime } from "../bookings/proposed-time";
+import { StatusBadge } from "../bookings/status-badge";
+import { UpcomingTransitions } from "../bookings/upcoming-transitions";
+import { TextField } from "../forms/field";
+import { ProblemSummary } from "../forms/problem-summary";
+import { SubmitButton } from "../forms/submit-button";
+import { useFormReply } from "../forms/use-form-reply";
+import { Link } from "../elements/link";
+import { AuditList } from "./audit-list";
+import { ContactLinks } from "./contact-links";
+import { WishedPlumber } from "./preferred-plumber";
+
+type ReachableParty = Party & { email: string; phone: string | null };
+
+interface Props {
+  booking: Booking & { client: ReachableParty; plumber: ReachableParty | null };
+  history: BookingEvent[];
+  deeds: AuditEntry[];
+  now: Instant;
+}
+
+/** A booking with all that the desk decides by, and every button that the machine allows. */
+export function DeskBooking({ booking, history, deeds, now }: Props) {
+  const { fields, message } = useFormReply("title", ["title"], { title: booking.title ?? "" });
+  const page = `/admin-dashboard/bookings/${booking.id}`;
+  return (
+    <div className="grid gap-6">
+      <div className="flex flex-wrap items-center gap-3">
+        <h1>{booking.title ?? DEFAULT_TITLE}</h1>
+        <StatusBadge status={booking.status} />
+        <span className="text-ink-2">{booking.reference}</span>
+      </div>
+      <ProblemSummary message={message} />
+      <div className="flex flex-wrap gap-3">
+        {isAssignable(booking.status) && (
+          <Link
+            to={`/admin-dashboard/dispatch/${booking.id}`}
+            className={`button ${booking.plumber ? "button-quiet" : ""}`}
+          >
+            {booking.plumber ? "Give to somebody else" : "Give to a plumber"}
+          </Link>
+        )}
+        {movesFor(booking, "admin", now).map((move) => (
+          <Link key={move} to={`${page}/${move}`} className="button button-quiet" preventScrollReset>
+            {MOVE_LABELS[move].button}
+          </Link>
+        ))}
+        {booking.plumber && (
+          <Link to={`${page}/chat`} className="button button-quiet">
+            Their chat
+          </Link>
+        )}
+      </div>
+      <UpcomingTransitions transitions={upcomingTransitions(booking, "admin", now)} />
+      <ProposedTime booking={booking} side={null} />
+      <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
+        <div className="grid gap-6">
+          <section className="card grid gap-5 p-5">
+            <h2>The job</h2>
+            <dl className="facts">
+              <dt>When</dt>
+              <dd>
+                <BookingWhen startsAt={booking.startsAt} />
+              </dd>
+              <dt>Service</dt>
+              <dd>{booking.serviceType ?? DEFAULT_SERVICE}</dd>
+              <dt>Where</dt>
+              <dd>{booking.location ?? "N/A"}</dd>
+              <dt>Notes</dt>
+              <dd className="whitespace-pre-line">{booking.notes ?? "N/A"}</dd>
+              <dt>Report</dt>
+              <dd className="whitespace-pre-line">{booking.report ?? NO_REPORT}</dd>
+              <dt>Asked for</dt>
+              <dd>{formatInstant(booking.createdAt)}</dd>
+              <dt>Seen</dt>
+              <dd>{booking.seenAt ? formatInstant(booking.seenAt) : "Not yet"}</dd>
+            </dl>
+            <Form method="post" noValidate className="flex flex-wrap items-end gap-3">
+              <div className="min-w-52 flex-1">
+                <TextField meta={fields.title} label="Title" optional maxLength={60} placeholder={DEFAULT_TITLE} />
+              </div>
+              <SubmitButton busy="Saving..." className="button-quiet">
+                Save the title
+              </SubmitButton>
+            </Form>
+          </section>
+          <Side label="Client" party={booking.client} />
+          {booking.plumber ? (
+            <Side label="Plumber" party={booking.plumber} />
+          ) : (
+            <div className="card grid gap-3 p-5 text-ink-2">
+              <p>Plumber: {NO_PLUMBER_YET}</p>
+              {isAssignable(booking.status) && <WishedPlumber booking={booking} />}
+            </div>
+          )}
+        </div>
+        <div className="grid gap-6">
+          <BookingHistory history={history} />
+          {deeds.length > 0 && <AuditList entries={deeds} />}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Side({ label, party }: { label: string; party: ReachableParty }) {
+  return (
+    <section className="card grid gap-3 p-5">
+      <h2>{label}</h2>
+      <p>
+        <Link
+          to={`/admin-dashboard/people/${party.id}`}
+          className="inline-flex min-h-11 items-center font-semibold wrap-anywhere"
+        >
+          {fullName(party)}
+        </Link>
+      </p>
+      <ContactLinks id={party.id} email={party.email} phone={party.phone} />
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import { fullName } from "~/domain/accounts/user";
+import { NO_PLUMBER_YET, type Booking } from "~/domain/bookings/booking";
+import { BookingWhen } from "../bookings/booking-when";
+import { StatusBadge } from "../bookings/status-badge";
+import { Link } from "../elements/link";
+
+interface Props<Row extends Booking> {
+  bookings: Row[];
+  /** Where a booking's reference leads; its own page when left out. */
+  to?: (booking: Row) => string;
+  /** What stands under a booking. */
+  note?: (booking: Row) => ReactNode;
+}
+
+/** Bookings of the desk: three lines each on phones, one on wide screens. */
+export function BookingRows<Row extends Booking>({
+  bookings,
+  to = ({ id }) => `/admin-dashboard/bookings/${id}`,
+  note,
+}: Props<Row>) {
+  return (
+    <ul className="card divide-y divide-line">
+      {bookings.map((booking) => (
+        <li
+          key={booking.id}
+          className="grid grid-cols-[1fr_auto] items-center gap-x-4 p-4 xl:grid-cols-[7rem_1fr_17rem_8rem]"
+        >
+          <Link to={to(booking)} className="inline-flex min-h-11 items-center font-semibold">
+            {booking.reference}
+          </Link>
+          <span className="xl:order-last">
+            <StatusBadge status={booking.status} />
+          </span>
+          <span className="col-span-2 wrap-anywhere xl:col-span-1">
+            {fullName(booking.client)} <span className="text-ink-3">with</span>{" "}
+            {booking.plumber ? fullName(booking.plumber) : <b>{NO_PLUMBER_YET}</b>}
+          </span>
+          <span className="col-span-2 xl:col-span-1">
+            <BookingWhen startsAt={booking.startsAt} />
+          </span>
+          {note && (
+            <div className="col-span-2 wrap-anywhere text-ink-2 xl:order-last xl:col-span-4">{note(booking)}</div>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

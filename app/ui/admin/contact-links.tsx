@@ -1,0 +1,29 @@
+import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
+import { Icon } from "../elements/icon";
+import { Link } from "../elements/link";
+
+/** Every way to reach somebody; `id` null for who has no account. */
+export function ContactLinks({ id, email, phone }: { id: string | null; email: string; phone: string | null }) {
+  return (
+    <p className="flex flex-wrap gap-x-5 gap-y-1">
+      {id && (
+        <Link to={`/admin-dashboard/messages/${id}`} className="button-link">
+          <Icon name="message-circle" /> Message
+        </Link>
+      )}
+      <a href={`mailto:${email}`} className="button-link wrap-anywhere">
+        <Icon name="mail" /> {email}
+      </a>
+      {phone && (
+        <>
+          <a href={telephoneLink(phone)} className="button-link">
+            <Icon name="phone" /> {formatPhone(phone)}
+          </a>
+          <a href={whatsAppLink(phone)} className="button-link">
+            <Icon name="message-circle" /> WhatsApp
+          </a>
+        </>
+      )}
+    </p>
+  );
+}

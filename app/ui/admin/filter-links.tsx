@@ -1,0 +1,36 @@
+import { useSearchParams } from "@remix-run/react";
+import { Link } from "../elements/link";
+
+interface Props {
+  name: string;
+  label: string;
+  chosen: string | null;
+  /** What an address says for each; null: nothing, all of them. */
+  choices: readonly { value: string | null; label: string }[];
+}
+
+/** One filter of a list as links; the others stay, and the list begins anew. */
+export function FilterLinks({ name, label, chosen, choices }: Props) {
+  const [query] = useSearchParams();
+  const to = (value: string | null) => {
+    const next = new URLSearchParams(query);
+    next.delete("after");
+    if (value === null) next.delete(name);
+    else next.set(name, value);
+    return `?${next}`;
+  };
+  return (
+    <nav aria-label={label} className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0">
+      {choices.map(({ value, label }) => (
+        <Link
+          key={label}
+          to={to(value)}
+          className="chip flex-none"
+          aria-current={value === chosen ? "true" : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,27 @@
+import { Form, useSearchParams } from "@remix-run/react";
+import { Icon } from "../elements/icon";
+
+/** The desk's one search field: a reference, a name, a phone, an e-mail or a city. */
+export function DeskSearch() {
+  const [query] = useSearchParams();
+  return (
+    <Form action="/admin-dashboard/search" role="search" className="mb-6 flex max-w-xl gap-2">
+      <label className="sr-only" htmlFor="desk-search">
+        Search bookings and people
+      </label>
+      <input
+        key={query.get("q")}
+        id="desk-search"
+        type="search"
+        name="q"
+        defaultValue={query.get("q") ?? ""}
+        className="input"
+        placeholder="Reference, name, phone, e-mail, city"
+        maxLength={100}
+      />
+      <button className="button button-quiet" aria-label="Search">
+        <Icon name="search" />
+      </button>
+    </Form>
+  );
+}

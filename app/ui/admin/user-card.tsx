@@ -1,0 +1,165 @@
+import type { AuditEntry } from "~/domain/audit-log/audit-log";
+import { fullName, type Role } from "~/domain/accounts/user";
+import type { Booking } from "~/domain/bookings/booking";
+import type { PersonDeed, PersonSummary } from "~/domain/admin/user-summary";
+import type { PlumberRecord } from "~/domain/admin/plumber-stats";
+import { averageRating, completionRate } from "~/domain/plumbers/plumber";
+import { formatInstant } from "~/domain/time/harare";
+import { formatMoney } from "~/domain/values/money";
+import { Avatar } from "../elements/avatar";
+import { Figure } from "../elements/figure";
+import { Link } from "../elements/link";
+import { Notice } from "../elements/notice";
+import { AuditList } from "./audit-list";
+import { BookingRows } from "./booking-rows";
+import { ContactLinks } from "./contact-links";
+import { PersonMarks, PersonRows } from "./user-rows";
+
+interface Trade {
+  speciality: string;
+  experience: string;
+  about: string;
+  feeCents: number;
+  listed: boolean;
+  paused: boolean;
+  ratingSum: number;
+  ratingCount: number;
+  jobsTotal: number;
+  jobsCompleted: number;
+}
+
+interface Props {
+  person: PersonSummary & {
+    role: Role;
+    addressLine1: string | null;
+    addressLine2: string | null;
+    suspendedReason: string | null;
+    isErased: boolean;
+    awaitsApproval: boolean;
+    trade: Trade | null;
+  };
+  /** What can be done with the account, in words. */
+  deeds: { deed: PersonDeed; label: string }[];
+  record: PlumberRecord | null;
+  bookings: Booking[];
+  duplicates: PersonSummary[];
+  log: AuditEntry[];
+}
+
+/** A person with all that the desk knows, and what it can do with the account. */
+export function PersonCard({ person, deeds, record, bookings, duplicates, log }: Props) {
+  const { trade } = person;
+  return (
+    <div className="grid gap-6">
+      <div className="flex flex-wrap items-center gap-4">
+        <Avatar photoKey={person.photoKey} size={72} />
+        <div className="min-w-0">
+          <h1>{fullName(person)}</h1>
+          <PersonMarks person={person} />
+        </div>
+      </div>
+      {person.isSuspended && (
+        <Notice kind="danger">Suspended{person.suspendedReason ? `: ${person.suspendedReason}` : "."}</Notice>
+      )}
+      {person.isSuspended && trade && (
+        <p>
+          <Link to="/admin-dashboard/dispatch#stranded">Give their open jobs to somebody else</Link>
+        </p>
+      )}
+      {person.awaitsApproval && <Notice kind="info">This plumber waits for approval and is not listed yet.</Notice>}
+      {deeds.length > 0 && (
+        <div className="flex flex-wrap gap-3">
+          {deeds.map(({ deed, label }) => (
+            <Link
+              key={deed}
+              to={`/admin-dashboard/people/${person.id}/${deed}`}
+              className="button button-quiet"
+              preventScrollReset
+            >
+              {label}
+            </Link>
+          ))}
+        </div>
+      )}
+      {trade && record && (
+        <dl className="grid grid-cols-2 gap-3 lg:grid-cols-3">
+          <Figure
+            label="Accepted of the answered requests"
+            value={record.acceptance === null ? "–" : `${record.acceptance}%`}
+            icon="check"
+          />
+          <Figure
+            label="Typical time to answer"
+            value={record.minutesToAnswer === null ? "–" : inWords(record.minutesToAnswer)}
+            icon="clock"
+          />
+          <Figure
+            label="Completion Rate"
+            value={`${completionRate(trade.jobsCompleted, trade.jobsTotal)}%`}
+            icon="gauge"
+          />
+          <Figure
+            label="Completed, clients' cancellations apart"
+            value={record.completionWithoutClients === null ? "–" : `${record.completionWithoutClients}%`}
+            icon="circle-check"
+          />
+          <Figure label={`Average Rating of ${trade.ratingCount}`} value={averageRating(trade) ?? "New"} icon="star" />
+          <Figure label="Total Jobs" value={trade.jobsTotal} icon="briefcase" />
+        </dl>
+      )}
+      {record && (
+        <p className="text-sm text-ink-3">
+          Accepted, time to answer and completion without clients are of the latest 100 jobs.
+        </p>
+      )}
+      <section className="card grid gap-4 p-5">
+        <h2>Account</h2>
+        {!person.isErased && <ContactLinks id={person.id} email={person.email} phone={person.phone} />}
+        <dl className="facts">
+          <dt>Since</dt>
+          <dd>{formatInstant(person.createdAt)}</dd>
+          <dt>Address</dt>
+          <dd>{[person.addressLine1, person.addressLine2].filter(Boolean).join(", ") || "N/A"}</dd>
+          {trade && (
+            <>
+              <dt>Speciality</dt>
+              <dd>{trade.speciality}</dd>
+              <dt>Experience</dt>
+              <dd>{trade.experience || "N/A"}</dd>
+              <dt>Fee</dt>
+              <dd>{formatMoney(trade.feeCents)}</dd>
+              <dt>In the directory</dt>
+              <dd>{trade.listed ? (trade.paused ? "Yes, takes no jobs at the moment" : "Yes") : "No"}</dd>
+              <dt>About</dt>
+              <dd className="whitespace-pre-line">{trade.about || "N/A"}</dd>
+            </>
+          )}
+        </dl>
+      </section>
+      {duplicates.length > 0 && (
+        <section className="grid gap-3">
+          <h2>Perhaps the same person</h2>
+          <PersonRows people={duplicates} />
+        </section>
+      )}
+      {bookings.length > 0 && (
+        <section className="grid gap-3">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <h2>{trade ? "Jobs" : "Bookings"}</h2>
+            <Link to={`/admin-dashboard/bookings?${trade ? "plumber" : "client"}=${person.id}`}>
+              {trade ? "All jobs" : "All bookings"}
+            </Link>
+          </div>
+          <BookingRows bookings={bookings} />
+        </section>
+      )}
+      {log.length > 0 && <AuditList entries={log} />}
+    </div>
+  );
+}
+
+/** Minutes as people say them. */
+function inWords(minutes: number): string {
+  if (minutes < 60) return `${minutes} min`;
+  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1440)} days`;
+}

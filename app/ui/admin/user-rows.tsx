@@ -1,0 +1,46 @@
+import { fullName } from "~/domain/accounts/user";
+import type { PersonSummary } from "~/domain/admin/user-summary";
+import { formatInstant } from "~/domain/time/harare";
+import { formatPhone } from "~/domain/values/phone";
+import { Avatar } from "../elements/avatar";
+import { Link } from "../elements/link";
+
+const ROLE_NAMES = { client: "Client", plumber: "Plumber", admin: "Admin" } as const;
+
+/** People at the desk, one line each on wide screens. */
+export function PersonRows({ people }: { people: PersonSummary[] }) {
+  return (
+    <ul className="card divide-y divide-line">
+      {people.map((person) => (
+        <li key={person.id} className="grid gap-x-4 gap-y-1 p-4 xl:grid-cols-[1.4fr_1.4fr_9rem_12rem] xl:items-center">
+          <span className="flex items-center gap-3">
+            <Avatar photoKey={person.photoKey} size={40} />
+            <span className="min-w-0 leading-snug">
+              <Link
+                to={`/admin-dashboard/people/${person.id}`}
+                className="inline-flex min-h-11 items-center font-semibold wrap-anywhere"
+              >
+                {fullName(person)}
+              </Link>
+              <PersonMarks person={person} />
+            </span>
+          </span>
+          <span className="wrap-anywhere text-ink-2">{person.email}</span>
+          <span className="text-ink-2 tabular-nums">{person.phone ? formatPhone(person.phone) : ""}</span>
+          <span className="text-sm text-ink-3 tabular-nums">since {formatInstant(person.createdAt)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Role and city, and what is special about an account. */
+export function PersonMarks({ person }: { person: PersonSummary }) {
+  return (
+    <span className="flex flex-wrap items-center gap-1.5">
+      <span className="text-ink-2">{[ROLE_NAMES[person.role], person.city].filter(Boolean).join(", ")}</span>
+      {person.isSuspended && <span className="badge badge-cancelled">Suspended</span>}
+      {!person.isVerified && <span className="badge badge-refused">Not verified</span>}
+    </span>
+  );
+}

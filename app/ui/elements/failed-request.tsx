@@ -1,0 +1,16 @@
+import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { useAnswer } from "../shell/response-context";
+import { useUnsent } from "../forms/try-again";
+
+/** The id of the request that failed, also when it was for data alone: what a person reads out, and the log has. */
+export function FailedRequest() {
+  const error = useRouteError();
+  const drawn = useAnswer().requestId;
+  const unsent = useUnsent();
+  const { requestId = drawn } = unsent ?? (isRouteErrorResponse(error) ? (error.data as { requestId?: string }) : {});
+  return requestId ? (
+    <p className="text-sm text-ink-3" suppressHydrationWarning>
+      Request {requestId}
+    </p>
+  ) : null;
+}

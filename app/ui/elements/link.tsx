@@ -1,0 +1,21 @@
+import { Link as RemixLink, type LinkProps } from "@remix-run/react";
+import { forwardRef } from "react";
+import { isAreaPath } from "~/domain/accounts/user";
+import { useAnswer } from "../shell/response-context";
+
+type Props = Omit<LinkProps, "to" | "reloadDocument" | "relative" | "prefetch"> & { to: string };
+
+/**
+ * The one link. Inside the areas it changes the page in place; everywhere else it loads a document, so that pages
+ * without script never get the areas' one. On a page without script it is nothing but an anchor.
+ */
+export const Link = forwardRef<HTMLAnchorElement, Props>(function Link(
+  { to, replace, state, preventScrollReset, viewTransition, ...anchor },
+  ref,
+) {
+  if (useAnswer().withoutScript) return <a ref={ref} href={to} {...anchor} />;
+  const inPlace = { replace, state, preventScrollReset, viewTransition };
+  return (
+    <RemixLink ref={ref} to={to} {...inPlace} {...anchor} reloadDocument={!isAreaPath(to) && !to.startsWith("?")} />
+  );
+});

@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import { Icon } from "./icon";
+import { useWhilePageStands } from "./use-sticky-value";
+
+const ICONS = { success: "circle-check", danger: "circle-alert", info: "info" } as const;
+
+interface NoticeProps {
+  kind: keyof typeof ICONS;
+  /** What the spec calls an alert, whatever its kind. */
+  alert?: boolean;
+  children: ReactNode;
+  className?: string;
+}
+
+/** A message in the page. Bad news interrupts a screen reader, good news waits for its turn. */
+export function Notice({ kind, alert = kind === "danger", children, className = "" }: NoticeProps) {
+  return (
+    <div role={alert ? "alert" : "status"} className={`notice notice-${kind} ${className}`}>
+      <Icon name={ICONS[kind]} className="mt-0.5" />
+      <div className="min-w-0 wrap-anywhere">{children}</div>
+    </div>
+  );
+}
+
+/** What another page's form has left to say, once. */
+export function FlashNotice(props: { flash: { name: string; message: string } | null }) {
+  const flash = useWhilePageStands(props.flash);
+  if (!flash) return null;
+  return (
+    <div className="page pt-4">
+      <div role="status" className="notice notice-success items-center">
+        <svg viewBox="0 0 24 24" width="28" height="28" fill="none" aria-hidden="true" className="flex-none">
+          <path
+            d="M4 13l5 5L20 6"
+            stroke="#D9661F"
+            strokeWidth="3"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+            className="drawn-tick"
+          />
+        </svg>
+        {flash.message}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { brand } from "~/brand";
+import { formatPhone, telephoneLink } from "~/domain/values/phone";
+import crack from "../illustrations/crack.svg?url";
+import notFound from "../illustrations/not-found.svg?url";
+import { FailedRequest } from "./failed-request";
+import { TryAgain, useUnsent } from "../forms/try-again";
+import { Link } from "./link";
+
+/** The shortcuts of the 404 page (spec 2.1). */
+const SHORTCUTS = [
+  ["/about", "About us"],
+  ["/services", "Our Services"],
+  ["/services", "Pricing & Plan"],
+  ["/faq", "Questions"],
+  ["/#testimonials", "Testimonials"],
+  ["/contact", "Contact us"],
+  ["/", "Homepage"],
+] as const;
+
+/**
+ * The page for an address that does not exist (spec 2.1), and the one for a failure of ours (product.md 39); `refusal`:
+ * what was wrong with the request, where it was refused.
+ */
+export function Problem({ missing, refusal }: { missing: boolean; refusal: string | null }) {
+  const unsent = useUnsent();
+  return (
+    <div className="page-text grid justify-items-center gap-4 py-16 text-center">
+      <img src={missing ? notFound : crack} alt="" width={240} height={180} />
+      <h1>{missing || refusal ? "Request Not Executable Error" : (unsent?.what ?? "Unexpected Application Error!")}</h1>
+      <p className="text-ink-2">
+        {missing
+          ? "There is no page at this address, or it is not yours to see."
+          : (refusal ??
+            "Something broke on our side, and we have been told. Please try again in a moment, or call us.")}
+      </p>
+      {!missing && !refusal && <FailedRequest />}
+      {missing ? (
+        <ul className="flex flex-wrap justify-center gap-2">
+          {SHORTCUTS.map(([to, label]) => (
+            <li key={label}>
+              <Link to={to} className="chip">
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <div className="flex flex-wrap justify-center gap-3">
+          <TryAgain />
+          <Link to="/" className="button button-quiet">
+            Homepage
+          </Link>
+          <a href={telephoneLink(brand.phone)} className="button button-quiet">
+            {formatPhone(brand.phone)}
+          </a>
+        </div>
+      )}
+    </div>
+  );
+}

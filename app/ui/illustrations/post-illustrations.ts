@@ -1,0 +1,14 @@
+import type { BlogPost } from "~/content/blog-posts";
+import borehole from "./post-borehole.svg?raw";
+import burstPipe from "./post-burst-pipe.svg?raw";
+import choose from "./post-choose.svg?raw";
+import geyser from "./post-geyser.svg?raw";
+import hardWater from "./post-hard-water.svg?raw";
+
+export const POST_DRAWINGS: Record<BlogPost["picture"]["drawing"], string> = {
+  "post-geyser": geyser,
+  "post-borehole": borehole,
+  "post-hard-water": hardWater,
+  "post-burst-pipe": burstPipe,
+  "post-choose": choose,
+};

@@ -1,0 +1,26 @@
+import { dashboardOf } from "~/domain/accounts/user";
+import { Icon } from "../elements/icon";
+import { Link } from "../elements/link";
+import type { SignedIn } from "./signed-in";
+
+/** What somebody who is signed in can go to. */
+export function AccountMenu({ member }: { member: SignedIn }) {
+  return (
+    <>
+      <Link to="/profile" className="tab">
+        <Icon name="user" /> My Profile
+      </Link>
+      <Link to={dashboardOf(member.role)} className="tab">
+        <Icon name="layout-dashboard" /> Dashboard
+      </Link>
+      <Link to="/bookings" className="tab">
+        <Icon name="calendar-check" /> My Bookings
+      </Link>
+      <form method="post" action="/signout">
+        <button className="tab w-full">
+          <Icon name="log-out" /> Logout
+        </button>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,204 @@
+import { Form, useLocation, useNavigation } from "@remix-run/react";
+import { useEffect, useRef, type ReactNode } from "react";
+import { dashboardOf, fullName } from "~/domain/accounts/user";
+import type { UnreadAtLoad } from "~/realtime/unread";
+import { FeedProvider, useFeed } from "~/realtime/use-feed";
+import { Avatar } from "../elements/avatar";
+import { Icon } from "../elements/icon";
+import type { IconName } from "../elements/icon-names";
+import { Link } from "../elements/link";
+import { Menu } from "../elements/menu";
+import { Logo } from "../elements/logo";
+import { FlashNotice } from "../elements/notice";
+import type { SignedIn } from "./signed-in";
+import { SkipLink } from "../elements/skip-link";
+
+export interface AreaEntry {
+  to: string;
+  label: string;
+  icon: IconName;
+  /** A number that waits behind the entry, or the one that the feed keeps. */
+  count?: number;
+  counts?: "messages";
+  /** Stands in the tab bar of phones; the others wait behind its last tab. */
+  tab?: boolean;
+}
+
+interface Props {
+  member: SignedIn;
+  entries: AreaEntry[];
+  unread: UnreadAtLoad;
+  flash: { name: string; message: string } | null;
+  children: ReactNode;
+}
+
+/** The frame of the areas: a side menu on wide screens, a tab bar on phones. */
+export function AreaFrame({ member, entries: given, unread, flash, children }: Props) {
+  const loading = useNavigation().state === "loading";
+  const feed = useFeed(unread, { desk: member.role === "admin" });
+  useCountInTitle(feed.unread.inAll);
+  const main = useFocusAfterChange<HTMLElement>();
+  const entries = given.map((entry) => (entry.counts ? { ...entry, count: feed.unread.inAll } : entry));
+  return (
+    <FeedProvider value={feed}>
+      <div className="min-h-dvh pb-20 lg:grid lg:grid-cols-[248px_1fr] lg:pb-0">
+        <SkipLink />
+        <aside className="hidden border-r border-line bg-surface lg:block">
+          <div className="sticky top-0 flex h-dvh flex-col gap-6 overflow-y-auto p-4">
+            <Logo />
+            <Person member={member} />
+            <nav aria-label="Area" className="grid gap-1">
+              {entries.map((entry) => (
+                <Entry key={entry.to} entry={entry} home={dashboardOf(member.role)} />
+              ))}
+            </nav>
+            <SignOut className="mt-auto" />
+          </div>
+        </aside>
+        <header className="flex items-center justify-between gap-3 border-b border-line bg-surface px-4 py-2 lg:hidden">
+          <Logo />
+          <Menu className="relative">
+            <summary className="flex min-h-11 list-none items-center gap-2 font-semibold">
+              <Avatar photoKey={member.photoKey} size={32} eager />
+              <span className="max-w-28 truncate">{member.name || "Profile"}</span>
+              <Icon name="chevron-down" />
+            </summary>
+            <div className="card absolute right-0 z-30 mt-1 w-60 p-2">
+              <p className="px-3.5 py-2 text-ink-2 wrap-anywhere">{fullName(member)}</p>
+              <Link to="/" className="tab">
+                <Icon name="house" /> Homepage
+              </Link>
+              <SignOut />
+            </div>
+          </Menu>
+        </header>
+        <nav
+          aria-label="Area"
+          className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-surface lg:hidden"
+        >
+          {entries
+            .filter(({ tab }) => tab)
+            .map((entry) => (
+              <Entry key={entry.to} entry={entry} home={dashboardOf(member.role)} small />
+            ))}
+          <MoreEntries entries={entries.filter(({ tab }) => !tab)} home={dashboardOf(member.role)} />
+        </nav>
+        <main
+          id="content"
+          ref={main}
+          tabIndex={-1}
+          className={loading ? "opacity-60 transition-opacity delay-200" : ""}
+        >
+          {loading && (
+            <p role="status" className="sr-only">
+              Loading...
+            </p>
+          )}
+          <FlashNotice flash={flash} />
+          {!feed.connected && (
+            <p role="status" className="page pt-3 text-sm text-ink-2">
+              Reconnecting… what you see may be a little old.
+            </p>
+          )}
+          <div className="page py-6 lg:py-10">{children}</div>
+        </main>
+      </div>
+    </FeedProvider>
+  );
+}
+
+/** Where the focus goes when what had it has left the page: whoever listens or uses the keys is not sent back to the top. */
+function useFocusAfterChange<Element extends HTMLElement>() {
+  const { state } = useNavigation();
+  const place = useRef<Element>(null);
+  const hasMoved = useRef(false);
+  useEffect(() => {
+    if (state !== "idle") hasMoved.current = true;
+    else if (hasMoved.current && document.activeElement === document.body)
+      place.current?.focus({ preventScroll: true });
+  }, [state]);
+  return place;
+}
+
+/** The number of unread messages before the page's title, where a tab shows it. */
+function useCountInTitle(count: number) {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const title = document.title.replace(/^\(\d+\+?\) /, "");
+    document.title = count > 0 ? `(${count > 99 ? "99+" : count}) ${title}` : title;
+  }, [count, pathname]);
+}
+
+const isWithin = (pathname: string, to: string, home: string) => to !== home && pathname.startsWith(`${to}/`);
+/** The dashboard's own address shows its overview (spec 2.6). */
+const isIndex = (pathname: string, to: string, home: string) => pathname === home && to === `${home}/overview`;
+
+function Entry({ entry, home, small = false }: { entry: AreaEntry; home: string; small?: boolean }) {
+  const { pathname } = useLocation();
+  const isHere = pathname === entry.to || isWithin(pathname, entry.to, home) || isIndex(pathname, entry.to, home);
+  const count = entry.count ? (
+    <span className="min-w-6 rounded-full bg-copper-600 px-1.5 text-center text-sm font-bold text-white">
+      {entry.count > 99 ? "99+" : entry.count}
+    </span>
+  ) : null;
+  return small ? (
+    <Link
+      to={entry.to}
+      aria-current={isHere ? "page" : undefined}
+      className="relative grid min-h-14 justify-items-center gap-0.5 px-1 py-2 text-xs font-semibold text-ink-2 no-underline aria-[current=page]:text-copper-700 tab-small"
+    >
+      <Icon name={entry.icon} className="!size-6" />
+      {entry.label}
+      {count && <span className="absolute top-1 left-1/2 translate-x-1.5">{count}</span>}
+    </Link>
+  ) : (
+    <Link to={entry.to} aria-current={isHere ? "page" : undefined} className="tab">
+      <Icon name={entry.icon} />
+      <span className="flex-1">{entry.label}</span>
+      {count}
+    </Link>
+  );
+}
+
+/** What has no place in the tab bar; a page that is followed to closes it. */
+function MoreEntries({ entries, home }: { entries: AreaEntry[]; home: string }) {
+  const { pathname } = useLocation();
+  if (entries.length === 0) return null;
+  const isHere = entries.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+  return (
+    <Menu key={pathname} className="grid">
+      <summary
+        className={`grid min-h-14 list-none justify-items-center gap-0.5 px-1 py-2 text-xs font-semibold ${isHere ? "text-copper-700" : "text-ink-2"}`}
+      >
+        <Icon name="menu" className="!size-6" /> More
+      </summary>
+      <div className="card absolute right-2 bottom-full mb-2 grid w-60 p-2">
+        {entries.map((entry) => (
+          <Entry key={entry.to} entry={entry} home={home} />
+        ))}
+      </div>
+    </Menu>
+  );
+}
+
+function Person({ member }: { member: SignedIn }) {
+  return (
+    <div className="flex items-center gap-3">
+      <Avatar photoKey={member.photoKey} size={40} eager />
+      <div className="min-w-0 leading-snug">
+        <p className="font-semibold wrap-anywhere">{fullName(member) || "Profile"}</p>
+        <p className="text-sm wrap-anywhere text-ink-2">{member.email}</p>
+      </div>
+    </div>
+  );
+}
+
+function SignOut({ className = "" }: { className?: string }) {
+  return (
+    <Form method="post" action="/signout" reloadDocument className={className}>
+      <button className="tab w-full">
+        <Icon name="log-out" /> Logout
+      </button>
+    </Form>
+  );
+}

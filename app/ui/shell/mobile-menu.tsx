@@ -1,0 +1,70 @@
+import { fullName } from "~/domain/accounts/user";
+import { Avatar } from "../elements/avatar";
+import { Icon } from "../elements/icon";
+import { Link } from "../elements/link";
+import type { SignedIn } from "./signed-in";
+import { AccountMenu } from "./account-menu";
+import { SERVICE_LINKS } from "./navigation-links";
+
+/** The slide-in menu of phones (spec 2.2). Following a link loads a page, which closes it. */
+export function MobileMenu({ member }: { member: SignedIn | null }) {
+  return (
+    <details className="slide-menu lg:hidden">
+      <summary className="grid size-12 place-items-center rounded-field">
+        <Icon name="menu" label="Menu" className="!size-7" />
+      </summary>
+      <nav aria-label="Menu" className="grid content-start gap-1">
+        {member && (
+          <p className="flex items-center gap-3 border-b border-line pb-3">
+            <Avatar photoKey={member.photoKey} size={40} />
+            <span className="grid min-w-0 leading-snug">
+              <b className="wrap-anywhere">{fullName(member) || "Profile"}</b>
+              <span className="text-ink-2 wrap-anywhere">{member.email}</span>
+            </span>
+          </p>
+        )}
+        <Link to="/" className="tab">
+          Home
+        </Link>
+        <Link to="/about" className="tab">
+          About
+        </Link>
+        <Link to="/contact" className="tab">
+          Contact
+        </Link>
+        <Link to="/plumbers" className="tab">
+          Our Plumbers
+        </Link>
+        <details className="group">
+          <summary className="tab list-none justify-between">
+            Services <Icon name="chevron-down" className="group-open:rotate-180" />
+          </summary>
+          <div className="pl-4">
+            {SERVICE_LINKS.map(({ to, label }) => (
+              <Link key={to} to={to} className="tab">
+                {label}
+              </Link>
+            ))}
+          </div>
+        </details>
+        <Link to="/blog" className="tab">
+          Blog
+        </Link>
+        <div className="grid gap-1 border-t border-line pt-2">
+          {member ? (
+            <AccountMenu member={member} />
+          ) : (
+            <>
+              <Link to="/signin" className="tab">
+                Login
+              </Link>
+              <Link to="/signup" className="button button-brand">
+                Create Account
+              </Link>
+            </>
+          )}
+        </div>
+      </nav>
+    </details>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from "react";
+import { brand } from "~/brand";
+import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
+import { Icon } from "../elements/icon";
+import { Kept } from "../elements/static-fragment";
+import { Logo } from "../elements/logo";
+import type { SignedIn } from "./signed-in";
+import { DesktopNavigation } from "./desktop-navigation";
+import { MobileMenu } from "./mobile-menu";
+import { SiteFooter } from "./site-footer";
+import { SkipLink } from "../elements/skip-link";
+
+/** Header and footer of everything outside the areas. No script: menus are `details` and `:hover`. */
+export function PublicFrame({ member, children }: { member: SignedIn | null; children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col pb-14 sm:pb-0">
+      <SkipLink />
+      <Kept name="call bar">
+        <CallBar />
+      </Kept>
+      {member ? (
+        <Header member={member} />
+      ) : (
+        <Kept name="visitors' header">
+          <Header member={null} />
+        </Kept>
+      )}
+      <main id="content" className="flex-1">
+        {children}
+      </main>
+      <Kept name="footer">
+        <SiteFooter />
+      </Kept>
+    </div>
+  );
+}
+
+function Header({ member }: { member: SignedIn | null }) {
+  return (
+    <header className="border-b border-line bg-surface">
+      <div className="page flex items-center justify-between gap-4 py-2">
+        <Logo />
+        <DesktopNavigation member={member} />
+        <MobileMenu member={member} />
+      </div>
+    </header>
+  );
+}
+
+/** Calling and WhatsApp are how most people here reach a company: at the foot of a phone's screen, at the head of wide pages. */
+function CallBar() {
+  return (
+    <aside aria-label="Call us" className="call-bar">
+      <a href={telephoneLink(brand.phone)}>
+        <Icon name="phone" /> Call us <span className="call-number">{formatPhone(brand.phone)}</span>
+      </a>
+      <a href={whatsAppLink(brand.whatsApp)}>
+        <Icon name="message-circle" /> WhatsApp <span className="call-number">{formatPhone(brand.whatsApp)}</span>
+      </a>
+    </aside>
+  );
+}

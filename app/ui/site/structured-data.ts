@@ -1,0 +1,86 @@
+import { brand } from "~/brand";
+import type { BlogPost } from "~/content/blog-posts";
+import type { Question } from "~/content/faq";
+import { fullName } from "~/domain/accounts/user";
+import { averageRating, type Plumber } from "~/domain/plumbers/plumber";
+import { CITIES, cityPath } from "~/domain/values/cities";
+
+// What search engines read of a page (schema.org), as entries of a route's `meta`. Remix escapes what people wrote.
+
+const entry = (type: string, facts: Record<string, unknown>) => ({
+  "script:ld+json": { "@context": "https://schema.org", "@type": type, ...facts },
+});
+
+/** A plumber, with a rating only where there are reviews. */
+export function plumberForMachines(plumber: Plumber) {
+  const average = averageRating(plumber);
+  return entry("Plumber", {
+    name: fullName(plumber),
+    description: plumber.about,
+    areaServed: plumber.city,
+    address: { "@type": "PostalAddress", addressLocality: plumber.city, addressCountry: "ZW" },
+    ...(average && {
+      aggregateRating: { "@type": "AggregateRating", ratingValue: average, reviewCount: plumber.ratingCount },
+    }),
+  });
+}
+
+/** The way to a plumber: the directory, the city, the page. */
+export function trailForMachines(origin: string, plumber: Plumber) {
+  const steps = [
+    ["Our Plumbers", "/plumbers"],
+    [plumber.city, cityPath(plumber.city)],
+    [fullName(plumber), `/appointment/${plumber.id}`],
+  ] as const;
+  return entry("BreadcrumbList", {
+    itemListElement: steps.map(([name, path], at) => ({
+      "@type": "ListItem",
+      position: at + 1,
+      name,
+      item: origin + path,
+    })),
+  });
+}
+
+export const questionsForMachines = (questions: readonly Question[]) =>
+  entry("FAQPage", {
+    mainEntity: questions.map(({ question, answer }) => ({
+      "@type": "Question",
+      name: question,
+      acceptedAnswer: { "@type": "Answer", text: answer },
+    })),
+  });
+
+export const postForMachines = (origin: string, post: Pick<BlogPost, "id" | "title" | "excerpt" | "date">) =>
+  entry("BlogPosting", {
+    headline: post.title,
+    description: post.excerpt,
+    datePublished: post.date,
+    image: `${origin}/posts/${post.id}.png`,
+    mainEntityOfPage: `${origin}/blog/${post.id}`,
+    author: { "@type": "Organization", name: brand.name, url: `${origin}/about` },
+    publisher: { "@type": "Organization", name: brand.legalName, logo: `${origin}/icon-512.png` },
+  });
+
+/** The company: who it is, where, and when its office is open. */
+export const companyForMachines = (origin: string) =>
+  entry("LocalBusiness", {
+    "@id": `${origin}/#company`,
+    name: brand.name,
+    legalName: brand.legalName,
+    description: brand.claim,
+    url: `${origin}/`,
+    logo: `${origin}/icon-512.png`,
+    image: `${origin}/share.png`,
+    telephone: brand.phone,
+    email: brand.mail,
+    address: {
+      "@type": "PostalAddress",
+      streetAddress: brand.address[0],
+      addressLocality: brand.address[1],
+      addressCountry: "ZW",
+    },
+    areaServed: CITIES.map((name) => ({ "@type": "City", name })),
+    openingHours: brand.hours.flatMap(({ schema }) => schema ?? []),
+    currenciesAccepted: brand.currency.code,
+  });

@@ -1,0 +1,175 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { launchBrowser } from "./support/browser";
+import { openBrowser, signIn } from "./support/users";
+
+const origin = inject("origin");
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const soon = { timeout: 1000 };
+
+/** Somebody signed in, on a page whose socket is open. */
+async function at(email: string, path: string) {
+  const side = await openBrowser(browser, origin, { width: 1280, script: true });
+  await signIn(side.page, email);
+  await side.page.goto(path, { waitUntil: "networkidle" });
+  await side.page.waitForTimeout(300);
+  return side;
+}
+
+const cardOf = (page: Page, label: string) => page.locator("main li", { hasText: label }).locator("b");
+
+test("a request appears at two desks, is given away at one, and is with its plumber and its client within a second", async () => {
+  const [client, plumber, desk, otherDesk] = [
+    await at("client12@pombi.test", "/client-dashboard/book"),
+    await at("plumber18@pombi.test", "/plumber-dashboard/notifications"),
+    await at("admin@pombi.test", "/admin-dashboard"),
+    await at("admin@pombi.test", "/admin-dashboard/dispatch"),
+  ];
+  const before = Number(await cardOf(desk.page, "Requests without a plumber").innerText());
+  const date = new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10);
+  await client.page.getByLabel("Service type").selectOption("Leak Fixing");
+  await client.page.getByLabel("Date").fill(date);
+  await client.page.getByLabel("Time").fill("11:15");
+  await client.page.getByLabel("Location").fill("99 Desk Lane, Harare");
+  await client.page.getByRole("button", { name: "Book Service" }).click();
+  await client.page.getByText("Booking request sent!").waitFor();
+  await expect.poll(() => cardOf(desk.page, "Requests without a plumber").innerText(), soon).toBe(String(before + 1));
+  const waiting = otherDesk.page.locator("li", { hasText: "99 Desk Lane" });
+  await waiting.waitFor(soon);
+
+  await desk.page.getByRole("link", { name: /Requests without a plumber/ }).click();
+  await desk.page.locator("li", { hasText: "99 Desk Lane" }).getByRole("link").first().click();
+  await desk.page.getByRole("heading", { name: "Plumbers in Harare" }).waitFor();
+  await desk.page.getByRole("link", { name: "All cities" }).click();
+  await desk.page.getByRole("heading", { name: "Plumbers of all cities" }).waitFor();
+  const name = (await plumber.page.locator("aside p").first().innerText()).trim();
+  await desk.page
+    .locator("main li", { hasText: name })
+    .getByRole("button", { name: /^Give to/ })
+    .click();
+  await desk.page.getByText("The booking is given to the plumber.").waitFor();
+  await waiting.waitFor({ state: "detached", timeout: 1000 });
+  await plumber.page.locator("main li", { hasText: "11:15 am" }).waitFor(soon);
+  await client.page.locator("li", { hasText: "99 Desk Lane" }).getByRole("heading", { name }).waitFor(soon);
+  await desk.page.getByText(`gave it to ${name}`).waitFor();
+  for (const { complaints, context } of [client, plumber, desk, otherDesk]) {
+    expect(complaints).toEqual([]);
+    await context.close();
+  }
+});
+
+test("a suspended plumber's open page is at the sign-in within two seconds, and restored he comes in again", async () => {
+  const plumber = await at("plumber19@pombi.test", "/plumber-dashboard/jobs");
+  const desk = await at("admin@pombi.test", "/admin-dashboard/people/demoplumber19/suspend");
+  await desk.page.getByLabel("Why?").fill("Did not come");
+  await desk.page.getByRole("button", { name: "Yes, suspend" }).click();
+  await desk.page.getByText("Suspended: Did not come").waitFor();
+  await plumber.page.waitForURL(/\/signin/, { timeout: 2000, waitUntil: "commit" });
+  await desk.page.getByRole("link", { name: "Restore" }).click();
+  await desk.page.getByRole("button", { name: "Yes, restore" }).click();
+  await desk.page.getByText("Suspended: Did not come").waitFor({ state: "detached" });
+  await signIn(plumber.page, "plumber19@pombi.test");
+  for (const { context } of [plumber, desk]) await context.close();
+});
+
+describe.each([true, false])("on a phone, script: %s,", (script) => {
+  let page: Page;
+  let complaints: string[];
+  beforeAll(async () => {
+    ({ page, complaints } = await openBrowser(browser, origin, { width: 360, script }));
+    await signIn(page, "admin@pombi.test");
+  });
+  afterAll(async () => {
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("an admin finds a person by a phone, and a booking by its reference", async () => {
+    await page.getByRole("searchbox").fill("0772 000 005");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "People" }).waitFor();
+    await page.getByText("client6@pombi.test").waitFor();
+    const reference = (
+      await page
+        .locator("main li")
+        .filter({ hasText: "PB-" })
+        .filter({ hasNotText: "To be assigned" })
+        .first()
+        .getByRole("link")
+        .innerText()
+    ).trim();
+    await page.getByRole("searchbox").fill(reference.toLowerCase());
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: reference }).click();
+    await page.getByRole("heading", { name: "The job" }).waitFor();
+    await page.getByRole("link", { name: "Their chat" }).click();
+    await page.getByText("What the two have written to each other.").waitFor();
+  });
+
+  test("narrows the bookings, opens one, changes its title and cancels it with a reason, and finds both in the log", async () => {
+    await page.goto("/admin-dashboard/bookings");
+    await page.getByRole("link", { name: "Confirmed", exact: true }).click();
+    await page.waitForURL(/status=confirmed/);
+    await page.getByRole("link", { name: script ? "Harare" : "Bulawayo" }).click();
+    await page.waitForURL(/city=/);
+    await page.locator("main li a", { hasText: "PB-" }).first().click();
+    await page.getByRole("heading", { name: "Plumbing Job" }).waitFor();
+    await page.getByLabel("Title").fill(`Tap, ${script}`);
+    await page.getByRole("button", { name: "Save the title" }).click();
+    await page.getByRole("heading", { name: `Tap, ${script}` }).waitFor();
+    await page.getByRole("link", { name: "Cancel", exact: true }).click();
+    await page.getByLabel("Why?").selectOption("It was booked twice");
+    await page.getByRole("button", { name: "Yes, cancel" }).click();
+    await page.getByText("Done. Both sides are told.").waitFor();
+    await page.getByText("“It was booked twice”").first().waitFor();
+    await page.goto("/admin-dashboard/log");
+    for (const text of ["cancelled the booking", "changed the job's title"])
+      await page.getByText(text).first().waitFor();
+  });
+
+  test("hides a review with a reason and shows it again", async () => {
+    await page.goto("/admin-dashboard/reviews");
+    await page.getByRole("link", { name: "Hide" }).first().click();
+    await page.getByRole("button", { name: "Yes, hide it" }).click();
+    await page.getByText("Please say why.").first().waitFor();
+    await page.getByLabel("Why?").fill(`A neighbour is named, ${script}`);
+    await page.getByRole("button", { name: "Yes, hide it" }).click();
+    const hidden = page.locator("main li", { hasText: `A neighbour is named, ${script}` });
+    await hidden.getByRole("button", { name: "Show again" }).click();
+    await page.getByText("Done. It stands in the log.").waitFor();
+  });
+
+  test("takes a message of the site on and answers it", async () => {
+    await page.goto("/admin-dashboard/inbox");
+    await page.getByRole("link", { name: script ? /Blessing Ncube/ : /Farai Gumbo/ }).click();
+    await page.getByRole("button", { name: "I take this on" }).click();
+    await page.getByText("with Grace Admin").waitFor();
+    await page.getByLabel("Answer by mail").fill("Yes, we do.");
+    await page.getByRole("button", { name: "Send the answer" }).click();
+    await page.getByText("Your answer is on its way.").waitFor();
+    const mails = await (await fetch(`${origin}/dev/mailbox.json`)).text();
+    expect(mails).toContain("Yes, we do.");
+  });
+
+  test("writes to somebody found by name, and switches the approval of plumbers on and off", async () => {
+    await page.goto("/admin-dashboard/messages");
+    await page.getByLabel("Write to").fill("rud");
+    await page.getByRole("button", { name: "Find" }).click();
+    await page.waitForURL(/to=rud/);
+    await page.locator("nav", { hasText: "Clients & Plumbers" }).getByRole("link").first().click();
+    await page.getByLabel("Message", { exact: true }).fill(`From the desk, ${script}`);
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("log").getByText(`From the desk, ${script}`).waitFor();
+    await page.goto("/admin-dashboard/system");
+    for (const question of ["Approve plumbers before listing", "List new plumbers at once"]) {
+      await page.getByText(question, { exact: true }).click();
+      await page.getByRole("button", { name: "Yes, from now on" }).click();
+      await page.getByText(question, { exact: true }).waitFor({ state: "detached" });
+    }
+  });
+});

@@ -1,0 +1,224 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { launchBrowser } from "./support/browser";
+import { afterDay, atTime } from "./support/clock";
+import { layLine, type Line } from "./support/line";
+import { openBrowser, signIn } from "./support/users";
+
+const origin = inject("origin");
+const CUT_MS = 30_000;
+
+/** Somebody on a line of their own, with every page open on which something can change. */
+interface Side {
+  line: Line;
+  browser: Browser;
+  context: BrowserContext;
+  cookie: string;
+  complaints: string[];
+  pages: Map<string, Page>;
+}
+
+const ends: (() => unknown)[] = [];
+afterAll(() => Promise.all(ends.map((end) => end())));
+
+async function settle(email: string): Promise<Side> {
+  const line = await layLine(origin);
+  const browser = await launchBrowser(line.args);
+  ends.push(
+    () => line.close(),
+    () => browser.close(),
+  );
+  const { context, page, complaints } = await openBrowser(browser, origin, { width: 360, script: true });
+  await signIn(page, email);
+  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  return { line, browser, context, cookie, complaints, pages: new Map() };
+}
+
+async function openPages(side: Side, paths: string[]): Promise<void> {
+  for (const path of paths) {
+    const page = await side.context.newPage();
+    page.setDefaultTimeout(15_000);
+    const listening = page.waitForEvent("websocket");
+    await page.goto(path);
+    await listening;
+    side.pages.set(path, page);
+  }
+}
+
+const pageOf = (side: Side, path: string): Page => {
+  const page = side.pages.get(path);
+  if (!page) throw new Error(`${path} is not open.`);
+  return page;
+};
+
+async function post(side: Side, path: string, form: Record<string, string>): Promise<Response> {
+  const answer = await fetch(origin + path, {
+    method: "POST",
+    body: new URLSearchParams(form),
+    redirect: "manual",
+    headers: { Origin: origin, Cookie: side.cookie },
+  });
+  expect(answer.status, path).toBeLessThan(400);
+  return answer;
+}
+
+/** What a page shows, but for the words that say what has just happened on it. */
+const shown = (page: Page) =>
+  page.locator("main").evaluate((main) => {
+    const copy = main.cloneNode(true) as HTMLElement;
+    for (const passing of copy.querySelectorAll("[role=status], .sr-only, form, noscript")) passing.remove();
+    return (copy.textContent ?? "").replace(/\s+/g, " ").trim();
+  });
+
+async function read(side: Side, path: string): Promise<string> {
+  return (await fetch(origin + path, { headers: { Cookie: side.cookie } })).text();
+}
+
+/** The id of the plumber's job whose notes say so. */
+async function findJob(notes: string): Promise<string> {
+  const list = await read(plumber, "/plumber-dashboard/jobs");
+  for (const [, id] of list.matchAll(/href="\/plumber-dashboard\/jobs\/([\w-]+)"/g)) {
+    if (id && (await read(plumber, `/plumber-dashboard/jobs/${id}`)).includes(notes)) return id;
+  }
+  throw new Error(`There is no job with the notes ${notes}.`);
+}
+
+let client: Side;
+let plumber: Side;
+let fresh: Browser;
+let day: string;
+let bookings: string[];
+
+async function book(time: string): Promise<void> {
+  const notes = `Lost line ${bookings.length}`;
+  await post(client, "/appointment/demoplumber16", { appointmentDate: day, appointmentTime: time, notes });
+  bookings.push(await findJob(notes));
+}
+
+beforeAll(async () => {
+  [client, plumber, fresh] = await Promise.all([
+    settle("client8@pombi.test"),
+    settle("plumber16@pombi.test"),
+    launchBrowser(),
+  ]);
+  ends.push(() => fresh.close());
+  const page = await (await fetch(`${origin}/appointment/demoplumber16`)).text();
+  const days = [...page.matchAll(/name="appointmentDate"[^>]*value="([\d-]+)"/g)].map((match) => match[1]!);
+  bookings = [];
+  day = days[5]!;
+  for (const time of ["1:00 pm", "2:00 pm", "3:00 pm"]) {
+    await book(time);
+    // The first is confirmed: somebody may have two requests waiting for one plumber.
+    if (time === "1:00 pm") await post(plumber, `/plumber-dashboard/jobs/${bookings[0]}`, { move: "confirm" });
+  }
+
+  const calendar = `/plumber-dashboard/calendar?week=${day}`;
+  await openPages(plumber, [
+    "/plumber-dashboard",
+    "/plumber-dashboard/jobs",
+    ...bookings.map((id) => `/plumber-dashboard/jobs/${id}`),
+    calendar,
+    "/plumber-dashboard/stats",
+    "/plumber-dashboard/reviews",
+    "/plumber-dashboard/notifications",
+    "/plumber-dashboard/messages",
+    "/plumber-dashboard/messages/democlient08",
+  ]);
+  await openPages(client, [
+    "/client-dashboard",
+    "/client-dashboard/bookings",
+    "/client-dashboard/reviews",
+    "/client-dashboard/messages",
+    "/client-dashboard/messages/demoplumber16",
+  ]);
+});
+
+/** Within so many milliseconds each, every open page of a side shows what the same page, opened anew on a line that was never cut, shows. */
+async function expectAgreement(side: Side, timeout: number): Promise<void> {
+  const context = await fresh.newContext({ baseURL: origin, viewport: { width: 360, height: 800 } });
+  await context.addCookies(await side.context.cookies());
+  const anew = await context.newPage();
+  for (const [path, page] of side.pages) {
+    await expect
+      .poll(
+        async () => {
+          await anew.goto(path);
+          const [now, wanted] = await Promise.all([shown(page), shown(anew)]);
+          return now === wanted ? "the same" : { now, wanted };
+        },
+        { timeout, message: path },
+      )
+      .toBe("the same");
+  }
+  await context.close();
+}
+
+test("what one side does appears on the other side's open page within a second, and on all sixteen that are open", async () => {
+  await post(plumber, `/plumber-dashboard/jobs/${bookings[1]}`, { move: "confirm" });
+  const began = Date.now();
+  await Promise.all([
+    pageOf(plumber, `/plumber-dashboard/jobs/${bookings[1]}`)
+      .getByText("Mark Completed: possible from")
+      .waitFor({ timeout: 1000 }),
+    pageOf(client, "/client-dashboard/bookings")
+      .locator("li", { hasText: "Anesu Mutare" })
+      .filter({ hasText: "2:00 pm" })
+      .getByText("confirmed")
+      .waitFor({ timeout: 1000 }),
+  ]);
+  console.info(`on both sides after ${Date.now() - began} ms`);
+  await expectAgreement(plumber, 5000);
+  await expectAgreement(client, 5000);
+});
+
+test("with both lines cut for half a minute, one told and one in silence, nothing is lost and both agree afterwards", async () => {
+  await book("4:00 pm");
+  await openPages(plumber, [`/plumber-dashboard/jobs/${bookings[3]}`]);
+  const confirmPage = pageOf(plumber, `/plumber-dashboard/jobs/${bookings[2]}`);
+  const chat = pageOf(plumber, "/plumber-dashboard/messages/democlient08");
+  const leaving = pageOf(plumber, "/plumber-dashboard/stats");
+  const titleBefore = await chat.title();
+  plumber.line.cut("silent");
+  client.line.cut("closed");
+  const cutAt = Date.now();
+  await confirmPage.getByRole("button", { name: "Confirm" }).click();
+  await leaving.getByText("More", { exact: true }).click();
+  await leaving.getByRole("link", { name: "Reviews" }).click({ noWaitAfter: true });
+  await chat.getByPlaceholder("Type a message...").fill("Half typed");
+
+  await post(client, `/client-dashboard/bookings/${bookings[3]}/cancel`, {
+    move: "cancel",
+    reasonText: "Mended by a neighbour",
+  });
+  await atTime(origin, afterDay(5), async () => {
+    await post(plumber, `/plumber-dashboard/jobs/${bookings[0]}`, { move: "complete" });
+    await post(client, "/client-dashboard/reviews", {
+      intent: "review",
+      booking: bookings[0]!,
+      rating: "3",
+      comment: "Through the cut",
+    });
+  });
+  await post(client, "/messages/demoplumber16", { id: "lost-line-1", content: "Are you there?" });
+  await pageOf(client, "/client-dashboard").getByText("Reconnecting").waitFor();
+  await pageOf(plumber, "/plumber-dashboard")
+    .getByText("Reconnecting")
+    .waitFor({ timeout: CUT_MS + 20_000 });
+  await confirmPage.waitForTimeout(Math.max(0, cutAt + CUT_MS - Date.now()));
+  plumber.line.mend();
+  client.line.mend();
+  const mendedAt = Date.now();
+
+  await confirmPage.getByText("The job is confirmed.").waitFor({ timeout: 45_000 });
+  await leaving.getByRole("heading", { name: /Reviews/ }).waitFor({ timeout: 45_000 });
+  plumber.pages.set("/plumber-dashboard/reviews", leaving);
+  plumber.pages.delete("/plumber-dashboard/stats");
+  // What the open chat has shown by now is read.
+  await chat.getByRole("log").getByText("Are you there?").waitFor({ timeout: 45_000 });
+  await expect.poll(() => chat.title(), { timeout: 45_000 }).toBe(titleBefore);
+  await expectAgreement(client, 20_000);
+  await expectAgreement(plumber, 20_000);
+  console.info(`both agree ${Date.now() - mendedAt} ms after the line is back`);
+  expect(await chat.getByPlaceholder("Type a message...").inputValue()).toBe("Half typed");
+  expect(await shown(pageOf(plumber, `/plumber-dashboard/jobs/${bookings[3]}`))).toContain("Mended by a neighbour");
+});

@@ -1,0 +1,99 @@
+import { bookings, plumberProfiles, sessions, users } from "~/db/schema";
+import { issueSessionToken, SESSION_IDLE } from "~/domain/accounts/sessions.server";
+import { hashToken } from "~/domain/accounts/tokens.server";
+import { fullName, type Member, type Role } from "~/domain/accounts/user";
+import type { DomainContext } from "~/domain/domain-context.server";
+import { DAY } from "~/domain/time/harare";
+import { newId } from "~/domain/values/id";
+import { cityKey } from "~/domain/values/cities";
+
+let count = 0;
+
+interface Wanted {
+  name?: string;
+  username?: string;
+  city?: string;
+  email?: string;
+  passwordHash?: string;
+  listed?: boolean;
+  phone?: string;
+  ratingSum?: number;
+  ratingCount?: number;
+  speciality?: string;
+  feeCents?: number;
+  photoKey?: string;
+}
+
+/** A person with an account and, for plumbers, a profile: listed unless the test says otherwise. */
+export async function settle(context: DomainContext, role: Role, wanted: Wanted = {}): Promise<Member> {
+  const { db, now } = context;
+  count += 1;
+  const person = {
+    id: newId(),
+    role,
+    name: wanted.name ?? `Test${count}`,
+    username: wanted.username ?? role,
+    email: wanted.email ?? `${role}-${newId()}@example.test`,
+    phone: wanted.phone ?? null,
+    photoKey: wanted.photoKey ?? null,
+    addressLine1: null,
+  };
+  await db.insert(users).values({
+    ...person,
+    passwordHash: wanted.passwordHash ?? "not a hash",
+    emailVerifiedAt: now,
+    createdAt: now,
+    updatedAt: now,
+  });
+  if (role === "plumber") {
+    const city = wanted.city ?? "Harare";
+    await db.insert(plumberProfiles).values({
+      userId: person.id,
+      sortName: fullName(person).toLowerCase(),
+      speciality: wanted.speciality ?? "Leak Repair",
+      experience: "5 Years",
+      about: "About",
+      feeCents: wanted.feeCents ?? 2500,
+      city,
+      cityKey: cityKey(city),
+      listed: wanted.listed ?? true,
+      ratingSum: wanted.ratingSum ?? 0,
+      ratingCount: wanted.ratingCount ?? 0,
+    });
+  }
+  return { ...person, sessionHash: "none" } as Member;
+}
+
+/** A client whom plumbers know: one job of theirs is completed already, long ago. */
+export async function settleKnownClient(context: DomainContext, wanted: Wanted = {}): Promise<Member> {
+  const client = await settle(context, "client", wanted);
+  const plumber = await settle(context, "plumber", { listed: false });
+  const startsAt = context.now - 90 * DAY;
+  await context.db.insert(bookings).values({
+    id: newId(),
+    reference: `PB-${newId().slice(0, 12)}`,
+    clientId: client.id,
+    plumberId: plumber.id,
+    status: "completed",
+    startsAt,
+    reviewedAt: startsAt + DAY,
+    createdAt: startsAt,
+    updatedAt: startsAt,
+  });
+  return client;
+}
+
+/** The Cookie header of a session that is really open. */
+export async function signedIn(context: DomainContext, member: Member): Promise<string> {
+  const token = await issueSessionToken(context.sessionSecret, member);
+  const { now } = context;
+  await context.db.insert(sessions).values({
+    tokenHash: await hashToken(token),
+    userId: member.id,
+    role: member.role,
+    createdAt: now,
+    refreshedAt: now,
+    expiresAt: now + SESSION_IDLE,
+  });
+  return `__Host-session=${token}`;
+}

@@ -1,0 +1,538 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { bookings, mails, plumberProfiles, reviews, users } from "~/db/schema";
+import type { Member } from "~/domain/accounts/user";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { moveBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { requestBooking } from "~/domain/bookings/commands/booking-requests.server";
+import { DAY, HOUR } from "~/domain/time/harare";
+import { settle, signedIn } from "../support/users";
+import { createRegistration, mailsTo as mailRowsTo, verificationTokenFor } from "../support/sign-up";
+import { visit } from "../support/site";
+import { book, townWithDesk } from "../support/town";
+
+let town: Awaited<ReturnType<typeof townWithDesk>>;
+let second: Member;
+let secondCookie: string;
+beforeAll(async () => {
+  town = await townWithDesk();
+  second = await settle(town.context, "admin", { name: "Second" });
+  secondCookie = await signedIn(town.context, second);
+});
+
+const answerOf = async (path: string, cookie = town.cookies.admin) => (await visit(path, { cookie })).text();
+/** What stands in a page, without the data that its script takes over. */
+const page = async (path: string, cookie?: string) =>
+  (await answerOf(path, cookie)).replace(/<script[^]*?<\/script>/g, "");
+const send = (path: string, form: Record<string, string>, cookie = town.cookies.admin) => visit(path, { cookie, form });
+const bookingOf = async (id: string) => (await town.context.db.select().from(bookings).where(eq(bookings.id, id)))[0]!;
+const profileOf = async (id: string) =>
+  (await town.context.db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, id)))[0]!;
+const mailsTo = async (recipient: string) =>
+  (await town.context.db.select({ subject: mails.subject }).from(mails).where(eq(mails.recipient, recipient))).map(
+    ({ subject }) => subject.replace(/ \(.*| for .*/, ""),
+  );
+
+/** An unassigned request of somebody new. */
+async function request(
+  hours: number,
+  serviceType = "Leak Fixing",
+  location = "4 Samora Machel Ave, Harare",
+): Promise<string> {
+  const client = await settle(town.context, "client");
+  const result = await requestBooking(town.context, client, null, {
+    startsAt: town.context.now + hours * HOUR,
+    serviceType,
+    location,
+    notes: null,
+  });
+  if (!result.ok) throw new Error(result.reason);
+  return result.id;
+}
+
+describe("dispatch", () => {
+  test("suggests plumbers of the city that the address names, with reasons, and who is busy cannot be chosen", async () => {
+    const busy = await settle(town.context, "plumber", { name: "Busy", speciality: "Leak Repair" });
+    await settle(town.context, "plumber", { name: "Faraway", city: "Mutare" });
+    const id = await request(40);
+    await town.context.db.insert(bookings).values({
+      id: "busy",
+      reference: "PB-BUSY22",
+      clientId: town.otherClient.id,
+      plumberId: busy.id,
+      status: "confirmed",
+      startsAt: (await bookingOf(id)).startsAt,
+      createdAt: 1,
+      updatedAt: 1,
+    });
+    const html = await page(`/admin-dashboard/dispatch/${id}`);
+    for (const text of ["Plumbers in Harare", "Give to Tendai", "Leak Repair", "Free at", "No reviews yet"])
+      expect(html).toContain(text);
+    expect(html).toContain("Has another job around");
+    expect(html).not.toContain("Give to Busy");
+    expect(html).not.toContain("Faraway");
+    expect(await page(`/admin-dashboard/dispatch/${id}?city=Mutare`)).toContain("Give to Faraway");
+  });
+
+  test("gives a request to a plumber: all sides are told, the two may write to each other, figures follow", async () => {
+    const id = await request(50);
+    const plumber = await settle(town.context, "plumber", { name: "Given" });
+    const answer = await send(`/admin-dashboard/dispatch/${id}`, { plumber: plumber.id, from: "" });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/admin-dashboard/bookings/${id}`]);
+    const booking = await bookingOf(id);
+    expect(booking).toMatchObject({ plumberId: plumber.id, status: "pending", seenAt: null, cityKey: "harare" });
+    expect((await profileOf(plumber.id)).jobsTotal).toBe(1);
+    expect(await mailsTo(plumber.email)).toEqual(["Our office has given you a job"]);
+    const [client] = await town.context.db
+      .select({ email: users.email })
+      .from(users)
+      .where(eq(users.id, booking.clientId));
+    expect(await mailsTo(client!.email)).toEqual(["We have found you a plumber"]);
+    expect(await page(`/plumber-dashboard/jobs/${id}`, await signedIn(town.context, plumber))).toContain("Confirm");
+    expect(
+      await town.context.db.all(
+        sql`select 1 from contacts where user_id = ${booking.clientId} and other_id = ${plumber.id}`,
+      ),
+    ).toHaveLength(1);
+  });
+
+  test("takes a confirmed job to somebody else: its status stays, the first plumber loses it and is told", async () => {
+    const [first, next] = [await settle(town.context, "plumber"), await settle(town.context, "plumber")];
+    const id = await book(town.context, await settle(town.context, "client"), first, town.starts.at(-9)!);
+    await moveBooking(town.context, first, (await findBookingFor(town.context.db, first, id))!, "confirm");
+    expect((await send(`/admin-dashboard/dispatch/${id}`, { plumber: next.id, from: first.id })).status).toBe(303);
+    expect(await bookingOf(id)).toMatchObject({ plumberId: next.id, status: "confirmed" });
+    expect([(await profileOf(first.id)).jobsTotal, (await profileOf(next.id)).jobsTotal]).toEqual([0, 1]);
+    expect(await mailsTo(first.email)).toContain("A job was given to somebody else");
+    expect((await visit(`/plumber-dashboard/jobs/${id}`, { cookie: await signedIn(town.context, first) })).status).toBe(
+      404,
+    );
+    const told = async () => (await page(`/admin-dashboard/bookings/${id}`)).replace(/<[^>]+>/g, "");
+    expect(await told()).toContain(`gave it to ${next.name} ${next.username}`);
+    expect(await told()).toContain(`plumber: ${first.name} ${first.username} → plumber: ${next.name} ${next.username}`);
+    expect((await send(`/admin-dashboard/people/${first.id}/erase`, { sure: "on" })).status).toBe(303);
+    expect(await told()).toContain(`plumber: Former plumber → plumber: ${next.name}`);
+  });
+
+  test("of two admins at once one wins, and the other is told who has it", async () => {
+    for (let round = 0; round < 10; round++) {
+      const id = await request(100 + 2 * round);
+      const [one, two] = [
+        await settle(town.context, "plumber", { name: "One" }),
+        await settle(town.context, "plumber", { name: "Two" }),
+      ];
+      const answers = await Promise.all([
+        send(`/admin-dashboard/dispatch/${id}`, { plumber: one.id, from: "" }),
+        send(`/admin-dashboard/dispatch/${id}`, { plumber: two.id, from: "" }, secondCookie),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+      const winner = answers[0]!.status === 303 ? one : two;
+      const told = await answers.find(({ status }) => status === 409)!.text();
+      expect(told).toContain(`Somebody else has decided meanwhile: the booking is with ${winner.name} plumber.`);
+      expect((await bookingOf(id)).plumberId).toBe(winner.id);
+      expect([
+        (await profileOf(one.id)).jobsTotal + (await profileOf(two.id)).jobsTotal,
+        (await town.context.db.all(sql`select 1 from booking_events where booking_id = ${id} and event = 'assign'`))
+          .length,
+      ]).toEqual([1, 1]);
+    }
+  });
+
+  test("two bookings at one time cannot be given to one plumber", async () => {
+    const plumber = await settle(town.context, "plumber");
+    const [one, two] = [await request(200), await request(200)];
+    const answers = await Promise.all(
+      [one, two].map((id) => send(`/admin-dashboard/dispatch/${id}`, { plumber: plumber.id, from: "" })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+    expect((await profileOf(plumber.id)).jobsTotal).toBe(1);
+  });
+
+  test("a booking that is over, or a plumber who is not listed, is refused with what is the matter", async () => {
+    const id = await request(60);
+    const plumber = await settle(town.context, "plumber", { listed: false });
+    const unlisted = await send(`/admin-dashboard/dispatch/${id}`, { plumber: plumber.id, from: "" });
+    expect([unlisted.status, (await unlisted.text()).includes("Plumber not found.")]).toEqual([404, true]);
+    await send(`/admin-dashboard/bookings/${id}/cancel`, {});
+    const over = await send(`/admin-dashboard/dispatch/${id}`, { plumber: town.plumber.id, from: "" });
+    expect([over.status, (await over.text()).includes("the booking is cancelled")]).toEqual([409, true]);
+  });
+});
+
+describe("suspending", () => {
+  test("ends the sessions, takes the plumber out of the directory, and lists what is open for somebody else", async () => {
+    const plumber = await settle(town.context, "plumber", { name: "Suspendable" });
+    const cookie = await signedIn(town.context, plumber);
+    const id = await book(town.context, await settle(town.context, "client"), plumber, town.starts.at(-11)!);
+    expect((await send(`/admin-dashboard/people/${plumber.id}/suspend`, { reason: "Did not come twice" })).status).toBe(
+      303,
+    );
+    expect((await visit("/plumber-dashboard", { cookie })).status).toBe(303);
+    expect((await visit(`/appointment/${plumber.id}`)).status).toBeGreaterThanOrEqual(300);
+    const dispatch = await page("/admin-dashboard/dispatch");
+    expect(dispatch).toContain("Jobs of suspended plumbers");
+    expect(dispatch).toContain((await bookingOf(id)).reference);
+    await send(`/admin-dashboard/people/${plumber.id}/restore`, {});
+    expect((await profileOf(plumber.id)).listed).toBe(true);
+    expect((await visit(`/appointment/${plumber.id}`)).status).toBe(200);
+  });
+
+  test("while a client books: either the booking is refused, or the desk has it on its list", async () => {
+    for (let round = 0; round < 10; round++) {
+      const [plumber, client] = [await settle(town.context, "plumber"), await settle(town.context, "client")];
+      const bookable = { id: plumber.id, name: plumber.name, username: plumber.username, email: plumber.email };
+      const wish = { startsAt: town.starts.at(-12)!, serviceType: null, location: null, notes: null };
+      const [booked] = await Promise.all([
+        requestBooking(town.context, client, bookable, wish),
+        send(`/admin-dashboard/people/${plumber.id}/suspend`, {}),
+      ]);
+      const rows = await town.context.db.select().from(bookings).where(eq(bookings.plumberId, plumber.id));
+      if (booked.ok) expect(await page("/admin-dashboard/dispatch")).toContain(booked.reference);
+      else expect([booked.reason, rows]).toEqual(["plumberNotFound", []]);
+      expect(rows).toHaveLength(booked.ok ? 1 : 0);
+    }
+  });
+
+  test("nobody suspends himself", async () => {
+    const answer = await send(`/admin-dashboard/people/${town.admin.id}/suspend`, {});
+    expect([answer.status, (await answer.text()).includes("You cannot do this to your own account.")]).toEqual([
+      409,
+      true,
+    ]);
+  });
+});
+
+describe("the admin's role", () => {
+  test("is given to people without open bookings, and given back they are what they were", async () => {
+    const plumber = await settle(town.context, "plumber");
+    const cookie = await signedIn(town.context, plumber);
+    expect((await send(`/admin-dashboard/people/${plumber.id}/make-admin`, {})).status).toBe(303);
+    expect((await visit("/plumber-dashboard", { cookie })).status).toBe(303);
+    expect((await profileOf(plumber.id)).listed).toBe(false);
+    expect((await send(`/admin-dashboard/people/${plumber.id}/unmake-admin`, {})).status).toBe(303);
+    const [after] = await town.context.db.select({ role: users.role }).from(users).where(eq(users.id, plumber.id));
+    expect([after, (await profileOf(plumber.id)).listed]).toEqual([{ role: "plumber" }, true]);
+    const busy = await send(`/admin-dashboard/people/${town.plumber.id}/make-admin`, {});
+    expect([busy.status, (await busy.text()).includes("There are open bookings.")]).toEqual([409, true]);
+    const suspended = await settle(town.context, "client");
+    await send(`/admin-dashboard/people/${suspended.id}/suspend`, {});
+    expect((await send(`/admin-dashboard/people/${suspended.id}/make-admin`, {})).status).toBe(409);
+  });
+
+  test("when two admins take it from each other at once, one of them stays", async () => {
+    await town.context.db.run(
+      sql`update users set suspended_at = 1 where role = 'admin' and id not in (${town.admin.id}, ${second.id})`,
+    );
+    await Promise.all([
+      send(`/admin-dashboard/people/${second.id}/unmake-admin`, {}),
+      send(`/admin-dashboard/people/${town.admin.id}/unmake-admin`, {}, secondCookie),
+    ]);
+    const left = await town.context.db
+      .select({ id: users.id })
+      .from(users)
+      .where(sql`role = 'admin' and suspended_at is null`);
+    expect(left).toHaveLength(1);
+    // Put things back for the tests that follow.
+    await town.context.db.run(sql`update users set role = 'admin' where id in (${town.admin.id}, ${second.id})`);
+    [town.cookies.admin, secondCookie] = [
+      await signedIn(town.context, town.admin),
+      await signedIn(town.context, second),
+    ];
+  });
+
+  test("the last admin keeps it, and is told why", async () => {
+    await town.context.db.update(users).set({ suspendedAt: 1 }).where(eq(users.id, second.id));
+    const answer = await send(`/admin-dashboard/people/${town.admin.id}/unmake-admin`, {});
+    expect([answer.status, (await answer.text()).includes("There has to be another admin first.")]).toEqual([
+      409,
+      true,
+    ]);
+    await town.context.db.update(users).set({ suspendedAt: null }).where(eq(users.id, second.id));
+  });
+});
+
+describe("somebody who phones because the mail did not arrive", () => {
+  test("is found by name, email and phone, gets the mail again, and is verified by hand", async () => {
+    const { context } = town;
+    const waiting = await createRegistration(context, "plumber");
+    await context.db.run(
+      sql`update registrations set first_name = 'Wadzanai', phone = '+263779998877' where id = ${waiting.id}`,
+    );
+    for (const typed of ["wadza", waiting.email.slice(0, 8), "0779998877"]) {
+      expect(await page(`/admin-dashboard/registrations?q=${typed}`), typed).toContain(waiting.email);
+      expect(await page(`/admin-dashboard/search?q=${typed}`), typed).toContain(waiting.email);
+    }
+    expect((await send(`/admin-dashboard/registrations/${waiting.id}/resend`, {})).status).toBe(303);
+    expect(await verificationTokenFor(context, waiting.email)).not.toBe("");
+    expect((await send(`/admin-dashboard/registrations/${waiting.id}/verify`, {})).status).toBe(303);
+    expect(await page(`/admin-dashboard/people/${waiting.id}`)).toContain("verified the e-mail by hand");
+    expect(await page("/admin-dashboard/registrations")).not.toContain(waiting.email);
+    expect((await send(`/admin-dashboard/registrations/${waiting.id}/verify`, {})).status).toBe(404);
+  });
+
+  test("with the email of an account cannot be verified: the office sees why", async () => {
+    const { context } = town;
+    const waiting = await createRegistration(context, "client");
+    await context.db.run(sql`update registrations set email = ${town.client.email} where id = ${waiting.id}`);
+    expect(await page(`/admin-dashboard/registrations?q=${town.client.email}`)).toContain(
+      "This email has an account already",
+    );
+    const answer = await send(`/admin-dashboard/registrations/${waiting.id}/verify`, {});
+    expect([answer.status, (await answer.text()).includes("This email has an account already.")]).toEqual([409, true]);
+    await send(`/admin-dashboard/registrations/${waiting.id}/resend`, {});
+    expect((await mailRowsTo(context, town.client.email))[0]?.kind).toBe("alreadyRegistered");
+  });
+});
+
+test("with the setting on, a plumber who verifies waits for the desk; switched off, whoever waits is listed", async () => {
+  await send("/admin-dashboard/system", { approval: "on" });
+  const [one, two] = [
+    await createRegistration(town.context, "plumber"),
+    await createRegistration(town.context, "plumber"),
+  ];
+  for (const { id } of [one, two])
+    expect((await send(`/admin-dashboard/registrations/${id}/verify`, {})).headers.get("Location")).toBe(
+      `/admin-dashboard/people/${id}`,
+    );
+  expect([await profileOf(one.id), await profileOf(two.id)]).toMatchObject([
+    { listed: false, awaitsApproval: true },
+    { listed: false, awaitsApproval: true },
+  ]);
+  expect(await page("/admin-dashboard/people?show=look")).toContain(one.email);
+  await send(`/admin-dashboard/people/${one.id}/approve`, {});
+  expect([(await profileOf(one.id)).listed, (await profileOf(two.id)).listed]).toEqual([true, false]);
+  await send(`/admin-dashboard/people/${two.id}/suspend`, {});
+  await send("/admin-dashboard/system", { approval: "off" });
+  expect(await profileOf(two.id)).toMatchObject({ listed: false, awaitsApproval: false });
+});
+
+describe("reviews", () => {
+  const figures = async () => {
+    const { ratingSum, ratingCount, rated2, rankScore } = await profileOf(town.plumber.id);
+    const [tally] = await town.context.db.all<{ reviews: number; rating_sum: number }>(
+      sql`select sum(reviews) as reviews, sum(rating_sum) as rating_sum from daily_tallies where plumber_id = ${town.plumber.id}`,
+    );
+    return { ratingSum, ratingCount, rated2, rankScore, ...tally };
+  };
+
+  test("hidden, one leaves the rating, the day's figures and every page but its writer's; shown again, all is as it was", async () => {
+    const before = await figures();
+    expect(before).toEqual({
+      ratingSum: 2,
+      ratingCount: 1,
+      rated2: 1,
+      rankScore: Math.floor(22000 / 6),
+      reviews: 1,
+      rating_sum: 2,
+    });
+    const empty = await send(`/admin-dashboard/reviews/${town.review}/hide`, { reason: "" });
+    expect([empty.status, (await empty.text()).includes("Please say why.")]).toEqual([400, true]);
+    await send(`/admin-dashboard/reviews/${town.review}/hide`, { reason: "Names a neighbour" });
+    expect(await figures()).toEqual({
+      ratingSum: 0,
+      ratingCount: 0,
+      rated2: 0,
+      rankScore: 4000,
+      reviews: 0,
+      rating_sum: 0,
+    });
+    expect(await page(`/appointment/${town.plumber.id}`)).not.toContain("He was late.");
+    expect(await page("/plumber-dashboard/reviews", town.cookies.plumber)).not.toContain("He was late.");
+    expect(await page("/client-dashboard/reviews", town.cookies.client)).toContain("Names a neighbour");
+    await send("/admin-dashboard/reviews", { restore: town.review });
+    expect(await figures()).toEqual(before);
+    expect(await page(`/appointment/${town.plumber.id}`)).toContain("He was late.");
+  });
+
+  test("a plumber answers once, in public; nobody else does", async () => {
+    const path = `/plumber-dashboard/reviews/${town.review}/answer`;
+    expect((await send(path, { answer: "Mine!" }, town.cookies.otherPlumber)).status).toBe(404);
+    expect((await send(path, { answer: "The road was closed." }, town.cookies.plumber)).status).toBe(303);
+    expect((await send(path, { answer: "The road was closed." }, town.cookies.plumber)).status).toBe(303);
+    expect((await send(path, { answer: "Something else" }, town.cookies.plumber)).status).toBe(409);
+    expect(await page(`/appointment/${town.plumber.id}`)).toContain("The road was closed.");
+  });
+
+  test("whoever is signed in reports one once, with a reason, and the desk has it on its list", async () => {
+    await send("/admin-dashboard/reviews", { keep: town.review });
+    const path = `/reviews/${town.review}/report`;
+    expect((await send(path, { reason: "" }, town.cookies.otherClient)).status).toBe(400);
+    for (let again = 0; again < 2; again++)
+      expect(
+        (await send(path, { reason: "It is insulting", reasonText: "To his mother" }, town.cookies.otherClient)).status,
+      ).toBe(303);
+    const html = await page("/admin-dashboard/reviews?show=reported");
+    expect(html.match(/It is insulting: To his mother/g)).toHaveLength(1);
+    const [row] = await town.context.db
+      .select({ comment: reviews.comment })
+      .from(reviews)
+      .where(eq(reviews.id, town.review));
+    expect(row).toEqual({ comment: "He was late." });
+  });
+});
+
+describe("search", () => {
+  test.each([
+    ["a first name", "Chenaimwari"],
+    ["the last name first", "muchaneta chen"],
+    ["in any letter case", "CHENAIMWARI MUCH"],
+    ["an e-mail", "chenai.much"],
+    ["a phone as people dial it", "0772 999"],
+    ["a phone in full", "+263772999888"],
+  ])("finds a person and their bookings by %s", async (_, words) => {
+    const [known] = await town.context.db.select().from(users).where(eq(users.email, "chenai.much@example.test"));
+    if (!known) {
+      const client = await settle(town.context, "client", {
+        name: "Chenaimwari",
+        username: "Muchaneta",
+        email: "chenai.much@example.test",
+        phone: "+263772999888",
+      });
+      await book(town.context, client, town.plumber, town.starts.at(-14)!);
+    }
+    const html = await page(`/admin-dashboard/search?q=${encodeURIComponent(words)}`);
+    expect(html.match(/chenai\.much@example\.test/g)?.length).toBe(1);
+    expect(html).toMatch(/bookings\/[a-z0-9]{24}/);
+  });
+
+  test("finds a booking by its reference, with and without PB, and a city's", async () => {
+    const { reference } = await bookingOf(town.pending);
+    for (const words of [reference, reference.slice(3).toLowerCase(), reference.replace("-", " ")])
+      expect(await page(`/admin-dashboard/search?q=${encodeURIComponent(words)}`)).toContain(reference);
+    expect(await page("/admin-dashboard/search?q=harare")).toContain("Bookings");
+    for (const words of ["", "a", "%", "'; drop table users --", "\u0000", "x".repeat(500)])
+      expect(
+        (await visit(`/admin-dashboard/search?q=${encodeURIComponent(words)}`, { cookie: town.cookies.admin })).status,
+      ).toBe(200);
+  });
+});
+
+test("the list of bookings is narrowed by state, city, plumber and day, and pages on", async () => {
+  const list = async (query: string) =>
+    [
+      ...(await page(`/admin-dashboard/bookings${query}`)).matchAll(/href="\/admin-dashboard\/bookings\/([a-z0-9]+)"/g),
+    ].map((match) => match[1]);
+  const all = await town.context.db
+    .select()
+    .from(bookings)
+    .orderBy(sql`starts_at desc, id desc`);
+  const expected = (keep: (row: (typeof all)[number]) => boolean) =>
+    all
+      .filter(keep)
+      .slice(0, 30)
+      .map(({ id }) => id);
+  expect(await list("")).toEqual(expected(() => true));
+  expect(await list("?status=cancelled")).toEqual(expected(({ status }) => status === "cancelled"));
+  expect(await list("?city=harare&status=pending")).toEqual(
+    expected(({ cityKey, status }) => cityKey === "harare" && status === "pending"),
+  );
+  expect(await list(`?plumber=${town.plumber.id}`)).toEqual(expected(({ plumberId }) => plumberId === town.plumber.id));
+  const day = new Date(all[3]!.startsAt + 2 * HOUR).toISOString().slice(0, 10);
+  const from = Date.parse(`${day}T00:00:00Z`) - 2 * HOUR;
+  expect(await list(`?day=${day}`)).toEqual(expected(({ startsAt }) => startsAt >= from && startsAt < from + DAY));
+  expect(await list("?status=nonsense&day=31-31&plumber=%27")).toEqual(expected(() => true));
+});
+
+test("a plumber's card tells how they work, clients' cancellations apart", async () => {
+  const { context } = town;
+  const plumber = await settle(context, "plumber");
+  const outcomes = [
+    "completed",
+    "completed",
+    "refused",
+    "cancelled by the client",
+    "cancelled by the plumber",
+  ] as const;
+  for (const [at, outcome] of outcomes.entries()) {
+    const client = await settle(context, "client");
+    const id = await book(context, client, plumber, town.starts.at(-16 - at)!);
+    const later = { ...context, now: context.now + (at + 1) * 10 * 60_000 };
+    const afterwards = { ...context, now: town.starts.at(-16 - at)! + HOUR };
+    const move = async (actor: Member, name: "confirm" | "refuse" | "complete" | "cancel") =>
+      moveBooking(
+        name === "complete" ? afterwards : later,
+        actor,
+        (await findBookingFor(context.db, actor, id))!,
+        name,
+      );
+    if (outcome === "refused") await move(plumber, "refuse");
+    else if (outcome === "cancelled by the client") await move(client, "cancel");
+    else await move(plumber, "confirm").then(() => move(plumber, outcome === "completed" ? "complete" : "cancel"));
+  }
+  const html = (await page(`/admin-dashboard/people/${plumber.id}`))
+    .replace(/<svg.*?<\/svg>|<[^>]+>/g, " ")
+    .replace(/\s+/g, " ");
+  // Answered: three confirmed, one refused; after 10, 20, 30 and 50 minutes.
+  expect(html).toContain("Accepted of the answered requests 75%");
+  expect(html).toContain("Typical time to answer 25 min");
+  expect(html).toContain("Completion Rate 40%");
+  expect(html).toContain("Completed, clients&#x27; cancellations apart 50%");
+});
+
+test("accounts with the same phone, or the same name in the same city, are shown beside one another", async () => {
+  const [one, two, three, other] = await Promise.all([
+    settle(town.context, "plumber", { name: "Twin", username: "Moyo", phone: "+263771000111" }),
+    settle(town.context, "plumber", { name: "twin", username: "moyo" }),
+    settle(town.context, "client", { phone: "+263771000111" }),
+    settle(town.context, "plumber", { name: "Twin", username: "Moyo", city: "Mutare" }),
+  ]);
+  const html = await page(`/admin-dashboard/people/${one.id}`);
+  for (const { email } of [two, three]) expect(html).toContain(email);
+  expect(html).not.toContain(other.email);
+});
+
+test("a file of bookings is text that no spreadsheet runs", async () => {
+  await town.context.db
+    .update(bookings)
+    .set({ location: '=HYPERLINK("http://x","y")' })
+    .where(eq(bookings.id, town.pending));
+  const file = await visit("/admin-export/bookings.csv", { cookie: town.cookies.admin });
+  expect(file.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+  const lines = (await file.text()).trim().split("\r\n");
+  expect(lines).toHaveLength(1 + (await town.context.db.$count(bookings)));
+  expect(lines.some((line) => line.includes(`"'=HYPERLINK(""http://x"",""y"")"`))).toBe(true);
+  expect((await visit("/admin-export/secrets.csv", { cookie: town.cookies.admin })).status).toBe(404);
+});
+
+test("a failed mail is shown without its body, and sent again; one with a token is issued anew", async () => {
+  const waiting = await createRegistration(town.context, "client");
+  await town.context.db.insert(mails).values([
+    {
+      id: "plain",
+      kind: "bookingMoved",
+      causeId: "x",
+      recipient: "plain@example.test",
+      subject: "Plain",
+      text: "THE BODY",
+      status: "failed",
+      attempts: 6,
+      nextAttemptAt: 0,
+      lastError: "No such mailbox",
+      lastErrorCode: "E_RECIPIENT_SUPPRESSED",
+      createdAt: 1,
+    },
+    {
+      id: "token",
+      kind: "verification",
+      causeId: "y",
+      recipient: waiting.email,
+      subject: "Verify",
+      status: "failed",
+      attempts: 6,
+      nextAttemptAt: 0,
+      createdAt: 1,
+    },
+  ]);
+  const html = await answerOf("/admin-dashboard/system");
+  expect(html).toContain("No such mailbox");
+  expect(html).toContain("E_RECIPIENT_SUPPRESSED");
+  expect(html).not.toContain("THE BODY");
+  for (const resend of ["plain", "token"]) expect((await send("/admin-dashboard/system", { resend })).status).toBe(303);
+  const rows = await town.context.db
+    .select({ id: mails.id, status: mails.status, kind: mails.kind })
+    .from(mails)
+    .where(sql`recipient in ('plain@example.test', ${waiting.email})`);
+  expect(rows.map(({ kind }) => kind).sort()).toEqual(["bookingMoved", "verification"]);
+  expect(rows.some(({ id, status }) => id === "token" || status === "failed")).toBe(false);
+  expect((await send("/admin-dashboard/system", { resend: "nobody" })).status).toBe(404);
+});

@@ -1,0 +1,284 @@
+import { eq, sql, type SQL } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { adminActions, users } from "~/db/schema";
+import { ADMIN_ACTIONS, type AdminAction } from "~/domain/audit-log/audit-log";
+import type { Member } from "~/domain/accounts/user";
+import { assignBooking } from "~/domain/bookings/commands/assignment.server";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { moveBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { suspendPerson } from "~/domain/admin/suspension.server";
+import { sendMessage } from "~/domain/messages/messages.server";
+import { newId } from "~/domain/values/id";
+import { atTime } from "../support/clock";
+import { env } from "../support/env";
+import { settle } from "../support/users";
+import { createRegistration } from "../support/sign-up";
+import { visit } from "../support/site";
+import { book, townWithDesk } from "../support/town";
+
+// Every write of an admin leaves one line in the log, in the batch of its effect.
+let town: Awaited<ReturnType<typeof townWithDesk>>;
+let newcomer: { id: string; email: string };
+let plumberNobodyApproved: Member;
+let colleague: Member;
+let toErase: Member;
+beforeAll(async () => {
+  town = await townWithDesk();
+  const { context } = town;
+  newcomer = await createRegistration(context, "plumber");
+  plumberNobodyApproved = await settle(context, "plumber");
+  colleague = await settle(context, "client");
+  toErase = await settle(context, "client");
+  await context.db.run(
+    sql`update plumber_profiles set listed = 0, awaits_approval = 1 where user_id = ${plumberNobodyApproved.id}`,
+  );
+  await context.db.run(
+    sql`insert into mails (id, kind, cause_id, recipient, subject, text, status, attempts, next_attempt_at, created_at) values ('failedmail', 'bookingMoved', 'c', 'r@example.test', 'S', 'T', 'failed', 6, 0, 0)`,
+  );
+});
+
+interface Deed {
+  action: AdminAction;
+  path: () => string;
+  form?: () => Record<string, string>;
+  /** What it changes. */
+  effect: () => SQL;
+  /** When it is done, if not now. */
+  at?: () => number;
+}
+
+const booking = (id: () => string, column: string) => () =>
+  sql`select ${sql.raw(column)} from bookings where id = ${id()}`;
+const person = (id: () => string, column: string) => () => sql`select ${sql.raw(column)} from users where id = ${id()}`;
+const review = () =>
+  sql`select hidden_at, reported_at, (select rating_count from plumber_profiles where user_id = plumber_id) from reviews where id = ${town.review}`;
+const enquiry = () => sql`select assigned_to, done_at, answer from enquiries where id = ${town.enquiry}`;
+const people = (deed: string, id: () => string) => () => `/admin-dashboard/people/${id()}/${deed}`;
+const plumber = () => town.plumber.id;
+
+// In an order in which each is possible after those before it.
+const DEEDS: Deed[] = [
+  {
+    action: "bookingAssigned",
+    path: () => `/admin-dashboard/dispatch/${town.request}`,
+    form: () => ({ plumber: town.otherPlumber.id, from: "" }),
+    effect: booking(() => town.request, "plumber_id"),
+  },
+  {
+    action: "bookingRetitled",
+    path: () => `/admin-dashboard/bookings/${town.confirmed}`,
+    form: () => ({ title: "New tap" }),
+    effect: booking(() => town.confirmed, "title"),
+  },
+  {
+    action: "bookingStarted",
+    path: () => `/admin-dashboard/bookings/${town.confirmed}/start`,
+    effect: booking(() => town.confirmed, "status"),
+  },
+  {
+    action: "bookingCompleted",
+    path: () => `/admin-dashboard/bookings/${town.confirmed}/complete`,
+    at: () => town.starts.at(-2)!,
+    effect: booking(() => town.confirmed, "status"),
+  },
+  {
+    action: "bookingCancelled",
+    path: () => `/admin-dashboard/bookings/${town.pending}/cancel`,
+    form: () => ({ reason: "It was booked twice" }),
+    effect: booking(() => town.pending, "status"),
+  },
+  {
+    action: "personSuspended",
+    path: people("suspend", plumber),
+    form: () => ({ reason: "Did not come" }),
+    effect: person(plumber, "suspended_at"),
+  },
+  { action: "personRestored", path: people("restore", plumber), effect: person(plumber, "suspended_at") },
+  {
+    action: "verificationResent",
+    path: () => `/admin-dashboard/registrations/${newcomer.id}/resend`,
+    effect: () => sql`select count(*) from mails where recipient = ${newcomer.email}`,
+  },
+  {
+    action: "emailVerified",
+    path: () => `/admin-dashboard/registrations/${newcomer.id}/verify`,
+    effect: () => sql`select count(*) from users where id = ${newcomer.id} and email_verified_at is not null`,
+  },
+  {
+    action: "plumberApproved",
+    path: people("approve", () => plumberNobodyApproved.id),
+    effect: () => sql`select listed from plumber_profiles where user_id = ${plumberNobodyApproved.id}`,
+  },
+  { action: "adminMade", path: people("make-admin", () => colleague.id), effect: person(() => colleague.id, "role") },
+  {
+    action: "adminUnmade",
+    path: people("unmake-admin", () => colleague.id),
+    effect: person(() => colleague.id, "role"),
+  },
+  {
+    action: "personErased",
+    path: people("erase", () => toErase.id),
+    form: () => ({ sure: "on" }),
+    effect: person(() => toErase.id, "email"),
+  },
+  {
+    action: "approvalSwitched",
+    path: () => "/admin-dashboard/system",
+    form: () => ({ approval: "on" }),
+    effect: () => sql`select value from notes where name = 'approvePlumbers'`,
+  },
+  {
+    action: "socialLinksChanged",
+    path: () => "/admin-dashboard/settings",
+    form: () => ({ Facebook: "https://facebook.com/pombi" }),
+    effect: () => sql`select value from notes where name = 'socialLinks'`,
+  },
+  {
+    action: "mailResent",
+    path: () => "/admin-dashboard/system",
+    form: () => ({ resend: "failedmail" }),
+    effect: () => sql`select attempts < 6 as anew from mails where id = 'failedmail'`,
+  },
+  {
+    action: "messageSent",
+    path: () => `/admin-dashboard/messages/${town.client.id}`,
+    form: () => ({ id: "message-of-the-desk", content: "Hello" }),
+    effect: () => sql`select count(*) from messages`,
+  },
+  { action: "reviewKept", path: () => "/admin-dashboard/reviews", form: () => ({ keep: town.review }), effect: review },
+  {
+    action: "reviewHidden",
+    path: () => `/admin-dashboard/reviews/${town.review}/hide`,
+    form: () => ({ reason: "Not about the job" }),
+    effect: review,
+  },
+  {
+    action: "reviewRestored",
+    path: () => "/admin-dashboard/reviews",
+    form: () => ({ restore: town.review }),
+    effect: review,
+  },
+  {
+    action: "enquiryAssigned",
+    path: () => `/admin-dashboard/inbox/${town.enquiry}`,
+    form: () => ({ assign: town.admin.id }),
+    effect: enquiry,
+  },
+  {
+    action: "enquiryClosed",
+    path: () => `/admin-dashboard/inbox/${town.enquiry}`,
+    form: () => ({ intent: "close" }),
+    effect: enquiry,
+  },
+  {
+    action: "enquiryReopened",
+    path: () => `/admin-dashboard/inbox/${town.enquiry}`,
+    form: () => ({ intent: "reopen" }),
+    effect: enquiry,
+  },
+  {
+    action: "enquiryAnswered",
+    path: () => `/admin-dashboard/inbox/${town.enquiry}`,
+    form: () => ({ answer: "Yes, on Tuesdays." }),
+    effect: enquiry,
+  },
+];
+
+/** The real database, in which no batch that writes to the log gets through. */
+function withoutLog(): Pick<D1Database, "prepare" | "batch"> {
+  const writesLog = new WeakSet<object>();
+  const noting = (statement: D1PreparedStatement, notes: boolean): D1PreparedStatement => {
+    if (!notes) return statement;
+    const bind = statement.bind.bind(statement);
+    writesLog.add(statement);
+    return Object.assign(statement, { bind: (...values: unknown[]) => noting(bind(...values), true) });
+  };
+  return {
+    prepare: (text) => noting(env.DB.prepare(text), text.includes("insert into admin_actions")),
+    batch: (statements) =>
+      env.DB.batch(
+        statements.some((one) => writesLog.has(one))
+          ? [...statements, env.DB.prepare("insert into nowhere values (1)")]
+          : statements,
+      ),
+  };
+}
+
+const logged = () =>
+  town.context.db
+    .select({ action: adminActions.action, adminId: adminActions.adminId })
+    .from(adminActions)
+    .orderBy(sql`rowid`);
+const stateOf = async (deed: Deed) => JSON.stringify(await town.context.db.all(deed.effect()));
+const act = (deed: Deed, settings?: Record<string, unknown>) => {
+  const submit = () => visit(deed.path(), { cookie: town.cookies.admin, form: deed.form?.() ?? {}, settings });
+  return deed.at ? atTime(deed.at(), submit) : submit();
+};
+
+describe.each(DEEDS)("$action", (deed) => {
+  test("does nothing when its line of the log cannot be written, and is one line when it can; the same again adds none", async () => {
+    const [state, log] = [await stateOf(deed), await logged()];
+    expect((await act(deed, { DB: withoutLog() })).status).toBe(500);
+    expect([await stateOf(deed), await logged()]).toEqual([state, log]);
+
+    const answer = await act(deed);
+    expect([answer.status, await answer.text()]).toEqual([303, ""]);
+    expect(await stateOf(deed)).not.toBe(state);
+    expect(await logged()).toEqual([...log, { action: deed.action, adminId: town.admin.id }]);
+
+    const after = await stateOf(deed);
+    expect((await act(deed)).status).toBeLessThan(500);
+    // A link is asked for as often as somebody needs one.
+    if (deed.action === "verificationResent") return;
+    expect([await stateOf(deed), (await logged()).length]).toEqual([after, log.length + 1]);
+  });
+});
+
+test("an export is one line", async () => {
+  const before = await logged();
+  const file = await visit("/admin-export/users.csv", { cookie: town.cookies.admin });
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await file.arrayBuffer());
+  expect(text.split("\r\n")[0]).toBe("\uFEFFid,role,name,username,email,phone,city,verified,suspended,created");
+  expect(await logged()).toEqual([...before, { action: "dataExported", adminId: town.admin.id }]);
+});
+
+test("nothing that the log knows is left out here", () => {
+  expect([...DEEDS.map(({ action }) => action), "dataExported"].sort()).toEqual(Object.keys(ADMIN_ACTIONS).sort());
+});
+
+test("the log says who did what to whom, before and after, and why", async () => {
+  const page = await (await visit(`/admin-dashboard/people/${town.plumber.id}`, { cookie: town.cookies.admin })).text();
+  for (const text of [
+    "suspended the account",
+    "suspended: false → suspended: true",
+    "Did not come",
+    "restored the account",
+  ])
+    expect(page).toContain(text);
+  const log = await (await visit("/admin-dashboard/log", { cookie: town.cookies.admin })).text();
+  expect(log).toContain("gave the booking to a plumber");
+  expect(log).not.toContain("Yes, on Tuesdays.");
+});
+
+test("who was an admin when the page was loaded, and is none any more, does nothing", async () => {
+  const former = await settle(town.context, "admin", { name: `Former ${newId().slice(0, 4)}` });
+  await town.context.db.update(users).set({ role: "client" }).where(eq(users.id, former.id));
+  const before = await logged();
+  await suspendPerson(town.context, former, town.otherClient.id, null);
+  const id = await book(town.context, town.otherClient, town.otherPlumber, town.starts.at(-20)!);
+  const found = async () => (await findBookingFor(town.context.db, { id: former.id, role: "admin" }, id))!;
+  await moveBooking(town.context, former, await found(), "cancel");
+  await assignBooking(town.context, former, await found(), town.plumber, town.otherPlumber.id);
+  await sendMessage(town.context, former, {
+    recipientId: town.otherClient.id,
+    id: "message-of-nobody",
+    content: "Hello",
+  });
+  expect(await found()).toMatchObject({ status: "pending", plumber: { id: town.otherPlumber.id } });
+  expect(await town.context.db.all(sql`select 1 from messages where id = 'message-of-nobody'`)).toEqual([]);
+  const [other] = await town.context.db
+    .select({ suspendedAt: users.suspendedAt })
+    .from(users)
+    .where(eq(users.id, town.otherClient.id));
+  expect([other, await logged()]).toEqual([{ suspendedAt: null }, before]);
+});

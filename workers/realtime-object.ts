@@ -1,0 +1,216 @@
+import { Server, type Connection, type ConnectionContext, type WSMessage } from "partyserver";
+import { z } from "zod";
+import type { ApiFrame } from "../app/api/schemas/frame-schemas";
+import { logError } from "../app/http/log";
+import { unexpectedMessage } from "../app/http/unexpected";
+import { CLOSE_CODES, SIGNED_OUT, type ErrorFrame } from "../app/realtime/close-codes";
+import { PING, PONG } from "../app/realtime/heartbeat";
+import { clientFrame, FRAMES_IN_TEN_SECONDS, LARGEST_FRAME, type ClientFrame } from "../app/realtime/protocol";
+import { currentInstant } from "./clock";
+import { feedOf } from "./objects";
+
+/** In whose words a socket is spoken to: our own pages', or those of the API (spec 7). */
+export type Dialect = "site" | "api";
+
+/** Whose socket it is, for how long, and by which session: kept with the socket, so it survives hibernation. */
+const ticket = z.object({
+  userId: z.string(),
+  sessionHash: z.string(),
+  until: z.number(),
+  dialect: z.enum(["site", "api"]).default("site"),
+  /** Of the request that opened the socket. */
+  requestId: z.string().default("unknown"),
+});
+export type Ticket = z.infer<typeof ticket>;
+interface SocketState extends Ticket {
+  openedAt: number;
+  frames: number;
+  framesSince: number;
+}
+
+/** What a socket carries, or null before it was let in; `onConnect` alone writes it. */
+export const stateOf = (connection: Connection): SocketState | null => connection.state as SocketState | null;
+
+/** The header in which `socket-auth.ts` tells an object whom it has let in; no request from outside gets through with it. */
+export const TICKET_HEADER = "x-pombi-ticket";
+
+/**
+ * What feeds and conversations share: sockets that know their person and end at their deadline, frames that are
+ * bounded and parsed. Objects hold no truth; losing one costs nothing but freshness.
+ */
+export abstract class LiveObject<Frame extends object> extends Server<Env> {
+  static override options = { hibernate: true };
+  private deadline: number | null = null;
+
+  /** What a kind of object does when somebody types; feeds do nothing. */
+  protected heardTyping?(connection: Connection): void;
+  /** What it does with a new socket. */
+  protected abstract arrived(connection: Connection): Promise<void>;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
+  }
+
+  /** Only what `socket-auth.ts` has let in. Where partyserver's own `fetch` throws, it sends the stack. */
+  override async fetch(request: Request): Promise<Response> {
+    if (!readTicket(request).success) return new Response("Not found", { status: 404 });
+    return super.fetch(request);
+  }
+
+  override getConnectionTags(_connection: Connection, { request }: ConnectionContext): string[] {
+    const { userId, dialect } = readTicket(request).data!;
+    return [userId, dialect];
+  }
+
+  override async onConnect(connection: Connection, { request }: ConnectionContext): Promise<void> {
+    const ticket = readTicket(request).data!;
+    connection.setState({ ...ticket, openedAt: currentInstant(), frames: 0, framesSince: 0 } satisfies SocketState);
+    if (this.deadline !== null) this.deadline = Math.min(this.deadline, ticket.until);
+    await this.attempt(connection, () => this.arrived(connection));
+  }
+
+  override onMessage(connection: Connection, message: WSMessage): Promise<void> {
+    return this.attempt(connection, () => this.hear(connection, message));
+  }
+
+  override onError(connection: Connection, error: unknown): void {
+    logError("socket broke", error, { requestId: stateOf(connection)?.requestId });
+  }
+
+  override onException(error: unknown): void {
+    logError("object failed", error);
+  }
+
+  /** partyserver would log what fails as it is, and send its stack to the client. */
+  private async attempt(connection: Connection, act: () => void | Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      const { requestId = "unknown" } = stateOf(connection) ?? {};
+      logError("socket failed", error, { requestId });
+      turnAway(connection, CLOSE_CODES.failed, unexpectedMessage(requestId));
+    }
+  }
+
+  private hear(connection: Connection, message: WSMessage): void {
+    if (!this.isAlive(connection)) return;
+    if (typeof message !== "string") return turnAway(connection, CLOSE_CODES.malformed, "Text frames only.");
+    if (message.length > LARGEST_FRAME) return turnAway(connection, CLOSE_CODES.tooLarge, "That frame is too large.");
+    if (this.floods(connection)) return turnAway(connection, CLOSE_CODES.flooding, "Too many frames.");
+    const frame = parseFrame(message);
+    if (!frame) return turnAway(connection, CLOSE_CODES.malformed, "That is no frame of ours.");
+    switch (frame.type) {
+      case "join":
+        // Identity comes from the session; joining as somebody else is a lie.
+        if (frame.userId !== stateOf(connection)?.userId)
+          turnAway(connection, CLOSE_CODES.notYours, "That is not you.");
+        return;
+      case "ping":
+        return connection.send(PONG);
+      case "typing":
+        return this.heardTyping?.(connection);
+      default:
+        return frame satisfies never;
+    }
+  }
+
+  /** Tells a socket's owner's feed that it is open here. */
+  protected async noteAtOwner(connection: Connection): Promise<void> {
+    const state = stateOf(connection);
+    if (state)
+      await feedOf(this.env, state.userId).noteSocket(connection.id, { place: this.name, openedAt: state.openedAt });
+  }
+
+  /** The sockets of a person that are open here. */
+  listSockets(userId: string): { id: string; openedAt: number }[] {
+    return [...this.getConnections(userId)].map((connection) => ({
+      id: connection.id,
+      openedAt: stateOf(connection)?.openedAt ?? 0,
+    }));
+  }
+
+  /** Closes a socket whose owner has opened too many others since. */
+  displace(id: string): void {
+    for (const connection of this.getConnections(id))
+      turnAway(connection, CLOSE_CODES.displaced, "Too many pages are open.");
+  }
+
+  /** Sends a frame to every socket (of one dialect, if it is named) that may still have it, but for the ones left out. */
+  protected tell(frame: Frame | ApiFrame, options: { to?: Dialect; exceptUser?: string } = {}): void {
+    const text = JSON.stringify(frame);
+    if (options.exceptUser === undefined && currentInstant() < this.nextDeadline()) {
+      // partyserver reads what a socket carries each time it hands one out: with 2,000 of them that is most of the time.
+      for (const socket of this.ctx.getWebSockets(options.to))
+        if (socket.readyState === WebSocket.OPEN) socket.send(text);
+      return;
+    }
+    for (const connection of this.getConnections(options.to)) {
+      if (this.isAlive(connection) && stateOf(connection)?.userId !== options.exceptUser) connection.send(text);
+    }
+    this.deadline = null;
+  }
+
+  /** Whether an API client listens: what its frames carry has to be looked up. */
+  protected hasApps(): boolean {
+    return this.ctx.getWebSockets("api" satisfies Dialect).length > 0;
+  }
+
+  /** Closes the sockets of a session, or (null) of all a person's sessions but one. */
+  endSessions(userId: string, sessionHash: string | null, except: string | null): void {
+    for (const connection of this.getConnections(userId)) {
+      const hash = stateOf(connection)?.sessionHash;
+      if (sessionHash ? hash !== sessionHash : hash === except) continue;
+      // Chromium reports a close only when the connection itself is gone, up to two seconds later: the frame is there at once.
+      connection.send(JSON.stringify(SIGNED_OUT));
+      connection.close(CLOSE_CODES.signedOut, "Signed out.");
+    }
+  }
+
+  /** When the first of the sockets has to authenticate again; looked up anew after a sleep, and after each deadline. */
+  private nextDeadline(): number {
+    this.deadline ??= Math.min(...[...this.getConnections()].map((connection) => stateOf(connection)?.until ?? 0));
+    return this.deadline;
+  }
+
+  private isAlive(connection: Connection): boolean {
+    if (currentInstant() < (stateOf(connection)?.until ?? 0)) return true;
+    turnAway(connection, CLOSE_CODES.authenticateAgain, "Please authenticate again.");
+    return false;
+  }
+
+  private floods(connection: Connection): boolean {
+    const state = stateOf(connection);
+    if (!state) return true;
+    const now = currentInstant();
+    const fresh = now - state.framesSince > 10_000;
+    connection.setState({
+      ...state,
+      frames: fresh ? 1 : state.frames + 1,
+      framesSince: fresh ? now : state.framesSince,
+    });
+    return !fresh && state.frames >= FRAMES_IN_TEN_SECONDS;
+  }
+}
+
+/** Says what is wrong, and closes; frames that were under way come in after that. */
+function turnAway(connection: Connection, code: number, message: string): void {
+  if (connection.readyState !== WebSocket.OPEN) return;
+  const requestId = stateOf(connection)?.requestId ?? "";
+  connection.send(JSON.stringify({ type: "error", code, message, requestId } satisfies ErrorFrame));
+  connection.close(code, message);
+}
+
+function readTicket(request: Request) {
+  return ticket.safeParse(parseJson(request.headers.get(TICKET_HEADER) ?? ""));
+}
+
+const parseFrame = (text: string): ClientFrame | null => clientFrame.safeParse(parseJson(text)).data ?? null;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -6,7 +6,7 @@ const ONE_WAY = {
     {
       name: "@remix-run/react",
       importNames: ["Link", "NavLink"],
-      message: "Use ~/ui/link: it keeps the areas' script out of pages without one.",
+      message: "Use ~/ui/shell/link: it keeps the areas' script out of pages without one.",
     },
     {
       name: "@remix-run/cloudflare",
@@ -40,7 +40,7 @@ export default tseslint.config(
       "@typescript-eslint/consistent-type-imports": "error",
     },
   },
-  { files: ["app/ui/elements/link.tsx", "app/http/redirects.ts"], rules: { "no-restricted-imports": "off" } },
+  { files: ["app/ui/shell/link.tsx", "app/http/redirects.ts"], rules: { "no-restricted-imports": "off" } },
   {
     files: ["app/domain/**"],
     ignores: ["**/*.test.ts"],

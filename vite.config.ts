@@ -37,7 +37,7 @@ function scriptUrl(): Plugin {
 const FRAMEWORK =
   /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|@remix-run|turbo-stream|partysocket)\//;
 const DASHBOARD_LAYOUT =
-  /\/app\/ui\/(shell\/(dashboard-layout|dashboard-error)|elements\/(avatar|dialog|icon|link|logo|notice))\.tsx$/;
+  /\/app\/ui\/(shell\/(dashboard-layout|dashboard-error|link)|accounts\/avatar|elements\/(dialog|icon|logo|notice))\.tsx$/;
 /** What only a conversation needs of `realtime` comes with its page. */
 const DASHBOARD_SOCKETS = /\/app\/realtime\/(?!use-conversation|message-log|conversation-responses)/;
 

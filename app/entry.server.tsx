@@ -9,7 +9,7 @@ import { styleInPage } from "./http/critical-css.server";
 import { securityHeaders } from "./http/security-headers";
 import { AnswerContext } from "./ui/shell/response-context";
 import { isHydrated } from "./ui/shell/page-handle";
-import { Problem } from "./ui/elements/problem";
+import { Problem } from "./ui/shell/problem";
 import { PublicFrame } from "./ui/shell/public-layout";
 
 export default async function handleRequest(

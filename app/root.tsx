@@ -11,7 +11,7 @@ import {
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "./brand";
-import type { Viewer } from "./domain/accounts/user";
+import type { Viewer } from "./domain/values/user";
 import enhance from "./enhance.ts?script";
 import { clearedFlashCookie, readFlash } from "./http/flash";
 import { orWithout } from "./http/page-parts";

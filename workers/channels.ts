@@ -1,5 +1,5 @@
 import { openDatabase } from "../app/db/client.server";
-import type { Role } from "../app/domain/accounts/user";
+import type { Role } from "../app/domain/values/user";
 import { findBookingRecord } from "../app/domain/bookings/queries/booking-views.server";
 import { conversationIdOf } from "../app/domain/contacts/contacts.server";
 import type { News } from "../app/domain/domain-event";

@@ -1,7 +1,7 @@
 import type { DomainContext } from "../app/domain/domain-context.server";
 import { extendSession, findSession, readSessionClaims } from "../app/domain/accounts/sessions.server";
 import { randomToken } from "../app/domain/accounts/tokens.server";
-import type { Member } from "../app/domain/accounts/user";
+import type { Member } from "../app/domain/values/user";
 import { openPhotoStore } from "../app/domain/photos/photo-store.server";
 import { openDatabase } from "../app/db/client.server";
 import { addressKey } from "../app/http/client-address";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Member } from "~/domain/accounts/user";
+import type { Member } from "~/domain/values/user";
 import type { RequestContext } from "../http/context";
 import { logError } from "../http/log";
 import type { Refused } from "../http/refusals";

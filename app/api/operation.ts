@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Member, Role, Viewer } from "~/domain/accounts/user";
+import type { Member, Role, Viewer } from "~/domain/values/user";
 import type { ListPart, ListRange } from "~/domain/values/key-cursor";
 import type { LimitName } from "~/domain/rate-limits/limits";
 import type { RequestContext } from "../http/context";

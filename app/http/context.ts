@@ -1,5 +1,5 @@
 import type { DomainContext } from "~/domain/domain-context.server";
-import type { Member, Viewer } from "~/domain/accounts/user";
+import type { Member, Viewer } from "~/domain/values/user";
 import type { Instant } from "~/domain/time/harare";
 
 /** The session a request comes with. */

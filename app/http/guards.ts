@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import type { Member, Role, Viewer } from "~/domain/accounts/user";
+import type { Member, Role, Viewer } from "~/domain/values/user";
 import { orSayWhatFailed, type Failed } from "./form-action";
 import { readForm } from "./forms";
 import { redirectTo } from "./redirects";

@@ -1,4 +1,4 @@
-import type { Role } from "~/domain/accounts/user";
+import type { Role } from "~/domain/values/user";
 import { messageForm, messageQuery } from "~/domain/messages/message-forms";
 import { findContact, listAdmins, listContacts, listMessages } from "~/domain/messages/message-lists.server";
 import { sendMessage } from "~/domain/messages/messages.server";
@@ -9,7 +9,7 @@ import { noteAsRead, openedConversation } from "./mark-read.server";
 import { parseForm } from "./forms";
 import { areaAction, areaPage, type PageArgs } from "./guards";
 import { redirectTo } from "./redirects";
-import { dashboardOf } from "~/domain/accounts/user";
+import { dashboardOf } from "~/domain/values/user";
 
 /** The list of conversations of an area. */
 export const contactsPage = (role: "client" | "plumber") =>

@@ -1,7 +1,7 @@
 import { data } from "@remix-run/cloudflare";
 import { personForm, plumberProfileForm } from "~/domain/accounts/account-forms";
 import { findOwnAccount, updateProfile, type OwnAccount } from "~/domain/accounts/profile.server";
-import type { Member, Viewer } from "~/domain/accounts/user";
+import type { Member, Viewer } from "~/domain/values/user";
 import type { SocialLinks } from "~/domain/settings/social-links";
 import { findSocialLinks } from "~/domain/settings/social-links.server";
 import type { Database } from "~/db/client.server";

@@ -1,5 +1,5 @@
 import { redirect as remixRedirect, redirectDocument } from "@remix-run/cloudflare";
-import { isAreaPath } from "~/domain/accounts/user";
+import { isAreaPath } from "~/domain/values/user";
 
 /**
  * The one redirect. 303, so that a reload never posts again; out of an area as a document, or Remix would carry its

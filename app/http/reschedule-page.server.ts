@@ -1,4 +1,4 @@
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { answerForm, proposalForm } from "~/domain/bookings/booking-forms";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";

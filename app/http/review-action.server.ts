@@ -1,4 +1,4 @@
-import type { Member } from "~/domain/accounts/user";
+import type { Member } from "~/domain/values/user";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { reviewForm } from "~/domain/reviews/review-forms";
 import { leaveReview } from "~/domain/reviews/reviews.server";

@@ -1,4 +1,4 @@
-import { fullName, type Role } from "~/domain/accounts/user";
+import { fullName, type Role } from "~/domain/values/user";
 import { MOVE_REASONS, NO_PLUMBER_YET, REASON_LENGTH } from "~/domain/bookings/booking";
 import {
   movesFor,

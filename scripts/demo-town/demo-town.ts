@@ -16,7 +16,7 @@ import {
   users,
 } from "../../app/db/schema";
 import { hashPassword } from "../../app/domain/accounts/passwords.server";
-import { fullName, type Role } from "../../app/domain/accounts/user";
+import { fullName, type Role } from "../../app/domain/values/user";
 import { PHOTO_SIZES } from "../../app/domain/photos/photo";
 import { dateAt, DAY, type Instant } from "../../app/domain/time/harare";
 import { cityKey } from "../../app/domain/values/cities";

@@ -1,4 +1,4 @@
-import type { Member } from "~/domain/accounts/user";
+import type { Member } from "~/domain/values/user";
 import { dateAt, timeAt } from "~/domain/time/harare";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { createExecutionContext, SELF, waitOnExecutionContext } from "cloudflare:test";

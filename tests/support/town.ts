@@ -6,7 +6,7 @@ import { leaveReview } from "~/domain/reviews/reviews.server";
 import { moveBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { requestBooking, findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import type { Member } from "~/domain/accounts/user";
+import type { Member } from "~/domain/values/user";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { DAY, HOUR } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";

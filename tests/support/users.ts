@@ -1,7 +1,7 @@
 import { bookings, plumberProfiles, sessions, users } from "~/db/schema";
 import { issueSessionToken, SESSION_IDLE } from "~/domain/accounts/sessions.server";
 import { hashToken } from "~/domain/accounts/tokens.server";
-import { fullName, type Member, type Role } from "~/domain/accounts/user";
+import { fullName, type Member, type Role } from "~/domain/values/user";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";

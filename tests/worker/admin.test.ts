@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bookings, mails, plumberProfiles, reviews, users } from "~/db/schema";
-import type { Member } from "~/domain/accounts/user";
+import type { Member } from "~/domain/values/user";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { moveBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { requestBooking } from "~/domain/bookings/commands/booking-requests.server";

@@ -2,7 +2,7 @@ import { eq, sql, type SQL } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { adminActions, users } from "~/db/schema";
 import { ADMIN_ACTIONS, type AdminAction } from "~/domain/audit-log/audit-log";
-import type { Member } from "~/domain/accounts/user";
+import type { Member } from "~/domain/values/user";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { moveBooking } from "~/domain/bookings/commands/booking-transitions.server";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bookings, users } from "~/db/schema";
-import type { Member } from "~/domain/accounts/user";
+import type { Member } from "~/domain/values/user";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { expireRequests, moveBooking } from "~/domain/bookings/commands/booking-transitions.server";

@@ -3,7 +3,7 @@ import { attemptCounters } from "~/db/schema";
 import { countAttempts } from "~/domain/rate-limits/rate-limits.server";
 import { LIMITS, PENDING_BOOKINGS_PER_CLIENT, type LimitName } from "~/domain/rate-limits/limits";
 import { addressKey } from "~/http/client-address";
-import type { Member } from "~/domain/accounts/user";
+import type { Member } from "~/domain/values/user";
 import { dateAt, timeAt } from "~/domain/time/harare";
 import { contextAt } from "../support/context";
 import { settle, signedIn } from "../support/users";

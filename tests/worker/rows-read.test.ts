@@ -40,7 +40,7 @@ import { listUndelivered } from "~/domain/admin/undelivered-emails.server";
 import { listModerated } from "~/domain/reviews/moderation.server";
 import { dateAt } from "~/domain/time/harare";
 import type { Database } from "~/db/client.server";
-import type { Member } from "~/domain/accounts/user";
+import type { Member } from "~/domain/values/user";
 import { contextAt } from "../support/context";
 import { settle } from "../support/users";
 import { rowsRead } from "../support/rows-read";

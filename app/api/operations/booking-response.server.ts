@@ -1,4 +1,4 @@
-import type { Viewer } from "~/domain/accounts/user";
+import type { Viewer } from "~/domain/values/user";
 import { findBookingRecord } from "~/domain/bookings/queries/booking-views.server";
 import { refuse } from "~/domain/values/refusal";
 import type { RequestContext } from "../../http/context";

@@ -1,7 +1,7 @@
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { proposalAnswerCall, proposalCall } from "~/domain/bookings/booking-calls";
 import { acceptTime, declineTime, proposeTime } from "~/domain/bookings/commands/reschedule.server";
-import type { Member } from "~/domain/accounts/user";
+import type { Member } from "~/domain/values/user";
 import { refuse } from "~/domain/values/refusal";
 import { booking } from "../schemas/booking-schemas";
 import { showBooking } from "./booking-response.server";

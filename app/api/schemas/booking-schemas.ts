@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Role } from "~/domain/accounts/user";
+import type { Role } from "~/domain/values/user";
 import { BOOKING_STATUSES } from "~/domain/bookings/booking";
 import type { BookingRecord } from "~/domain/bookings/queries/booking-views.server";
 import { dateAt, timeAt, type Instant } from "~/domain/time/harare";

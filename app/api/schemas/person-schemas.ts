@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { OwnAccount } from "~/domain/accounts/profile.server";
-import { ROLES } from "~/domain/accounts/user";
+import { ROLES } from "~/domain/values/user";
 import type { KnownParty } from "~/domain/bookings/queries/booking-views.server";
 import type { Person } from "~/domain/messages/message-lists.server";
 import { photoUrl } from "~/domain/photos/photo";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { publicName } from "~/domain/accounts/user";
+import { publicName } from "~/domain/values/user";
 import type { ReviewRecord } from "~/domain/reviews/review-views.server";
 import { reviewParty, toReviewParty } from "./person-schemas";
 

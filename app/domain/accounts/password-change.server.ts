@@ -8,7 +8,7 @@ import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { passwordChangedLetter } from "./account-emails";
 import { hashPassword, passwordMatches, renewedRecipe } from "./passwords.server";
 import { hashToken } from "./tokens.server";
-import type { Member } from "./user";
+import type { Member } from "../values/user";
 
 /**
  * What asking for the present password begins with, to run beside the session's check: the count of tries in this

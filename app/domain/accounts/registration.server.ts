@@ -11,7 +11,7 @@ import { alreadyRegisteredLetter, verificationLetter } from "./account-emails";
 import type { Registration } from "./account-forms";
 import { hashPassword, recipeForEmail, type PasswordRecipe } from "./passwords.server";
 import { newMailedToken } from "./tokens.server";
-import { fullName } from "./user";
+import { fullName } from "../values/user";
 import { keepVerificationLink } from "./verification-links.server";
 
 declare const admitted: unique symbol;

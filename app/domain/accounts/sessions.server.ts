@@ -7,7 +7,7 @@ import { DAY, type Instant } from "../time/harare";
 import type { RotatingSecret } from "../values/rotating-secret";
 import { isSigned, sign } from "./signatures.server";
 import { hashToken, randomToken } from "./tokens.server";
-import { ROLES, type Member, type Role, type Viewer } from "./user";
+import { ROLES, type Member, type Role, type Viewer } from "../values/user";
 
 /** A session ends 7 days after its last day of use, and 30 days after sign-in whatever happens (product.md 1). */
 export const SESSION_IDLE = 7 * DAY;

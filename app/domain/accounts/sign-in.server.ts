@@ -8,7 +8,7 @@ import { issueDeviceToken, readDeviceToken } from "./known-device.server";
 import { hashPassword, matchingHashes, needsRehash, renewedRecipe } from "./passwords.server";
 import { issueSessionToken, openSession } from "./sessions.server";
 import { hashToken } from "./tokens.server";
-import type { Role } from "./user";
+import type { Role } from "../values/user";
 
 /** Where a sign-in comes from. */
 export interface SignInOrigin {

@@ -3,7 +3,7 @@ import { type Database, statement } from "~/db/client.server";
 import { sessions, socketTickets, users } from "~/db/schema";
 import type { Instant } from "../time/harare";
 import { hashToken, randomToken } from "./tokens.server";
-import type { Member, Viewer } from "./user";
+import type { Member, Viewer } from "../values/user";
 
 /** How long a ticket can be used (product.md 29). */
 export const TICKET_LIFE = 30_000;

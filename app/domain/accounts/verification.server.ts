@@ -10,7 +10,7 @@ import { listVerified } from "./listing.server";
 import { matchingHashes } from "./passwords.server";
 import { issueSessionToken, openSession } from "./sessions.server";
 import { hashToken } from "./tokens.server";
-import type { Role } from "./user";
+import type { Role } from "../values/user";
 import { selectLink } from "./verification-links.server";
 
 export type VerificationResult =

@@ -2,7 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import { sessions } from "~/db/schema";
 import { mayBeListed } from "../accounts/listing.server";
-import type { Member } from "../accounts/user";
+import type { Member } from "../values/user";
 import { recordDeed, wasDone } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";

@@ -3,7 +3,7 @@ import { statement } from "~/db/client.server";
 import { users } from "~/db/schema";
 import { approvedLetter } from "../accounts/account-emails";
 import { mayBeListed } from "../accounts/listing.server";
-import type { Member } from "../accounts/user";
+import type { Member } from "../values/user";
 import { recordDeed, wasDone } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { queueMail } from "../email/outbox.server";

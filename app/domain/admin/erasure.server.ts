@@ -2,7 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import { emailTokens, registrations, sessions, verificationLinks } from "~/db/schema";
 import { passwordMatches } from "../accounts/passwords.server";
-import type { Member } from "../accounts/user";
+import type { Member } from "../values/user";
 import { recordDeed, wasDone } from "../audit-log/audit-log.server";
 import { findBookingFor } from "../bookings/queries/booking-details.server";
 import { moveBooking } from "../bookings/commands/booking-transitions.server";

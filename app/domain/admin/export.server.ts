@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import type { Member } from "../accounts/user";
+import type { Member } from "../values/user";
 import { recordDeed } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { formatSortable } from "../time/harare";

@@ -2,7 +2,7 @@ import { eq, or, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, messages, reviews, users } from "~/db/schema";
 import { findOwnAccount } from "../accounts/profile.server";
-import type { Viewer } from "../accounts/user";
+import type { Viewer } from "../values/user";
 import { formatInstant } from "../time/harare";
 
 /** Enough for any person; whoever has more asks the office. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { registrations } from "~/db/schema";
-import type { Member } from "../accounts/user";
+import type { Member } from "../values/user";
 import { mailAgain } from "../accounts/verification-links.server";
 import { becomeAccount } from "../accounts/verification.server";
 import { recordDeed, wasDone } from "../audit-log/audit-log.server";

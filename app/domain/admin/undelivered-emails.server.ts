@@ -2,7 +2,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
 import { mails } from "~/db/schema";
 import { reissuePasswordReset } from "../accounts/password-reset.server";
-import type { Member } from "../accounts/user";
+import type { Member } from "../values/user";
 import { reissueVerification } from "../accounts/verification-links.server";
 import { recordDeed, wasDone } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";

@@ -1,4 +1,4 @@
-import type { Role } from "../accounts/user";
+import type { Role } from "../values/user";
 import type { Instant } from "../time/harare";
 
 /** Somebody in the desk's lists. */

@@ -2,7 +2,7 @@ import { and, desc, eq, sql, SQL } from "drizzle-orm";
 import { z } from "zod";
 import { statement, type Database } from "~/db/client.server";
 import { adminActions, users } from "~/db/schema";
-import type { Member } from "../accounts/user";
+import type { Member } from "../values/user";
 import type { Instant } from "../time/harare";
 import { pageByKey, parseKeyCursor } from "../values/key-cursor";
 import { ADMIN_ACTIONS, type AdminAction, type AuditEntry, type Change, type SubjectKind } from "./audit-log";

@@ -1,4 +1,4 @@
-import { fullName } from "../accounts/user";
+import { fullName } from "../values/user";
 import type { Letter } from "../email/email-template";
 import { dateAt, formatDate, timeAt, type Instant } from "../time/harare";
 import { cityPath } from "../values/cities";

@@ -1,4 +1,4 @@
-import { ROLES, type Role } from "../accounts/user";
+import { ROLES, type Role } from "../values/user";
 import { HOUR, MINUTE, type Instant } from "../time/harare";
 import { BOOKING_STATUSES, OPEN_STATUSES, type BookingStatus } from "./booking";
 

@@ -2,7 +2,7 @@ import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { brand } from "~/brand";
 import { statement, type Database } from "~/db/client.server";
 import { enquiries, users } from "~/db/schema";
-import type { Member } from "../accounts/user";
+import type { Member } from "../values/user";
 import { recordDeed, wasDone } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { queueMail } from "../email/outbox.server";

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, ne, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { contacts, messages, users } from "~/db/schema";
-import type { Role, Viewer } from "../accounts/user";
+import type { Role, Viewer } from "../values/user";
 import { findPlace, pageByKey, parseKeyCursor, type ListPart, type ListRange } from "../values/key-cursor";
 import type { Refusal } from "../values/refusal";
 import { conversationIdOf } from "../contacts/contacts.server";

@@ -5,7 +5,7 @@ import { contextAt } from "../../../tests/support/context";
 import { settle } from "../../../tests/support/users";
 import { seededRandom } from "../../../tests/support/random";
 import { rowsRead } from "../../../tests/support/rows-read";
-import type { Member } from "../accounts/user";
+import type { Member } from "../values/user";
 import { introduce } from "../contacts/contacts.server";
 import type { News } from "../domain-event";
 import { HOUR, MINUTE } from "../time/harare";

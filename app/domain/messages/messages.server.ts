@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
 import { contacts, messages, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
-import type { Member } from "../accounts/user";
+import type { Member } from "../values/user";
 import { isStillAdmin, recordDeed } from "../audit-log/audit-log.server";
 import { conversationIdOf, introduce } from "../contacts/contacts.server";
 import type { DomainContext } from "../domain-context.server";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { queueMail } from "../email/outbox.server";
 import type { DomainContext } from "../domain-context.server";
 import { HOUR, MINUTE } from "../time/harare";
-import { dashboardOf, fullName, type Role } from "../accounts/user";
+import { dashboardOf, fullName, type Role } from "../values/user";
 import { UNREAD_MINUTES } from "./message";
 import { statement } from "~/db/client.server";
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { plumberProfiles as profiles } from "~/db/schema";
-import type { Member } from "../accounts/user";
+import type { Member } from "../values/user";
 import type { DomainContext } from "../domain-context.server";
 import type { Availability } from "../time/availability";
 

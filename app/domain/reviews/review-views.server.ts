@@ -1,7 +1,7 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, reviews } from "~/db/schema";
-import type { Viewer } from "../accounts/user";
+import type { Viewer } from "../values/user";
 import type { Party } from "../bookings/booking";
 import { client, isOf, partyOf, plumber } from "../bookings/queries/booking-columns.server";
 import type { Instant } from "../time/harare";

@@ -4,7 +4,7 @@ import { bookings, dailyTallies, plumberProfiles, ratedPairs, reviews } from "~/
 import { contextAt } from "../../../tests/support/context";
 import { settle } from "../../../tests/support/users";
 import { seededRandom } from "../../../tests/support/random";
-import type { Member } from "../accounts/user";
+import type { Member } from "../values/user";
 import type { BookingStatus } from "../bookings/booking";
 import { DAY, MINUTE } from "../time/harare";
 import { newId } from "../values/id";

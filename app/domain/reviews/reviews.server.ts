@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
 import { bookings, plumberProfiles, reviews, users } from "~/db/schema";
-import type { Member } from "../accounts/user";
+import type { Member } from "../values/user";
 import type { DomainContext } from "../domain-context.server";
 import { dateAt, type Instant } from "../time/harare";
 import { newId } from "../values/id";

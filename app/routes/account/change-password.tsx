@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { changePasswordForm } from "~/domain/accounts/account-forms";
 import { beginPasswordChange, changePassword } from "~/domain/accounts/password-change.server";
-import { dashboardOf } from "~/domain/accounts/user";
+import { dashboardOf } from "~/domain/values/user";
 import { flashCookie } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";

@@ -10,7 +10,7 @@ import { JobCard } from "~/ui/bookings/job-card";
 import { BookingRows } from "~/ui/admin/booking-rows";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { Link } from "~/ui/elements/link";
+import { Link } from "~/ui/shell/link";
 import { MoreLink } from "~/ui/elements/more-link";
 import { describePage } from "~/ui/shell/page-meta";
 

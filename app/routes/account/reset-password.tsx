@@ -11,7 +11,7 @@ import { TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { Link } from "~/ui/elements/link";
+import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { describePage } from "~/ui/shell/page-meta";
 

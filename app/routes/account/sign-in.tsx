@@ -5,7 +5,7 @@ import { FormStrategy } from "remix-auth-form";
 import { brand } from "~/brand";
 import { signInForm } from "~/domain/accounts/account-forms";
 import { signIn } from "~/domain/accounts/sign-in.server";
-import { dashboardOf } from "~/domain/accounts/user";
+import { dashboardOf } from "~/domain/values/user";
 import { readDeviceCookie, signedInCookies } from "~/http/device-cookie";
 import { flashCookie } from "~/http/flash";
 import { formAction } from "~/http/form-action";
@@ -19,7 +19,7 @@ import { TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { Link } from "~/ui/elements/link";
+import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { describePage } from "~/ui/shell/page-meta";
 

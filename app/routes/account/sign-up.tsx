@@ -15,7 +15,7 @@ import logo from "~/ui/illustrations/logo.svg?url";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { Link } from "~/ui/elements/link";
+import { Link } from "~/ui/shell/link";
 import { describePage } from "~/ui/shell/page-meta";
 
 export const meta: MetaFunction = (page) =>

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { sameSitePath, withReturn } from "~/http/return-to";
 import { AccountPage } from "~/ui/shell/account-page";
 import mailSent from "~/ui/illustrations/mail-sent.svg?url";
-import { Link } from "~/ui/elements/link";
+import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { describePage } from "~/ui/shell/page-meta";
 

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { verificationForm } from "~/domain/accounts/account-forms";
-import { dashboardOf } from "~/domain/accounts/user";
+import { dashboardOf } from "~/domain/values/user";
 import { findVerificationLink } from "~/domain/accounts/verification-links.server";
 import { verifyEmail } from "~/domain/accounts/verification.server";
 import { signedInCookies } from "~/http/device-cookie";
@@ -17,7 +17,7 @@ import { TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { Link } from "~/ui/elements/link";
+import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { describePage } from "~/ui/shell/page-meta";
 

@@ -1,5 +1,5 @@
 import { Form, useLoaderData, useParams } from "@remix-run/react";
-import { fullName, type Member } from "~/domain/accounts/user";
+import { fullName, type Member } from "~/domain/values/user";
 import { makeAdmin, unmakeAdmin } from "~/domain/admin/admin-role.server";
 import { approvePlumber } from "~/domain/admin/approval.server";
 import { personDeedForm } from "~/domain/admin/admin-forms";

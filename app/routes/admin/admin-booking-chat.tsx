@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { messageQuery } from "~/domain/messages/message-forms";
 import { listMessagesOfBooking } from "~/domain/messages/message-lists.server";
@@ -10,7 +10,7 @@ import { areaPage } from "~/http/guards";
 import { AreaProblem } from "~/ui/shell/dashboard-error";
 import noMessages from "~/ui/illustrations/no-messages.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { Link } from "~/ui/elements/link";
+import { Link } from "~/ui/shell/link";
 
 export const meta: MetaFunction = () => [{ title: `Chat – ${brand.name}` }];
 

@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData, useSearchParams } from "@remix-run/react";
 import { brand } from "~/brand";
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import { BOOKING_STATUSES } from "~/domain/bookings/booking";
 import { parseCursor } from "~/domain/bookings/queries/booking-cursor";
 import { bookingQuery } from "~/domain/admin/booking-filter";
@@ -14,7 +14,7 @@ import { BookingRows } from "~/ui/admin/booking-rows";
 import { FilterLinks } from "~/ui/admin/filter-links";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { Link } from "~/ui/elements/link";
+import { Link } from "~/ui/shell/link";
 import { MoreLink } from "~/ui/elements/more-link";
 
 export const meta: MetaFunction = () => [{ title: `Bookings – ${brand.name}` }];

@@ -7,7 +7,7 @@ import { AreaProblem } from "~/ui/shell/dashboard-error";
 import { AuditList } from "~/ui/admin/audit-list";
 import desk from "~/ui/illustrations/desk.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { Link } from "~/ui/elements/link";
+import { Link } from "~/ui/shell/link";
 import { MoreLink } from "~/ui/elements/more-link";
 
 export const meta: MetaFunction = () => [{ title: `Log – ${brand.name}` }];

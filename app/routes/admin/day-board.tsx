@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { DAY_AT_MOST } from "~/domain/admin/dispatch-list";
 import { listDay } from "~/domain/admin/admin-bookings.server";
@@ -12,7 +12,7 @@ import { DayBoard } from "~/ui/admin/day-board";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Icon } from "~/ui/elements/icon";
-import { Link } from "~/ui/elements/link";
+import { Link } from "~/ui/shell/link";
 
 export const meta: MetaFunction = () => [{ title: `Day board – ${brand.name}` }];
 

@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { assignmentForm } from "~/domain/bookings/booking-forms";
@@ -23,7 +23,7 @@ import { SuggestionCard } from "~/ui/admin/suggestion-card";
 import { WishedPlumber } from "~/ui/admin/preferred-plumber";
 import noPlumbers from "~/ui/illustrations/no-plumbers.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { Link } from "~/ui/elements/link";
+import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 

@@ -11,7 +11,7 @@ import { BookingRows } from "~/ui/admin/booking-rows";
 import { WishedPlumber } from "~/ui/admin/preferred-plumber";
 import done from "~/ui/illustrations/done.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { Link } from "~/ui/elements/link";
+import { Link } from "~/ui/shell/link";
 
 export const meta: MetaFunction = () => [{ title: `Dispatch – ${brand.name}` }];
 

@@ -1,5 +1,5 @@
 import { Form, useLoaderData, useLocation } from "@remix-run/react";
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import { hideReviewForm } from "~/domain/reviews/review-forms";
 import { findModerated, hideReview } from "~/domain/reviews/moderation.server";
 import { NO_COMMENT } from "~/domain/reviews/review";

@@ -8,7 +8,7 @@ import { AreaProblem } from "~/ui/shell/dashboard-error";
 import { FilterLinks } from "~/ui/admin/filter-links";
 import noNews from "~/ui/illustrations/no-news.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { Link } from "~/ui/elements/link";
+import { Link } from "~/ui/shell/link";
 import { MoreLink } from "~/ui/elements/more-link";
 
 export const meta: MetaFunction = () => [{ title: `Inbox – ${brand.name}` }];

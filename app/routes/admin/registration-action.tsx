@@ -1,5 +1,5 @@
 import { Form, useLoaderData } from "@remix-run/react";
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import { REGISTRATION_ACTIONS, type RegistrationAction } from "~/domain/admin/registration";
 import { findRegistration, resendVerificationTo, verifyByHand } from "~/domain/admin/registrations.server";
 import { flashCookie } from "~/http/flash";

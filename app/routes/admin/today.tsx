@@ -16,7 +16,7 @@ import { BookingRows } from "~/ui/admin/booking-rows";
 import { DecisionCards } from "~/ui/admin/decision-cards";
 import desk from "~/ui/illustrations/desk.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { Link } from "~/ui/elements/link";
+import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { FigureTable } from "~/ui/charts/figure-table";
 

@@ -9,7 +9,7 @@ import { FilterLinks } from "~/ui/admin/filter-links";
 import { PersonRows } from "~/ui/admin/user-rows";
 import nobody from "~/ui/illustrations/no-plumbers.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { Link } from "~/ui/elements/link";
+import { Link } from "~/ui/shell/link";
 import { MoreLink } from "~/ui/elements/more-link";
 
 export const meta: MetaFunction = () => [{ title: `People – ${brand.name}` }];

@@ -15,7 +15,7 @@ import { SelectField, TextArea, TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
-import { Link } from "~/ui/elements/link";
+import { Link } from "~/ui/shell/link";
 
 export const meta: MetaFunction = () => [{ title: `Book a service – ${brand.name}` }];
 

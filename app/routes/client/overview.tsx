@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { summariseClient } from "~/domain/bookings/queries/booking-lists.server";
 import { listReviewable } from "~/domain/reviews/reviews.server";
@@ -14,7 +14,7 @@ import { BookingCard } from "~/ui/bookings/booking-card";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Figure } from "~/ui/elements/figure";
-import { Link } from "~/ui/elements/link";
+import { Link } from "~/ui/shell/link";
 
 export const meta: MetaFunction = () => [{ title: `Overview – ${brand.name}` }];
 

@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import { listReviewable, listReviewsBy } from "~/domain/reviews/reviews.server";
 import { flashCookie } from "~/http/flash";
 import type { FormReply } from "~/http/forms";

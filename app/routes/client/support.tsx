@@ -1,13 +1,13 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import { listAdmins } from "~/domain/messages/message-lists.server";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { areaPage } from "~/http/guards";
 import { AreaProblem } from "~/ui/shell/dashboard-error";
 import { Icon } from "~/ui/elements/icon";
-import { Link } from "~/ui/elements/link";
+import { Link } from "~/ui/shell/link";
 import { OfficeHours } from "~/ui/shell/office-hours";
 
 export const meta: MetaFunction = () => [{ title: `Support – ${brand.name}` }];

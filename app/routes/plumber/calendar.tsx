@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import { listJobsBetween } from "~/domain/bookings/queries/booking-lists.server";
 import { endCalendarFeed, renewCalendarFeed } from "~/domain/bookings/calendar/calendar-feed.server";
 import { addDays, dateAt, formatDate, instantOf, mondayOf, parseDate, timeAt } from "~/domain/time/harare";
@@ -10,7 +10,7 @@ import { AreaProblem } from "~/ui/shell/dashboard-error";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { Icon } from "~/ui/elements/icon";
-import { Link } from "~/ui/elements/link";
+import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 

@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData, useOutletContext, useRouteLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import { movesFor } from "~/domain/bookings/booking-machine";
 import { listOpenJobs } from "~/domain/bookings/queries/booking-lists.server";
 import { findOwnProfile } from "~/domain/plumbers/directory.server";
@@ -17,7 +17,7 @@ import noJobs from "~/ui/illustrations/no-jobs.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Figure } from "~/ui/elements/figure";
 import { SubmitButton } from "~/ui/forms/submit-button";
-import { Link } from "~/ui/elements/link";
+import { Link } from "~/ui/shell/link";
 import { OwnCard, type OwnCardFacts } from "~/ui/plumbers/own-card";
 import { Notice } from "~/ui/elements/notice";
 import { ReviewList } from "~/ui/reviews/review-list";

@@ -1,6 +1,6 @@
 import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { findOwnAccount } from "~/domain/accounts/profile.server";
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import { countUnseenBookings, listJobsBetween } from "~/domain/bookings/queries/booking-lists.server";
 import { addDays, dateAt, instantOf, mondayOf } from "~/domain/time/harare";
 import { areaFrame } from "~/http/guards";

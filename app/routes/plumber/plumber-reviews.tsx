@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import { findOwnProfile } from "~/domain/plumbers/directory.server";
 import { averageRating } from "~/domain/plumbers/plumber";
 import { listReviewsOf } from "~/domain/reviews/reviews.server";

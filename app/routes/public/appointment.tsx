@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { fullName, isClient, publicName } from "~/domain/accounts/user";
+import { fullName, isClient, publicName } from "~/domain/values/user";
 import { appointmentForm, appointmentQuery } from "~/domain/bookings/booking-forms";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { photoUrl } from "~/domain/photos/photo";
@@ -22,7 +22,7 @@ import { savesData } from "~/http/save-data";
 import { submitReview } from "~/http/review-action.server";
 import { AppointmentForm } from "~/ui/bookings/appointment-form";
 import { OnlyClients } from "~/ui/bookings/only-clients";
-import { Link } from "~/ui/elements/link";
+import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";
 import { PlumberHead } from "~/ui/plumbers/plumber-head";

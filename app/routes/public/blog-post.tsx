@@ -6,7 +6,7 @@ import drawing from "~/ui/illustrations/blog.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Icon } from "~/ui/elements/icon";
 import { Kept } from "~/ui/elements/static-fragment";
-import { Link } from "~/ui/elements/link";
+import { Link } from "~/ui/shell/link";
 import { Blocks } from "~/ui/site/blocks";
 import { Drawing } from "~/ui/illustrations/illustration";
 import { POST_DRAWINGS } from "~/ui/illustrations/post-illustrations";

@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { BLOG_POSTS } from "~/content/blog-posts";
 import { formatDate } from "~/domain/time/harare";
 import { Kept } from "~/ui/elements/static-fragment";
-import { Link } from "~/ui/elements/link";
+import { Link } from "~/ui/shell/link";
 import { Drawing } from "~/ui/illustrations/illustration";
 import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { isClient } from "~/domain/accounts/user";
+import { isClient } from "~/domain/values/user";
 import { redirectTo } from "~/http/redirects";
 
 /** The home page's hero leads here; the spec has no page for it (product.md 32). */

@@ -8,7 +8,7 @@ import { redirectTo } from "~/http/redirects";
 import drawing from "~/ui/illustrations/no-plumbers.svg?url";
 import { AsOf } from "~/ui/site/as-of";
 import { EmptyState } from "~/ui/elements/empty-state";
-import { Link } from "~/ui/elements/link";
+import { Link } from "~/ui/shell/link";
 import { CityChips } from "~/ui/plumbers/city-chips";
 import { DirectoryFilter } from "~/ui/plumbers/directory-filter";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";

@@ -8,7 +8,7 @@ import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { CITIES, cityKey } from "~/domain/values/cities";
 import { orWithout } from "~/http/page-parts";
 import { Icon } from "~/ui/elements/icon";
-import { Link } from "~/ui/elements/link";
+import { Link } from "~/ui/shell/link";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";
 import { PlumbersMissing } from "~/ui/plumbers/plumbers-missing";
 import { Drawing } from "~/ui/illustrations/illustration";

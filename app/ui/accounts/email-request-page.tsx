@@ -5,7 +5,7 @@ import { TextField } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
-import { Link } from "../elements/link";
+import { Link } from "../shell/link";
 import { Notice } from "../elements/notice";
 
 /** The page that asks for an address and mails a link to it, or seems to: its answer is the same for every address. */

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { fullName, type Role } from "~/domain/accounts/user";
+import { fullName, type Role } from "~/domain/values/user";
 import { formatAmount, formatMoney } from "~/domain/values/money";
 import { formatPhone } from "~/domain/values/phone";
 import { SOCIAL_NETWORKS, type SocialLinks } from "~/domain/settings/social-links";
@@ -11,7 +11,7 @@ import { TextField } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
-import { Link } from "../elements/link";
+import { Link } from "../shell/link";
 import { useLastActionData } from "../elements/use-sticky-value";
 import { PhotoField } from "./photo-field";
 import { TRADE_FIELDS, TradeFields } from "./trade-fields";

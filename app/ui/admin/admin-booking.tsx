@@ -9,7 +9,7 @@ import {
   type Party,
 } from "~/domain/bookings/booking";
 import { isAssignable, movesFor, upcomingTransitions, type BookingEvent } from "~/domain/bookings/booking-machine";
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { BookingHistory } from "../bookings/booking-history";
 import { BookingWhen } from "../bookings/booking-when";
@@ -21,7 +21,7 @@ import { TextField } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
-import { Link } from "../elements/link";
+import { Link } from "../shell/link";
 import { AuditList } from "./audit-list";
 import { ContactLinks } from "./contact-links";
 import { WishedPlumber } from "./preferred-plumber";

@@ -1,6 +1,6 @@
 import type { AuditEntry, Change } from "~/domain/audit-log/audit-log";
 import { formatInstant } from "~/domain/time/harare";
-import { Link } from "../elements/link";
+import { Link } from "../shell/link";
 
 const PAGES: Partial<Record<AuditEntry["subjectKind"], string>> = {
   booking: "/admin-dashboard/bookings",

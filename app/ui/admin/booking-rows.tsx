@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import { NO_PLUMBER_YET, type Booking } from "~/domain/bookings/booking";
 import { BookingWhen } from "../bookings/booking-when";
 import { StatusBadge } from "../bookings/status-badge";
-import { Link } from "../elements/link";
+import { Link } from "../shell/link";
 
 interface Props<Row extends Booking> {
   bookings: Row[];

@@ -1,6 +1,6 @@
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Icon } from "../elements/icon";
-import { Link } from "../elements/link";
+import { Link } from "../shell/link";
 
 /** Every way to reach somebody; `id` null for who has no account. */
 export function ContactLinks({ id, email, phone }: { id: string | null; email: string; phone: string | null }) {

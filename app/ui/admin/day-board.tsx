@@ -1,6 +1,6 @@
 import type { BookingStatus } from "~/domain/bookings/booking";
 import { formatTime, type MinuteOfDay } from "~/domain/time/harare";
-import { Link } from "../elements/link";
+import { Link } from "../shell/link";
 
 interface Row {
   id: string;

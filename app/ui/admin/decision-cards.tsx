@@ -1,7 +1,7 @@
 import type { Today } from "~/domain/admin/today";
 import { Icon } from "../elements/icon";
 import type { IconName } from "../elements/icon-names";
-import { Link } from "../elements/link";
+import { Link } from "../shell/link";
 
 interface Card {
   label: string;

@@ -1,5 +1,5 @@
 import { useSearchParams } from "@remix-run/react";
-import { Link } from "../elements/link";
+import { Link } from "../shell/link";
 
 interface Props {
   name: string;

@@ -1,9 +1,9 @@
 import { Form, useLocation } from "@remix-run/react";
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import { NO_COMMENT, type ModeratedReview } from "~/domain/reviews/review";
 import { formatInstant } from "~/domain/time/harare";
 import { SubmitButton } from "../forms/submit-button";
-import { Link } from "../elements/link";
+import { Link } from "../shell/link";
 import { Stars } from "../reviews/stars";
 
 /** A review with everything the desk decides by. Its text is never changed. */

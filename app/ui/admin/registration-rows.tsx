@@ -1,9 +1,9 @@
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import type { RegistrationSummary } from "~/domain/admin/registration";
 import { formatInstant } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";
-import { Avatar } from "../elements/avatar";
-import { Link } from "../elements/link";
+import { Avatar } from "../accounts/avatar";
+import { Link } from "../shell/link";
 import { REGISTRATION_ACTION_LABELS } from "./registration-action-labels";
 
 const ROLE_NAMES = { client: "Client", plumber: "Plumber" } as const;

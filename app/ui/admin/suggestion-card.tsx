@@ -1,10 +1,10 @@
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import type { Suggestion } from "~/domain/admin/suggestion";
 import { formatMoney } from "~/domain/values/money";
-import { Avatar } from "../elements/avatar";
+import { Avatar } from "../accounts/avatar";
 import { SubmitButton } from "../forms/submit-button";
 import { Icon } from "../elements/icon";
-import { Link } from "../elements/link";
+import { Link } from "../shell/link";
 
 interface Props {
   suggestion: Suggestion;

@@ -1,14 +1,14 @@
 import type { AuditEntry } from "~/domain/audit-log/audit-log";
-import { fullName, type Role } from "~/domain/accounts/user";
+import { fullName, type Role } from "~/domain/values/user";
 import type { Booking } from "~/domain/bookings/booking";
 import type { PersonDeed, PersonSummary } from "~/domain/admin/user-summary";
 import type { PlumberRecord } from "~/domain/admin/plumber-stats";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { formatInstant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
-import { Avatar } from "../elements/avatar";
+import { Avatar } from "../accounts/avatar";
 import { Figure } from "../elements/figure";
-import { Link } from "../elements/link";
+import { Link } from "../shell/link";
 import { Notice } from "../elements/notice";
 import { AuditList } from "./audit-list";
 import { BookingRows } from "./booking-rows";

@@ -1,9 +1,9 @@
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import type { PersonSummary } from "~/domain/admin/user-summary";
 import { formatInstant } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";
-import { Avatar } from "../elements/avatar";
-import { Link } from "../elements/link";
+import { Avatar } from "../accounts/avatar";
+import { Link } from "../shell/link";
 
 const ROLE_NAMES = { client: "Client", plumber: "Plumber", admin: "Admin" } as const;
 

@@ -1,11 +1,11 @@
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import { DEFAULT_SERVICE, isOpen, NO_PLUMBER_YET, type Booking } from "~/domain/bookings/booking";
 import { movesFor, timeTalkFor } from "~/domain/bookings/booking-machine";
 import type { Instant } from "~/domain/time/harare";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
-import { Avatar } from "../elements/avatar";
+import { Avatar } from "../accounts/avatar";
 import { Icon } from "../elements/icon";
-import { Link } from "../elements/link";
+import { Link } from "../shell/link";
 import { BookingWhen } from "./booking-when";
 import { ProposedTime } from "./proposed-time";
 import { StatusBadge } from "./status-badge";

@@ -1,5 +1,5 @@
 import { BOOKING_FILTERS, type BookingFilter } from "~/domain/bookings/booking";
-import { Link } from "../elements/link";
+import { Link } from "../shell/link";
 
 const LABELS: Record<BookingFilter, string> = {
   all: "All",

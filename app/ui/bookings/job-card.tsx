@@ -1,8 +1,8 @@
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import { DEFAULT_TITLE, type Booking } from "~/domain/bookings/booking";
 import type { ReactNode } from "react";
 import { Icon } from "../elements/icon";
-import { Link } from "../elements/link";
+import { Link } from "../shell/link";
 import { BookingWhen } from "./booking-when";
 import { ProposedTime } from "./proposed-time";
 import { StatusBadge } from "./status-badge";

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import { DEFAULT_SERVICE, DEFAULT_TITLE, NO_REPORT, type Booking } from "~/domain/bookings/booking";
 import {
   isReportable,
@@ -10,10 +10,10 @@ import {
 } from "~/domain/bookings/booking-machine";
 import type { Instant } from "~/domain/time/harare";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
-import { Avatar } from "../elements/avatar";
+import { Avatar } from "../accounts/avatar";
 import { SubmitButton } from "../forms/submit-button";
 import { Icon } from "../elements/icon";
-import { Link } from "../elements/link";
+import { Link } from "../shell/link";
 import { Notice } from "../elements/notice";
 import { BookingHistory } from "./booking-history";
 import { BookingWhen } from "./booking-when";

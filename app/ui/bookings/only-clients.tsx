@@ -1,5 +1,5 @@
-import type { Role } from "~/domain/accounts/user";
-import { Link } from "../elements/link";
+import type { Role } from "~/domain/values/user";
+import { Link } from "../shell/link";
 import { Notice } from "../elements/notice";
 
 const INSTEAD = {

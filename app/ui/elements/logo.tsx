@@ -1,6 +1,6 @@
 import { brand } from "~/brand";
 import mark from "../illustrations/logo.svg?url";
-import { Link } from "./link";
+import { Link } from "../shell/link";
 
 export function Logo({ onDark = false }: { onDark?: boolean }) {
   return (

@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { Link } from "./link";
+import { Link } from "../shell/link";
 
 /** The next page of a list, by its key; what else the address says stays. `name`: the key's, where a page has two lists. */
 export function MoreLink({ next, label, name = "after" }: { next: string | null; label: string; name?: string }) {

@@ -1,12 +1,12 @@
 import { Form } from "@remix-run/react";
 import { Fragment, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import { MESSAGE_LENGTH, type Contact, type Message } from "~/domain/messages/message";
 import { dateAt, formatDate } from "~/domain/time/harare";
 import { useConversation, type Draft } from "~/realtime/use-conversation";
-import { Avatar } from "../elements/avatar";
+import { Avatar } from "../accounts/avatar";
 import { Icon } from "../elements/icon";
-import { Link } from "../elements/link";
+import { Link } from "../shell/link";
 import { Notice } from "../elements/notice";
 import { Bubble } from "./bubble";
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { useParams } from "@remix-run/react";
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import type { Contact } from "~/domain/messages/message";
 import { useFeedState } from "~/realtime/use-feed";
-import { Avatar } from "../elements/avatar";
-import { Link } from "../elements/link";
+import { Avatar } from "../accounts/avatar";
+import { Link } from "../shell/link";
 import { MoreLink } from "../elements/more-link";
 
 export interface ContactListProps {

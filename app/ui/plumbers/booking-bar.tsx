@@ -1,4 +1,4 @@
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import type { Plumber } from "~/domain/plumbers/plumber";
 import { formatDate, formatTime, type Instant } from "~/domain/time/harare";
 import { bookableDates, STARTS_OF_A_DAY } from "~/domain/time/slots";

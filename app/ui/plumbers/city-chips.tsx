@@ -1,7 +1,7 @@
 import { directoryPath, type DirectoryChoice } from "~/domain/plumbers/directory-query";
 import { CITIES, cityKey } from "~/domain/values/cities";
 import { Icon } from "../elements/icon";
-import { Link } from "../elements/link";
+import { Link } from "../shell/link";
 
 /** The cities as links that keep the rest of the choice; the chosen one's link clears the city (spec 2.10). */
 export function CityChips({ choice }: { choice: DirectoryChoice }) {

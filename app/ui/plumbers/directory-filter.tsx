@@ -2,7 +2,7 @@ import { directoryPath, type DirectoryChoice } from "~/domain/plumbers/directory
 import type { DirectorySort } from "~/domain/plumbers/plumber";
 import { SPECIALITIES } from "~/domain/values/trade";
 import { Icon } from "../elements/icon";
-import { Link } from "../elements/link";
+import { Link } from "../shell/link";
 
 const SORTS: Record<DirectorySort, string> = { rank: "Best rated", fee: "Lowest fee" };
 

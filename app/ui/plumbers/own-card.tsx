@@ -1,8 +1,8 @@
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import { dateAt, formatDate, timeAt, type Instant } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";
-import { Avatar } from "../elements/avatar";
-import { Link } from "../elements/link";
+import { Avatar } from "../accounts/avatar";
+import { Link } from "../shell/link";
 
 export interface OwnCardFacts {
   name: string;

@@ -1,10 +1,10 @@
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import type { PlumberSummary } from "~/domain/plumbers/plumber";
 import type { Instant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
-import { Avatar } from "../elements/avatar";
+import { Avatar } from "../accounts/avatar";
 import { Icon } from "../elements/icon";
-import { Link } from "../elements/link";
+import { Link } from "../shell/link";
 import { Availability } from "./availability";
 import { Rating } from "./rating";
 import { VerifiedMark } from "./verified-mark";

@@ -1,4 +1,4 @@
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import { photoUrl } from "~/domain/photos/photo";
 import { WHAT_WE_CHECKED, type Plumber } from "~/domain/plumbers/plumber";
 import type { Instant } from "~/domain/time/harare";

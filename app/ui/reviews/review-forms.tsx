@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { COMMENT_LENGTH, DEFAULT_RATING, RATINGS, type ReviewableBooking } from "~/domain/reviews/review";
 import { dateAt, formatDate } from "~/domain/time/harare";

@@ -2,7 +2,7 @@ import { NO_COMMENT } from "~/domain/reviews/review";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { initialsOf } from "~/domain/values/text";
 import { photoUrl } from "~/domain/photos/photo";
-import { Link } from "../elements/link";
+import { Link } from "../shell/link";
 import { Stars } from "./stars";
 
 interface Entry {

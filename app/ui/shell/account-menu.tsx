@@ -1,6 +1,6 @@
-import { dashboardOf } from "~/domain/accounts/user";
+import { dashboardOf } from "~/domain/values/user";
 import { Icon } from "../elements/icon";
-import { Link } from "../elements/link";
+import { Link } from "./link";
 import type { SignedIn } from "./signed-in";
 
 /** What somebody who is signed in can go to. */

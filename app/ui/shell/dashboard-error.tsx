@@ -3,7 +3,7 @@ import { EmptyState } from "../elements/empty-state";
 import crack from "../illustrations/crack.svg?url";
 import { FailedRequest } from "../elements/failed-request";
 import { TryAgain, useUnsent } from "../forms/try-again";
-import { Link } from "../elements/link";
+import { Link } from "./link";
 
 /** What stands in an area's page when it could not be loaded: the page's own words (spec 8), and a way on. */
 export function AreaProblem({ failed, missing, home }: { failed: string; missing?: string; home: string }) {

@@ -1,12 +1,12 @@
 import { Form, useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, type ReactNode } from "react";
-import { dashboardOf, fullName } from "~/domain/accounts/user";
+import { dashboardOf, fullName } from "~/domain/values/user";
 import type { UnreadAtLoad } from "~/realtime/unread";
 import { FeedProvider, useFeed } from "~/realtime/use-feed";
-import { Avatar } from "../elements/avatar";
+import { Avatar } from "../accounts/avatar";
 import { Icon } from "../elements/icon";
 import type { IconName } from "../elements/icon-names";
-import { Link } from "../elements/link";
+import { Link } from "./link";
 import { Menu } from "../elements/menu";
 import { Logo } from "../elements/logo";
 import { FlashNotice } from "../elements/notice";

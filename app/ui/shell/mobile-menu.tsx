@@ -1,7 +1,7 @@
-import { fullName } from "~/domain/accounts/user";
-import { Avatar } from "../elements/avatar";
+import { fullName } from "~/domain/values/user";
+import { Avatar } from "../accounts/avatar";
 import { Icon } from "../elements/icon";
-import { Link } from "../elements/link";
+import { Link } from "./link";
 import type { SignedIn } from "./signed-in";
 import { AccountMenu } from "./account-menu";
 import { SERVICE_LINKS } from "./navigation-links";

@@ -1,4 +1,4 @@
-import type { Role } from "~/domain/accounts/user";
+import type { Role } from "~/domain/values/user";
 
 /** Who is signed in, as headers and menus name them. */
 export interface SignedIn {

@@ -1,7 +1,7 @@
 import { brand } from "~/brand";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Icon } from "../elements/icon";
-import { Link } from "../elements/link";
+import { Link } from "./link";
 import { Logo } from "../elements/logo";
 
 const QUICK_LINKS = [

@@ -5,7 +5,7 @@ import { WHY_CHOOSE_US } from "~/content/services";
 import { CITIES, cityPath } from "~/domain/values/cities";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { Icon } from "../elements/icon";
-import { Link } from "../elements/link";
+import { Link } from "../shell/link";
 import { ZimbabweMap } from "./zimbabwe-map";
 
 export function AboutSection() {

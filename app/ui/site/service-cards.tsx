@@ -1,5 +1,5 @@
 import type { Service } from "~/content/services";
-import { Link } from "../elements/link";
+import { Link } from "../shell/link";
 import { Drawing } from "../illustrations/illustration";
 import { SERVICE_DRAWINGS } from "../illustrations/service-illustrations";
 

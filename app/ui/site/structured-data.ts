@@ -1,7 +1,7 @@
 import { brand } from "~/brand";
 import type { BlogPost } from "~/content/blog-posts";
 import type { Question } from "~/content/faq";
-import { fullName } from "~/domain/accounts/user";
+import { fullName } from "~/domain/values/user";
 import { averageRating, type Plumber } from "~/domain/plumbers/plumber";
 import { CITIES, cityPath } from "~/domain/values/cities";
 

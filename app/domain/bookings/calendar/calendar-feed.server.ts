@@ -2,7 +2,7 @@ import { and, asc, eq, gte, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, plumberProfiles, users } from "~/db/schema";
 import { hashToken, randomToken } from "../../accounts/tokens.server";
-import type { Member } from "../../accounts/user";
+import type { Member } from "../../values/user";
 import type { DomainContext } from "../../domain-context.server";
 import { DAY, type Instant } from "../../time/harare";
 import { DEFAULT_TITLE } from "../booking";

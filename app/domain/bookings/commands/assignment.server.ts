@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import { bookings } from "~/db/schema";
-import { fullName, type Member } from "../../accounts/user";
+import { fullName, type Member } from "../../values/user";
 import { isStillAdmin, recordDeed } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { queueMail } from "../../email/outbox.server";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
-import type { Member } from "../../accounts/user";
+import type { Member } from "../../values/user";
 import type { Instant } from "../../time/harare";
 import type { BookingStatus } from "../booking";
 import type { BookingEventName } from "../booking-machine";

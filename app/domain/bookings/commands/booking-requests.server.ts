@@ -2,7 +2,7 @@ import { and, eq, or, sql } from "drizzle-orm";
 import { brand } from "~/brand";
 import { statement, type Database } from "~/db/client.server";
 import { bookings, plumberProfiles, users } from "~/db/schema";
-import { fullName, type Member } from "../../accounts/user";
+import { fullName, type Member } from "../../values/user";
 import type { DomainContext } from "../../domain-context.server";
 import { queueMail } from "../../email/outbox.server";
 import { isFreeStart, isWithinHours, LONGEST_JOB, weekdayBit } from "../../time/availability";

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import { bookingEvents, bookings } from "~/db/schema";
-import type { Member } from "../../accounts/user";
+import type { Member } from "../../values/user";
 import type { AdminAction } from "../../audit-log/audit-log";
 import { isStillAdmin, recordDeed } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";

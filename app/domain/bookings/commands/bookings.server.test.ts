@@ -4,7 +4,7 @@ import { bookingEvents, bookings, dailyTallies, mails, plumberProfiles } from "~
 import { contextAt, NINE_O_CLOCK } from "../../../../tests/support/context";
 import { settle, settleKnownClient } from "../../../../tests/support/users";
 import { seededRandom } from "../../../../tests/support/random";
-import type { Member } from "../../accounts/user";
+import type { Member } from "../../values/user";
 import { DAY, HOUR, instantOf, MINUTE } from "../../time/harare";
 import { newId } from "../../values/id";
 import { BOOKING_STATUSES, type BookingStatus } from "../booking";

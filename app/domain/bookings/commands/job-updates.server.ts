@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { bookings } from "~/db/schema";
-import type { Member } from "../../accounts/user";
+import type { Member } from "../../values/user";
 import { recordDeed, wasDone } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { newId } from "../../values/id";

@@ -5,7 +5,7 @@ import { contextAt } from "../../../../tests/support/context";
 import { settle } from "../../../../tests/support/users";
 import { rowsRead } from "../../../../tests/support/rows-read";
 import { book } from "../../../../tests/support/town";
-import type { Member } from "../../accounts/user";
+import type { Member } from "../../values/user";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
 import { offeredStarts } from "../../time/slots";
 import { findBookingFor } from "../queries/booking-details.server";

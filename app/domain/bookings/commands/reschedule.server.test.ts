@@ -4,7 +4,7 @@ import { bookings, mails } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { settle } from "../../../../tests/support/users";
 import { book } from "../../../../tests/support/town";
-import type { Member } from "../../accounts/user";
+import type { Member } from "../../values/user";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
 import { offeredStarts } from "../../time/slots";
 import { BOOKING_STATUSES } from "../booking";

@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import { bookings } from "~/db/schema";
-import type { Member } from "../../accounts/user";
+import type { Member } from "../../values/user";
 import type { DomainContext } from "../../domain-context.server";
 import { queueMail } from "../../email/outbox.server";
 import { DAY, type Instant } from "../../time/harare";

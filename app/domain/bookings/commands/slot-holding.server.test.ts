@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { adminActions, bookings, contacts, dailyTallies, mails, plumberProfiles } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { settle, settleKnownClient } from "../../../../tests/support/users";
-import type { Member } from "../../accounts/user";
+import type { Member } from "../../values/user";
 import { findPlumber } from "../../plumbers/directory.server";
 import { instantOf, MINUTE } from "../../time/harare";
 import { bookableDates, startsOn } from "../../time/slots";

@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { bookings, users } from "~/db/schema";
-import type { Viewer } from "../../accounts/user";
+import type { Viewer } from "../../values/user";
 
 // What queries about bookings select, and of whom.
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookingEvents, bookings, users } from "~/db/schema";
-import type { Viewer } from "../../accounts/user";
+import type { Viewer } from "../../values/user";
 import type { Booking, BookingStatus, Party } from "../booking";
 import { bookingFields, client, contactOf, isOf, plumber } from "./booking-columns.server";
 import type { BookingEvent } from "../booking-machine";

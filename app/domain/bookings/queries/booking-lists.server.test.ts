@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { bookings } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { settle } from "../../../../tests/support/users";
-import type { Member } from "../../accounts/user";
+import type { Member } from "../../values/user";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
 import type { BookingFilter, BookingStatus } from "../booking";
 import { BOOKINGS_A_PAGE, listBookingsOfClient, listJobsOfPlumber } from "./booking-lists.server";

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
-import type { Viewer } from "../../accounts/user";
+import type { Viewer } from "../../values/user";
 import type { Instant } from "../../time/harare";
 import {
   findPlace,

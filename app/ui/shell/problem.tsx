@@ -2,7 +2,7 @@ import { brand } from "~/brand";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import crack from "../illustrations/crack.svg?url";
 import notFound from "../illustrations/not-found.svg?url";
-import { FailedRequest } from "./failed-request";
+import { FailedRequest } from "../elements/failed-request";
 import { TryAgain, useUnsent } from "../forms/try-again";
 import { Link } from "./link";
 

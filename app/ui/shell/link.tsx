@@ -1,7 +1,7 @@
 import { Link as RemixLink, type LinkProps } from "@remix-run/react";
 import { forwardRef } from "react";
-import { isAreaPath } from "~/domain/accounts/user";
-import { useAnswer } from "../shell/response-context";
+import { isAreaPath } from "~/domain/values/user";
+import { useAnswer } from "./response-context";
 
 type Props = Omit<LinkProps, "to" | "reloadDocument" | "relative" | "prefetch"> & { to: string };
 

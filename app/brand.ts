@@ -8,7 +8,7 @@ export const brand = {
   phone: "+263242700700",
   whatsApp: "+263772700700",
   mail: "hello@pombi.co.zw",
-  mailSender: { name: "Pombi", email: "no-reply@pombi.co.zw" },
+  emailSender: { name: "Pombi", email: "no-reply@pombi.co.zw" },
   address: ["14 Samora Machel Avenue", "Harare", "Zimbabwe"],
   hours: [
     { days: "Mon to Fri", time: "8:00 AM to 6:00 PM", schema: "Mo-Fr 08:00-18:00" },

@@ -1,11 +1,11 @@
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { lastingFetch } from "./realtime/fetch-with-retry";
+import { fetchWithRetry } from "./realtime/fetch-with-retry";
 import { watchLeaving } from "./realtime/leaving";
 
 watchLeaving();
-window.fetch = lastingFetch(window.fetch.bind(window));
+window.fetch = fetchWithRetry(window.fetch.bind(window));
 
 // Kept by the browser for its Back: the session may have ended since.
 addEventListener("pageshow", ({ persisted }) => {

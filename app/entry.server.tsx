@@ -3,14 +3,14 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToReadableStream, renderToStaticMarkup } from "react-dom/server";
 import type { ReactNode } from "react";
-import { arrivesAtHome } from "./http/inline-critical-css";
+import { inlinesCriticalCss } from "./http/inline-critical-css";
 import { logError } from "./http/log";
-import { styleInPage } from "./http/critical-css.server";
+import { inlineCriticalCss } from "./http/critical-css.server";
 import { securityHeaders } from "./http/security-headers";
-import { AnswerContext } from "./ui/shell/response-context";
+import { ResponseContext } from "./ui/shell/response-context";
 import { isHydrated } from "./ui/shell/page-handle";
 import { Problem } from "./ui/shell/problem";
-import { PublicFrame } from "./ui/shell/public-layout";
+import { PublicLayout } from "./ui/shell/public-layout";
 
 export default async function handleRequest(
   request: Request,
@@ -25,7 +25,7 @@ export default async function handleRequest(
     !staticHandlerContext.errors?.["root"] &&
     isHydrated(staticHandlerContext.matches.map(({ route }) => routeModules[route.id]));
   const { requestId } = context;
-  const inPage = !hydrated && arrivesAtHome(request) ? await styleInPage() : null;
+  const inPage = !hydrated && inlinesCriticalCss(request) ? await inlineCriticalCss() : null;
   const { body, failed } = hydrated
     ? await stream(request, remix, requestId, context.nonce())
     : { body: draw(request, remix, requestId, inPage?.style), failed: () => false };
@@ -53,11 +53,11 @@ export default async function handleRequest(
 /** A page without script, whole: nothing comes late, and nobody puts it in place. */
 function draw(request: Request, remix: EntryContext, requestId: string, style?: string): string {
   const page = renderToStaticMarkup(
-    <AnswerContext.Provider
-      value={{ withoutScript: true, shell: { Frame: PublicFrame, Problem }, keep, requestId, style }}
+    <ResponseContext.Provider
+      value={{ withoutScript: true, shell: { Frame: PublicLayout, Problem }, keep, requestId, style }}
     >
       <RemixServer context={remix} url={request.url} />
-    </AnswerContext.Provider>,
+    </ResponseContext.Provider>,
   );
   return `<!DOCTYPE html>${page}`;
 }
@@ -69,7 +69,7 @@ function keep(name: string, part: ReactNode): string {
   let html = kept.get(name);
   if (html === undefined) {
     html = renderToStaticMarkup(
-      <AnswerContext.Provider value={{ withoutScript: true, keep }}>{part}</AnswerContext.Provider>,
+      <ResponseContext.Provider value={{ withoutScript: true, keep }}>{part}</ResponseContext.Provider>,
     );
     kept.set(name, html);
   }
@@ -80,9 +80,9 @@ function keep(name: string, part: ReactNode): string {
 async function stream(request: Request, remix: EntryContext, requestId: string, nonce: string) {
   let failed = false;
   const body = await renderToReadableStream(
-    <AnswerContext.Provider value={{ nonce, requestId }}>
+    <ResponseContext.Provider value={{ nonce, requestId }}>
       <RemixServer context={remix} url={request.url} nonce={nonce} abortDelay={5000} />
-    </AnswerContext.Provider>,
+    </ResponseContext.Provider>,
     {
       nonce,
       signal: AbortSignal.timeout(6000),

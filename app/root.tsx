@@ -11,14 +11,14 @@ import {
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "./brand";
-import type { Viewer } from "./domain/values/user";
+import type { SessionClaims } from "./domain/values/user";
 import enhance from "./enhance.ts?script";
 import { clearedFlashCookie, readFlash } from "./http/flash";
 import { orWithout } from "./http/page-parts";
 import { savesData } from "./http/save-data";
-import { LOOK_HEADER } from "./realtime/revalidation";
+import { REVALIDATION_HEADER } from "./realtime/revalidation";
 import stylesheet from "./styles.css?url";
-import { useAnswer } from "./ui/shell/response-context";
+import { useResponseContext } from "./ui/shell/response-context";
 import { FlashNotice } from "./ui/elements/notice";
 import type { SignedIn } from "./ui/shell/signed-in";
 
@@ -35,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const confirmed = await orWithout(context, "session", context.session.confirm(), undefined);
   const member = confirmed === undefined ? withoutName(context.session.viewer) : confirmed;
   // Another page of the same browser that only looks for news must not take it away.
-  const flash = request.headers.has(LOOK_HEADER) ? null : readFlash(request);
+  const flash = request.headers.has(REVALIDATION_HEADER) ? null : readFlash(request);
   return data(
     {
       member: member && {
@@ -54,11 +54,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** Whom the token names while D1 cannot say who that is: their menus stand, and nothing of theirs is in them. */
-const withoutName = (viewer: Viewer | null): SignedIn | null =>
+const withoutName = (viewer: SessionClaims | null): SignedIn | null =>
   viewer && { name: "", username: "", email: "", role: viewer.role, photoKey: null };
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { nonce, style, withoutScript } = useAnswer();
+  const { nonce, style, withoutScript } = useResponseContext();
   const root = useRouteLoaderData<typeof loader>("root");
   const hydrated = !withoutScript;
   return (
@@ -91,7 +91,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   const { member, flash } = useLoaderData<typeof loader>();
-  const Frame = useAnswer().shell?.Frame;
+  const Frame = useResponseContext().shell?.Frame;
   if (!Frame) return <Outlet />;
   return (
     <Frame member={member}>
@@ -106,7 +106,7 @@ export function ErrorBoundary() {
   const root = useRouteLoaderData<typeof loader>("root");
   const missing = isMissing(error);
   const refusal = isRouteErrorResponse(error) && error.status < 500 ? String(error.data) : null;
-  const { shell } = useAnswer();
+  const { shell } = useResponseContext();
   if (shell) {
     return (
       <shell.Frame member={root?.member ?? null}>

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
 /** The weights of design.md, in bytes of gzip. */
-export const LIMITS = { publicScript: 5_000, areaScript: 110_000, deskScript: 140_000, stylesheet: 15_000 };
+export const LIMITS = { publicScript: 5_000, dashboardScript: 110_000, adminScript: 140_000, stylesheet: 15_000 };
 
 interface AssetManifest {
   entry: { module: string; imports: string[] };
@@ -27,13 +27,13 @@ export async function measureBuild(): Promise<Weight[]> {
   if (!stylesheet || !enhance) throw new Error("The build has no stylesheet or no enhance script.");
 
   const { entry, routes, url } = server.assets;
-  const areaPages = Object.values(routes).filter(({ id }) =>
+  const dashboardPages = Object.values(routes).filter(({ id }) =>
     /^(routes\/(client|plumber|admin)\/|client-|plumber-)/.test(id),
   );
   return [
     { what: "the stylesheet", bytes: gzipped(stylesheet), limit: LIMITS.stylesheet },
     { what: "the script of public pages", bytes: gzipped(enhance), limit: LIMITS.publicScript },
-    ...areaPages.map((page) => {
+    ...dashboardPages.map((page) => {
       const modules = new Set([entry.module, ...entry.imports, url]);
       for (
         let route: typeof page | undefined = page;
@@ -42,7 +42,7 @@ export async function measureBuild(): Promise<Weight[]> {
       ) {
         for (const module of [route.module, ...(route.imports ?? [])]) modules.add(module);
       }
-      const limit = page.id.startsWith("routes/admin/") ? LIMITS.deskScript : LIMITS.areaScript;
+      const limit = page.id.startsWith("routes/admin/") ? LIMITS.adminScript : LIMITS.dashboardScript;
       return {
         what: `the scripts of ${page.id}`,
         bytes: [...modules].reduce((sum, module) => sum + gzipped(module), 0),

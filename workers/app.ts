@@ -1,5 +1,5 @@
 import { openDatabase } from "../app/db/client.server";
-import { sendDueMails } from "../app/domain/email/outbox.server";
+import { sendDueEmails } from "../app/domain/email/outbox.server";
 import { answerApi } from "../app/api/handler.server";
 import { isApiCall, readBearerToken } from "../app/api/openapi/paths";
 import { Problem } from "../app/api/problem";
@@ -54,7 +54,7 @@ export default {
     });
     const response = withRequestId(withCacheRules(request, answered), requestId);
     if (logsRequests(env)) logRequest(request, response, visit, pages.routeIdOf);
-    ctx.waitUntil(runAfterResponse(afterResponse, requestId).then(() => sendMails(request, env, requestId)));
+    ctx.waitUntil(runAfterResponse(afterResponse, requestId).then(() => sendEmails(request, env, requestId)));
     return response;
   },
 
@@ -129,11 +129,11 @@ function logsRequests(env: Env): boolean {
 const SEND_AFTER_MS = 150;
 
 /** Mails that this request has caused. What fails stays queued: the next minute's run sends it. */
-async function sendMails(request: Request, env: Env, requestId: string): Promise<void> {
+async function sendEmails(request: Request, env: Env, requestId: string): Promise<void> {
   const read = readSettings(env);
   if (!read.ok || SENDS_NOTHING.has(request.method)) return;
   try {
-    await sendDueMails(openDatabase(env.DB), openMailer(env.EMAIL), {
+    await sendDueEmails(openDatabase(env.DB), openMailer(env.EMAIL), {
       now: currentInstant(),
       keepBodies: read.settings.localMode,
       // The page is still on its way while this runs: a mail that is sent beside it would make it later, and tell by that

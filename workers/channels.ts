@@ -1,6 +1,6 @@
 import { openDatabase } from "../app/db/client.server";
 import type { Role } from "../app/domain/values/user";
-import { findBookingRecord } from "../app/domain/bookings/queries/booking-views.server";
+import { findBookingView } from "../app/domain/bookings/queries/booking-views.server";
 import { conversationIdOf } from "../app/domain/contacts/contacts.server";
 import type { News } from "../app/domain/domain-event";
 import { apiFrame, type ApiFrame } from "../app/api/schemas/frame-schemas";
@@ -14,41 +14,41 @@ import { conversationObject, DESK_FEED, feedOf } from "./objects";
 export async function publish(env: Env, origin: string, news: News): Promise<void> {
   /** Gives whether an API client of theirs listens too. */
   const tell = async (userId: string, frame: FeedFrame): Promise<boolean> => feedOf(env, userId).publish(frame);
-  const tellDesk = () => tell(DESK_FEED, { type: "deskChanged" });
-  const tellApps = async (userId: string, frame: ApiFrame) => feedOf(env, userId).publishToApps(apiFrame.parse(frame));
+  const broadcastToAdmins = () => tell(DESK_FEED, { type: "deskChanged" });
+  const broadcastToApps = async (userId: string, frame: ApiFrame) => feedOf(env, userId).publishToApps(apiFrame.parse(frame));
 
   switch (news.type) {
     case "bookingChanged": {
       const { bookingId, status, clientId, plumberId } = news;
-      const tellSide = async (id: string, role: Role) => {
+      const broadcastBooking = async (id: string, role: Role) => {
         // Pages look for themselves; API clients are sent the booking as it is now, each as their side sees it.
         if (!(await tell(id, { type: "bookingUpdated", bookingId, status }))) return;
-        const record = await findBookingRecord(openDatabase(env.DB), { id, role }, bookingId, currentInstant());
-        await tellApps(
+        const record = await findBookingView(openDatabase(env.DB), { id, role }, bookingId, currentInstant());
+        await broadcastToApps(
           id,
           record ? { type: "bookingUpdated", booking: toBooking(record, origin) } : { type: "bookingGone", bookingId },
         );
       };
-      await Promise.all([tellSide(clientId, "client"), plumberId && tellSide(plumberId, "plumber"), tellDesk()]);
+      await Promise.all([broadcastBooking(clientId, "client"), plumberId && broadcastBooking(plumberId, "plumber"), broadcastToAdmins()]);
       return;
     }
     case "messageSent": {
       const { message } = news;
       const { senderId, recipientId } = message;
       const forApps = apiFrame.parse({ type: "newMessage", message: toMessage(message) });
-      const tellRecipient = async () => {
-        const appsListen = await tell(recipientId, {
+      const broadcastMessage = async () => {
+        const hasAppListeners = await tell(recipientId, {
           type: "unread",
           otherId: senderId,
           unread: news.unread,
-          unreadInAll: news.unreadInAll,
+          unreadTotal: news.unreadTotal,
         });
-        if (appsListen) await tellApps(recipientId, forApps);
+        if (hasAppListeners) await broadcastToApps(recipientId, forApps);
       };
       await Promise.all([
         conversationObject(env, conversationIdOf(senderId, recipientId)).publish(message, news.previousSeq, forApps),
-        tellRecipient(),
-        tellApps(senderId, forApps),
+        broadcastMessage(),
+        broadcastToApps(senderId, forApps),
       ]);
       return;
     }
@@ -57,18 +57,18 @@ export async function publish(env: Env, origin: string, news: News): Promise<voi
         type: "unread",
         otherId: news.otherId,
         unread: news.unread,
-        unreadInAll: news.unreadInAll,
+        unreadTotal: news.unreadTotal,
       });
       return;
     case "reviewLeft":
       await Promise.all([
         tell(news.plumberId, { type: "reviewLeft" }),
         tell(news.clientId, { type: "reviewLeft" }),
-        tellDesk(),
+        broadcastToAdmins(),
       ]);
       return;
     case "deskChanged":
-      await tellDesk();
+      await broadcastToAdmins();
       return;
     case "sessionsEnded":
       await feedOf(env, news.userId).endEverywhere(news.userId, news.sessionHash, news.except);

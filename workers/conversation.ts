@@ -2,10 +2,10 @@ import type { Connection } from "partyserver";
 import type { Message } from "../app/domain/messages/message";
 import type { ApiFrame } from "../app/api/schemas/frame-schemas";
 import type { ConversationFrame } from "../app/realtime/protocol";
-import { LiveObject, stateOf } from "./realtime-object";
+import { RealtimeObject, stateOf } from "./realtime-object";
 
 /** One per pair of people: fan-out of new messages, who is here, who is typing. */
-export class Conversation extends LiveObject<ConversationFrame> {
+export class Conversation extends RealtimeObject<ConversationFrame> {
   static override options = { hibernate: true };
 
   protected override async arrived(connection: Connection): Promise<void> {

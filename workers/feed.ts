@@ -2,7 +2,7 @@ import type { Connection } from "partyserver";
 import type { ApiFrame } from "../app/api/schemas/frame-schemas";
 import type { FeedFrame } from "../app/realtime/protocol";
 import { readSettings } from "./environment";
-import { LiveObject } from "./realtime-object";
+import { RealtimeObject } from "./realtime-object";
 import { conversationObject, DESK_FEED, feedOf } from "./objects";
 
 /** A socket of the owner's that ends in another object: in a conversation (its id), or at the desk. */
@@ -14,7 +14,7 @@ interface SocketElsewhere {
 const ELSEWHERE = "elsewhere:";
 
 /** One per person: carries news about bookings and unread messages to its owner alone, and keeps count of the owner's sockets. */
-export class Feed extends LiveObject<FeedFrame> {
+export class Feed extends RealtimeObject<FeedFrame> {
   static override options = { hibernate: true };
   private loaded: Promise<Map<string, SocketElsewhere>> | null = null;
 
@@ -34,7 +34,7 @@ export class Feed extends LiveObject<FeedFrame> {
   }
 
   /** Takes note of a socket that its owner has opened elsewhere: it counts here, and ends with its session. */
-  async noteSocket(id: string, socket: SocketElsewhere): Promise<void> {
+  async recordSocket(id: string, socket: SocketElsewhere): Promise<void> {
     const elsewhere = await this.elsewhere();
     elsewhere.set(id, socket);
     await this.ctx.storage.put(ELSEWHERE + id, socket);

@@ -1,7 +1,7 @@
 import type { DomainContext } from "../app/domain/domain-context.server";
 import { extendSession, findSession, readSessionClaims } from "../app/domain/accounts/sessions.server";
 import { randomToken } from "../app/domain/accounts/tokens.server";
-import type { Member } from "../app/domain/values/user";
+import type { AuthenticatedUser } from "../app/domain/values/user";
 import { openPhotoStore } from "../app/domain/photos/photo-store.server";
 import { openDatabase } from "../app/db/client.server";
 import { addressKey } from "../app/http/client-address";
@@ -28,7 +28,7 @@ export function domainContext(
     limits: settings.limits,
     sessionSecret: settings.sessionSecret,
     photos: openPhotoStore(env.PHOTOS, env.IMAGES),
-    announce: (news) =>
+    emit: (news) =>
       afterResponse(() => publish(env, settings.origin, news).catch((cause: unknown) => lostPush(news.type, cause))),
   };
 }
@@ -94,9 +94,9 @@ async function openRequestSession(
   afterResponse: (work: () => Promise<unknown>) => void,
 ): Promise<RequestSession> {
   const viewer = token ? await readSessionClaims(sessionSecret, token) : null;
-  let confirmation: Promise<Member | null> | undefined;
+  let confirmation: Promise<AuthenticatedUser | null> | undefined;
 
-  async function confirm(): Promise<Member | null> {
+  async function confirm(): Promise<AuthenticatedUser | null> {
     if (!token || !viewer) return null;
     const session = await findSession(db, token, viewer, now);
     if (!session) return null;

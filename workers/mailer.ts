@@ -5,7 +5,7 @@ import type { Mailer } from "../app/domain/email/outbox.server";
 export function openMailer(binding: SendEmail): Mailer {
   return {
     async send({ to, subject, text, html }) {
-      await binding.send({ to, from: brand.mailSender, subject, text, html });
+      await binding.send({ to, from: brand.emailSender, subject, text, html });
     },
   };
 }

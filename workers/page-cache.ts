@@ -1,4 +1,4 @@
-import { arrivesAtHome } from "../app/http/inline-critical-css";
+import { inlinesCriticalCss } from "../app/http/inline-critical-css";
 import { savesData } from "../app/http/save-data";
 import { readSessionCookie } from "../app/http/session-cookie";
 
@@ -24,11 +24,11 @@ export function sharedKey(request: Request, origin: string): string | null {
     if (value) query.set(name, value);
   }
   if (savesData(request)) query.set("save-data", "on");
-  if (arrivesAtHome(request)) query.set("arrives", "yes");
+  if (inlinesCriticalCss(request)) query.set("arrives", "yes");
   return `${origin}${url.pathname}${query.size > 0 ? `?${query}` : ""}`;
 }
 
-interface KeptPage {
+interface CachedPage {
   body: ArrayBuffer;
   headers: Headers;
   etag: string;
@@ -36,7 +36,7 @@ interface KeptPage {
 }
 
 /** What this isolate has at hand. Only ever what `sharedKey` allows: a page that is the same for all. */
-const atHand = new Map<string, KeptPage>();
+const atHand = new Map<string, CachedPage>();
 
 /** Where a version keeps its pages: they name its assets, which the next version does not have. */
 export const pageCacheOf = (version: string | undefined): string => `pages-${version || "local"}`;
@@ -88,7 +88,7 @@ const NOT_THE_PAGES = new Set([
   UNTIL.toLowerCase(),
 ]);
 
-async function remember(shelf: string, response: Response, until: number): Promise<KeptPage> {
+async function remember(shelf: string, response: Response, until: number): Promise<CachedPage> {
   const body = await response.arrayBuffer();
   const etag = await etagOf(body);
   const headers = new Headers([...response.headers].filter(([name]) => !NOT_THE_PAGES.has(name)));
@@ -105,7 +105,7 @@ async function remember(shelf: string, response: Response, until: number): Promi
   return page;
 }
 
-function answer(request: Request, { body, headers, etag }: KeptPage): Response {
+function answer(request: Request, { body, headers, etag }: CachedPage): Response {
   return knows(request, etag) ? new Response(null, { status: 304, headers }) : new Response(body, { headers });
 }
 

@@ -10,14 +10,14 @@ import { currentInstant } from "./clock";
 import { feedOf } from "./objects";
 
 /** In whose words a socket is spoken to: our own pages', or those of the API (spec 7). */
-export type Dialect = "site" | "api";
+export type ClientKind = "site" | "api";
 
 /** Whose socket it is, for how long, and by which session: kept with the socket, so it survives hibernation. */
 const ticket = z.object({
   userId: z.string(),
   sessionHash: z.string(),
   until: z.number(),
-  dialect: z.enum(["site", "api"]).default("site"),
+  clientKind: z.enum(["site", "api"]).default("site"),
   /** Of the request that opened the socket. */
   requestId: z.string().default("unknown"),
 });
@@ -38,7 +38,7 @@ export const TICKET_HEADER = "x-pombi-ticket";
  * What feeds and conversations share: sockets that know their person and end at their deadline, frames that are
  * bounded and parsed. Objects hold no truth; losing one costs nothing but freshness.
  */
-export abstract class LiveObject<Frame extends object> extends Server<Env> {
+export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
   static override options = { hibernate: true };
   private deadline: number | null = null;
 
@@ -59,8 +59,8 @@ export abstract class LiveObject<Frame extends object> extends Server<Env> {
   }
 
   override getConnectionTags(_connection: Connection, { request }: ConnectionContext): string[] {
-    const { userId, dialect } = readTicket(request).data!;
-    return [userId, dialect];
+    const { userId, clientKind } = readTicket(request).data!;
+    return [userId, clientKind];
   }
 
   override async onConnect(connection: Connection, { request }: ConnectionContext): Promise<void> {
@@ -89,22 +89,22 @@ export abstract class LiveObject<Frame extends object> extends Server<Env> {
     } catch (error) {
       const { requestId = "unknown" } = stateOf(connection) ?? {};
       logError("socket failed", error, { requestId });
-      turnAway(connection, CLOSE_CODES.failed, unexpectedMessage(requestId));
+      reject(connection, CLOSE_CODES.failed, unexpectedMessage(requestId));
     }
   }
 
   private hear(connection: Connection, message: WSMessage): void {
     if (!this.isAlive(connection)) return;
-    if (typeof message !== "string") return turnAway(connection, CLOSE_CODES.malformed, "Text frames only.");
-    if (message.length > LARGEST_FRAME) return turnAway(connection, CLOSE_CODES.tooLarge, "That frame is too large.");
-    if (this.floods(connection)) return turnAway(connection, CLOSE_CODES.flooding, "Too many frames.");
+    if (typeof message !== "string") return reject(connection, CLOSE_CODES.malformed, "Text frames only.");
+    if (message.length > LARGEST_FRAME) return reject(connection, CLOSE_CODES.tooLarge, "That frame is too large.");
+    if (this.floods(connection)) return reject(connection, CLOSE_CODES.flooding, "Too many frames.");
     const frame = parseFrame(message);
-    if (!frame) return turnAway(connection, CLOSE_CODES.malformed, "That is no frame of ours.");
+    if (!frame) return reject(connection, CLOSE_CODES.malformed, "That is no frame of ours.");
     switch (frame.type) {
       case "join":
         // Identity comes from the session; joining as somebody else is a lie.
         if (frame.userId !== stateOf(connection)?.userId)
-          turnAway(connection, CLOSE_CODES.notYours, "That is not you.");
+          reject(connection, CLOSE_CODES.notYours, "That is not you.");
         return;
       case "ping":
         return connection.send(PONG);
@@ -119,7 +119,7 @@ export abstract class LiveObject<Frame extends object> extends Server<Env> {
   protected async noteAtOwner(connection: Connection): Promise<void> {
     const state = stateOf(connection);
     if (state)
-      await feedOf(this.env, state.userId).noteSocket(connection.id, { place: this.name, openedAt: state.openedAt });
+      await feedOf(this.env, state.userId).recordSocket(connection.id, { place: this.name, openedAt: state.openedAt });
   }
 
   /** The sockets of a person that are open here. */
@@ -133,11 +133,11 @@ export abstract class LiveObject<Frame extends object> extends Server<Env> {
   /** Closes a socket whose owner has opened too many others since. */
   displace(id: string): void {
     for (const connection of this.getConnections(id))
-      turnAway(connection, CLOSE_CODES.displaced, "Too many pages are open.");
+      reject(connection, CLOSE_CODES.displaced, "Too many pages are open.");
   }
 
-  /** Sends a frame to every socket (of one dialect, if it is named) that may still have it, but for the ones left out. */
-  protected tell(frame: Frame | ApiFrame, options: { to?: Dialect; exceptUser?: string } = {}): void {
+  /** Sends a frame to every socket (of one kind of client, if it is named) that may still have it, but for the ones left out. */
+  protected tell(frame: Frame | ApiFrame, options: { to?: ClientKind; exceptUser?: string } = {}): void {
     const text = JSON.stringify(frame);
     if (options.exceptUser === undefined && currentInstant() < this.nextDeadline()) {
       // partyserver reads what a socket carries each time it hands one out: with 2,000 of them that is most of the time.
@@ -153,7 +153,7 @@ export abstract class LiveObject<Frame extends object> extends Server<Env> {
 
   /** Whether an API client listens: what its frames carry has to be looked up. */
   protected hasApps(): boolean {
-    return this.ctx.getWebSockets("api" satisfies Dialect).length > 0;
+    return this.ctx.getWebSockets("api" satisfies ClientKind).length > 0;
   }
 
   /** Closes the sockets of a session, or (null) of all a person's sessions but one. */
@@ -175,7 +175,7 @@ export abstract class LiveObject<Frame extends object> extends Server<Env> {
 
   private isAlive(connection: Connection): boolean {
     if (currentInstant() < (stateOf(connection)?.until ?? 0)) return true;
-    turnAway(connection, CLOSE_CODES.authenticateAgain, "Please authenticate again.");
+    reject(connection, CLOSE_CODES.authenticateAgain, "Please authenticate again.");
     return false;
   }
 
@@ -194,7 +194,7 @@ export abstract class LiveObject<Frame extends object> extends Server<Env> {
 }
 
 /** Says what is wrong, and closes; frames that were under way come in after that. */
-function turnAway(connection: Connection, code: number, message: string): void {
+function reject(connection: Connection, code: number, message: string): void {
   if (connection.readyState !== WebSocket.OPEN) return;
   const requestId = stateOf(connection)?.requestId ?? "";
   connection.send(JSON.stringify({ type: "error", code, message, requestId } satisfies ErrorFrame));

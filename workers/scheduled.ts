@@ -1,10 +1,10 @@
 import { deleteExpired } from "../app/domain/accounts/expiry.server";
 import { expireRequests } from "../app/domain/bookings/commands/booking-transitions.server";
 import { nudgePlumbers, remindOfAppointments } from "../app/domain/bookings/commands/reminders.server";
-import { noteCronRun } from "../app/domain/settings/heartbeats.server";
+import { recordCronRun } from "../app/domain/settings/heartbeats.server";
 import type { DomainContext } from "../app/domain/domain-context.server";
-import { sendDueMails, type Mailer } from "../app/domain/email/outbox.server";
-import { mailUnreadMessages } from "../app/domain/messages/unread-emails.server";
+import { sendDueEmails, type Mailer } from "../app/domain/email/outbox.server";
+import { emailUnreadMessages } from "../app/domain/messages/unread-emails.server";
 import { sweepStagedPhotos } from "../app/domain/photos/staged-photos.server";
 import { logError, rootCauseOf } from "../app/http/log";
 
@@ -20,15 +20,15 @@ export async function runSchedule(
     expireRequests(context),
     remindOfAppointments(context),
     nudgePlumbers(context),
-    mailUnreadMessages(context),
+    emailUnreadMessages(context),
     sweepStagedPhotos(db, photos, now),
     deleteExpired(db, now),
   ]);
   // Last, so that what the others have written goes out in the same minute.
-  const results = [...jobs, ...(await Promise.allSettled([sendDueMails(db, mailer, { now, keepBodies })]))];
+  const results = [...jobs, ...(await Promise.allSettled([sendDueEmails(db, mailer, { now, keepBodies })]))];
   const failed = results.flatMap((result): unknown[] => (result.status === "rejected" ? [result.reason] : []));
   for (const error of failed) logError("schedule failed", error, { requestId });
-  await noteCronRun(db, now, {
+  await recordCronRun(db, now, {
     tookMs: Date.now() - began,
     failed: failed.map((error) => rootCauseOf(error).slice(0, 200)),
   });

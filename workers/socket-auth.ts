@@ -56,7 +56,7 @@ export async function openSocket(request: Request, env: Env, context: RequestCon
     userId: member.id,
     sessionHash: member.sessionHash,
     until: context.now + SOCKET_LIFE,
-    dialect: ticket === null ? "site" : "api",
+    clientKind: ticket === null ? "site" : "api",
     requestId: context.requestId,
   };
   const clean = new Request(`https://objects.internal/?_pk=${newId()}`, {

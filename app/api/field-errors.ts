@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { wordsOf } from "~/domain/values/zod-messages";
+import { messageOfIssue } from "~/domain/values/zod-messages";
 import type { FieldError } from "./problem";
 
 type Issue = z.core.$ZodIssue;
@@ -11,7 +11,7 @@ export const fieldErrorsOf = (error: z.ZodError, input: unknown): FieldError[] =
 /** Of several forms that a body can have, the one that it was meant to be: the schema's words are those of its first issue. */
 function flatten(issue: Issue, input: unknown): Issue[] {
   if (issue.code !== "invalid_union") return [issue];
-  const fitting = issue.errors.find(([first]) => first && wordsOf(first) === issue.message);
+  const fitting = issue.errors.find(([first]) => first && messageOfIssue(first) === issue.message);
   if (fitting) return fitting;
   // None: it is about what was sent and fits in no form.
   const unfitting = issue.errors[0]?.find(
@@ -31,7 +31,7 @@ function toFieldError(issue: Issue, input: unknown): FieldError {
   return {
     field: issue.path.join("."),
     code: isRequired ? "required" : (CODES[issue.code] ?? "invalid"),
-    message: wordsOf(issue),
+    message: messageOfIssue(issue),
   };
 }
 

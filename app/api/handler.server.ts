@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Member } from "~/domain/values/user";
+import type { AuthenticatedUser } from "~/domain/values/user";
 import type { RequestContext } from "../http/context";
 import { logError } from "../http/log";
 import type { Refused } from "../http/refusals";
@@ -134,7 +134,7 @@ async function perform(
     query: operation.query && parse(operation.query, Object.fromEntries(new URL(request.url).searchParams)),
     body: operation.body && parse(operation.body.schema, body),
   };
-  const member = caller === "anyone" ? null : requireMember(context);
+  const member = caller === "anyone" ? null : requireUser(context);
   const { watched, headers } = watchLimits(context, operation.limits ?? []);
   const act = async (onceId: string) =>
     replyWith(await operation.run({ ...parsed, context: watched, onceId, ...(member && { viewer, member }) }), request);
@@ -157,7 +157,7 @@ function replyWith(outcome: Done<unknown> | Refused, request: Request): Reply {
     : replyToRefusal(outcome);
 }
 
-async function requireMember({ session }: RequestContext): Promise<Member> {
+async function requireUser({ session }: RequestContext): Promise<AuthenticatedUser> {
   const member = await session.confirm();
   if (!member) throw signInFirst();
   return member;
@@ -167,7 +167,7 @@ const signInFirst = () => new Problem("notSignedIn", { headers: { "WWW-Authentic
 
 /** What is not for this role does not exist; whose session has ended is told that instead. */
 async function notFoundFor(context: RequestContext): Promise<Problem> {
-  await requireMember(context);
+  await requireUser(context);
   return notFound;
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Member, Role, Viewer } from "~/domain/values/user";
+import type { AuthenticatedUser, Role, SessionClaims } from "~/domain/values/user";
 import type { ListPart, ListRange } from "~/domain/values/key-cursor";
 import type { LimitName } from "~/domain/rate-limits/limits";
 import type { RequestContext } from "../http/context";
@@ -22,9 +22,9 @@ export interface Call<Params, Query, Body> {
 }
 
 /** What the call of somebody with a token has beside: its viewer at once, and the member once D1 has confirmed them. */
-interface MemberCall<Params, Query, Body> extends Call<Params, Query, Body> {
-  viewer: Viewer;
-  member: Promise<Member>;
+interface UserCall<Params, Query, Body> extends Call<Params, Query, Body> {
+  viewer: SessionClaims;
+  member: Promise<AuthenticatedUser>;
 }
 
 export interface Done<Body> {
@@ -102,7 +102,7 @@ export const operation = <
 >(
   definition: Definition<Params, Query, Body, Answer, R> & {
     caller: Exclude<Caller, "anyone">;
-    run(call: MemberCall<z.output<Params>, z.output<Query>, z.output<Body>>): Outcome<Answer, NoInfer<R>>;
+    run(call: UserCall<z.output<Params>, z.output<Query>, z.output<Body>>): Outcome<Answer, NoInfer<R>>;
   },
 ): Operation => definition;
 
@@ -129,22 +129,22 @@ export const listed = <One, Shown, R extends Refused>(
 ): Done<Shown[]> | R => (list.ok ? { ...done(list.items.map(show)), next: list.next } : list);
 
 /** Lists never grow without bound (spec 7 has no pages). */
-const LIST_AT_MOST = 200;
+const MAX_PAGE_SIZE = 200;
 
 export const NO_ID = "That is no id of ours.";
 
 export const byId = z.object({ id: z.string().regex(/^[A-Za-z0-9-]{1,40}$/, NO_ID) });
 
-const HOW_MANY = `Please ask for 1 to ${LIST_AT_MOST} at once.`;
+const HOW_MANY = `Please ask for 1 to ${MAX_PAGE_SIZE} at once.`;
 const limit = z
   .string()
   .regex(/^\d{1,3}$/, HOW_MANY)
   .transform(Number)
-  .refine((count) => count >= 1 && count <= LIST_AT_MOST, HOW_MANY)
+  .refine((count) => count >= 1 && count <= MAX_PAGE_SIZE, HOW_MANY)
   .optional()
   .meta({
     description: "How many at most.",
-    override: { type: "integer", minimum: 1, maximum: LIST_AT_MOST, default: LIST_AT_MOST, pattern: undefined },
+    override: { type: "integer", minimum: 1, maximum: MAX_PAGE_SIZE, default: MAX_PAGE_SIZE, pattern: undefined },
   });
 
 /** The query of every list. */
@@ -157,7 +157,7 @@ export const listQuery = z.object({
 
 export const rangeOf = (query: z.output<typeof listQuery>): ListRange => ({
   before: query.before ?? null,
-  limit: query.limit ?? LIST_AT_MOST,
+  limit: query.limit ?? MAX_PAGE_SIZE,
 });
 
 export const said = z

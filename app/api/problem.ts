@@ -36,8 +36,16 @@ const PROTOCOL_PROBLEMS = {
 export type ProtocolProblem = keyof typeof PROTOCOL_PROBLEMS;
 export type ProblemName = ProtocolProblem | Reason;
 
+/** Codes published under an earlier name of their refusal. */
+const PUBLISHED_CODES: Partial<Record<string, string>> = {
+  transitionNotAllowed: "move_not_possible",
+  userNotFound: "person_not_found",
+  emailNotFound: "mail_not_found",
+};
+
 /** The code by which programs know a problem: `slotTaken` is `slot_taken`. */
-export const codeOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const codeOf = (name: string): string =>
+  PUBLISHED_CODES[name] ?? name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 
 const isProtocolProblem = (name: ProblemName): name is ProtocolProblem => Object.hasOwn(PROTOCOL_PROBLEMS, name);
 /** The status of a problem and what it says in every case. */

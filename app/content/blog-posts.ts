@@ -31,7 +31,7 @@ export const BLOG_POSTS: readonly BlogPost[] = [
       { kind: "heading", text: "Switch it off, then wait" },
       {
         kind: "text",
-        text: "When the power goes, switch the geyser off at the distribution board. Power often returns with dips and surges while the whole street starts drawing at once. Give it ten to fifteen minutes to settle, then switch on again. If you have a prepaid meter and one short hour of power, let the geyser and the stove take turns.",
+        text: "When the power goes, switch the geyser off at the distribution board. Power often returns with dips and surges while the whole street starts drawing at once. Give it ten to fifteen minutes to createUser, then switch on again. If you have a prepaid meter and one short hour of power, let the geyser and the stove take turns.",
       },
       { kind: "heading", text: "How long it needs" },
       {

@@ -280,7 +280,7 @@ export const bookings = sqliteTable(
     /** Null: an unassigned request, for the desk to give to a plumber. */
     plumberId: text().references(() => users.id),
     /** Whom the client asked for, while the desk has yet to give the request to anybody: it holds no slot. */
-    wishedPlumberId: text().references(() => users.id),
+    preferredPlumberId: text().references(() => users.id),
     status: text({ enum: ["pending", "confirmed", "in-progress", "completed", "cancelled", "refused"] }).notNull(),
     /** Date and time text are computed from this instant in the one time zone of the product. */
     startsAt: instant().notNull(),
@@ -463,7 +463,7 @@ export const mails = sqliteTable(
 );
 
 /** How often somebody has tried something in the running window (`limits.ts`). */
-export const attemptCounters = sqliteTable(
+export const rateLimitCounters = sqliteTable(
   "attempt_counters",
   {
     subject: text().primaryKey(),
@@ -513,8 +513,8 @@ export const contacts = sqliteTable(
     unread: figure(),
     /** When the oldest unread message came, and the last one that a mail has told of. */
     unreadSince: instant(),
-    mailedSeq: figure(),
-    mailedAt: instant(),
+    emailedSeq: figure(),
+    emailedAt: instant(),
   },
   (contacts) => [
     primaryKey({ columns: [contacts.userId, contacts.otherId] }),
@@ -664,7 +664,7 @@ export const enquiries = sqliteTable(
 );
 
 /** What an admin did to whom, before and after: one row in the batch of each write of the desk. */
-export const adminActions = sqliteTable(
+export const auditLog = sqliteTable(
   "admin_actions",
   {
     id: id(),
@@ -674,7 +674,7 @@ export const adminActions = sqliteTable(
     action: text().notNull(),
     subjectKind: text({ enum: SUBJECT_KINDS }).notNull(),
     subjectId: text().notNull(),
-    /** JSON of what has changed, or null. People stand in it by their ids: who is erased must not stay named here. */
+    /** JSON of what has changed, or null. Users stand in it by their ids: who is erased must not stay named here. */
     before: text(),
     after: text(),
     reason: text(),

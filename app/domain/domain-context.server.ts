@@ -15,5 +15,5 @@ export interface DomainContext {
   sessionSecret: RotatingSecret;
   photos: PhotoStore;
   /** Tells the world what has happened, once it is in D1; nothing waits for it. */
-  announce: (news: News) => void;
+  emit: (news: News) => void;
 }

@@ -1,11 +1,11 @@
 import type { BookingStatus } from "./bookings/booking";
 import type { Message } from "./messages/message";
 
-/** What verbs announce after their batch has committed; `workers/channels.ts` turns it into pushes. */
+/** What verbs emit after their batch has committed; `workers/channels.ts` turns it into pushes. */
 export type News =
   | { type: "bookingChanged"; bookingId: string; status: BookingStatus; clientId: string; plumberId: string | null }
-  | { type: "messageSent"; message: Message; previousSeq: number; unread: number; unreadInAll: number }
-  | { type: "conversationRead"; readerId: string; otherId: string; unread: number; unreadInAll: number }
+  | { type: "messageSent"; message: Message; previousSeq: number; unread: number; unreadTotal: number }
+  | { type: "conversationRead"; readerId: string; otherId: string; unread: number; unreadTotal: number }
   | { type: "reviewLeft"; plumberId: string; clientId: string }
   /** Something that only the desk's pages show. */
   | { type: "deskChanged" }

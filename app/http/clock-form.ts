@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MINUTE, type Instant } from "~/domain/time/harare";
 
 /** A hundred years: what lies beyond is a slip, and dates of five-digit years break in many places. */
-const FURTHEST_MINUTES = 100 * 366 * 24 * 60;
+const MAX_OFFSET_MINUTES = 100 * 366 * 24 * 60;
 
 const clockForm = z.union([
   z.strictObject({
@@ -10,7 +10,7 @@ const clockForm = z.union([
       .string()
       .regex(/^-?\d{1,8}$/)
       .transform(Number)
-      .refine((minutes) => Math.abs(minutes) <= FURTHEST_MINUTES),
+      .refine((minutes) => Math.abs(minutes) <= MAX_OFFSET_MINUTES),
   }),
   z.strictObject({ to: z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)) }),
   z.strictObject({ reset: z.string() }),

@@ -1,14 +1,14 @@
 import type { DomainContext } from "~/domain/domain-context.server";
-import type { Member, Viewer } from "~/domain/values/user";
+import type { AuthenticatedUser, SessionClaims } from "~/domain/values/user";
 import type { Instant } from "~/domain/time/harare";
 
 /** The session a request comes with. */
 export interface RequestSession {
   token: string | null;
   /** By the token's signature alone: enough to ask for data at once, not to show it. */
-  viewer: Viewer | null;
+  viewer: SessionClaims | null;
   /** The member, once D1 has confirmed the session; null when there is none or it has ended. Asked once a request. */
-  confirm(): Promise<Member | null>;
+  confirm(): Promise<AuthenticatedUser | null>;
 }
 
 /** The parts of the system beside D1, as the desk shows them. */

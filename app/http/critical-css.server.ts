@@ -3,7 +3,7 @@ import styles from "../styles.css?inline";
 let hash: Promise<string> | undefined;
 
 /** The stylesheet as it stands in a page, and the source that lets it in through the policy. */
-export async function styleInPage(): Promise<{ style: string; source: string }> {
+export async function inlineCriticalCss(): Promise<{ style: string; source: string }> {
   hash ??= crypto.subtle
     .digest("SHA-256", new TextEncoder().encode(styles))
     .then((digest) => btoa(String.fromCharCode(...new Uint8Array(digest))));

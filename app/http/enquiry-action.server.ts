@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
 import type { EnquiryTopic } from "~/domain/enquiries/enquiry";
 import { enquiryForm, homeEnquiryForm } from "~/domain/enquiries/enquiry-forms";
-import { countAttempts } from "~/domain/rate-limits/rate-limits.server";
+import { hitRateLimits } from "~/domain/rate-limits/rate-limits.server";
 import { flashCookie } from "./flash";
 import { parseForm } from "./forms";
 import { redirectTo } from "./redirects";
@@ -11,7 +11,7 @@ import { redirectTo } from "./redirects";
 export async function receiveEnquiry(form: FormData, context: AppLoadContext, topic: EnquiryTopic, back: string) {
   const parsed = parseForm(form, topic === "home" ? homeEnquiryForm : enquiryForm);
   if (!parsed.value) return parsed.invalid();
-  const tooMany = await countAttempts(
+  const tooMany = await hitRateLimits(
     context.db,
     context.limits,
     [

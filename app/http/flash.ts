@@ -1,4 +1,4 @@
-import type { BookingMove } from "~/domain/bookings/booking-machine";
+import type { BookingTransition } from "~/domain/bookings/booking-machine";
 
 /** What a page says once after a form of another page: only its name travels, in a cookie that lives a minute. */
 const MESSAGES = {
@@ -21,10 +21,10 @@ const MESSAGES = {
   timeDeclined: "The appointment stays as it was.",
   hoursSaved: "Your hours are saved.",
   bookingAssigned: "The booking is given to the plumber. All sides are told.",
-  bookingMoved: "Done. Both sides are told.",
-  deskSaved: "Done. It stands in the log.",
+  bookingTransitioned: "Done. Both sides are told.",
+  savedAndLogged: "Done. It stands in the log.",
   enquiryAnswered: "Your answer is on its way.",
-  mailQueued: "The mail goes out again.",
+  emailQueued: "The mail goes out again.",
   reviewReported: "Thank you. Our office looks at it.",
   reviewAnswered: "Your answer stands under the review now.",
   profileUpdated: "Profile updated successfully!",
@@ -47,7 +47,7 @@ const ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Lax";
 export const flashCookie = (flash: Flash, at?: string): string =>
   `${NAME}=${flash}${at ? `.${at}` : ""}; ${ATTRIBUTES}; Max-Age=60`;
 /** What a plumber reads after a move. */
-const AFTER_MOVE: Partial<Record<BookingMove, Flash>> = {
+const AFTER_TRANSITION: Partial<Record<BookingTransition, Flash>> = {
   confirm: "jobConfirmed",
   refuse: "jobRefused",
   start: "jobStarted",
@@ -55,8 +55,8 @@ const AFTER_MOVE: Partial<Record<BookingMove, Flash>> = {
   cancel: "jobCancelled",
 };
 
-export function flashAfter(move: BookingMove): HeadersInit {
-  const flash = AFTER_MOVE[move];
+export function flashAfter(move: BookingTransition): HeadersInit {
+  const flash = AFTER_TRANSITION[move];
   return flash ? { "Set-Cookie": flashCookie(flash) } : {};
 }
 

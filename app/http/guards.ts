@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import type { Member, Role, Viewer } from "~/domain/values/user";
+import type { AuthenticatedUser, Role, SessionClaims } from "~/domain/values/user";
 import { orSayWhatFailed, type Failed } from "./form-action";
 import { readForm } from "./forms";
 import { redirectTo } from "./redirects";
@@ -9,13 +9,13 @@ import { endedSessionCookie } from "./session-cookie";
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
 /** What a page of an area has at hand: its viewer by the signed token, to ask for data at once. */
-export type PageArgs = LoaderFunctionArgs & { viewer: Viewer; url: URL };
+export type PageArgs = LoaderFunctionArgs & { viewer: SessionClaims; url: URL };
 
 /**
  * A loader of an area's page. The data is asked for while D1 confirms the session, so both cost one round trip;
  * nothing of it leaves before the session is confirmed, whatever the data's own answer was.
  */
-export function areaPage<T>(role: Role, load: (args: PageArgs) => Promise<T>) {
+export function roleLoader<T>(role: Role, load: (args: PageArgs) => Promise<T>) {
   return (args: LoaderFunctionArgs): Promise<T> => loadBeside(args, () => requireRole(args, role), load);
 }
 
@@ -23,9 +23,9 @@ export function areaPage<T>(role: Role, load: (args: PageArgs) => Promise<T>) {
  * The loader of an area's frame. Where D1 fails the frame stands all the same, with `without` in it, and the page
  * inside says what failed.
  */
-export function areaFrame<T, Without>(role: Role, load: (args: PageArgs) => Promise<T>, without: Without) {
+export function dashboardLoader<T, Without>(role: Role, load: (args: PageArgs) => Promise<T>, without: Without) {
   return (args: LoaderFunctionArgs): Promise<T | Without> =>
-    areaPage(
+    roleLoader(
       role,
       load,
     )(args).catch((error: unknown) => {
@@ -36,18 +36,18 @@ export function areaFrame<T, Without>(role: Role, load: (args: PageArgs) => Prom
 }
 
 /** A loader of a page for whoever is signed in, in the same way. */
-export function memberPage<T>(load: (args: PageArgs) => Promise<T>) {
+export function signedInLoader<T>(load: (args: PageArgs) => Promise<T>) {
   return (args: LoaderFunctionArgs): Promise<T> => loadBeside(args, () => requireViewer(args), load);
 }
 
 async function loadBeside<T>(
   args: LoaderFunctionArgs,
-  whose: () => Viewer,
+  whose: () => SessionClaims,
   load: (args: PageArgs) => Promise<T>,
 ): Promise<T> {
   const viewer = whose();
   const [member, data] = await Promise.allSettled([
-    requireMember(args),
+    requireUser(args),
     load({ ...args, viewer, url: new URL(args.request.url) }),
   ]);
   if (member.status === "rejected") throw member.reason;
@@ -56,51 +56,51 @@ async function loadBeside<T>(
 }
 
 /** What an action of an area has: its viewer at once, and the member once D1 has confirmed them. */
-export type ActionArgs = ActionFunctionArgs & { viewer: Viewer; member: Promise<Member>; form: FormData };
+export type ActionArgs = ActionFunctionArgs & { viewer: SessionClaims; member: Promise<AuthenticatedUser>; form: FormData };
 
 /**
  * An action of an area. Reads may start beside the confirmation; every verb that changes something asks for the
  * confirmed member. `failed`: what the page says when it breaks.
  */
-export function areaAction<T>(role: Role, act: (args: ActionArgs) => Promise<T>, failed?: Failed) {
+export function roleAction<T>(role: Role, act: (args: ActionArgs) => Promise<T>, failed?: Failed) {
   return (args: ActionFunctionArgs) => actBeside(args, () => requireRole(args, role), act, failed);
 }
 
 /** An action of a page for whoever is signed in, in the same way. */
-export function memberAction<T>(act: (args: ActionArgs) => Promise<T>, failed?: Failed) {
+export function signedInAction<T>(act: (args: ActionArgs) => Promise<T>, failed?: Failed) {
   return (args: ActionFunctionArgs) => actBeside(args, () => requireViewer(args), act, failed);
 }
 
 async function actBeside<T>(
   args: ActionFunctionArgs,
-  whose: () => Viewer,
+  whose: () => SessionClaims,
   act: (args: ActionArgs) => Promise<T>,
   failed?: Failed,
 ) {
   const viewer = whose();
   const form = await readForm(args.request);
-  const member = requireMember(args);
+  const member = requireUser(args);
   // Its reads may fail first; the refusal of the session must then not count as unhandled.
   member.catch(() => undefined);
   return orSayWhatFailed(args, form, failed, () => act({ ...args, viewer, member, form }));
 }
 
 /** Who the signed token names, of whatever role; a visitor is sent to sign in. */
-function requireViewer({ context, request }: Args): Viewer {
+function requireViewer({ context, request }: Args): SessionClaims {
   const { viewer } = context.session;
   if (!viewer) throw toSignIn(request);
   return viewer;
 }
 
 /** The viewer of a role; a visitor is sent to sign in, and for everybody else the page does not exist. */
-function requireRole(args: Args, role: Role): Viewer {
+function requireRole(args: Args, role: Role): SessionClaims {
   const viewer = requireViewer(args);
   if (viewer.role !== role) throw new Response("Not found", { status: 404 });
   return viewer;
 }
 
 /** The confirmed member, of whatever role; who has none is sent to sign in and comes back afterwards. */
-export async function requireMember({ context, request }: Args): Promise<Member> {
+export async function requireUser({ context, request }: Args): Promise<AuthenticatedUser> {
   const member = await context.session.confirm();
   if (!member) throw toSignIn(request);
   return member;

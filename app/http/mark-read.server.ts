@@ -1,7 +1,7 @@
 import type { Contact, Message } from "~/domain/messages/message";
 import { countUnreadMessages } from "~/domain/messages/message-lists.server";
 import { markConversationRead } from "~/domain/messages/messages.server";
-import { LOOK_HEADER } from "~/realtime/revalidation";
+import { REVALIDATION_HEADER } from "~/realtime/revalidation";
 import type { RequestContext } from "./context";
 import type { PageArgs } from "./guards";
 
@@ -17,7 +17,7 @@ export function openedConversation({
   params: { otherId?: string };
 }): string | null {
   const isOlderPage = new URL(request.url).searchParams.has("before");
-  return isOlderPage || request.headers.has(LOOK_HEADER) ? null : (params.otherId ?? null);
+  return isOlderPage || request.headers.has(REVALIDATION_HEADER) ? null : (params.otherId ?? null);
 }
 
 /** How much somebody has not read, for a page's frame: what the page itself shows left out. */
@@ -26,7 +26,7 @@ export const countUnread = async (args: PageArgs) => ({
 });
 
 /** That somebody was shown the newest messages of a conversation counts as read, after the response. */
-export function noteAsRead(context: RequestContext, contact: Contact, messages: Message[]): void {
+export function markReadAfterResponse(context: RequestContext, contact: Contact, messages: Message[]): void {
   const last = messages.at(-1);
   if (contact.unread === 0 || !last) return;
   context.afterResponse(() =>

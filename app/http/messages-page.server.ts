@@ -3,17 +3,17 @@ import { messageForm, messageQuery } from "~/domain/messages/message-forms";
 import { findContact, listAdmins, listContacts, listMessages } from "~/domain/messages/message-lists.server";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { newId } from "~/domain/values/id";
-import { countOwn } from "./request-rate-limit.server";
+import { hitRequestRateLimit } from "./request-rate-limit.server";
 import type { Contact } from "~/domain/messages/message";
-import { noteAsRead, openedConversation } from "./mark-read.server";
+import { markReadAfterResponse, openedConversation } from "./mark-read.server";
 import { parseForm } from "./forms";
-import { areaAction, areaPage, type PageArgs } from "./guards";
+import { roleAction, roleLoader, type PageArgs } from "./guards";
 import { redirectTo } from "./redirects";
 import { dashboardOf } from "~/domain/values/user";
 
 /** The list of conversations of an area. */
 export const contactsPage = (role: "client" | "plumber") =>
-  areaPage(role, async (args) => {
+  roleLoader(role, async (args) => {
     const { context, viewer, url } = args;
     const [admins, { contacts, next }] = await Promise.all([
       listAdmins(context.db, viewer),
@@ -40,19 +40,19 @@ export async function loadConversation(args: PageArgs) {
     listMessages(context.db, viewer, otherId, { before: range.before }),
   ]);
   if (!contact) throw new Response("Not found", { status: 404 });
-  if (openedConversation(args)) noteAsRead(context, contact, page.messages);
+  if (openedConversation(args)) markReadAfterResponse(context, contact, page.messages);
   // A form without script carries this: sent twice, it is one message.
   return { contact, ...page, selfId: viewer.id, draftId: newId(), isOlderPage: range.before !== undefined };
 }
 
 /** A message sent by the form of a page without script. */
 export const conversationAction = (role: Role) =>
-  areaAction(
+  roleAction(
     role,
     async ({ context, member, params, form }) => {
       const otherId = params["otherId"] ?? "";
       const parsed = parseForm(form, messageForm);
-      const [sender, tooMany] = await Promise.all([member, countOwn(context, "messagePerPerson")]);
+      const [sender, tooMany] = await Promise.all([member, hitRequestRateLimit(context, "messagePerPerson")]);
       if (!parsed.value) return parsed.invalid();
       if (tooMany) return parsed.refused(tooMany);
       const result = await sendMessage(context, sender, { recipientId: otherId, ...parsed.value });

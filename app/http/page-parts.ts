@@ -41,5 +41,5 @@ export async function orWithout<T, Without>(
 }
 
 /** Who is signed in, for a page that everybody may see: nobody, while D1 cannot say. */
-export const memberIfKnown = (context: RequestContext) =>
+export const findAuthenticatedUser = (context: RequestContext) =>
   orWithout(context, "session", context.session.confirm(), null);

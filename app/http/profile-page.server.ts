@@ -1,13 +1,13 @@
 import { data } from "@remix-run/cloudflare";
-import { personForm, plumberProfileForm } from "~/domain/accounts/account-forms";
+import { profileForm, plumberProfileForm } from "~/domain/accounts/account-forms";
 import { findOwnAccount, updateProfile, type OwnAccount } from "~/domain/accounts/profile.server";
-import type { Member, Viewer } from "~/domain/values/user";
+import type { AuthenticatedUser, SessionClaims } from "~/domain/values/user";
 import type { SocialLinks } from "~/domain/settings/social-links";
 import { findSocialLinks } from "~/domain/settings/social-links.server";
 import type { Database } from "~/db/client.server";
 import type { RequestContext } from "./context";
 import { flashCookie } from "./flash";
-import { countOwn } from "./request-rate-limit.server";
+import { hitRequestRateLimit } from "./request-rate-limit.server";
 import { parseForm } from "./forms";
 import { redirectTo } from "./redirects";
 import { initOf, messageOf } from "./refusals";
@@ -16,7 +16,7 @@ import { receivePhoto } from "./photo-upload.server";
 /** A person's own profile, to look at or, with `?edit` in the address, to change; and the company's social links beside it. */
 export async function loadProfile(
   db: Database,
-  viewer: Viewer,
+  viewer: SessionClaims,
   request: Request,
 ): Promise<{ account: OwnAccount; socialLinks: SocialLinks; editing: boolean }> {
   const [account, socialLinks] = await Promise.all([findOwnAccount(db, viewer.id), findSocialLinks(db)]);
@@ -30,17 +30,17 @@ export const PROFILE_FAILED = "Failed to update profile";
 /** Saves the form of a profile page and goes back to `page`; what is wrong is said with the answers, a good photo kept. */
 export async function saveProfile(
   context: RequestContext,
-  viewer: Viewer,
-  confirmation: Promise<Member>,
+  viewer: SessionClaims,
+  confirmation: Promise<AuthenticatedUser>,
   form: FormData,
   page: string,
 ) {
   const upload = form.get("image");
   form.delete("image");
-  const parsed = parseForm(form, viewer.role === "plumber" ? plumberProfileForm : personForm);
+  const parsed = parseForm(form, viewer.role === "plumber" ? plumberProfileForm : profileForm);
   const [member, photo] = await Promise.all([
     confirmation,
-    receivePhoto(context, { upload, left: form.get("photoKey") }, countOwn(context, "profilePerPerson"), confirmation),
+    receivePhoto(context, { upload, left: form.get("photoKey") }, hitRequestRateLimit(context, "profilePerPerson"), confirmation),
   ]);
   // Kept with the other answers, whatever breaks from here on.
   if (photo.photoKey) form.set("photoKey", photo.photoKey);

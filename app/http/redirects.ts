@@ -1,10 +1,10 @@
 import { redirect as remixRedirect, redirectDocument } from "@remix-run/cloudflare";
-import { isAreaPath } from "~/domain/values/user";
+import { isDashboardPath } from "~/domain/values/user";
 
 /**
  * The one redirect. 303, so that a reload never posts again; out of an area as a document, or Remix would carry its
  * script along to pages that were never meant to have one.
  */
 export function redirectTo(path: string, headers: HeadersInit = {}): Response {
-  return (isAreaPath(path) ? remixRedirect : redirectDocument)(path, { status: 303, headers });
+  return (isDashboardPath(path) ? remixRedirect : redirectDocument)(path, { status: 303, headers });
 }

@@ -38,10 +38,10 @@ const REFUSALS = {
   alreadyReviewed: [409, "You have already reviewed this plumber for this job."],
   proposalGone: [409, "There is another proposal by now, or none. Please look again."],
   proposalsUsed: [409, "The time was proposed three times already. Please write a message, or cancel."],
-  moveNotPossible: [409, "This is not possible as the booking stands."],
+  transitionNotAllowed: [409, "This is not possible as the booking stands."],
   tooEarly: [409, "It is too early for this: the appointment has not begun."],
   assignedMeanwhile: [409, "Somebody else has given this booking away meanwhile."],
-  personNotFound: [404, "There is no such account."],
+  userNotFound: [404, "There is no such account."],
   lastAdmin: [409, "There has to be another admin first."],
   notYourself: [409, "You cannot do this to your own account."],
   openBookings: [409, "There are open bookings. Please cancel them, or give them to somebody else, first."],
@@ -49,7 +49,7 @@ const REFUSALS = {
   reviewNotFound: [404, "There is no such review."],
   alreadyAnswered: [409, "This was answered already."],
   enquiryNotFound: [404, "There is no such message."],
-  mailNotFound: [404, "There is no such mail any more."],
+  emailNotFound: [404, "There is no such mail any more."],
   notInList: [422, "That is not in this list. Please begin anew."],
   tooMany: [429, "Too many attempts. Please try again later."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
@@ -75,7 +75,7 @@ export const describeReason = (reason: Reason) => REFUSALS[reason];
 /** What the person reads. */
 export function messageOf(refused: Refused): string {
   const message = REFUSALS[refused.reason][1];
-  if (refused.reason === "moveNotPossible") return `This is not possible: the booking is ${refused.status}.`;
+  if (refused.reason === "transitionNotAllowed") return `This is not possible: the booking is ${refused.status}.`;
   if (refused.reason === "tooEarly" && refused.possibleFrom !== undefined)
     return `It is too early for this. It is possible from ${formatInstant(refused.possibleFrom)}.`;
   if (refused.reason === "assignedMeanwhile")

@@ -2,19 +2,19 @@ import { fullName } from "~/domain/values/user";
 import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { answerForm, proposalForm } from "~/domain/bookings/booking-forms";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { timeTalkFor } from "~/domain/bookings/booking-machine";
+import { availableProposalActions } from "~/domain/bookings/booking-machine";
 import { acceptTime, declineTime, proposeTime } from "~/domain/bookings/commands/reschedule.server";
 import { dateAt } from "~/domain/time/harare";
 import { flashCookie } from "./flash";
 import { parseForm } from "./forms";
-import { areaAction, areaPage } from "./guards";
+import { roleAction, roleLoader } from "./guards";
 import { redirectTo } from "./redirects";
 
 type SideRole = "client" | "plumber";
 
 /** What a side can do about the time of a booking. */
 export const reschedulePage = (role: SideRole) =>
-  areaPage(role, async ({ context, viewer, params }) => {
+  roleLoader(role, async ({ context, viewer, params }) => {
     const booking = await findBookingFor(context.db, viewer, params["id"] ?? "");
     if (!booking) throw new Response("Not found", { status: 404 });
     const { startsAt, proposedStart, proposedBy, proposals } = booking;
@@ -25,14 +25,14 @@ export const reschedulePage = (role: SideRole) =>
       proposedStart,
       isOwn: proposedBy === role,
       proposals,
-      possible: timeTalkFor(booking, role),
+      possible: availableProposalActions(booking, role),
       today: dateAt(context.now),
     };
   });
 
 /** Proposes, accepts or declines, and goes back to `page`. */
 export const rescheduleAction = (role: SideRole, page: (id: string) => string) =>
-  areaAction(
+  roleAction(
     role,
     async ({ context, viewer, member, form, params }) => {
       const id = params["id"] ?? "";

@@ -1,69 +1,69 @@
 import { fullName, type Role } from "~/domain/values/user";
-import { MOVE_REASONS, NO_PLUMBER_YET, REASON_LENGTH } from "~/domain/bookings/booking";
+import { CANCELLATION_REASONS, NO_PLUMBER_YET, REASON_LENGTH } from "~/domain/bookings/booking";
 import {
-  movesFor,
+  availableTransitions,
   ruleFor,
   upcomingTransitions,
-  BOOKING_MOVE_NAMES,
-  type BookingMove,
+  BOOKING_TRANSITION_NAMES,
+  type BookingTransition,
 } from "~/domain/bookings/booking-machine";
 import { reasonForm } from "~/domain/bookings/booking-forms";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { moveBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import type { Failed } from "./form-action";
-import { areaPage, type ActionArgs } from "./guards";
+import { roleLoader, type ActionArgs } from "./guards";
 import { messageOf, type Refused } from "./refusals";
 
 /** The move that an address or a form names, if this role can ever make it; else the page does not exist. */
-export function requireMove(name: unknown, role: Role): BookingMove {
-  const move = BOOKING_MOVE_NAMES.find((known) => known === name);
+export function requireTransition(name: unknown, role: Role): BookingTransition {
+  const move = BOOKING_TRANSITION_NAMES.find((known) => known === name);
   if (!move || !ruleFor(move, role)) throw new Response("Not found", { status: 404 });
   return move;
 }
 
 /** Makes a move on a booking of the viewer's. A booking that is not theirs does not exist. */
-export async function makeMove(
+export async function applyTransition(
   { context, viewer, member, form }: ActionArgs,
   id: string,
-  move: BookingMove,
+  move: BookingTransition,
 ): Promise<{ ok: true } | Refused> {
   // A reason that is too long is no reason to keep the booking: it is cut.
   const said = (name: string) => String(form.get(name) ?? "").slice(0, REASON_LENGTH);
   const reason = reasonForm.safeParse({ reason: said("reason").slice(0, 60), reasonText: said("reasonText") });
   const [confirmed, booking] = await Promise.all([member, findBookingFor(context.db, viewer, id)]);
   if (!booking) throw new Response("Not found", { status: 404 });
-  return moveBooking(context, confirmed, booking, move, reason.data ?? null);
+  return transitionBooking(context, confirmed, booking, move, reason.data ?? null);
 }
 
 /** What a page says when a move on it breaks: `Failed to cancel booking`. */
-export const moveFailed =
+export const transitionFailed =
   (thing: "booking" | "job"): Failed =>
   ({ params, form }) => {
     const asked = params["move"] ?? form.get("move");
-    return `Failed to ${BOOKING_MOVE_NAMES.find((move) => move === asked) ?? "change"} ${thing}`;
+    return `Failed to ${BOOKING_TRANSITION_NAMES.find((move) => move === asked) ?? "change"} ${thing}`;
   };
 
 /** What is asked before a move that cannot be taken back, and what stands in its way by now. */
-export const moveQuestionPage = (role: Role) =>
-  areaPage(role, async ({ context, viewer, params }) => {
-    const move = requireMove(params["move"], role);
+export const transitionPage = (role: Role) =>
+  roleLoader(role, async ({ context, viewer, params }) => {
+    const move = requireTransition(params["move"], role);
     const booking = await findBookingFor(context.db, viewer, params["id"] ?? "");
     if (!booking) throw new Response("Not found", { status: 404 });
     const { client, plumber } = booking;
     const upcoming = upcomingTransitions(booking, role, context.now).find((transition) => transition.move === move);
     const refused: Refused = upcoming
       ? { ok: false, reason: "tooEarly", possibleFrom: upcoming.from }
-      : { ok: false, reason: "moveNotPossible", status: booking.status };
+      : { ok: false, reason: "transitionNotAllowed", status: booking.status };
     const names = { client: [plumber], plumber: [client], admin: [client, plumber] }[role].map((party) =>
       party ? fullName(party) : NO_PLUMBER_YET,
     );
     return {
       move,
-      reasons: MOVE_REASONS[role],
+      reasons: CANCELLATION_REASONS[role],
       startsAt: booking.startsAt,
       other: names.join(" and "),
       isOfBoth: role === "admin",
       isAhead: booking.startsAt > context.now,
-      obstacle: movesFor(booking, role, context.now).includes(move) ? null : messageOf(refused),
+      obstacle: availableTransitions(booking, role, context.now).includes(move) ? null : messageOf(refused),
     };
   });

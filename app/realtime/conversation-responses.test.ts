@@ -36,7 +36,7 @@ test("a page of messages and unread counts are taken as they are, and anything e
     messages: [message],
     hasOlder: false,
   });
-  expect(await readUnreadCounts(json({ unread: 1, unreadInAll: 2 }))).toEqual({ unread: 1, unreadInAll: 2 });
+  expect(await readUnreadCounts(json({ unread: 1, unreadTotal: 2 }))).toEqual({ unread: 1, unreadTotal: 2 });
   for (const answer of [
     portal,
     () => json(null),

@@ -20,7 +20,7 @@ export interface NotSent {
 
 export interface UnreadCounts {
   unread: number;
-  unreadInAll: number;
+  unreadTotal: number;
 }
 
 /** Nobody has answered, or nobody of ours. */
@@ -48,9 +48,9 @@ export async function readMessagePage(answer: Response): Promise<MessagePage> {
 /** How much is unread now; throws where nobody says so. */
 export async function readUnreadCounts(answer: Response): Promise<UnreadCounts> {
   const value = await jsonOf(answer);
-  const { unread, unreadInAll } = answer.ok && isRecord(value) ? value : {};
-  if (!isNumber(unread) || !isNumber(unreadInAll)) throw notOurs(answer);
-  return { unread, unreadInAll };
+  const { unread, unreadTotal } = answer.ok && isRecord(value) ? value : {};
+  if (!isNumber(unread) || !isNumber(unreadTotal)) throw notOurs(answer);
+  return { unread, unreadTotal };
 }
 
 const jsonOf = (answer: Response): Promise<unknown> => answer.json().catch(() => null);

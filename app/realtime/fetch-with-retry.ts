@@ -1,10 +1,10 @@
 import { untilStaying } from "./leaving";
-import { isLooking, LOOK_HEADER } from "./revalidation";
+import { isRevalidating, REVALIDATION_HEADER } from "./revalidation";
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 4000;
 /** How long an answer may take before a new connection is tried; a form with a photo takes as long as it takes. */
-export const PATIENCE_MS = 20_000;
+export const FETCH_TIMEOUT_MS = 20_000;
 
 /**
  * A `fetch` for pages that live through a lost line. Remix gives up a whole page, and what stands half typed in it,
@@ -12,10 +12,10 @@ export const PATIENCE_MS = 20_000;
  * has gone elsewhere (its signal). A form may so arrive twice: each of ours does its thing once (product.md).
  * Other requests, and answers of whatever status, pass as they are.
  */
-export function lastingFetch(send: typeof fetch): typeof fetch {
+export function fetchWithRetry(send: typeof fetch): typeof fetch {
   return async (input, init) => {
     if (!isForPageData(input)) return send(input, init);
-    const marked = isLooking() ? { ...init, headers: { [LOOK_HEADER]: "1" } } : init;
+    const marked = isRevalidating() ? { ...init, headers: { [REVALIDATION_HEADER]: "1" } } : init;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       const attempt = limited(marked);
       try {
@@ -41,7 +41,7 @@ const isWithoutBody = (status: number) => [101, 204, 205, 304].includes(status);
 function limited(init: RequestInit | undefined): { init: RequestInit; end: () => void } {
   const controller = new AbortController();
   const stop = () => controller.abort(init?.signal?.reason);
-  const timer = init?.body instanceof FormData ? undefined : setTimeout(stop, PATIENCE_MS);
+  const timer = init?.body instanceof FormData ? undefined : setTimeout(stop, FETCH_TIMEOUT_MS);
   if (init?.signal?.aborted) stop();
   init?.signal?.addEventListener("abort", stop);
   return {

@@ -23,7 +23,7 @@ export type FeedFrame =
   | { type: "reviewLeft" }
   /** Something that the desk's pages show. */
   | { type: "deskChanged" }
-  | { type: "unread"; otherId: string; unread: number; unreadInAll: number };
+  | { type: "unread"; otherId: string; unread: number; unreadTotal: number };
 
 /** What a conversation carries to those who have it open. */
 export type ConversationFrame =

@@ -12,19 +12,19 @@ export interface Unread {
 }
 
 /** What pushes have said since the data came; data that comes anew knows better, as any push may have got lost. */
-export interface UnreadNews {
+export interface UnreadUpdate {
   since: UnreadAtLoad;
   unread: Unread;
 }
 
-export const unreadNow = (loaded: UnreadAtLoad, news: UnreadNews | null): Unread =>
+export const unreadNow = (loaded: UnreadAtLoad, news: UnreadUpdate | null): Unread =>
   news?.since === loaded ? news.unread : { inAll: loaded.inAll, by: {} };
 
 export function withUnread(
   loaded: UnreadAtLoad,
-  news: UnreadNews | null,
+  news: UnreadUpdate | null,
   otherId: string,
-  { unread, unreadInAll }: UnreadCounts,
-): UnreadNews {
-  return { since: loaded, unread: { inAll: unreadInAll, by: { ...unreadNow(loaded, news).by, [otherId]: unread } } };
+  { unread, unreadTotal }: UnreadCounts,
+): UnreadUpdate {
+  return { since: loaded, unread: { inAll: unreadTotal, by: { ...unreadNow(loaded, news).by, [otherId]: unread } } };
 }

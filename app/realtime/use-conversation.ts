@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { CATCH_UP_PAGE, type Message } from "~/domain/messages/message";
 import { NO_ANSWER, readMessagePage, readSent, readUnreadCounts, type NotSent } from "./conversation-responses";
-import { PATIENCE_MS } from "./fetch-with-retry";
+import { FETCH_TIMEOUT_MS } from "./fetch-with-retry";
 import {
   addMessage,
   addMessagesAfter,
@@ -51,7 +51,7 @@ export function useConversation(selfId: string, otherId: string, loaded: Message
   const [drafts, setDrafts] = useState<Draft[]>([]);
   const [isHere, setIsHere] = useState(false);
   const [isTyping, setIsTyping] = useState(false);
-  const { noteUnread } = useFeedState();
+  const { setUnread } = useFeedState();
   const queue = useRef(Promise.resolve());
   const typingUntil = useRef<ReturnType<typeof setTimeout>>();
   const typedAt = useRef(0);
@@ -86,7 +86,7 @@ export function useConversation(selfId: string, otherId: string, loaded: Message
       readMessagePage(
         await fetch(`${address}?${query}`, {
           headers: { Accept: "application/json" },
-          signal: AbortSignal.timeout(PATIENCE_MS),
+          signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
         }),
       ),
     [address],
@@ -113,10 +113,10 @@ export function useConversation(selfId: string, otherId: string, loaded: Message
     if (document.visibilityState !== "visible" || lastReadable === 0) return;
     void persistently(async () => {
       const form = new URLSearchParams({ intent: "read", seq: String(lastReadable) });
-      const answer = await fetch(address, { method: "POST", body: form, signal: AbortSignal.timeout(PATIENCE_MS) });
-      noteUnread(otherId, await readUnreadCounts(answer));
+      const answer = await fetch(address, { method: "POST", body: form, signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
+      setUnread(otherId, await readUnreadCounts(answer));
     });
-  }, [address, lastReadable, noteUnread, otherId]);
+  }, [address, lastReadable, setUnread, otherId]);
 
   const { send: sendFrame, connected } = useLiveSocket<ConversationFrame>(`/sockets/conversation/${otherId}`, {
     onOpen: () => void persistently(catchUp).then(read),
@@ -144,17 +144,17 @@ export function useConversation(selfId: string, otherId: string, loaded: Message
     return () => document.removeEventListener("visibilitychange", read);
   }, [read]);
 
-  const noteFailure = (id: string, failure: NotSent | null) =>
+  const setFailure = (id: string, failure: NotSent | null) =>
     setDrafts((waiting) => waiting.map((one) => (one.id === id ? { ...one, failure } : one)));
   const drop = (id: string) => setDrafts((waiting) => waiting.filter((one) => one.id !== id));
 
   function post({ id, content }: Draft) {
     queue.current = queue.current.then(async () => {
       const body = new URLSearchParams({ id, content });
-      const outcome = await fetch(address, { method: "POST", body, signal: AbortSignal.timeout(PATIENCE_MS) })
+      const outcome = await fetch(address, { method: "POST", body, signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) })
         .then(readSent)
         .catch(() => NO_ANSWER);
-      if (!("message" in outcome)) return noteFailure(id, outcome);
+      if (!("message" in outcome)) return setFailure(id, outcome);
       accept(outcome.message, outcome.previousSeq);
       // Not by the message's id: words of their own under a used id are stored under a new one.
       drop(id);
@@ -173,7 +173,7 @@ export function useConversation(selfId: string, otherId: string, loaded: Message
       post(draft);
     },
     retry(draft: Draft) {
-      noteFailure(draft.id, null);
+      setFailure(draft.id, null);
       post(draft);
     },
     /** Forgets what was refused for good: its words go back to whoever wrote them. */

@@ -1,9 +1,9 @@
 import { useNavigation, useRevalidator } from "@remix-run/react";
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from "react";
 import type { UnreadCounts } from "./conversation-responses";
-import { beginLook, endLook } from "./revalidation";
+import { beginRevalidation, endRevalidation } from "./revalidation";
 import type { FeedFrame } from "./protocol";
-import { unreadNow, withUnread, type Unread, type UnreadAtLoad, type UnreadNews } from "./unread";
+import { unreadNow, withUnread, type Unread, type UnreadAtLoad, type UnreadUpdate } from "./unread";
 import { useLiveSocket } from "./use-live-socket";
 
 export interface FeedState {
@@ -11,13 +11,13 @@ export interface FeedState {
   /** False when news may be late: the page says so quietly. */
   connected: boolean;
   /** What a page has learned about a conversation on its own. */
-  noteUnread: (otherId: string, counts: UnreadCounts) => void;
+  setUnread: (otherId: string, counts: UnreadCounts) => void;
 }
 
 const FeedContext = createContext<FeedState>({
   unread: { inAll: 0, by: {} },
   connected: true,
-  noteUnread: () => undefined,
+  setUnread: () => undefined,
 });
 export const FeedProvider = FeedContext.Provider;
 /** The news of the area's owner, for the pages inside it. */
@@ -32,26 +32,26 @@ const HIDDEN_MS = 30_000;
  * was out of sight for a while is looked at again.
  */
 export function useFeed(loaded: UnreadAtLoad, { desk = false } = {}): FeedState {
-  const { revalidate, state: lookState } = useRevalidator();
-  const [news, setNews] = useState<UnreadNews | null>(null);
+  const { revalidate, state: revalidationState } = useRevalidator();
+  const [news, setNews] = useState<UnreadUpdate | null>(null);
   const unread = unreadNow(loaded, news);
-  const { state: wayState } = useNavigation();
+  const { state: navigationState } = useNavigation();
   const [isDue, setIsDue] = useState(false);
 
   const look = useCallback(() => {
-    beginLook();
+    beginRevalidation();
     revalidate();
   }, [revalidate]);
   useEffect(() => {
-    if (lookState === "idle" || wayState !== "idle") endLook();
-  }, [lookState, wayState]);
+    if (revalidationState === "idle" || navigationState !== "idle") endRevalidation();
+  }, [revalidationState, navigationState]);
 
   const latest = useRef(loaded);
   useEffect(() => {
     latest.current = loaded;
   });
   // The same function for as long as the page stands: a conversation must not say again what was read at each look.
-  const noteUnread = useCallback(
+  const setUnread = useCallback(
     (otherId: string, counts: UnreadCounts) => setNews((before) => withUnread(latest.current, before, otherId, counts)),
     [],
   );
@@ -60,13 +60,13 @@ export function useFeed(loaded: UnreadAtLoad, { desk = false } = {}): FeedState 
   // it would be asked for anew, and what it says once would be gone.
   const refresh = () => setIsDue(true);
   useEffect(() => {
-    if (!isDue || wayState !== "idle") return;
+    if (!isDue || navigationState !== "idle") return;
     const soon = setTimeout(() => {
       setIsDue(false);
       look();
     }, 60);
     return () => clearTimeout(soon);
-  }, [isDue, wayState, look]);
+  }, [isDue, navigationState, look]);
 
   const { connected } = useLiveSocket<FeedFrame>("/sockets/feed", {
     onOpen: refresh,
@@ -77,9 +77,9 @@ export function useFeed(loaded: UnreadAtLoad, { desk = false } = {}): FeedState 
         case "deskChanged":
           return refresh();
         case "unread":
-          noteUnread(frame.otherId, frame);
+          setUnread(frame.otherId, frame);
           // Data that is under way may be older than this.
-          return lookState === "idle" && wayState === "idle" ? undefined : refresh();
+          return revalidationState === "idle" && navigationState === "idle" ? undefined : refresh();
         default:
           return frame satisfies never;
       }
@@ -98,7 +98,7 @@ export function useFeed(loaded: UnreadAtLoad, { desk = false } = {}): FeedState 
     return () => document.removeEventListener("visibilitychange", note);
   }, [look]);
 
-  return { unread, noteUnread, connected: useSettled(connected !== false, QUIET_MS) };
+  return { unread, setUnread, connected: useSettled(connected !== false, QUIET_MS) };
 }
 
 /** A good state at once, a bad one only when it lasts. */

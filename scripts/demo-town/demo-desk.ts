@@ -40,7 +40,7 @@ export const planEnquiries = (now: Instant): (typeof enquiries.$inferInsert)[] =
 ];
 
 /** A mail that no provider took. */
-export const planFailedMails = (now: Instant): (typeof mails.$inferInsert)[] => [
+export const planFailedEmails = (now: Instant): (typeof mails.$inferInsert)[] => [
   {
     id: "demomail01",
     kind: "bookingRequested",

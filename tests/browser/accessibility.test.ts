@@ -39,7 +39,7 @@ const PUBLIC = [
   "/api",
   "/no/such/page",
 ];
-const AREAS: Record<string, string[]> = {
+const DASHBOARD_PATHS: Record<string, string[]> = {
   "client@pombi.test": [
     "/client-dashboard",
     "/client-dashboard/bookings",
@@ -145,7 +145,7 @@ test.each([true, false])(
 );
 
 describe("axe finds nothing in the area of", () => {
-  test.each(Object.keys(AREAS))("%s", async (who) => {
-    expect(await violationsOn(AREAS[who]!, who)).toEqual([]);
+  test.each(Object.keys(DASHBOARD_PATHS))("%s", async (who) => {
+    expect(await violationsOn(DASHBOARD_PATHS[who]!, who)).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import { dateAt, DAY } from "~/domain/time/harare";
 import { png } from "../support/png";
 import { launchBrowser } from "./support/browser";
 import { afterDay, atTime } from "./support/clock";
-import { linkIn, newestMail, openBrowser, PASSWORD, signIn } from "./support/users";
+import { linkIn, newestEmail, openBrowser, PASSWORD, signIn } from "./support/users";
 
 const origin = inject("origin");
 let browser: Browser;
@@ -29,7 +29,7 @@ async function register(fields: Record<string, string | Blob>): Promise<App> {
   const form = new FormData();
   for (const [name, value] of Object.entries({ ...fields, email, password: PASSWORD })) form.set(name, value);
   expect((await fetch(`${origin}/auth/register`, { method: "POST", body: form })).status).toBe(201);
-  const token = new URL(linkIn(await newestMail(origin, email, /erify/))).searchParams.get("token");
+  const token = new URL(linkIn(await newestEmail(origin, email, /erify/))).searchParams.get("token");
   expect((await fetch(`${origin}/api/auth/verify-email?token=${token}`)).status).toBe(200);
   return signInToApi(origin, email, PASSWORD);
 }

@@ -4,7 +4,7 @@ import WebSocket from "ws";
 import { launchBrowser } from "./support/browser";
 import { layLine, type Line } from "./support/line";
 import { signIn as signInToApi } from "../../docs/api-client";
-import { linkIn, newestMail, openBrowser, PASSWORD, signIn } from "./support/users";
+import { linkIn, newestEmail, openBrowser, PASSWORD, signIn } from "./support/users";
 import { removeState, startServer, type Server } from "./support/server";
 
 // A site of its own, with the limits of product.md and a clock that can be moved; and a line to it that can be cut.
@@ -49,7 +49,7 @@ async function newcomer(): Promise<string> {
   }))
     form.set(name, value);
   expect((await fetch(`${server.origin}/auth/register`, { method: "POST", body: form })).status).toBe(201);
-  const token = new URL(linkIn(await newestMail(server.origin, email, /erify/))).searchParams.get("token");
+  const token = new URL(linkIn(await newestEmail(server.origin, email, /erify/))).searchParams.get("token");
   expect((await fetch(`${server.origin}/api/auth/verify-email?token=${token}`)).status).toBe(200);
   return (await signInToApi(server.origin, email, PASSWORD)).user._id;
 }

@@ -21,7 +21,7 @@ interface Side {
 const ends: (() => unknown)[] = [];
 afterAll(() => Promise.all(ends.map((end) => end())));
 
-async function settle(email: string): Promise<Side> {
+async function createUser(email: string): Promise<Side> {
   const line = await layLine(origin);
   const browser = await launchBrowser(line.args);
   ends.push(
@@ -97,8 +97,8 @@ async function book(time: string): Promise<void> {
 
 beforeAll(async () => {
   [client, plumber, fresh] = await Promise.all([
-    settle("client8@pombi.test"),
-    settle("plumber16@pombi.test"),
+    createUser("client8@pombi.test"),
+    createUser("plumber16@pombi.test"),
     launchBrowser(),
   ]);
   ends.push(() => fresh.close());

@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { signIn as signInToApi } from "../../docs/api-client";
 import { dateAt, DAY } from "~/domain/time/harare";
 import { launchBrowser } from "./support/browser";
-import { linkIn, newestMail, openBrowser, PASSWORD, signIn } from "./support/users";
+import { linkIn, newestEmail, openBrowser, PASSWORD, signIn } from "./support/users";
 
 // The news that requests are called off, and that the session has ended, reaches the old page while the new one is on
 // its way: it must not lead elsewhere.
@@ -28,7 +28,7 @@ async function newClient(): Promise<string> {
   }))
     form.set(name, value);
   await fetch(`${origin}/auth/register`, { method: "POST", body: form });
-  const token = new URL(linkIn(await newestMail(origin, email, /erify/))).searchParams.get("token");
+  const token = new URL(linkIn(await newestEmail(origin, email, /erify/))).searchParams.get("token");
   await fetch(`${origin}/api/auth/verify-email?token=${token}`);
   return email;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { png } from "../support/png";
 import { launchBrowser } from "./support/browser";
 import { afterDay, atTime } from "./support/clock";
-import { linkIn, newestMail, openBrowser, signIn, type Device } from "./support/users";
+import { linkIn, newestEmail, openBrowser, signIn, type Device } from "./support/users";
 
 const origin = inject("origin");
 let browser: Browser;
@@ -65,7 +65,7 @@ describe.each(DEVICES)("on %s", (name, device) => {
     await page.getByRole("button", { name: "SIGN IN" }).click();
     await page.getByText("Please verify your email before signing in.").waitFor();
 
-    await page.goto(linkIn(await newestMail(origin, email, /Verify your email/)));
+    await page.goto(linkIn(await newestEmail(origin, email, /Verify your email/)));
     await page.getByText(`Account: ${email}`).waitFor();
     await page.getByLabel("Password", { exact: true }).fill("not the password");
     await page.getByRole("button", { name: "Verify and sign in" }).click();
@@ -86,7 +86,7 @@ describe.each(DEVICES)("on %s", (name, device) => {
     expect(await card.innerText()).toContain(time);
     expect(await card.getByRole("button", { name: "Receipt" }).isDisabled()).toBe(true);
     const reference = /PB-\w{6}/.exec(await card.innerText())?.[0] ?? "none";
-    await newestMail(origin, "plumber@pombi.test", /New booking request/);
+    await newestEmail(origin, "plumber@pombi.test", /New booking request/);
 
     const plumber = await openBrowser(browser, origin, device);
     await signIn(plumber.page, "plumber@pombi.test");
@@ -105,7 +105,7 @@ describe.each(DEVICES)("on %s", (name, device) => {
     await page.reload();
     await card.getByText("confirmed").waitFor();
     expect(await card.getByRole("link", { name: "Cancel" }).count()).toBe(0);
-    await newestMail(origin, email, /Your booking is confirmed/);
+    await newestEmail(origin, email, /Your booking is confirmed/);
 
     await plumber.page.getByRole("link", { name: "Write the report" }).click();
     await plumber.page.getByLabel("What was done").fill("Changed the washer.");
@@ -125,7 +125,7 @@ describe.each(DEVICES)("on %s", (name, device) => {
       await history.getByText(line).waitFor();
     await page.reload();
     await card.getByText("completed").waitFor();
-    expect(linkIn(await newestMail(origin, email, /The job is done/))).toContain("/appointment/");
+    expect(linkIn(await newestEmail(origin, email, /The job is done/))).toContain("/appointment/");
 
     // Out again, and the area is closed.
     if (device.width < 1024) await plumber.page.locator("header summary").click();
@@ -176,7 +176,7 @@ describe.each(DEVICES)("on %s", (name, device) => {
     await page.getByText("Registration successful! Please check your email to verify your account.").waitFor();
     await page.goto("/plumbers/kwekwe");
     expect(await page.getByRole("link", { name: `Tapiwa Newhand${turn}` }).count()).toBe(0);
-    const link = linkIn(await newestMail(origin, address, /Verify your email/));
+    const link = linkIn(await newestEmail(origin, address, /Verify your email/));
     await page.goto(link);
     await page.getByLabel("Password", { exact: true }).fill("a fine password");
     await page.getByRole("button", { name: "Verify and sign in" }).click();

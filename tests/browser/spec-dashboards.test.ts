@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { launchBrowser } from "./support/browser";
-import { linkIn, newestMail, openBrowser, signIn } from "./support/users";
+import { linkIn, newestEmail, openBrowser, signIn } from "./support/users";
 
 // The texts, lists and constants of spec 2.6, 2.7 and 2.12 that exist today, read off the pages without script at
 // 360 px: as somebody new finds them, and as somebody with work does.
@@ -35,7 +35,7 @@ async function settleIn(role: "client" | "plumber"): Promise<{ page: Page; conte
   await page.getByLabel("I accept the terms").check();
   await page.getByRole("button", { name: "SIGN UP" }).click();
   await page.getByText("Registration successful!").waitFor();
-  await page.goto(linkIn(await newestMail(origin, email, /Verify your email/)));
+  await page.goto(linkIn(await newestEmail(origin, email, /Verify your email/)));
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Verify and sign in" }).click();
   await page.waitForURL(/dashboard/);
@@ -260,7 +260,7 @@ test("another time: proposed without script on one side, seen and accepted live 
   await client.page.getByRole("button", { name: "Book an appointment" }).click();
   const card = client.page.locator("main li", { hasText: name }).filter({ hasText: "pending" }).first();
   const reference = /PB-\w{6}/.exec(await card.innerText())![0];
-  const mail = await newestMail(origin, await plumberMailOf(name), new RegExp("New booking request"));
+  const mail = await newestEmail(origin, await plumberMailOf(name), new RegExp("New booking request"));
   const plumber = await openBrowser(browser, origin, { width: 1280, script: true });
   await signIn(plumber.page, mail.to);
   await plumber.page.goto(new URL(linkIn(mail)).pathname);

@@ -1,4 +1,4 @@
-import type { Member } from "~/domain/values/user";
+import type { AuthenticatedUser } from "~/domain/values/user";
 import { dateAt, timeAt } from "~/domain/time/harare";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { createExecutionContext, SELF, waitOnExecutionContext } from "cloudflare:test";
@@ -59,7 +59,7 @@ function formOf(fields: Record<string, string | File>): FormData {
 }
 
 /** A bearer token of a session that is really open. */
-export const tokenOf = async (context: DomainContext, member: Member): Promise<string> =>
+export const tokenOf = async (context: DomainContext, member: AuthenticatedUser): Promise<string> =>
   (await signedIn(context, member)).replace("__Host-session=", "");
 
 /** What an answer is made of. */

@@ -19,7 +19,7 @@ export function contextAt(now: Instant = NINE_O_CLOCK, more: Partial<DomainConte
     limits: LIMITS,
     sessionSecret: parseRotatingSecret(env.SESSION_SECRET)!,
     photos: openPhotoStore(env.PHOTOS, env.IMAGES),
-    announce: () => undefined,
+    emit: () => undefined,
     ...more,
   };
 }

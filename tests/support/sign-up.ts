@@ -52,7 +52,7 @@ export async function register(
 }
 
 /** What went to an address, the newest first. */
-export const mailsTo = ({ db }: DomainContext, email: string) =>
+export const emailsTo = ({ db }: DomainContext, email: string) =>
   db
     .select()
     .from(mails)
@@ -63,7 +63,7 @@ export const tokenIn = (text: string | null | undefined) => /token=([\w-]+)/.exe
 
 /** The token of the newest verification mail to an address; '' when there is none. */
 export async function verificationTokenFor(context: DomainContext, email: string): Promise<string> {
-  return tokenIn((await mailsTo(context, email)).find(({ kind }) => kind === "verification")?.text);
+  return tokenIn((await emailsTo(context, email)).find(({ kind }) => kind === "verification")?.text);
 }
 
 /** Somebody who has signed up and waits for the mail: the row alone, nothing hashed or mailed. */

@@ -3,30 +3,30 @@ import { enquiries, reviews } from "~/db/schema";
 import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
 import { reportReview } from "~/domain/reviews/moderation.server";
 import { leaveReview } from "~/domain/reviews/reviews.server";
-import { moveBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { requestBooking, findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import type { Member } from "~/domain/values/user";
+import type { AuthenticatedUser } from "~/domain/values/user";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { DAY, HOUR } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
 import { contextAt } from "./context";
-import { settle, signedIn } from "./users";
+import { createUser, signedIn } from "./users";
 import { createRegistration } from "./sign-up";
 
 /** Somebody of the small town. */
-export type Townsperson = "client" | "otherClient" | "plumber" | "otherPlumber" | "admin";
+export type TownUser = "client" | "otherClient" | "plumber" | "otherPlumber" | "admin";
 
 /** Two of each side, an admin, their sessions, and one pending and one confirmed booking between the first two. */
-export async function smallTown() {
+export async function seedTown() {
   // The Worker reads the real clock: so do the people it meets.
   const context = contextAt(Date.now());
   const [client, otherClient, plumber, otherPlumber, admin] = await Promise.all([
-    settle(context, "client", { name: "Rudo", username: "Own" }),
-    settle(context, "client", { name: "Kuda", username: "Other" }),
-    settle(context, "plumber", { name: "Tendai", username: "Own" }),
-    settle(context, "plumber", { name: "Farai", username: "Other" }),
-    settle(context, "admin", { name: "Grace", username: "Desk" }),
+    createUser(context, "client", { name: "Rudo", username: "Own" }),
+    createUser(context, "client", { name: "Kuda", username: "Other" }),
+    createUser(context, "plumber", { name: "Tendai", username: "Own" }),
+    createUser(context, "plumber", { name: "Farai", username: "Other" }),
+    createUser(context, "admin", { name: "Grace", username: "Desk" }),
   ]);
   const people = { client, otherClient, plumber, otherPlumber, admin };
   const cookies = Object.fromEntries(
@@ -41,13 +41,13 @@ export async function smallTown() {
   const starts = offeredStarts(context.now);
   const pending = await book(context, client, plumber, starts.at(-1)!);
   const confirmed = await book(context, client, plumber, starts.at(-2)!);
-  await moveBooking(context, plumber, (await findBookingFor(context.db, plumber, confirmed))!, "confirm");
+  await transitionBooking(context, plumber, (await findBookingFor(context.db, plumber, confirmed))!, "confirm");
   return { context, ...people, cookies, tokens, pending, confirmed, starts };
 }
 
 /** The small town with what the desk sees beside it: a request without a plumber, a reported review, a message of the contact form, somebody who waits for verification. */
-export async function townWithDesk() {
-  const town = await smallTown();
+export async function seedTownForAdmin() {
+  const town = await seedTown();
   const { context, client, plumber, starts } = town;
   const request = await requestBooking(context, client, null, {
     startsAt: starts.at(-3)!,
@@ -76,8 +76,8 @@ export async function townWithDesk() {
 /** A job of the past that its plumber has confirmed and completed, each on time; gives the booking's id. */
 export async function completedJob(
   context: DomainContext,
-  client: Member,
-  plumber: Member,
+  client: AuthenticatedUser,
+  plumber: AuthenticatedUser,
   daysAgo = 2,
 ): Promise<string> {
   const asked = { ...context, now: context.now - daysAgo * DAY - DAY };
@@ -85,8 +85,8 @@ export async function completedJob(
     (start) => start > asked.now + 2 * HOUR && start < context.now - HOUR,
   )!;
   const id = await book(asked, client, plumber, startsAt);
-  await moveBooking(asked, plumber, (await findBookingFor(context.db, plumber, id))!, "confirm");
-  await moveBooking(
+  await transitionBooking(asked, plumber, (await findBookingFor(context.db, plumber, id))!, "confirm");
+  await transitionBooking(
     { ...context, now: startsAt + HOUR },
     plumber,
     (await findBookingFor(context.db, plumber, id))!,
@@ -96,7 +96,7 @@ export async function completedJob(
 }
 
 /** Books, and gives the booking's id; throws when it is refused. */
-export async function book(context: DomainContext, client: Member, plumber: Member, startsAt: number): Promise<string> {
+export async function book(context: DomainContext, client: AuthenticatedUser, plumber: AuthenticatedUser, startsAt: number): Promise<string> {
   const bookable = await findBookablePlumber(context.db, plumber.id);
   const result = await requestBooking(context, client, bookable, {
     startsAt,

@@ -1,7 +1,7 @@
 import { bookings, plumberProfiles, sessions, users } from "~/db/schema";
 import { issueSessionToken, SESSION_IDLE } from "~/domain/accounts/sessions.server";
 import { hashToken } from "~/domain/accounts/tokens.server";
-import { fullName, type Member, type Role } from "~/domain/values/user";
+import { fullName, type AuthenticatedUser, type Role } from "~/domain/values/user";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
@@ -25,7 +25,7 @@ interface Wanted {
 }
 
 /** A person with an account and, for plumbers, a profile: listed unless the test says otherwise. */
-export async function settle(context: DomainContext, role: Role, wanted: Wanted = {}): Promise<Member> {
+export async function createUser(context: DomainContext, role: Role, wanted: Wanted = {}): Promise<AuthenticatedUser> {
   const { db, now } = context;
   count += 1;
   const person = {
@@ -61,13 +61,13 @@ export async function settle(context: DomainContext, role: Role, wanted: Wanted 
       ratingCount: wanted.ratingCount ?? 0,
     });
   }
-  return { ...person, sessionHash: "none" } as Member;
+  return { ...person, sessionHash: "none" } as AuthenticatedUser;
 }
 
 /** A client whom plumbers know: one job of theirs is completed already, long ago. */
-export async function settleKnownClient(context: DomainContext, wanted: Wanted = {}): Promise<Member> {
-  const client = await settle(context, "client", wanted);
-  const plumber = await settle(context, "plumber", { listed: false });
+export async function createKnownClient(context: DomainContext, wanted: Wanted = {}): Promise<AuthenticatedUser> {
+  const client = await createUser(context, "client", wanted);
+  const plumber = await createUser(context, "plumber", { listed: false });
   const startsAt = context.now - 90 * DAY;
   await context.db.insert(bookings).values({
     id: newId(),
@@ -84,7 +84,7 @@ export async function settleKnownClient(context: DomainContext, wanted: Wanted =
 }
 
 /** The Cookie header of a session that is really open. */
-export async function signedIn(context: DomainContext, member: Member): Promise<string> {
+export async function signedIn(context: DomainContext, member: AuthenticatedUser): Promise<string> {
   const token = await issueSessionToken(context.sessionSecret, member);
   const { now } = context;
   await context.db.insert(sessions).values({

@@ -1,22 +1,22 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bookings, mails, plumberProfiles, reviews, users } from "~/db/schema";
-import type { Member } from "~/domain/values/user";
+import type { AuthenticatedUser } from "~/domain/values/user";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { moveBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { DAY, HOUR } from "~/domain/time/harare";
-import { settle, signedIn } from "../support/users";
-import { createRegistration, mailsTo as mailRowsTo, verificationTokenFor } from "../support/sign-up";
+import { createUser, signedIn } from "../support/users";
+import { createRegistration, emailsTo as mailRowsTo, verificationTokenFor } from "../support/sign-up";
 import { visit } from "../support/site";
-import { book, townWithDesk } from "../support/town";
+import { book, seedTownForAdmin } from "../support/town";
 
-let town: Awaited<ReturnType<typeof townWithDesk>>;
-let second: Member;
+let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
+let second: AuthenticatedUser;
 let secondCookie: string;
 beforeAll(async () => {
-  town = await townWithDesk();
-  second = await settle(town.context, "admin", { name: "Second" });
+  town = await seedTownForAdmin();
+  second = await createUser(town.context, "admin", { name: "Second" });
   secondCookie = await signedIn(town.context, second);
 });
 
@@ -28,7 +28,7 @@ const send = (path: string, form: Record<string, string>, cookie = town.cookies.
 const bookingOf = async (id: string) => (await town.context.db.select().from(bookings).where(eq(bookings.id, id)))[0]!;
 const profileOf = async (id: string) =>
   (await town.context.db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, id)))[0]!;
-const mailsTo = async (recipient: string) =>
+const emailsTo = async (recipient: string) =>
   (await town.context.db.select({ subject: mails.subject }).from(mails).where(eq(mails.recipient, recipient))).map(
     ({ subject }) => subject.replace(/ \(.*| for .*/, ""),
   );
@@ -39,7 +39,7 @@ async function request(
   serviceType = "Leak Fixing",
   location = "4 Samora Machel Ave, Harare",
 ): Promise<string> {
-  const client = await settle(town.context, "client");
+  const client = await createUser(town.context, "client");
   const result = await requestBooking(town.context, client, null, {
     startsAt: town.context.now + hours * HOUR,
     serviceType,
@@ -52,8 +52,8 @@ async function request(
 
 describe("dispatch", () => {
   test("suggests plumbers of the city that the address names, with reasons, and who is busy cannot be chosen", async () => {
-    const busy = await settle(town.context, "plumber", { name: "Busy", speciality: "Leak Repair" });
-    await settle(town.context, "plumber", { name: "Faraway", city: "Mutare" });
+    const busy = await createUser(town.context, "plumber", { name: "Busy", speciality: "Leak Repair" });
+    await createUser(town.context, "plumber", { name: "Faraway", city: "Mutare" });
     const id = await request(40);
     await town.context.db.insert(bookings).values({
       id: "busy",
@@ -76,18 +76,18 @@ describe("dispatch", () => {
 
   test("gives a request to a plumber: all sides are told, the two may write to each other, figures follow", async () => {
     const id = await request(50);
-    const plumber = await settle(town.context, "plumber", { name: "Given" });
+    const plumber = await createUser(town.context, "plumber", { name: "Given" });
     const answer = await send(`/admin-dashboard/dispatch/${id}`, { plumber: plumber.id, from: "" });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/admin-dashboard/bookings/${id}`]);
     const booking = await bookingOf(id);
     expect(booking).toMatchObject({ plumberId: plumber.id, status: "pending", seenAt: null, cityKey: "harare" });
     expect((await profileOf(plumber.id)).jobsTotal).toBe(1);
-    expect(await mailsTo(plumber.email)).toEqual(["Our office has given you a job"]);
+    expect(await emailsTo(plumber.email)).toEqual(["Our office has given you a job"]);
     const [client] = await town.context.db
       .select({ email: users.email })
       .from(users)
       .where(eq(users.id, booking.clientId));
-    expect(await mailsTo(client!.email)).toEqual(["We have found you a plumber"]);
+    expect(await emailsTo(client!.email)).toEqual(["We have found you a plumber"]);
     expect(await page(`/plumber-dashboard/jobs/${id}`, await signedIn(town.context, plumber))).toContain("Confirm");
     expect(
       await town.context.db.all(
@@ -97,13 +97,13 @@ describe("dispatch", () => {
   });
 
   test("takes a confirmed job to somebody else: its status stays, the first plumber loses it and is told", async () => {
-    const [first, next] = [await settle(town.context, "plumber"), await settle(town.context, "plumber")];
-    const id = await book(town.context, await settle(town.context, "client"), first, town.starts.at(-9)!);
-    await moveBooking(town.context, first, (await findBookingFor(town.context.db, first, id))!, "confirm");
+    const [first, next] = [await createUser(town.context, "plumber"), await createUser(town.context, "plumber")];
+    const id = await book(town.context, await createUser(town.context, "client"), first, town.starts.at(-9)!);
+    await transitionBooking(town.context, first, (await findBookingFor(town.context.db, first, id))!, "confirm");
     expect((await send(`/admin-dashboard/dispatch/${id}`, { plumber: next.id, from: first.id })).status).toBe(303);
     expect(await bookingOf(id)).toMatchObject({ plumberId: next.id, status: "confirmed" });
     expect([(await profileOf(first.id)).jobsTotal, (await profileOf(next.id)).jobsTotal]).toEqual([0, 1]);
-    expect(await mailsTo(first.email)).toContain("A job was given to somebody else");
+    expect(await emailsTo(first.email)).toContain("A job was given to somebody else");
     expect((await visit(`/plumber-dashboard/jobs/${id}`, { cookie: await signedIn(town.context, first) })).status).toBe(
       404,
     );
@@ -118,8 +118,8 @@ describe("dispatch", () => {
     for (let round = 0; round < 10; round++) {
       const id = await request(100 + 2 * round);
       const [one, two] = [
-        await settle(town.context, "plumber", { name: "One" }),
-        await settle(town.context, "plumber", { name: "Two" }),
+        await createUser(town.context, "plumber", { name: "One" }),
+        await createUser(town.context, "plumber", { name: "Two" }),
       ];
       const answers = await Promise.all([
         send(`/admin-dashboard/dispatch/${id}`, { plumber: one.id, from: "" }),
@@ -139,7 +139,7 @@ describe("dispatch", () => {
   });
 
   test("two bookings at one time cannot be given to one plumber", async () => {
-    const plumber = await settle(town.context, "plumber");
+    const plumber = await createUser(town.context, "plumber");
     const [one, two] = [await request(200), await request(200)];
     const answers = await Promise.all(
       [one, two].map((id) => send(`/admin-dashboard/dispatch/${id}`, { plumber: plumber.id, from: "" })),
@@ -150,7 +150,7 @@ describe("dispatch", () => {
 
   test("a booking that is over, or a plumber who is not listed, is refused with what is the matter", async () => {
     const id = await request(60);
-    const plumber = await settle(town.context, "plumber", { listed: false });
+    const plumber = await createUser(town.context, "plumber", { listed: false });
     const unlisted = await send(`/admin-dashboard/dispatch/${id}`, { plumber: plumber.id, from: "" });
     expect([unlisted.status, (await unlisted.text()).includes("Plumber not found.")]).toEqual([404, true]);
     await send(`/admin-dashboard/bookings/${id}/cancel`, {});
@@ -161,9 +161,9 @@ describe("dispatch", () => {
 
 describe("suspending", () => {
   test("ends the sessions, takes the plumber out of the directory, and lists what is open for somebody else", async () => {
-    const plumber = await settle(town.context, "plumber", { name: "Suspendable" });
+    const plumber = await createUser(town.context, "plumber", { name: "Suspendable" });
     const cookie = await signedIn(town.context, plumber);
-    const id = await book(town.context, await settle(town.context, "client"), plumber, town.starts.at(-11)!);
+    const id = await book(town.context, await createUser(town.context, "client"), plumber, town.starts.at(-11)!);
     expect((await send(`/admin-dashboard/people/${plumber.id}/suspend`, { reason: "Did not come twice" })).status).toBe(
       303,
     );
@@ -179,7 +179,7 @@ describe("suspending", () => {
 
   test("while a client books: either the booking is refused, or the desk has it on its list", async () => {
     for (let round = 0; round < 10; round++) {
-      const [plumber, client] = [await settle(town.context, "plumber"), await settle(town.context, "client")];
+      const [plumber, client] = [await createUser(town.context, "plumber"), await createUser(town.context, "client")];
       const bookable = { id: plumber.id, name: plumber.name, username: plumber.username, email: plumber.email };
       const wish = { startsAt: town.starts.at(-12)!, serviceType: null, location: null, notes: null };
       const [booked] = await Promise.all([
@@ -204,7 +204,7 @@ describe("suspending", () => {
 
 describe("the admin's role", () => {
   test("is given to people without open bookings, and given back they are what they were", async () => {
-    const plumber = await settle(town.context, "plumber");
+    const plumber = await createUser(town.context, "plumber");
     const cookie = await signedIn(town.context, plumber);
     expect((await send(`/admin-dashboard/people/${plumber.id}/make-admin`, {})).status).toBe(303);
     expect((await visit("/plumber-dashboard", { cookie })).status).toBe(303);
@@ -214,7 +214,7 @@ describe("the admin's role", () => {
     expect([after, (await profileOf(plumber.id)).listed]).toEqual([{ role: "plumber" }, true]);
     const busy = await send(`/admin-dashboard/people/${town.plumber.id}/make-admin`, {});
     expect([busy.status, (await busy.text()).includes("There are open bookings.")]).toEqual([409, true]);
-    const suspended = await settle(town.context, "client");
+    const suspended = await createUser(town.context, "client");
     await send(`/admin-dashboard/people/${suspended.id}/suspend`, {});
     expect((await send(`/admin-dashboard/people/${suspended.id}/make-admin`, {})).status).toBe(409);
   });
@@ -382,7 +382,7 @@ describe("search", () => {
   ])("finds a person and their bookings by %s", async (_, words) => {
     const [known] = await town.context.db.select().from(users).where(eq(users.email, "chenai.much@example.test"));
     if (!known) {
-      const client = await settle(town.context, "client", {
+      const client = await createUser(town.context, "client", {
         name: "Chenaimwari",
         username: "Muchaneta",
         email: "chenai.much@example.test",
@@ -435,7 +435,7 @@ test("the list of bookings is narrowed by state, city, plumber and day, and page
 
 test("a plumber's card tells how they work, clients' cancellations apart", async () => {
   const { context } = town;
-  const plumber = await settle(context, "plumber");
+  const plumber = await createUser(context, "plumber");
   const outcomes = [
     "completed",
     "completed",
@@ -444,12 +444,12 @@ test("a plumber's card tells how they work, clients' cancellations apart", async
     "cancelled by the plumber",
   ] as const;
   for (const [at, outcome] of outcomes.entries()) {
-    const client = await settle(context, "client");
+    const client = await createUser(context, "client");
     const id = await book(context, client, plumber, town.starts.at(-16 - at)!);
     const later = { ...context, now: context.now + (at + 1) * 10 * 60_000 };
     const afterwards = { ...context, now: town.starts.at(-16 - at)! + HOUR };
-    const move = async (actor: Member, name: "confirm" | "refuse" | "complete" | "cancel") =>
-      moveBooking(
+    const move = async (actor: AuthenticatedUser, name: "confirm" | "refuse" | "complete" | "cancel") =>
+      transitionBooking(
         name === "complete" ? afterwards : later,
         actor,
         (await findBookingFor(context.db, actor, id))!,
@@ -471,10 +471,10 @@ test("a plumber's card tells how they work, clients' cancellations apart", async
 
 test("accounts with the same phone, or the same name in the same city, are shown beside one another", async () => {
   const [one, two, three, other] = await Promise.all([
-    settle(town.context, "plumber", { name: "Twin", username: "Moyo", phone: "+263771000111" }),
-    settle(town.context, "plumber", { name: "twin", username: "moyo" }),
-    settle(town.context, "client", { phone: "+263771000111" }),
-    settle(town.context, "plumber", { name: "Twin", username: "Moyo", city: "Mutare" }),
+    createUser(town.context, "plumber", { name: "Twin", username: "Moyo", phone: "+263771000111" }),
+    createUser(town.context, "plumber", { name: "twin", username: "moyo" }),
+    createUser(town.context, "client", { phone: "+263771000111" }),
+    createUser(town.context, "plumber", { name: "Twin", username: "Moyo", city: "Mutare" }),
   ]);
   const html = await page(`/admin-dashboard/people/${one.id}`);
   for (const { email } of [two, three]) expect(html).toContain(email);
@@ -499,7 +499,7 @@ test("a failed mail is shown without its body, and sent again; one with a token 
   await town.context.db.insert(mails).values([
     {
       id: "plain",
-      kind: "bookingMoved",
+      kind: "bookingTransitioned",
       causeId: "x",
       recipient: "plain@example.test",
       subject: "Plain",
@@ -532,7 +532,7 @@ test("a failed mail is shown without its body, and sent again; one with a token 
     .select({ id: mails.id, status: mails.status, kind: mails.kind })
     .from(mails)
     .where(sql`recipient in ('plain@example.test', ${waiting.email})`);
-  expect(rows.map(({ kind }) => kind).sort()).toEqual(["bookingMoved", "verification"]);
+  expect(rows.map(({ kind }) => kind).sort()).toEqual(["bookingTransitioned", "verification"]);
   expect(rows.some(({ id, status }) => id === "token" || status === "failed")).toBe(false);
   expect((await send("/admin-dashboard/system", { resend: "nobody" })).status).toBe(404);
 });

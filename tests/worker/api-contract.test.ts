@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import { clientForm, newEmail, register, verificationTokenFor } from "../support/sign-up";
-import { newMailedToken } from "~/domain/accounts/tokens.server";
+import { newEmailedToken } from "~/domain/accounts/tokens.server";
 import { eq } from "drizzle-orm";
 import { emailTokens, users } from "~/db/schema";
 import { openOperation, said } from "~/api/operation";
@@ -11,9 +11,9 @@ import { OPERATIONS, pathsOf } from "~/api/operations/operations.server";
 import { refuse } from "~/domain/values/refusal";
 import { newId } from "~/domain/values/id";
 import { call, type ApiAnswer, type ApiCall } from "../support/api";
-import { settle } from "../support/users";
+import { createUser } from "../support/users";
 import { png } from "../support/png";
-import { completedJob, townWithDesk, type Townsperson } from "../support/town";
+import { completedJob, seedTownForAdmin, type TownUser } from "../support/town";
 
 // Walks the document that the API gives of itself: whatever stands there is tried, and nothing answers otherwise.
 
@@ -44,9 +44,9 @@ interface Sample {
   query?: Record<string, string>;
   body?: Fields;
 }
-type Person = Townsperson;
+type Person = TownUser;
 
-let town: Awaited<ReturnType<typeof townWithDesk>>;
+let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 let tokens: Record<Person, string>;
 let photo: File;
 let mailedToken: string;
@@ -57,19 +57,19 @@ const WIDE = { LIMIT_FACTOR: "1000" };
 const document = (await call("GET", "/api/openapi.json")).body as ApiDocument;
 
 beforeAll(async () => {
-  town = await townWithDesk();
+  town = await seedTownForAdmin();
   const { context, client, plumber } = town;
   tokens = town.tokens;
   photo = new File([await png(40, 40)], "me.png", { type: "image/png" });
 
-  const known = await settle(context, "client", {
+  const known = await createUser(context, "client", {
     email: "known@example.test",
     passwordHash: await hashPassword("a fine password"),
   });
   const waiting = newEmail();
   await register(context, clientForm(waiting));
   mailedToken = await verificationTokenFor(context, waiting);
-  const reset = await newMailedToken();
+  const reset = await newEmailedToken();
   await context.db.insert(emailTokens).values({
     tokenHash: reset.tokenHash,
     userId: known.id,
@@ -148,7 +148,7 @@ const SAMPLES: Record<string, () => Sample> = {
       notes: "Ring twice",
     },
   }),
-  moveBooking: () => ({ as: "plumber", params: { id: town.pending }, body: { status: "confirmed", reason: "Gladly" } }),
+  transitionBooking: () => ({ as: "plumber", params: { id: town.pending }, body: { status: "confirmed", reason: "Gladly" } }),
   markBookingSeen: () => ({ as: "plumber", params: { id: town.pending } }),
   proposeTime: () => ({ as: "client", params: { id: town.confirmed }, body: when(proposed()) }),
   answerProposal: () => ({
@@ -203,7 +203,7 @@ const FOREIGN: Record<string, { as: Person; change: () => Partial<Sample> }[]> =
     { as: "otherClient", change: () => ({}) },
     { as: "otherPlumber", change: () => ({}) },
   ],
-  moveBooking: [
+  transitionBooking: [
     { as: "otherPlumber", change: () => ({}) },
     { as: "otherClient", change: () => ({ body: { status: "cancelled" } }) },
   ],

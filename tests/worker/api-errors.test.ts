@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { call, type ApiCall, wish } from "../support/api";
-import { townWithDesk, type Townsperson } from "../support/town";
+import { seedTownForAdmin, type TownUser } from "../support/town";
 
 // What programs read when something goes wrong.
 
-let town: Awaited<ReturnType<typeof townWithDesk>>;
+let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 beforeAll(async () => {
-  town = await townWithDesk();
+  town = await seedTownForAdmin();
 });
-const as = (person: Townsperson, more: ApiCall = {}): ApiCall => ({ token: town.tokens[person], ...more });
+const as = (person: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[person], ...more });
 
 describe("an error", () => {
   test("names each field that is missing or wrong; its message is that of the first", async () => {
@@ -88,7 +88,7 @@ describe("a refusal says what helps:", () => {
   test("a slot that is taken, the nearest free starts in the words that booking takes", async () => {
     const starts = town.starts.slice(8, 20);
     const taken = starts[5]!;
-    const request = (person: Townsperson, startsAt: number) =>
+    const request = (person: TownUser, startsAt: number) =>
       call("POST", "/api/bookings", as(person, { json: { plumber: town.otherPlumber.id, ...wish(startsAt) } }));
     expect((await request("client", taken)).status).toBe(201);
     const { status, body } = await request("otherClient", taken);
@@ -116,7 +116,7 @@ describe("a refusal says what helps:", () => {
   });
 
   test("a move that never was possible does not say 'any more'", async () => {
-    const move = (person: Townsperson, id: string, status: string) =>
+    const move = (person: TownUser, id: string, status: string) =>
       call("PATCH", `/api/bookings/${id}/status`, as(person, { json: { status } }));
     const never = {
       status: 409,

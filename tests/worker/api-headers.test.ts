@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "~/api/operations/operations.server";
 import { call, type ApiCall, tokenOf, wish, withKey } from "../support/api";
-import { settle } from "../support/users";
-import { townWithDesk, type Townsperson } from "../support/town";
+import { createUser } from "../support/users";
+import { seedTownForAdmin, type TownUser } from "../support/town";
 
 // What an answer says beside its body.
 
-let town: Awaited<ReturnType<typeof townWithDesk>>;
+let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 beforeAll(async () => {
-  town = await townWithDesk();
+  town = await seedTownForAdmin();
 });
-const as = (person: Townsperson, more: ApiCall = {}): ApiCall => ({ token: town.tokens[person], ...more });
+const as = (person: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[person], ...more });
 
 describe("limits", () => {
   test("say what remains on success, and on 429", async () => {
-    const token = await tokenOf(town.context, await settle(town.context, "client"));
+    const token = await tokenOf(town.context, await createUser(town.context, "client"));
     const write = () => call("POST", "/api/messages", { token, json: { recipient: town.admin.id, content: "Hello" } });
     for (let turn = 1; turn <= 31; turn++) {
       const { status, headers } = await write();

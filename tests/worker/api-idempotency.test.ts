@@ -7,20 +7,20 @@ import { DAY } from "~/domain/time/harare";
 import { claimRequest, keepAnswer } from "~/domain/idempotency/idempotency.server";
 import { newId } from "~/domain/values/id";
 import { call, tokenOf, type ApiCall, type One, withKey } from "../support/api";
-import { settle } from "../support/users";
+import { createUser } from "../support/users";
 import { png } from "../support/png";
-import { townWithDesk, type Townsperson } from "../support/town";
+import { seedTownForAdmin, type TownUser } from "../support/town";
 
-let town: Awaited<ReturnType<typeof townWithDesk>>;
+let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 beforeAll(async () => {
-  town = await townWithDesk();
+  town = await seedTownForAdmin();
   await town.context.db
     .update(users)
     .set({ phone: "+263771234567" })
     .where(sql`true`);
 });
 
-const as = (person: Townsperson, more: ApiCall = {}): ApiCall => ({ token: town.tokens[person], ...more });
+const as = (person: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[person], ...more });
 
 describe("an Idempotency-Key", () => {
   const enquiry = { name: "Chipo", email: "chipo-once@example.test", subject: "Norton", message: "Do you come?" };
@@ -96,7 +96,7 @@ describe("an Idempotency-Key", () => {
   });
 
   test("gives nothing to whose session has ended", async () => {
-    const member = await settle(town.context, "client");
+    const member = await createUser(town.context, "client");
     const token = await tokenOf(town.context, member);
     const request = {
       token,
@@ -149,7 +149,7 @@ describe("an Idempotency-Key", () => {
 
   test("stores no token and no words that the database alone would give away", async () => {
     const email = `${newId()}@example.test`;
-    await settle(town.context, "client", { email, passwordHash: await hashPassword("a fine password") });
+    await createUser(town.context, "client", { email, passwordHash: await hashPassword("a fine password") });
     const headers = withKey("signing-in-with-a-key");
     const first = await call("POST", "/auth/login", { json: { email, password: "a fine password" }, headers });
     const { token } = first.body as { token: string };

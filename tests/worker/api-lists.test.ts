@@ -2,33 +2,33 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bookings, plumberProfiles, users } from "~/db/schema";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { moveBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { call, tokenOf, type ApiCall, type One } from "../support/api";
 import { env } from "../support/env";
-import { settle, settleKnownClient } from "../support/users";
-import { book, townWithDesk, type Townsperson } from "../support/town";
+import { createUser, createKnownClient } from "../support/users";
+import { book, seedTownForAdmin, type TownUser } from "../support/town";
 
-let town: Awaited<ReturnType<typeof townWithDesk>>;
+let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 beforeAll(async () => {
-  town = await townWithDesk();
+  town = await seedTownForAdmin();
   await town.context.db
     .update(users)
     .set({ phone: "+263771234567" })
     .where(sql`true`);
 });
 
-const as = (person: Townsperson, more: ApiCall = {}): ApiCall => ({ token: town.tokens[person], ...more });
+const as = (person: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[person], ...more });
 
 describe("lists", () => {
   test("go on with `before`, to the last one and each once, in the order of the pages", async () => {
-    const eager = await settle(town.context, "client");
-    const busy = await settle(town.context, "plumber");
+    const eager = await createUser(town.context, "client");
+    const busy = await createUser(town.context, "plumber");
     for (let at = 0; at < 7; at++) {
       const id = await book(town.context, eager, busy, town.starts[at]!);
-      await moveBooking(town.context, busy, (await findBookingFor(town.context.db, busy, id))!, "confirm");
+      await transitionBooking(town.context, busy, (await findBookingFor(town.context.db, busy, id))!, "confirm");
       // Three of them lie in the past by now.
       if (at < 3)
         await town.context.db
@@ -59,7 +59,7 @@ describe("lists", () => {
   });
 
   test("never give more than 200, nor what follows somebody else's object", async () => {
-    const crowd = await settle(town.context, "client");
+    const crowd = await createUser(town.context, "client");
     await env.DB.prepare(
       `with recursive n(i) as (select 1 union all select i + 1 from n where i < 250)
       insert into bookings (id, reference, client_id, plumber_id, status, starts_at, created_at, updated_at)
@@ -89,11 +89,11 @@ describe("lists", () => {
   });
 
   test("lose nothing and repeat nothing when what they stopped at is given away, suspended or has begun", async () => {
-    const busy = await settle(town.context, "plumber", { city: "Masvingo" });
+    const busy = await createUser(town.context, "plumber", { city: "Masvingo" });
     const token = await tokenOf(town.context, busy);
     const ids: string[] = [];
     for (let at = 0; at < 6; at++)
-      ids.push(await book(town.context, await settleKnownClient(town.context), busy, town.starts[at + 20]!));
+      ids.push(await book(town.context, await createKnownClient(town.context), busy, town.starts[at + 20]!));
     const part = async (path: string) => {
       const { body, headers } = await call("GET", path, { token });
       return {
@@ -119,7 +119,7 @@ describe("lists", () => {
     expect((await part(third.next)).ids.slice(0, 2)).toEqual(ids.slice(4));
 
     const colleagues = await Promise.all(
-      [1, 2, 3].map((at) => settle(town.context, "plumber", { city: "Chinhoyi", name: `Colleague${at}` })),
+      [1, 2, 3].map((at) => createUser(town.context, "plumber", { city: "Chinhoyi", name: `Colleague${at}` })),
     );
     const [top] = [await part("/api/auth/plumbers?city=chinhoyi&limit=1")];
     expect(top.ids).toEqual([colleagues[0]!.id]);

@@ -4,19 +4,19 @@ import { users } from "~/db/schema";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { newId } from "~/domain/values/id";
 import { call, type ApiCall, type One } from "../support/api";
-import { townWithDesk, type Townsperson } from "../support/town";
+import { seedTownForAdmin, type TownUser } from "../support/town";
 
-let town: Awaited<ReturnType<typeof townWithDesk>>;
+let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 beforeAll(async () => {
-  town = await townWithDesk();
+  town = await seedTownForAdmin();
   await town.context.db
     .update(users)
     .set({ phone: "+263771234567" })
     .where(sql`true`);
 });
 
-const as = (person: Townsperson, more: ApiCall = {}): ApiCall => ({ token: town.tokens[person], ...more });
-const list = async (path: string, person: Townsperson) => (await call("GET", path, as(person))).body as One[];
+const as = (person: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[person], ...more });
+const list = async (path: string, person: TownUser) => (await call("GET", path, as(person))).body as One[];
 const keysOf = (value: unknown) => Object.keys(value as object).sort();
 
 describe("what each audience is shown, to the last key:", () => {
@@ -41,7 +41,7 @@ describe("what each audience is shown, to the last key:", () => {
     "startsAt",
     "status",
     "title",
-    "wishedPlumber",
+    "preferredPlumber",
   ];
 
   test("a plumber as everybody sees them has no e-mail, phone, address or hash", async () => {

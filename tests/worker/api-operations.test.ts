@@ -3,17 +3,17 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { mails } from "~/db/schema";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import { call, type ApiCall, type One, tokenOf, wish } from "../support/api";
-import { settle } from "../support/users";
+import { createUser } from "../support/users";
 import { visit } from "../support/site";
-import { townWithDesk, type Townsperson } from "../support/town";
+import { seedTownForAdmin, type TownUser } from "../support/town";
 
 // What clients and plumbers do on the site, done by calls (decision 024 has the list).
 
-let town: Awaited<ReturnType<typeof townWithDesk>>;
+let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 beforeAll(async () => {
-  town = await townWithDesk();
+  town = await seedTownForAdmin();
 });
-const as = (person: Townsperson, more: ApiCall = {}): ApiCall => ({ token: town.tokens[person], ...more });
+const as = (person: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[person], ...more });
 
 describe("in public", () => {
   test("a plumber is what the directory says of them, and not found once nobody lists them", async () => {
@@ -48,9 +48,9 @@ describe("in public", () => {
 
 describe("another time", () => {
   const at = (start: number) => new Date(start).toISOString();
-  const propose = (person: Townsperson, json: object) =>
+  const propose = (person: TownUser, json: object) =>
     call("POST", `/api/bookings/${town.confirmed}/reschedule`, as(person, { json }));
-  const answer = (person: Townsperson, json: object) =>
+  const answer = (person: TownUser, json: object) =>
     call("PATCH", `/api/bookings/${town.confirmed}/reschedule`, as(person, { json }));
 
   test("is proposed, declined, proposed again and accepted", async () => {
@@ -220,7 +220,7 @@ describe("an account", () => {
   const signIn = (email: string, secret: string) => call("POST", "/auth/login", { json: { email, password: secret } });
 
   test("gets a new password by a mailed link, and all its sessions end", async () => {
-    const member = await settle(town.context, "client", {
+    const member = await createUser(town.context, "client", {
       email: "forgetful@example.test",
       passwordHash: await hashPassword(password),
     });
@@ -244,7 +244,7 @@ describe("an account", () => {
   });
 
   test("changes its password, signs out everywhere, takes its data along and is deleted", async () => {
-    const member = await settle(town.context, "client", {
+    const member = await createUser(town.context, "client", {
       email: "leaving@example.test",
       passwordHash: await hashPassword(password),
     });

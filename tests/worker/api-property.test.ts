@@ -7,7 +7,7 @@ import { dateAt, timeAt } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import { OPERATIONS, pathsOf } from "~/api/operations/operations.server";
 import { call, tokenOf, type ApiAnswer } from "../support/api";
-import { townWithDesk, type Townsperson } from "../support/town";
+import { seedTownForAdmin, type TownUser } from "../support/town";
 
 // Thousands of requests that nobody would think of, the same ones for the same seed: none of them may end in a failure
 // of ours, and none may show anybody what is somebody else's.
@@ -16,17 +16,17 @@ const RUNS = 8000;
 const SEED = 20261121;
 const WIDE = { LIMIT_FACTOR: "100000" };
 
-type Person = Townsperson;
+type Person = TownUser;
 const PEOPLE: Person[] = ["client", "otherClient", "plumber", "otherPlumber", "admin"];
 
-let town: Awaited<ReturnType<typeof townWithDesk>>;
+let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 let tokens: Record<Person, string>;
 let ids: string[];
 /** What each of these texts may be shown to, besides admins. */
 let secrets: [text: string, mayKnow: Person[]][];
 
 beforeAll(async () => {
-  town = await townWithDesk();
+  town = await seedTownForAdmin();
   const { context, client, otherClient, plumber, otherPlumber, admin } = town;
   const people = { client, otherClient, plumber, otherPlumber, admin };
   tokens = { ...town.tokens };

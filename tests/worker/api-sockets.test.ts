@@ -2,7 +2,7 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { socketTickets } from "~/db/schema";
-import { suspendPerson } from "~/domain/admin/suspension.server";
+import { suspendUser } from "~/domain/admin/suspension.server";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { redeemSocketTicket } from "~/domain/accounts/socket-tickets.server";
@@ -11,15 +11,15 @@ import { apiFrame } from "~/api/schemas/frame-schemas";
 import { publish } from "../../workers/channels";
 import { call, tokenOf } from "../support/api";
 import { env } from "../support/env";
-import { settle } from "../support/users";
+import { createUser } from "../support/users";
 import { visit } from "../support/site";
 import { listen, mustListen, type Listener } from "../support/sockets";
-import { book, smallTown, type Townsperson } from "../support/town";
+import { book, seedTown, type TownUser } from "../support/town";
 
-let town: Awaited<ReturnType<typeof smallTown>>;
-let tokens: Record<Townsperson, string>;
+let town: Awaited<ReturnType<typeof seedTown>>;
+let tokens: Record<TownUser, string>;
 beforeAll(async () => {
-  town = await smallTown();
+  town = await seedTown();
   tokens = { ...town.tokens };
 });
 
@@ -186,7 +186,7 @@ describe("an app's feed", () => {
     const told: Promise<void>[] = [];
     const context = {
       ...town.context,
-      announce: (news: Parameters<typeof publish>[2]) => void told.push(publish(env, env.ORIGIN, news)),
+      emit: (news: Parameters<typeof publish>[2]) => void told.push(publish(env, env.ORIGIN, news)),
     };
     const { id: otherId, name, username, email } = town.otherPlumber;
     expect(
@@ -273,13 +273,13 @@ describe("the end of a session closes an app's sockets at once, and says so:", (
   });
 
   test("being suspended, which also voids the token and its tickets", async () => {
-    const person = await settle(town.context, "client");
+    const person = await createUser(town.context, "client");
     const token = await tokenOf(town.context, person);
     const feed = await join("/sockets/feed", token);
     const ticket = await ticketOf(token);
     const told: Promise<void>[] = [];
-    await suspendPerson(
-      { ...town.context, announce: (news) => void told.push(publish(env, env.ORIGIN, news)) },
+    await suspendUser(
+      { ...town.context, emit: (news) => void told.push(publish(env, env.ORIGIN, news)) },
       town.admin,
       person.id,
       "Rude",

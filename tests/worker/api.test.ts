@@ -7,14 +7,14 @@ import { newId } from "~/domain/values/id";
 import { call, tokenOf, type ApiCall, type One, wish, withKey } from "../support/api";
 import { setClock } from "../support/clock";
 import { env } from "../support/env";
-import { settle } from "../support/users";
+import { createUser } from "../support/users";
 import { png } from "../support/png";
 import { depthOf, visit } from "../support/site";
-import { book, townWithDesk, type Townsperson } from "../support/town";
+import { book, seedTownForAdmin, type TownUser } from "../support/town";
 
-let town: Awaited<ReturnType<typeof townWithDesk>>;
+let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 beforeAll(async () => {
-  town = await townWithDesk();
+  town = await seedTownForAdmin();
   await town.context.db
     .update(users)
     .set({ phone: "+263771234567" })
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterEach(() => setClock(null));
 
-const as = (person: Townsperson, more: ApiCall = {}): ApiCall => ({ token: town.tokens[person], ...more });
+const as = (person: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[person], ...more });
 const keysOf = (value: unknown) => Object.keys(value as object).sort();
 
 describe("the main job", () => {
@@ -161,7 +161,7 @@ describe("the main job", () => {
         .where(sql`recipient in (${plumberEmail}, ${clientEmail})`)
     ).map(({ kind }) => kind);
     expect(kinds.sort()).toEqual(
-      ["bookingMoved", "bookingMoved", "bookingRequested", "verification", "verification"].sort(),
+      ["bookingTransitioned", "bookingTransitioned", "bookingRequested", "verification", "verification"].sort(),
     );
   });
 
@@ -196,7 +196,7 @@ describe("the main job", () => {
   test("a slot that is taken is refused with 409, and given once however many ask at once", async () => {
     const start = town.starts[5]!;
     const crowd = await Promise.all(
-      Array.from({ length: 8 }, async () => tokenOf(town.context, await settle(town.context, "client"))),
+      Array.from({ length: 8 }, async () => tokenOf(town.context, await createUser(town.context, "client"))),
     );
     const answers = await Promise.all(
       crowd.map((token) =>
@@ -216,7 +216,7 @@ describe("what two do at once", () => {
     for (let round = 0; round < 8; round++) {
       const id = await book(
         town.context,
-        await settle(town.context, "client"),
+        await createUser(town.context, "client"),
         town.plumber,
         town.starts.at(-20 - round)!,
       );
@@ -235,7 +235,7 @@ describe("what two do at once", () => {
 
   test("to a profile keeps both changes", async () => {
     for (let round = 0; round < 6; round++) {
-      const member = await settle(town.context, "client", { name: "Nyasha" });
+      const member = await createUser(town.context, "client", { name: "Nyasha" });
       const token = await tokenOf(town.context, member);
       const changes: Record<string, string>[] = [{ phone: "0772222222" }, { addressLine1: "9 Main Street" }];
       await Promise.all(
@@ -249,7 +249,7 @@ describe("what two do at once", () => {
   });
 
   test("confirming again after another time was proposed is still the same move", async () => {
-    const id = await book(town.context, await settle(town.context, "client"), town.plumber, town.starts.at(-30)!);
+    const id = await book(town.context, await createUser(town.context, "client"), town.plumber, town.starts.at(-30)!);
     const confirm = () => call("PATCH", `/api/bookings/${id}/status`, as("plumber", { json: { status: "confirmed" } }));
     expect((await confirm()).status).toBe(200);
     const start = town.starts.at(-31)!;
@@ -264,7 +264,7 @@ describe("what two do at once", () => {
 
 describe("a token whose session has ended", () => {
   test("counts against no limit of its owner, and stores no photo", async () => {
-    const owner = await settle(town.context, "client");
+    const owner = await createUser(town.context, "client");
     const [dead, good] = [await tokenOf(town.context, owner), await tokenOf(town.context, owner)];
     await call("POST", "/api/auth/logout", { token: dead });
     const image = new File([await png(40, 40)], "me.png");
@@ -302,7 +302,7 @@ describe("a token whose session has ended", () => {
 
 describe("messages", () => {
   test("asked for by HEAD stay unread", async () => {
-    const reader = await settle(town.context, "client");
+    const reader = await createUser(town.context, "client");
     await sendMessage(town.context, town.admin, { recipientId: reader.id, id: newId(), content: "Unread" });
     const token = await tokenOf(town.context, reader);
     const unread = async () =>
@@ -333,7 +333,7 @@ describe("messages", () => {
 });
 
 test("what is wrong is said in words, with the field's name where they are the parser's", async () => {
-  const said = async (path: string, json: unknown, person: Townsperson = "client") =>
+  const said = async (path: string, json: unknown, person: TownUser = "client") =>
     ((await call("POST", path, as(person, { json }))).body as { message: string }).message;
   expect(await said("/api/bookings", { plumber: town.plumber.id, ...wish(town.starts[0]!), notes: 5 })).toMatch(
     /^notes: /,
@@ -357,7 +357,7 @@ describe("a profile", () => {
   });
 
   test("is changed by PUT: what is left out stays, what is empty is emptied, a photo is taken", async () => {
-    const member = await settle(town.context, "client", { name: "Nyasha", username: "Old", phone: "+263772222222" });
+    const member = await createUser(town.context, "client", { name: "Nyasha", username: "Old", phone: "+263772222222" });
     const token = await tokenOf(town.context, member);
     const put = (form: Record<string, string | File>) => call("PUT", "/api/auth/profile", { token, form });
     expect(await put({ name: "Nyasha", addressLine1: "9 Main Street" })).toMatchObject({
@@ -434,7 +434,7 @@ describe("limits", () => {
     const statuses = [];
     for (let turn = 0; turn < 11; turn++) statuses.push((await wrong()).status);
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
-    const writer = await settle(town.context, "client");
+    const writer = await createUser(town.context, "client");
     const token = await tokenOf(town.context, writer);
     const answers = await Promise.all(
       Array.from({ length: 31 }, (_, at) =>
@@ -456,7 +456,7 @@ describe("limits", () => {
 
 test("a read waits for one D1 round trip, a write for two and what it shows for one more", async () => {
   const settings = { D1_DELAY_MS: "15" };
-  const READS: [Townsperson, string][] = [
+  const READS: [TownUser, string][] = [
     ["client", "/api/auth/users"],
     ["client", "/api/auth/admins"],
     ["client", "/api/auth/plumbers"],
@@ -475,7 +475,7 @@ test("a read waits for one D1 round trip, a write for two and what it shows for 
     const answer = await call("GET", path, as(person, { settings }));
     expect({ path, status: answer.status, depth: depthOf(answer) }).toEqual({ path, status: 200, depth: 1 });
   }
-  const WRITES: [Townsperson, string, string, ApiCall, depth: number][] = [
+  const WRITES: [TownUser, string, string, ApiCall, depth: number][] = [
     ["plumber", "PATCH", `/api/bookings/${town.pending}/status`, { json: { status: "confirmed" } }, 3],
     ["plumber", "PATCH", `/api/bookings/${town.pending}/seen`, {}, 3],
     ["client", "POST", "/api/bookings", { json: { plumber: town.plumber.id, ...wish(town.starts[8]!) } }, 3],

@@ -1,44 +1,44 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { adminActions, users } from "~/db/schema";
-import { ADMIN_ACTIONS, type AdminAction } from "~/domain/audit-log/audit-log";
-import type { Member } from "~/domain/values/user";
+import { auditLog, users } from "~/db/schema";
+import { AUDIT_ACTIONS, type AuditAction } from "~/domain/audit-log/audit-log";
+import type { AuthenticatedUser } from "~/domain/values/user";
 import { assignBooking } from "~/domain/bookings/commands/assignment.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { moveBooking } from "~/domain/bookings/commands/booking-transitions.server";
-import { suspendPerson } from "~/domain/admin/suspension.server";
+import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { suspendUser } from "~/domain/admin/suspension.server";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { newId } from "~/domain/values/id";
 import { atTime } from "../support/clock";
 import { env } from "../support/env";
-import { settle } from "../support/users";
+import { createUser } from "../support/users";
 import { createRegistration } from "../support/sign-up";
 import { visit } from "../support/site";
-import { book, townWithDesk } from "../support/town";
+import { book, seedTownForAdmin } from "../support/town";
 
 // Every write of an admin leaves one line in the log, in the batch of its effect.
-let town: Awaited<ReturnType<typeof townWithDesk>>;
+let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 let newcomer: { id: string; email: string };
-let plumberNobodyApproved: Member;
-let colleague: Member;
-let toErase: Member;
+let plumberNobodyApproved: AuthenticatedUser;
+let colleague: AuthenticatedUser;
+let toErase: AuthenticatedUser;
 beforeAll(async () => {
-  town = await townWithDesk();
+  town = await seedTownForAdmin();
   const { context } = town;
   newcomer = await createRegistration(context, "plumber");
-  plumberNobodyApproved = await settle(context, "plumber");
-  colleague = await settle(context, "client");
-  toErase = await settle(context, "client");
+  plumberNobodyApproved = await createUser(context, "plumber");
+  colleague = await createUser(context, "client");
+  toErase = await createUser(context, "client");
   await context.db.run(
     sql`update plumber_profiles set listed = 0, awaits_approval = 1 where user_id = ${plumberNobodyApproved.id}`,
   );
   await context.db.run(
-    sql`insert into mails (id, kind, cause_id, recipient, subject, text, status, attempts, next_attempt_at, created_at) values ('failedmail', 'bookingMoved', 'c', 'r@example.test', 'S', 'T', 'failed', 6, 0, 0)`,
+    sql`insert into mails (id, kind, cause_id, recipient, subject, text, status, attempts, next_attempt_at, created_at) values ('failedmail', 'bookingTransitioned', 'c', 'r@example.test', 'S', 'T', 'failed', 6, 0, 0)`,
   );
 });
 
 interface Deed {
-  action: AdminAction;
+  action: AuditAction;
   path: () => string;
   form?: () => Record<string, string>;
   /** What it changes. */
@@ -88,12 +88,12 @@ const DEEDS: Deed[] = [
     effect: booking(() => town.pending, "status"),
   },
   {
-    action: "personSuspended",
+    action: "userSuspended",
     path: people("suspend", plumber),
     form: () => ({ reason: "Did not come" }),
     effect: person(plumber, "suspended_at"),
   },
-  { action: "personRestored", path: people("restore", plumber), effect: person(plumber, "suspended_at") },
+  { action: "userRestored", path: people("restore", plumber), effect: person(plumber, "suspended_at") },
   {
     action: "verificationResent",
     path: () => `/admin-dashboard/registrations/${newcomer.id}/resend`,
@@ -109,14 +109,14 @@ const DEEDS: Deed[] = [
     path: people("approve", () => plumberNobodyApproved.id),
     effect: () => sql`select listed from plumber_profiles where user_id = ${plumberNobodyApproved.id}`,
   },
-  { action: "adminMade", path: people("make-admin", () => colleague.id), effect: person(() => colleague.id, "role") },
+  { action: "adminGranted", path: people("make-admin", () => colleague.id), effect: person(() => colleague.id, "role") },
   {
-    action: "adminUnmade",
+    action: "adminRevoked",
     path: people("unmake-admin", () => colleague.id),
     effect: person(() => colleague.id, "role"),
   },
   {
-    action: "personErased",
+    action: "userErased",
     path: people("erase", () => toErase.id),
     form: () => ({ sure: "on" }),
     effect: person(() => toErase.id, "email"),
@@ -134,7 +134,7 @@ const DEEDS: Deed[] = [
     effect: () => sql`select value from notes where name = 'socialLinks'`,
   },
   {
-    action: "mailResent",
+    action: "emailResent",
     path: () => "/admin-dashboard/system",
     form: () => ({ resend: "failedmail" }),
     effect: () => sql`select attempts < 6 as anew from mails where id = 'failedmail'`,
@@ -206,8 +206,8 @@ function withoutLog(): Pick<D1Database, "prepare" | "batch"> {
 
 const logged = () =>
   town.context.db
-    .select({ action: adminActions.action, adminId: adminActions.adminId })
-    .from(adminActions)
+    .select({ action: auditLog.action, adminId: auditLog.adminId })
+    .from(auditLog)
     .orderBy(sql`rowid`);
 const stateOf = async (deed: Deed) => JSON.stringify(await town.context.db.all(deed.effect()));
 const act = (deed: Deed, settings?: Record<string, unknown>) => {
@@ -243,7 +243,7 @@ test("an export is one line", async () => {
 });
 
 test("nothing that the log knows is left out here", () => {
-  expect([...DEEDS.map(({ action }) => action), "dataExported"].sort()).toEqual(Object.keys(ADMIN_ACTIONS).sort());
+  expect([...DEEDS.map(({ action }) => action), "dataExported"].sort()).toEqual(Object.keys(AUDIT_ACTIONS).sort());
 });
 
 test("the log says who did what to whom, before and after, and why", async () => {
@@ -261,13 +261,13 @@ test("the log says who did what to whom, before and after, and why", async () =>
 });
 
 test("who was an admin when the page was loaded, and is none any more, does nothing", async () => {
-  const former = await settle(town.context, "admin", { name: `Former ${newId().slice(0, 4)}` });
+  const former = await createUser(town.context, "admin", { name: `Former ${newId().slice(0, 4)}` });
   await town.context.db.update(users).set({ role: "client" }).where(eq(users.id, former.id));
   const before = await logged();
-  await suspendPerson(town.context, former, town.otherClient.id, null);
+  await suspendUser(town.context, former, town.otherClient.id, null);
   const id = await book(town.context, town.otherClient, town.otherPlumber, town.starts.at(-20)!);
   const found = async () => (await findBookingFor(town.context.db, { id: former.id, role: "admin" }, id))!;
-  await moveBooking(town.context, former, await found(), "cancel");
+  await transitionBooking(town.context, former, await found(), "cancel");
   await assignBooking(town.context, former, await found(), town.plumber, town.otherPlumber.id);
   await sendMessage(town.context, former, {
     recipientId: town.otherClient.id,

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bookings } from "~/db/schema";
-import type { Member } from "~/domain/values/user";
+import type { AuthenticatedUser } from "~/domain/values/user";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { findPlumber } from "~/domain/plumbers/directory.server";
 import { setAvailability } from "~/domain/plumbers/hours.server";
@@ -9,20 +9,20 @@ import { ALWAYS, isFreeStart, weekdayBit } from "~/domain/time/availability";
 import { addDays, dateAt, instantOf, minuteAt, timeAt } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
 import { contextAt } from "../support/context";
-import { settle, settleKnownClient, signedIn } from "../support/users";
+import { createUser, createKnownClient, signedIn } from "../support/users";
 import { visit } from "../support/site";
 
 const context = contextAt(Date.now());
 const { db, now } = context;
 const starts = offeredStarts(now);
 const tomorrow = addDays(dateAt(now), 1);
-let plumber: Member;
+let plumber: AuthenticatedUser;
 beforeAll(async () => {
-  plumber = await settle(context, "plumber", { city: "Chiredzi" });
+  plumber = await createUser(context, "plumber", { city: "Chiredzi" });
 });
 
 const ask = async (start: number, trade = plumber) =>
-  requestBooking(context, await settleKnownClient(context), (await findBookablePlumber(db, trade.id))!, {
+  requestBooking(context, await createKnownClient(context), (await findBookablePlumber(db, trade.id))!, {
     startsAt: start,
     serviceType: null,
     location: null,
@@ -61,7 +61,7 @@ describe("a plumber's own hours", () => {
 
   test("the door says the same through the form", async () => {
     await setAvailability(context, plumber, { ...ALWAYS, closesAt: 12 * 60 });
-    const cookie = await signedIn(context, await settle(context, "client"));
+    const cookie = await signedIn(context, await createUser(context, "client"));
     const late = instantOf(tomorrow, 18 * 60);
     const answer = await visit(`/appointment/${plumber.id}`, {
       cookie,
@@ -77,7 +77,7 @@ describe("a plumber's own hours", () => {
 
 describe("jobs of 90 minutes", () => {
   test("close the starts around a booked one, and the nearest free ones are offered instead", async () => {
-    const trade = await settle(context, "plumber");
+    const trade = await createUser(context, "plumber");
     await setAvailability(context, trade, { ...ALWAYS, jobMinutes: 90 });
     const booked = instantOf(tomorrow, 14 * 60);
     expect(await reasonOf(booked, trade)).toBe("booked");
@@ -90,7 +90,7 @@ describe("jobs of 90 minutes", () => {
   });
 
   test("never overlap, however many clients ask at once", async () => {
-    const trade = await settle(context, "plumber");
+    const trade = await createUser(context, "plumber");
     await setAvailability(context, trade, { ...ALWAYS, jobMinutes: 90 });
     const wanted = Array.from({ length: 22 }, (_, slot) => instantOf(tomorrow, 600 + 30 * slot));
     await Promise.all([...wanted, ...wanted].map((start) => ask(start, trade)));
@@ -107,7 +107,7 @@ describe("jobs of 90 minutes", () => {
 
 describe("the page", () => {
   test("keeps the hours, names the jobs that lie outside them, and refuses nonsense in words", async () => {
-    const trade = await settle(context, "plumber");
+    const trade = await createUser(context, "plumber");
     const cookie = await signedIn(context, trade);
     await ask(instantOf(tomorrow, 20 * 60), trade);
     const saved = await visit("/plumber-dashboard/availability", {

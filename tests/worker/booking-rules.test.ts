@@ -1,20 +1,20 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bookings, users } from "~/db/schema";
-import type { Member } from "~/domain/values/user";
+import type { AuthenticatedUser } from "~/domain/values/user";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { expireRequests, moveBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { expireRequests, transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { leaveReview } from "~/domain/reviews/reviews.server";
 import { addDays, dateAt, DAY, formatInstant, HOUR, instantOf } from "~/domain/time/harare";
 import { atTime } from "../support/clock";
-import { settle, signedIn } from "../support/users";
+import { createUser, signedIn } from "../support/users";
 import { visit } from "../support/site";
-import { book, completedJob, smallTown } from "../support/town";
+import { book, completedJob, seedTown } from "../support/town";
 
-let town: Awaited<ReturnType<typeof smallTown>>;
+let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
-  town = await smallTown();
+  town = await seedTown();
 });
 
 const read = async (path: string, cookie?: string) => (await visit(path, { cookie })).text();
@@ -74,14 +74,14 @@ describe("before a job's start", () => {
 });
 
 describe("a new client's request beyond the third of a plumber's day", () => {
-  let plumber: Member;
-  let last: { member: Member; cookie: string; id: string };
+  let plumber: AuthenticatedUser;
+  let last: { member: AuthenticatedUser; cookie: string; id: string };
   beforeAll(async () => {
     const { context, starts } = town;
-    plumber = await settle(context, "plumber", { name: "Wanted", username: "Much" });
+    plumber = await createUser(context, "plumber", { name: "Wanted", username: "Much" });
     const day = starts.filter((start) => dateAt(start) === dateAt(starts.at(-1)!));
-    for (let at = 0; at < 3; at++) await book(context, await settle(context, "client"), plumber, day[at]!);
-    const member = await settle(context, "client", { name: "Fresh", username: "Account" });
+    for (let at = 0; at < 3; at++) await book(context, await createUser(context, "client"), plumber, day[at]!);
+    const member = await createUser(context, "client", { name: "Fresh", username: "Account" });
     const cookie = await signedIn(context, member);
     const start = day[3]!;
     const form = { appointmentDate: dateAt(start), appointmentTime: formatInstant(start).split(", ")[1]! };
@@ -159,7 +159,7 @@ describe("the chips of today", () => {
 
   test("leave out the starts that have passed, and show those that are taken", async () => {
     const noon = instantOf(tomorrow(), 12 * 60);
-    await book(town.context, await settle(town.context, "client"), town.otherPlumber, noon + 3 * HOUR);
+    await book(town.context, await createUser(town.context, "client"), town.otherPlumber, noon + 3 * HOUR);
     await atTime(noon, async () => {
       const all = await chips();
       expect(all).toHaveLength(22);
@@ -223,7 +223,7 @@ describe("reviews on the appointment page", () => {
 
   test("in the form's place stands that the plumber is reviewed already, with and without the job; a job that waits brings the form", async () => {
     const { context } = town;
-    const [client, plumber] = [await settle(context, "client"), await settle(context, "plumber")];
+    const [client, plumber] = [await createUser(context, "client"), await createUser(context, "plumber")];
     const cookie = await signedIn(context, client);
     const said = "You have already reviewed this plumber for this job.";
     const page = (job = "") => read(`/appointment/${plumber.id}${job && `?job=${job}`}`, cookie);
@@ -252,13 +252,13 @@ describe("with nothing to show", () => {
     ["plumber", "/bookings", "No bookings found."],
     ["client", "/client-dashboard/reviews", "You have not reviewed any jobs yet."],
   ] as const)("a new %s reads at %s: %s", async (role, path, text) => {
-    const member = await settle(town.context, role);
+    const member = await createUser(town.context, role);
     expect(await read(path, await signedIn(town.context, member))).toContain(text);
   });
 
   test("a plumber without clients, on a site without admins, reads: No contacts yet.", async () => {
     const { db } = town.context;
-    const cookie = await signedIn(town.context, await settle(town.context, "plumber"));
+    const cookie = await signedIn(town.context, await createUser(town.context, "plumber"));
     expect(await read("/plumber-dashboard/messages", cookie)).not.toContain("No contacts yet.");
     const admins = await db
       .update(users)
@@ -273,8 +273,8 @@ describe("with nothing to show", () => {
 test("phones are hidden from both sides 30 days after completion", async () => {
   const { context } = town;
   const [client, plumber] = [
-    await settle(context, "client", { phone: "+263772000001" }),
-    await settle(context, "plumber", { phone: "+263772000002" }),
+    await createUser(context, "client", { phone: "+263772000001" }),
+    await createUser(context, "plumber", { phone: "+263772000002" }),
   ];
   const id = await completedJob(context, client, plumber, 2);
   const { updatedAt: completedAt } = (await context.db.select().from(bookings).where(eq(bookings.id, id)))[0]!;
@@ -292,7 +292,7 @@ test("phones are hidden from both sides 30 days after completion", async () => {
 
 test("a request that nobody answered by its start is refused as expired, and both read so", async () => {
   const { context } = town;
-  const [client, plumber] = [await settle(context, "client"), await settle(context, "plumber")];
+  const [client, plumber] = [await createUser(context, "client"), await createUser(context, "plumber")];
   const start = town.starts.at(-6)!;
   const result = await requestBooking(context, client, await findBookablePlumber(context.db, plumber.id), {
     startsAt: start,
@@ -308,11 +308,11 @@ test("a request that nobody answered by its start is refused as expired, and bot
   );
   expect(words(await read("/client-dashboard/bookings", await signedIn(context, client)))).toContain("refused");
   expect(
-    await moveBooking(
+    await transitionBooking(
       { ...context, now: start },
       plumber,
       (await findBookingFor(context.db, plumber, result.id))!,
       "confirm",
     ),
-  ).toMatchObject({ ok: false, reason: "moveNotPossible" });
+  ).toMatchObject({ ok: false, reason: "transitionNotAllowed" });
 });

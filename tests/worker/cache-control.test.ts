@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { png } from "../support/png";
 import { visit } from "../support/site";
-import { townWithDesk, type Townsperson } from "../support/town";
+import { seedTownForAdmin, type TownUser } from "../support/town";
 
-let town: Awaited<ReturnType<typeof townWithDesk>>;
+let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 beforeAll(async () => {
-  town = await townWithDesk();
+  town = await seedTownForAdmin();
   await town.context.photos.save("auditedphoto", new File([await png(40, 40)], "photo.png"));
 });
 
@@ -13,7 +13,7 @@ const VISITOR = "private, no-cache";
 const SIGNED_IN = "private, no-store";
 const API = "private, no-store";
 
-type Viewer = Townsperson | "visitor";
+type SessionClaims = TownUser | "visitor";
 interface Asked {
   form?: Record<string, string>;
   headers?: Record<string, string>;
@@ -26,7 +26,7 @@ interface Asked {
  */
 const ANSWERS: [
   kind: string,
-  viewer: Viewer,
+  viewer: SessionClaims,
   path: () => string,
   status: number,
   cacheControl: string,

@@ -2,11 +2,11 @@ import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { users } from "~/db/schema";
 import { visit } from "../support/site";
-import { smallTown } from "../support/town";
+import { seedTown } from "../support/town";
 
-let town: Awaited<ReturnType<typeof smallTown>>;
+let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
-  town = await smallTown();
+  town = await seedTown();
 });
 
 const makeFeed = async (cookie: string, intent = "newFeed") => {

@@ -2,14 +2,14 @@ import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { mails } from "~/db/schema";
 import { visit } from "../support/site";
-import { book, smallTown } from "../support/town";
+import { book, seedTown } from "../support/town";
 
-let town: Awaited<ReturnType<typeof smallTown>>;
+let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
-  town = await smallTown();
+  town = await seedTown();
 });
 
-const mailsTo = async (email: string) =>
+const emailsTo = async (email: string) =>
   (await town.context.db.select().from(mails).where(eq(mails.recipient, email)))
     .map(({ text }) => text ?? "")
     .join("\n");
@@ -24,7 +24,7 @@ test("a plumber's reason for a refusal is read by the client, on the card and in
   );
   const card = await (await visit("/client-dashboard/bookings", { cookie: town.cookies.client })).text();
   expect(card).toContain("It is too far away: The bridge is &lt;closed&gt;");
-  expect(await mailsTo(town.client.email)).toContain("It is too far away: The bridge is <closed>");
+  expect(await emailsTo(town.client.email)).toContain("It is too far away: The bridge is <closed>");
 });
 
 test("a client's reason for a cancellation is read by the plumber in the job's history; none is fine, a very long one is cut", async () => {

@@ -2,15 +2,15 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { call, tokenOf, withKey } from "../support/api";
 import { env } from "../support/env";
 import { visit } from "../support/site";
-import { smallTown } from "../support/town";
+import { seedTown } from "../support/town";
 
 const NEW = "another-secret-of-32-letters-or-more";
 const during = { SESSION_SECRET: `${NEW} ${env.SESSION_SECRET}` };
 const after = { SESSION_SECRET: NEW };
 
-let town: Awaited<ReturnType<typeof smallTown>>;
+let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
-  town = await smallTown();
+  town = await seedTown();
 });
 
 describe("while SESSION_SECRET is changed", () => {

@@ -11,7 +11,7 @@ import worker from "../../workers/app";
 import { env } from "../support/env";
 import { visit } from "../support/site";
 import { mustListen } from "../support/sockets";
-import { smallTown } from "../support/town";
+import { seedTown } from "../support/town";
 
 const ask = async (form?: Record<string, string>) => {
   const response = await visit("/dev/clock", { form });
@@ -19,9 +19,9 @@ const ask = async (form?: Record<string, string>) => {
 };
 const shown = async () => Date.parse((await ask()).body.now);
 
-let town: Awaited<ReturnType<typeof smallTown>>;
+let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
-  town = await smallTown();
+  town = await seedTown();
 });
 afterEach(() => ask({ reset: "yes" }));
 

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { LIMITS } from "~/domain/rate-limits/limits";
 import { newId } from "~/domain/values/id";
 import { visit } from "../support/site";
-import { smallTown } from "../support/town";
+import { seedTown } from "../support/town";
 
-let town: Awaited<ReturnType<typeof smallTown>>;
+let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
-  town = await smallTown();
+  town = await seedTown();
 });
 
 const post = async (

@@ -13,14 +13,14 @@ import { retryReads } from "../../workers/d1-retry";
 import { openLastGood } from "../../workers/last-good";
 import { call, type ApiCall } from "../support/api";
 import { failingD1, forgetfulD1, lostD1, shakyD1 } from "../support/failing-d1";
-import { settle, signedIn } from "../support/users";
+import { createUser, signedIn } from "../support/users";
 import { visit } from "../support/site";
-import { completedJob, townWithDesk, type Townsperson } from "../support/town";
+import { completedJob, seedTownForAdmin, type TownUser } from "../support/town";
 
-let town: Awaited<ReturnType<typeof townWithDesk>>;
+let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 let toReview: string;
 beforeAll(async () => {
-  town = await townWithDesk();
+  town = await seedTownForAdmin();
   toReview = await completedJob(town.context, town.client, town.plumber, 3);
 });
 
@@ -41,7 +41,7 @@ const newVersion = () => ({ VERSION: { id: `version ${++versions}` } });
 const PHONE = formatPhone(brand.phone);
 
 describe("a read that fails once", () => {
-  test.each<[Townsperson | "visitor", () => string, text: string]>([
+  test.each<[TownUser | "visitor", () => string, text: string]>([
     ["visitor", () => "/", "Tendai Own"],
     ["visitor", () => "/plumbers/Harare", "Tendai Own"],
     ["visitor", () => `/appointment/${town.plumber.id}`, "Book an appointment"],
@@ -147,7 +147,7 @@ describe("a write that fails once", () => {
   });
 
   test("is tried again where it ends sessions", async () => {
-    const leaver = await settle(town.context, "client");
+    const leaver = await createUser(town.context, "client");
     const cookie = await signedIn(town.context, leaver);
     await endAllSessions({ ...town.context, db: openDatabase(failingD1((_, nth) => nth === 0)) }, leaver);
     expect((await visit("/client-dashboard", { cookie })).status).toBe(303);
@@ -219,7 +219,7 @@ describe("while D1 cannot be reached", () => {
     expect(await far?.json()).toEqual({ value: ["Tendai"], asOf: now });
   });
 
-  test.each<[Townsperson | "visitor", string, string]>([
+  test.each<[TownUser | "visitor", string, string]>([
     ["visitor", "/about", "Create Account"],
     ["client", "/about", "Logout"],
     ["client", "/faq", "Logout"],
@@ -260,7 +260,7 @@ describe("while D1 cannot be reached", () => {
       appointmentDate: dateAt(start),
       appointmentTime: timeAt(start),
       serviceType: "Leak Fixing",
-      location: "7 Kept Street",
+      location: "7 StaticFragment Street",
       notes: "The geyser drips",
     };
     await visit(path, { settings });
@@ -282,7 +282,7 @@ describe("while D1 cannot be reached", () => {
 });
 
 /** What each page of an area says when it cannot be loaded. */
-const AREA_PAGES = [
+const DASHBOARD_PAGES = [
   ["client", "/client-dashboard", "Failed to fetch bookings"],
   ["client", "/client-dashboard/bookings", "Failed to fetch bookings"],
   ["plumber", "/plumber-dashboard", "Failed to fetch jobs"],
@@ -292,7 +292,7 @@ const AREA_PAGES = [
   ["admin", "/admin-dashboard", "Failed to fetch bookings"],
 ] as const;
 
-test.each(AREA_PAGES)(
+test.each(DASHBOARD_PAGES)(
   "when nothing can be read, a %s's %s says '%s' inside its frame with its menu",
   async (role, path, text) => {
     const page = await visit(path.replace("JOB", town.confirmed), {
@@ -322,7 +322,7 @@ describe("an action that breaks says what failed, with every answer but secrets 
   const start = () => town.starts.at(-7)!;
 
   test.each<
-    [what: string, Townsperson | "visitor", path: () => string, form: () => Record<string, string>, answers: string[]]
+    [what: string, TownUser | "visitor", path: () => string, form: () => Record<string, string>, answers: string[]]
   >([
     ["Registration failed", "visitor", () => "/signup", () => REGISTRATION, ["Kept", "Answer", "kept@example.test"]],
     [
@@ -340,10 +340,10 @@ describe("an action that breaks says what failed, with every answer but secrets 
         serviceType: "Leak Fixing",
         appointmentDate: dateAt(start()),
         appointmentTime: "11:00",
-        location: "7 Kept Street",
+        location: "7 StaticFragment Street",
         notes: "",
       }),
-      ["7 Kept Street"],
+      ["7 StaticFragment Street"],
     ],
     [
       "Failed to submit review",
@@ -363,8 +363,8 @@ describe("an action that breaks says what failed, with every answer but secrets 
       "Failed to update profile",
       "client",
       () => "/profile?edit",
-      () => ({ name: "Kept", username: "Answer", phone: "", addressLine1: "7 Kept Street" }),
-      ["7 Kept Street"],
+      () => ({ name: "StaticFragment", username: "Answer", phone: "", addressLine1: "7 StaticFragment Street" }),
+      ["7 StaticFragment Street"],
     ],
     [
       "Failed to update profile",

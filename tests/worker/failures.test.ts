@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import { env } from "../support/env";
 import { visit } from "../support/site";
-import { townWithDesk } from "../support/town";
+import { seedTownForAdmin } from "../support/town";
 
-let town: Awaited<ReturnType<typeof townWithDesk>>;
+let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 beforeAll(async () => {
-  town = await townWithDesk();
+  town = await seedTownForAdmin();
 });
 
 /** How many statements the frame of an area asks first. */

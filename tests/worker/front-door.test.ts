@@ -1,17 +1,17 @@
 import { createExecutionContext } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sameSitePath } from "~/http/return-to";
-import { LOOK_HEADER } from "~/realtime/revalidation";
+import { REVALIDATION_HEADER } from "~/realtime/revalidation";
 import worker from "../../workers/app";
 import { cookieOf, visit } from "../support/site";
-import { smallTown } from "../support/town";
+import { seedTown } from "../support/town";
 import { hashPassword } from "~/domain/accounts/passwords.server";
-import { settle } from "../support/users";
+import { createUser } from "../support/users";
 import { env } from "../support/env";
 
-let town: Awaited<ReturnType<typeof smallTown>>;
+let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
-  town = await smallTown();
+  town = await seedTown();
 });
 
 describe("settings", () => {
@@ -101,7 +101,7 @@ describe("headers", () => {
 
 describe("a visitor of an area", () => {
   test("is sent to sign in and comes back to where he was going", async () => {
-    const member = await settle(town.context, "client", { passwordHash: await hashPassword("a fine password") });
+    const member = await createUser(town.context, "client", { passwordHash: await hashPassword("a fine password") });
     const sent = await visit("/client-dashboard/bookings?after=ahead.1.x");
     const signIn = sent.headers.get("Location")!;
     expect(signIn).toBe("/signin?redirectTo=%2Fclient-dashboard%2Fbookings%3Fafter%3Dahead.1.x&reason=area");
@@ -120,9 +120,9 @@ describe("a visitor of an area", () => {
     expect((await visit("/client-dashboard", { cookie })).headers.get("Location")).toContain("/signin");
   });
 
-  test("is told once what has happened, by the page that he is on his way to, not by another that looks for news", async () => {
+  test("is told once what has transitionRecorded, by the page that he is on his way to, not by another that looks for news", async () => {
     const cookie = `${town.cookies.client}; __Host-flash=signedIn`;
-    const look = await visit("/client-dashboard.data", { cookie, headers: { [LOOK_HEADER]: "1" } });
+    const look = await visit("/client-dashboard.data", { cookie, headers: { [REVALIDATION_HEADER]: "1" } });
     expect(await look.text()).not.toContain("Sign-in successful!");
     expect(look.headers.getSetCookie().join()).not.toContain("__Host-flash");
     const page = await visit("/client-dashboard.data", { cookie });
@@ -191,7 +191,7 @@ describe("the appointment page says", () => {
   });
 
   test("nothing about a plumber who does not exist or is not listed: it leads to the directory", async () => {
-    const hidden = await settle(town.context, "plumber", { listed: false });
+    const hidden = await createUser(town.context, "plumber", { listed: false });
     for (const id of ["nobody", hidden.id]) {
       const response = await visit(`/appointment/${id}`);
       expect([response.status, response.headers.get("Location")]).toEqual([303, "/plumbers"]);
@@ -200,7 +200,7 @@ describe("the appointment page says", () => {
 });
 
 test("cities are matched without letter case, trimmed and decoded; an unknown one is empty with 404", async () => {
-  await settle(town.context, "plumber", { city: "Victoria Falls", name: "Falls", username: "Plumber" });
+  await createUser(town.context, "plumber", { city: "Victoria Falls", name: "Falls", username: "Plumber" });
   expect(await (await visit("/plumbers/victoria%20FALLS%20")).text()).toContain("Falls Plumber");
   const nowhere = await visit("/plumbers/Atlantis");
   expect(nowhere.status).toBe(404);
@@ -208,7 +208,7 @@ test("cities are matched without letter case, trimmed and decoded; an unknown on
 });
 
 test("a public page tells nobody's e-mail, phone or address", async () => {
-  const secret = await settle(town.context, "plumber", { phone: "+263771112223", email: "very-secret@example.test" });
+  const secret = await createUser(town.context, "plumber", { phone: "+263771112223", email: "very-secret@example.test" });
   for (const path of ["/", "/plumbers", `/appointment/${secret.id}`]) {
     const page = await (await visit(path)).text();
     expect(page).not.toContain("771112223");

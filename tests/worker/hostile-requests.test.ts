@@ -1,11 +1,11 @@
 import { SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
-import { townWithDesk } from "../support/town";
+import { seedTownForAdmin } from "../support/town";
 import { env } from "../support/env";
 
-let town: Awaited<ReturnType<typeof townWithDesk>>;
+let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 beforeAll(async () => {
-  town = await townWithDesk();
+  town = await seedTownForAdmin();
 });
 
 const FORMS: [path: () => string, viewer: "client" | "plumber" | "admin" | null][] = [

@@ -4,14 +4,14 @@ import { env } from "../support/env";
 import { png } from "../support/png";
 import { call, tokenOf } from "../support/api";
 import { visit } from "../support/site";
-import { smallTown } from "../support/town";
+import { seedTown } from "../support/town";
 
 const MB = 1024 * 1024;
 const TOO_LARGE = "Image is too large. The limit is 5 MB.";
 
-let town: Awaited<ReturnType<typeof smallTown>>;
+let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
-  town = await smallTown();
+  town = await seedTown();
 });
 
 const manyFields = Array.from({ length: 60_000 }, () => "email=1").join("&");

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { attemptCounters } from "~/db/schema";
-import { countAttempts } from "~/domain/rate-limits/rate-limits.server";
+import { rateLimitCounters } from "~/db/schema";
+import { hitRateLimits } from "~/domain/rate-limits/rate-limits.server";
 import { LIMITS, PENDING_BOOKINGS_PER_CLIENT, type LimitName } from "~/domain/rate-limits/limits";
 import { addressKey } from "~/http/client-address";
-import type { Member } from "~/domain/values/user";
+import type { AuthenticatedUser } from "~/domain/values/user";
 import { dateAt, timeAt } from "~/domain/time/harare";
 import { contextAt } from "../support/context";
-import { settle, signedIn } from "../support/users";
+import { createUser, signedIn } from "../support/users";
 import { visit } from "../support/site";
-import { smallTown } from "../support/town";
+import { seedTown } from "../support/town";
 import { env } from "../support/env";
 
 const context = contextAt();
@@ -24,8 +24,8 @@ test("the table holds the numbers of product.md", () => {
     presentPasswordPerSession: { max: 10, minutes: 15 },
     registrationPerEmail: { max: 3, minutes: 60 },
     registrationPerAddress: { max: 50, minutes: 60 },
-    accountMailPerEmail: { max: 3, minutes: 60 },
-    accountMailPerAddress: { max: 50, minutes: 60 },
+    accountEmailPerRecipient: { max: 3, minutes: 60 },
+    accountEmailPerAddress: { max: 50, minutes: 60 },
     bookingPerClient: { max: 10, minutes: 60 },
     contactPerSender: { max: 5, minutes: 60 },
     contactPerAddress: { max: 50, minutes: 60 },
@@ -40,7 +40,7 @@ describe.each(Object.entries(LIMITS) as [LimitName, { max: number; minutes: numb
   "%s",
   (name, { max, minutes }) => {
     const tries = (subject: string, count: number, at: number) =>
-      Promise.all(Array.from({ length: count }, () => countAttempts(db, LIMITS, [[name, subject]], at)));
+      Promise.all(Array.from({ length: count }, () => hitRateLimits(db, LIMITS, [[name, subject]], at)));
 
     test(`lets ${max} through, also at once, refuses the next, and opens again after ${minutes} minutes`, async () => {
       const results = await tries("somebody", max + 1, now);
@@ -50,13 +50,13 @@ describe.each(Object.entries(LIMITS) as [LimitName, { max: number; minutes: numb
         reason: "tooMany",
         retryAfterSeconds: minutes * 60,
       });
-      expect(await countAttempts(db, LIMITS, [[name, "somebody"]], now + minutes * MINUTE - 1)).not.toBeNull();
-      expect(await countAttempts(db, LIMITS, [[name, "somebody"]], now + minutes * MINUTE)).toBeNull();
+      expect(await hitRateLimits(db, LIMITS, [[name, "somebody"]], now + minutes * MINUTE - 1)).not.toBeNull();
+      expect(await hitRateLimits(db, LIMITS, [[name, "somebody"]], now + minutes * MINUTE)).toBeNull();
     });
 
     test("counts each subject for itself", async () => {
       await tries("one", max + 1, now);
-      expect(await countAttempts(db, LIMITS, [[name, "another"]], now)).toBeNull();
+      expect(await hitRateLimits(db, LIMITS, [[name, "another"]], now)).toBeNull();
     });
   },
 );
@@ -88,12 +88,12 @@ test("wrong passwords are counted before anything is hashed; success takes its c
 });
 
 test("two requests may wait for one plumber's answer and five in all; those that were refused do not count against the hour", async () => {
-  const town = await smallTown();
-  const eager = await settle(town.context, "client");
+  const town = await seedTown();
+  const eager = await createUser(town.context, "client");
   const cookie = await signedIn(town.context, eager);
-  const another = await settle(town.context, "plumber");
+  const another = await createUser(town.context, "plumber");
   const answers: [status: number, said: boolean][] = [];
-  const ask = async (plumber: Member, start: number, said: string) => {
+  const ask = async (plumber: AuthenticatedUser, start: number, said: string) => {
     const answer = await visit(`/appointment/${plumber.id}`, {
       cookie,
       form: { appointmentDate: dateAt(start), appointmentTime: timeAt(start) },
@@ -118,7 +118,7 @@ test("two requests may wait for one plumber's answer and five in all; those that
     [409, true],
     [409, true],
   ]);
-  expect(await db.select().from(attemptCounters)).toEqual(
+  expect(await db.select().from(rateLimitCounters)).toEqual(
     expect.arrayContaining([expect.objectContaining({ subject: `bookingPerClient:${eager.id}`, count: 5 })]),
   );
   expect(env.LOCAL_MODE).toBe("true");

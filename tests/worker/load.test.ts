@@ -2,16 +2,16 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookingEvents, bookings, sessions, users } from "~/db/schema";
 import { dateAt, timeAt } from "~/domain/time/harare";
-import { settle, signedIn } from "../support/users";
+import { createUser, signedIn } from "../support/users";
 import { visit } from "../support/site";
-import { smallTown } from "../support/town";
+import { seedTown } from "../support/town";
 
 test("200 clients book one slot at once through HTTP: one success, 199 clear refusals, one row", async () => {
-  const town = await smallTown();
+  const town = await seedTown();
   const { context } = town;
   const cookies: string[] = [];
   for (let batch = 0; batch < 10; batch++) {
-    const members = await Promise.all(Array.from({ length: 20 }, () => settle(context, "client")));
+    const members = await Promise.all(Array.from({ length: 20 }, () => createUser(context, "client")));
     cookies.push(...(await Promise.all(members.map((member) => signedIn(context, member)))));
   }
   expect(await context.db.$count(sessions)).toBeGreaterThanOrEqual(200);
@@ -39,7 +39,7 @@ test("200 clients book one slot at once through HTTP: one success, 199 clear ref
 });
 
 test("25 confirms by the plumber and 25 cancels by the client at once through HTTP: one happens, one history row", async () => {
-  const town = await smallTown();
+  const town = await seedTown();
   const answers = await Promise.all(
     Array.from({ length: 50 }, async (_, turn) => {
       const response =

@@ -6,11 +6,11 @@ import { Feed } from "../../workers/feed";
 import { env } from "../support/env";
 import { mustListen } from "../support/sockets";
 import { visit } from "../support/site";
-import { smallTown } from "../support/town";
+import { seedTown } from "../support/town";
 
-let town: Awaited<ReturnType<typeof smallTown>>;
+let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
-  town = await smallTown();
+  town = await seedTown();
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -74,7 +74,7 @@ test.each([
 ])(
   "%s costs the Worker %i call of an object, and that object %i of another",
   async (_, fromWorker, fromObject, path) => {
-    const noted = vi.spyOn(Feed.prototype, "noteSocket");
+    const noted = vi.spyOn(Feed.prototype, "recordSocket");
     const { calls, places } = await callsOf((settings) => openSocket(path(), town.cookies.client, settings));
     expect(calls).toHaveLength(fromWorker);
     expect(noted).toHaveBeenCalledTimes(fromObject);

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { newId } from "~/domain/values/id";
-import { LOOK_HEADER } from "~/realtime/revalidation";
-import { settle, signedIn } from "../support/users";
+import { REVALIDATION_HEADER } from "~/realtime/revalidation";
+import { createUser, signedIn } from "../support/users";
 import { visit } from "../support/site";
-import { smallTown } from "../support/town";
+import { seedTown } from "../support/town";
 
-let town: Awaited<ReturnType<typeof smallTown>>;
+let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
-  town = await smallTown();
+  town = await seedTown();
 });
 
 const write = (cookie: string, to: string, content: string) =>
@@ -64,7 +64,7 @@ test("a page that looks for news on its own marks nothing as read: nobody may se
   const { cookies, client, plumber } = town;
   const before = await unreadOf(cookies.client);
   await write(cookies.plumber, client.id, "Is anybody there?");
-  await read(`/client-dashboard/messages/${plumber.id}.data`, cookies.client, { [LOOK_HEADER]: "1" });
+  await read(`/client-dashboard/messages/${plumber.id}.data`, cookies.client, { [REVALIDATION_HEADER]: "1" });
   expect(await unreadOf(cookies.client)).toBe(before + 1);
   await read(`/client-dashboard/messages/${plumber.id}.data`, cookies.client);
   expect(await unreadOf(cookies.client)).toBe(before);
@@ -72,7 +72,7 @@ test("a page that looks for news on its own marks nothing as read: nobody may se
 
 test("the desk's message page lists all users except oneself, a page at a time", async () => {
   const { context, admin, cookies } = town;
-  const people = await Promise.all(Array.from({ length: 40 }, () => settle(context, "client")));
+  const people = await Promise.all(Array.from({ length: 40 }, () => createUser(context, "client")));
   const desk = await signedIn(context, admin);
   const listed = new Set<string>();
   let path: string | null = "/admin-dashboard/messages";

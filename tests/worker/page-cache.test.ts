@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { settle } from "../support/users";
+import { createUser } from "../support/users";
 import { depthOf, visit } from "../support/site";
-import { smallTown } from "../support/town";
+import { seedTown } from "../support/town";
 
-let town: Awaited<ReturnType<typeof smallTown>>;
+let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
-  town = await smallTown();
+  town = await seedTown();
   // A city in which nobody is listed has no page that could be kept.
-  for (const city of ["Mutare", "Gweru"]) await settle(town.context, "plumber", { city });
+  for (const city of ["Mutare", "Gweru"]) await createUser(town.context, "plumber", { city });
 });
 
 const settings = { PAGE_CACHE: "on" };
@@ -28,7 +28,7 @@ describe("a visitor's page", () => {
 
   test("does not change while it is kept; another page of the list, another city and Save-Data have their own", async () => {
     await look("/plumbers/Mutare");
-    await settle(town.context, "plumber", { city: "Mutare", name: "Late", username: "Comer" });
+    await createUser(town.context, "plumber", { city: "Mutare", name: "Late", username: "Comer" });
     expect(await (await look("/plumbers/Mutare")).text()).not.toContain("Late Comer");
     expect(await (await look("/plumbers/Mutare?after=-9999.a.b")).text()).toContain("Late Comer");
     expect(await (await look("/plumbers/Mutare", { headers: { "Save-Data": "on" } })).text()).toContain("Late Comer");

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
-import { settle } from "../support/users";
+import { createUser } from "../support/users";
 import { visit } from "../support/site";
-import { smallTown } from "../support/town";
+import { seedTown } from "../support/town";
 
-let town: Awaited<ReturnType<typeof smallTown>>;
+let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
-  town = await smallTown();
+  town = await seedTown();
 });
 
 const origin = "https://pombi.test";
@@ -129,7 +129,7 @@ test("a city in which nobody is listed is not found, and names the cities that a
   const near = await visit("/plumbers/Harrare");
   expect(near.status).toBe(404);
   expect(await near.text()).toMatch(/Did you mean .*<a href="\/plumbers\/harare">Harare<\/a>/);
-  await settle(town.context, "plumber", { city: "Victoria Falls" });
+  await createUser(town.context, "plumber", { city: "Victoria Falls" });
   const falls = await visit("/plumbers/victoria%20falls");
   expect([falls.status, /<h1[^>]*>([^<]*)/.exec(await falls.text())![1]]).toEqual([200, "Plumbers in Victoria Falls"]);
   expect((await visit("/plumbers/victoria%20falls?speciality=Gas+Fitting")).status).toBe(200);

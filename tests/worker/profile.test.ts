@@ -3,14 +3,14 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { plumberProfiles, stagedPhotos, users } from "~/db/schema";
 import { stagePhoto } from "~/domain/photos/staged-photos.server";
 import { newId } from "~/domain/values/id";
-import { settle, signedIn } from "../support/users";
+import { createUser, signedIn } from "../support/users";
 import { png } from "../support/png";
 import { visit } from "../support/site";
-import { smallTown } from "../support/town";
+import { seedTown } from "../support/town";
 
-let town: Awaited<ReturnType<typeof smallTown>>;
+let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
-  town = await smallTown();
+  town = await seedTown();
 });
 
 const rowOf = async (id: string) => (await town.context.db.select().from(users).where(eq(users.id, id)))[0]!;
@@ -84,7 +84,7 @@ describe("a client's profile", () => {
     });
     const { photoKey } = await rowOf(town.otherClient.id);
     expect(photoKey).not.toBe(former);
-    const thief = await settle(town.context, "client");
+    const thief = await createUser(town.context, "client");
     const stolen = await visit("/profile", {
       cookie: await signedIn(town.context, thief),
       form: formOf({ name: "A", username: "B", phone: "", photoKey: former! }),
@@ -142,7 +142,7 @@ test("My Bookings shows a client's bookings and a plumber's jobs", async () => {
   const plumber = await (await visit("/bookings", { cookie: town.cookies.plumber })).text();
   for (const text of ["My Bookings", "Plumbing Job", `/plumber-dashboard/jobs/${town.pending}`])
     expect(plumber).toContain(text);
-  const nobody = await settle(town.context, "client");
+  const nobody = await createUser(town.context, "client");
   expect(await (await visit("/bookings", { cookie: await signedIn(town.context, nobody) })).text()).toContain(
     "No bookings found.",
   );

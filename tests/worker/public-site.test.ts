@@ -3,14 +3,14 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { BLOG_POSTS } from "~/content/blog-posts";
 import { enquiries, mails } from "~/db/schema";
 import { newId } from "~/domain/values/id";
-import { settle } from "../support/users";
+import { createUser } from "../support/users";
 import { visit } from "../support/site";
-import { smallTown } from "../support/town";
+import { seedTown } from "../support/town";
 import { brand } from "~/brand";
 
-let town: Awaited<ReturnType<typeof smallTown>>;
+let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
-  town = await smallTown();
+  town = await seedTown();
 });
 
 const textOf = (html: string) =>
@@ -153,8 +153,8 @@ test("machines read plumbers, posts and questions; a rating only where there are
       ([, json]) => JSON.parse(json!) as Record<string, unknown>,
     );
   };
-  const unrated = await settle(town.context, "plumber", { name: "</script><b>x", city: "Gweru" });
-  const rated = await settle(town.context, "plumber", { ratingSum: 9, ratingCount: 2 });
+  const unrated = await createUser(town.context, "plumber", { name: "</script><b>x", city: "Gweru" });
+  const rated = await createUser(town.context, "plumber", { ratingSum: 9, ratingCount: 2 });
   const [first, trail] = await read(`/appointment/${unrated.id}`);
   expect(first).toMatchObject({ "@type": "Plumber", name: "</script><b>x plumber" });
   expect(first).not.toHaveProperty("aggregateRating");
@@ -171,7 +171,7 @@ test("a city that is searched for leads to its one address; speciality and fee c
   expect([found.status, found.headers.get("Location")]).toEqual([303, "/plumbers/bulawayo?sort=fee"]);
   expect((await visit("/plumbers?city=")).headers.get("Location")).toBe("/plumbers");
   for (let turn = 0; turn < 30; turn++) {
-    await settle(town.context, "plumber", {
+    await createUser(town.context, "plumber", {
       name: `Gas${turn}`,
       city: "Chegutu",
       speciality: turn % 2 ? "Gas Fitting" : "Drain Cleaning",
@@ -197,7 +197,7 @@ test("a city that is searched for leads to its one address; speciality and fee c
 });
 
 test("Save-Data leaves out our font and the large photo", async () => {
-  const photographed = await settle(town.context, "plumber", { photoKey: "a".repeat(24) });
+  const photographed = await createUser(town.context, "plumber", { photoKey: "a".repeat(24) });
   const page = async (headers: Record<string, string>) =>
     (await visit(`/appointment/${photographed.id}`, { headers })).text();
   expect(await page({})).toContain("-800.webp 800w");

@@ -2,12 +2,12 @@ import { SELF } from "cloudflare:test";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { env } from "../support/env";
 import { visit } from "../support/site";
-import { townWithDesk } from "../support/town";
+import { seedTownForAdmin } from "../support/town";
 import { call, tokenOf } from "../support/api";
 
-let town: Awaited<ReturnType<typeof townWithDesk>>;
+let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 beforeAll(async () => {
-  town = await townWithDesk();
+  town = await seedTownForAdmin();
 });
 
 /** Every line that the Worker has written to its log. */

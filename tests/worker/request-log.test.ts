@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { env } from "../support/env";
 import { visit } from "../support/site";
-import { smallTown } from "../support/town";
+import { seedTown } from "../support/town";
 
-let town: Awaited<ReturnType<typeof smallTown>>;
+let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
-  town = await smallTown();
+  town = await seedTown();
 });
 
 /** Everything that the Worker writes to its log. */

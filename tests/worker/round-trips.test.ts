@@ -4,18 +4,18 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { dateAt, timeAt } from "~/domain/time/harare";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import worker from "../../workers/app";
-import { settle } from "../support/users";
+import { createUser } from "../support/users";
 import { clientForm, createRegistration, newEmail, register, verificationTokenFor } from "../support/sign-up";
 import { callsOf, depthOf } from "../support/site";
-import { townWithDesk } from "../support/town";
+import { seedTownForAdmin } from "../support/town";
 import { env } from "../support/env";
 
 // Each D1 call takes 30 ms here, so that calls in a row cannot hide as calls side by side (law 6).
 const slow = { ...env, D1_DELAY_MS: "30" };
 
-let town: Awaited<ReturnType<typeof townWithDesk>>;
+let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 beforeAll(async () => {
-  town = await townWithDesk();
+  town = await seedTownForAdmin();
 });
 
 async function visitSlowly(
@@ -151,7 +151,7 @@ describe("an action waits for at most two, and the page that answers for one mor
   });
 
   test("signing in", async () => {
-    const member = await settle(town.context, "client", { passwordHash: await hashPassword("a fine password") });
+    const member = await createUser(town.context, "client", { passwordHash: await hashPassword("a fine password") });
     const response = await visitSlowly("/signin", "visitor", { email: member.email, password: "a fine password" });
     expect([response.status, depthOf(response)]).toEqual([303, 2]);
   });
@@ -200,10 +200,10 @@ describe("an action waits for at most two, and the page that answers for one mor
     const { db } = town.context;
     const [newcomer, leaver] = [
       await createRegistration(town.context, "plumber"),
-      await settle(town.context, "client"),
+      await createUser(town.context, "client"),
     ];
     await db.run(
-      sql`insert into mails (id, kind, cause_id, recipient, subject, text, status, attempts, next_attempt_at, created_at) values ('depthmail', 'bookingMoved', 'd', 'd@example.test', 'S', 'T', 'failed', 6, 0, 0)`,
+      sql`insert into mails (id, kind, cause_id, recipient, subject, text, status, attempts, next_attempt_at, created_at) values ('depthmail', 'bookingTransitioned', 'd', 'd@example.test', 'S', 'T', 'failed', 6, 0, 0)`,
     );
     const deeds: [path: string, form: Record<string, string>][] = [
       [`/admin-dashboard/dispatch/${town.request}`, { plumber: town.otherPlumber.id, from: "" }],

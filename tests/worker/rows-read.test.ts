@@ -10,47 +10,47 @@ import {
   summariseClient,
 } from "~/domain/bookings/queries/booking-lists.server";
 import {
-  listRecordsOfClient,
-  listRecordsOfPlumber,
-  listUnseenRecords,
+  listBookingViewsOfClient,
+  listBookingViewsOfPlumber,
+  listUnseenBookingViews,
 } from "~/domain/bookings/queries/booking-views.server";
 import { parseCursor } from "~/domain/bookings/queries/booking-cursor";
-import { listAdmins, listPeopleFor } from "~/domain/messages/message-lists.server";
-import { findReviewOfJob, listRecordsBy, listRecordsOf } from "~/domain/reviews/review-views.server";
+import { listAdmins, listUsersFor } from "~/domain/messages/message-lists.server";
+import { findReviewOfJob, listReviewViewsBy, listBookingViews } from "~/domain/reviews/review-views.server";
 import { listReviewable, listReviewsBy, listReviewsOf, listTestimonials } from "~/domain/reviews/reviews.server";
 import { findPlumber, listPlumbers, listPublicPlumbers, listSameCity } from "~/domain/plumbers/directory.server";
-import { listDeeds } from "~/domain/audit-log/audit-log.server";
+import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
 import { listEnquiries } from "~/domain/enquiries/inbox.server";
-import type { DeskBookingFilter } from "~/domain/admin/booking-filter";
+import type { AdminBookingFilter } from "~/domain/admin/booking-filter";
 import {
   listDay,
-  listDeskBookings,
+  listAdminBookings,
   listNow,
   listStranded,
   listUnanswered,
   listUnassigned,
 } from "~/domain/admin/admin-bookings.server";
-import { listPeople, listPossibleDuplicates } from "~/domain/admin/users.server";
-import { findPlumberRecord } from "~/domain/admin/plumber-stats.server";
+import { listUsers, listPossibleDuplicates } from "~/domain/admin/users.server";
+import { findPlumberStats } from "~/domain/admin/plumber-stats.server";
 import { readSearch } from "~/domain/admin/search-text";
-import { searchBookings, searchPeople } from "~/domain/admin/search.server";
+import { searchBookings, searchUsers } from "~/domain/admin/search.server";
 import { listCandidates } from "~/domain/admin/suggestions.server";
 import { countToday } from "~/domain/admin/today.server";
 import { listUndelivered } from "~/domain/admin/undelivered-emails.server";
 import { listModerated } from "~/domain/reviews/moderation.server";
 import { dateAt } from "~/domain/time/harare";
 import type { Database } from "~/db/client.server";
-import type { Member } from "~/domain/values/user";
+import type { AuthenticatedUser } from "~/domain/values/user";
 import { contextAt } from "../support/context";
-import { settle } from "../support/users";
+import { createUser } from "../support/users";
 import { rowsRead } from "../support/rows-read";
 import { env } from "../support/env";
 
 // Law 7: what a list costs does not grow with the table.
 const context = contextAt();
 const { now } = context;
-let client: Member;
-let plumber: Member;
+let client: AuthenticatedUser;
+let plumber: AuthenticatedUser;
 
 const LISTS: Record<string, (db: Database) => Promise<unknown>> = {
   "directory, all": (db) => listPlumbers(db, { city: null, after: null, now }),
@@ -107,30 +107,30 @@ const LISTS: Record<string, (db: Database) => Promise<unknown>> = {
   "requests without a plumber": (db) => listUnassigned(db),
   "unanswered requests": (db) => listUnanswered(db, now),
   "jobs of suspended plumbers": (db) => listStranded(db, now),
-  "the desk's bookings": (db) => listDeskBookings(db, everything, null),
+  "the desk's bookings": (db) => listAdminBookings(db, everything, null),
   "the desk's bookings, later page": (db) =>
-    listDeskBookings(db, everything, parseCursor(`past.${now + 3_600_001}.zzz`)),
-  "the desk's bookings of a state": (db) => listDeskBookings(db, { ...everything, status: "refused" }, null),
-  "the desk's bookings of a city": (db) => listDeskBookings(db, { ...everything, city: "harare" }, null),
+    listAdminBookings(db, everything, parseCursor(`past.${now + 3_600_001}.zzz`)),
+  "the desk's bookings of a state": (db) => listAdminBookings(db, { ...everything, status: "refused" }, null),
+  "the desk's bookings of a city": (db) => listAdminBookings(db, { ...everything, city: "harare" }, null),
   "the desk's bookings of a city without any": (db) =>
-    listDeskBookings(db, { ...everything, city: "mutare", status: "completed" }, null),
+    listAdminBookings(db, { ...everything, city: "mutare", status: "completed" }, null),
   "the desk's bookings of a city and a state, later page": (db) =>
-    listDeskBookings(db, { ...everything, city: "harare", status: "completed" }, parseCursor(`past.${now}.zzz`)),
+    listAdminBookings(db, { ...everything, city: "harare", status: "completed" }, parseCursor(`past.${now}.zzz`)),
   "the desk's bookings of a plumber and a state": (db) =>
-    listDeskBookings(db, { ...everything, plumber: plumber.id, status: "completed" }, null),
-  "the desk's bookings of a client": (db) => listDeskBookings(db, { ...everything, client: client.id }, null),
-  "the desk's bookings of a day": (db) => listDeskBookings(db, { ...everything, day: dateAt(now) }, null),
+    listAdminBookings(db, { ...everything, plumber: plumber.id, status: "completed" }, null),
+  "the desk's bookings of a client": (db) => listAdminBookings(db, { ...everything, client: client.id }, null),
+  "the desk's bookings of a day": (db) => listAdminBookings(db, { ...everything, day: dateAt(now) }, null),
   "the desk's bookings of a state and a day": (db) =>
-    listDeskBookings(db, { ...everything, status: "completed", day: dateAt(now) }, null),
+    listAdminBookings(db, { ...everything, status: "completed", day: dateAt(now) }, null),
   "candidates for a booking": (db) => listCandidates(db, "open00000001", "harare"),
   "candidates by the place": (db) => listCandidates(db, "open00000001", null),
-  people: (db) => listPeople(db, "all", null),
-  clients: (db) => listPeople(db, "client", null),
-  "plumbers, later page": (db) => listPeople(db, "plumber", "1.demo00000050"),
-  "suspended people": (db) => listPeople(db, "suspended", null),
-  "plumbers to look at": (db) => listPeople(db, "look", null),
+  people: (db) => listUsers(db, "all", null),
+  clients: (db) => listUsers(db, "client", null),
+  "plumbers, later page": (db) => listUsers(db, "plumber", "1.demo00000050"),
+  "suspended people": (db) => listUsers(db, "suspended", null),
+  "plumbers to look at": (db) => listUsers(db, "look", null),
   "possible duplicates": (db) => listPossibleDuplicates(db, plumber.id),
-  "a plumber's record": (db) => findPlumberRecord(db, plumber.id),
+  "a plumber's record": (db) => findPlumberStats(db, plumber.id),
   "search by the beginning of a name": (db) => search(db, "plumber 0000"),
   "search by two letters": (db) => search(db, "pl"),
   "search by a reference": (db) => search(db, "PB-R00"),
@@ -142,30 +142,30 @@ const LISTS: Record<string, (db: Database) => Promise<unknown>> = {
   "hidden reviews": (db) => listModerated(db, "hidden", null),
   "the inbox": (db) => listEnquiries(db, false, null),
   "mails that have not gone out": (db) => listUndelivered(db),
-  "the log": (db) => listDeeds(db, {}, null),
+  "the log": (db) => listAuditEntries(db, {}, null),
   "API: plumbers": (db) => listPublicPlumbers(db, null, fifty),
   "API: plumbers of a city, later part": (db) => listPublicPlumbers(db, "harare", { ...fifty, before: "demo00000500" }),
-  "API: everybody": (db) => listPeopleFor(db, { id: "nobody", role: "admin" }, { ...fifty, before: "demo00000500" }),
-  "API: whom a client may write to": (db) => listPeopleFor(db, client, fifty),
-  "API: a client's bookings": (db) => listRecordsOfClient(db, client, fifty, now),
+  "API: everybody": (db) => listUsersFor(db, { id: "nobody", role: "admin" }, { ...fifty, before: "demo00000500" }),
+  "API: whom a client may write to": (db) => listUsersFor(db, client, fifty),
+  "API: a client's bookings": (db) => listBookingViewsOfClient(db, client, fifty, now),
   "API: a client's bookings, later part": (db) =>
-    listRecordsOfClient(db, client, { ...fifty, before: "book00000042" }, now),
-  "API: a plumber's jobs": (db) => listRecordsOfPlumber(db, plumber, fifty, now),
+    listBookingViewsOfClient(db, client, { ...fifty, before: "book00000042" }, now),
+  "API: a plumber's jobs": (db) => listBookingViewsOfPlumber(db, plumber, fifty, now),
   "API: a plumber's jobs ahead, later part": (db) =>
-    listRecordsOfPlumber(db, plumber, { ...fifty, before: "book00000041" }, now),
+    listBookingViewsOfPlumber(db, plumber, { ...fifty, before: "book00000041" }, now),
   "API: a plumber's past jobs, later part": (db) =>
-    listRecordsOfPlumber(db, plumber, { ...fifty, before: "book00000042" }, now),
-  "API: unseen jobs": (db) => listUnseenRecords(db, plumber, fifty, now),
-  "API: reviews by a client, later part": (db) => listRecordsBy(db, client.id, { ...fifty, before: "rev00000497" }),
-  "API: reviews of a plumber": (db) => listRecordsOf(db, plumber.id, fifty),
+    listBookingViewsOfPlumber(db, plumber, { ...fifty, before: "book00000042" }, now),
+  "API: unseen jobs": (db) => listUnseenBookingViews(db, plumber, fifty, now),
+  "API: reviews by a client, later part": (db) => listReviewViewsBy(db, client.id, { ...fifty, before: "rev00000497" }),
+  "API: reviews of a plumber": (db) => listBookingViews(db, plumber.id, fifty),
   "API: a job's review": (db) => findReviewOfJob(db, client, "PB-R00000041"),
 };
 
 const fifty = { before: null, limit: 50 };
 
-const everything: DeskBookingFilter = { status: null, city: null, plumber: null, client: null, day: null };
+const everything: AdminBookingFilter = { status: null, city: null, plumber: null, client: null, day: null };
 const search = (db: Database, words: string) =>
-  Promise.all([searchPeople(db, readSearch(words)!), searchBookings(db, readSearch(words)!)]);
+  Promise.all([searchUsers(db, readSearch(words)!), searchBookings(db, readSearch(words)!)]);
 
 /** Plumbers of Harare and closed bookings of one client with one plumber, ever further away in both directions, by number; and what lies on the desk. */
 async function populate(from: number, to: number) {
@@ -203,8 +203,8 @@ async function populate(from: number, to: number) {
 }
 
 beforeAll(async () => {
-  client = await settle(context, "client");
-  plumber = await settle(context, "plumber");
+  client = await createUser(context, "client");
+  plumber = await createUser(context, "plumber");
   // Enough of each kind that every page is full before the table grows.
   await populate(1, 1000);
   await env.DB.prepare(

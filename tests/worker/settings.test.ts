@@ -3,17 +3,17 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { bookings, mails, plumberProfiles, reviews, sessions, stagedPhotos, users } from "~/db/schema";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { moveBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { leaveReview } from "~/domain/reviews/reviews.server";
-import { settle, signedIn } from "../support/users";
+import { createUser, signedIn } from "../support/users";
 import { visit } from "../support/site";
-import { book, completedJob, smallTown } from "../support/town";
+import { book, completedJob, seedTown } from "../support/town";
 
 const PASSWORD = "a fine password";
-let town: Awaited<ReturnType<typeof smallTown>>;
+let town: Awaited<ReturnType<typeof seedTown>>;
 let passwordHash: string;
 beforeAll(async () => {
-  [town, passwordHash] = await Promise.all([smallTown(), hashPassword(PASSWORD)]);
+  [town, passwordHash] = await Promise.all([seedTown(), hashPassword(PASSWORD)]);
 });
 
 const rowOf = async (id: string) => (await town.context.db.select().from(users).where(eq(users.id, id)))[0]!;
@@ -23,7 +23,7 @@ const remove = (cookie: string, fields: Record<string, string>, area = "client")
 
 describe("deleting an account", () => {
   test("asks for the password and a tick, and says which is wrong", async () => {
-    const client = await settle(town.context, "client", { passwordHash });
+    const client = await createUser(town.context, "client", { passwordHash });
     const cookie = await signedIn(town.context, client);
     const empty = await remove(cookie, {});
     expect(empty.status).toBe(400);
@@ -37,7 +37,7 @@ describe("deleting an account", () => {
 
   test("erases what names a client, calls off what waits, and leaves the other side its records", async () => {
     const { context } = town;
-    const client = await settle(context, "client", {
+    const client = await createUser(context, "client", {
       passwordHash,
       name: "Secretname",
       username: "Gone",
@@ -83,12 +83,12 @@ describe("deleting an account", () => {
   });
 
   test("is refused while somebody waits for a confirmed appointment, and changes nothing", async () => {
-    const client = await settle(town.context, "client", { passwordHash });
+    const client = await createUser(town.context, "client", { passwordHash });
     const [confirmed, pending] = [
       await book(town.context, client, town.otherPlumber, town.starts.at(-7)!),
       await book(town.context, client, town.otherPlumber, town.starts.at(-8)!),
     ];
-    await moveBooking(
+    await transitionBooking(
       town.context,
       town.otherPlumber,
       (await findBookingFor(town.context.db, town.otherPlumber, confirmed))!,
@@ -104,7 +104,7 @@ describe("deleting an account", () => {
   });
 
   test("takes a plumber out of the directory and refuses what waits", async () => {
-    const plumber = await settle(town.context, "plumber", { passwordHash, name: "Leaving", city: "Kariba" });
+    const plumber = await createUser(town.context, "plumber", { passwordHash, name: "Leaving", city: "Kariba" });
     const waiting = await book(town.context, town.otherClient, plumber, town.starts.at(-9)!);
     expect(
       (await remove(await signedIn(town.context, plumber), { current: PASSWORD, sure: "on" }, "plumber")).status,
@@ -119,7 +119,7 @@ describe("deleting an account", () => {
 });
 
 test("signing out everywhere ends every session of that person and of nobody else", async () => {
-  const client = await settle(town.context, "client");
+  const client = await createUser(town.context, "client");
   const [here, there] = [await signedIn(town.context, client), await signedIn(town.context, client)];
   const answer = await visit("/client-dashboard/settings", { cookie: here, form: { intent: "signOutEverywhere" } });
   expect(answer.headers.get("Location")).toBe("/signin?reason=signedOut");
@@ -145,12 +145,12 @@ test("my data is mine: bookings, messages and reviews, and of others no more tha
 describe("lists by part", () => {
   test("upcoming, past and cancelled bookings of a client, and jobs of a plumber", async () => {
     const { context } = town;
-    const [client, plumber] = [await settle(context, "client"), await settle(context, "plumber")];
+    const [client, plumber] = [await createUser(context, "client"), await createUser(context, "plumber")];
     const [ahead, off] = [
       await book(context, client, plumber, town.starts.at(-1)!),
       await book(context, client, plumber, town.starts.at(-2)!),
     ];
-    await moveBooking(context, client, (await findBookingFor(context.db, client, off))!, "cancel");
+    await transitionBooking(context, client, (await findBookingFor(context.db, client, off))!, "cancel");
     const past = await book(context, client, plumber, town.starts.at(-3)!);
     await context.db
       .update(bookings)

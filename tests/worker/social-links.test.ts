@@ -1,17 +1,17 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { adminActions } from "~/db/schema";
+import { auditLog } from "~/db/schema";
 import { visit } from "../support/site";
-import { smallTown } from "../support/town";
+import { seedTown } from "../support/town";
 
-let town: Awaited<ReturnType<typeof smallTown>>;
+let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
-  town = await smallTown();
+  town = await seedTown();
 });
 
 const PAGE = "/admin-dashboard/settings";
 const save = (form: Record<string, string>) => visit(PAGE, { form, cookie: town.cookies.admin });
-const entries = () => town.context.db.select().from(adminActions).where(eq(adminActions.action, "socialLinksChanged"));
+const entries = () => town.context.db.select().from(auditLog).where(eq(auditLog.action, "socialLinksChanged"));
 
 test("what the office sets stands on profiles and in the log; before that there are none", async () => {
   const before = await (await visit("/profile", { cookie: town.cookies.client })).text();

@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { SOCKETS_PER_PERSON } from "~/domain/rate-limits/limits";
-import { settle, signedIn } from "../support/users";
+import { createUser, signedIn } from "../support/users";
 import { mustListen, type Listener } from "../support/sockets";
-import { smallTown } from "../support/town";
+import { seedTown } from "../support/town";
 
-let town: Awaited<ReturnType<typeof smallTown>>;
+let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
-  town = await smallTown();
+  town = await seedTown();
 });
 
 const open: Listener[] = [];
@@ -17,7 +17,7 @@ afterEach(async () => {
 
 /** Somebody who opens one socket after the other. */
 async function somebody(role: "client" | "admin" = "client") {
-  const cookie = await signedIn(town.context, await settle(town.context, role));
+  const cookie = await signedIn(town.context, await createUser(town.context, role));
   const join = async (path: string) => {
     const listener = await mustListen(path, cookie);
     open.push(listener);

@@ -8,15 +8,15 @@ import { PING } from "~/realtime/heartbeat";
 import { SOCKET_LIFE } from "~/realtime/protocol";
 import { atTime } from "../support/clock";
 import { env } from "../support/env";
-import { settle, signedIn } from "../support/users";
+import { createUser, signedIn } from "../support/users";
 import { seededRandom } from "../support/random";
 import { listen, mustListen, type Listener } from "../support/sockets";
 import { visit } from "../support/site";
-import { smallTown } from "../support/town";
+import { seedTown } from "../support/town";
 
-let town: Awaited<ReturnType<typeof smallTown>>;
+let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
-  town = await smallTown();
+  town = await seedTown();
 });
 
 const open: Listener[] = [];
@@ -81,7 +81,7 @@ describe("the desk's feed", () => {
   });
 
   test("tells every admin that something changed, and nothing of what", async () => {
-    const colleague = await settle(town.context, "admin");
+    const colleague = await createUser(town.context, "admin");
     const desks = await Promise.all(
       [town.cookies.admin, await signedIn(town.context, colleague)].map((cookie) => join("/sockets/desk", cookie)),
     );
@@ -92,7 +92,7 @@ describe("the desk's feed", () => {
   });
 
   test("lets go of an admin whose role is taken, who is told at once", async () => {
-    const colleague = await settle(town.context, "admin");
+    const colleague = await createUser(town.context, "admin");
     const desk = await join("/sockets/desk", await signedIn(town.context, colleague));
     await visit(`/admin-dashboard/people/${colleague.id}/unmake-admin`, { cookie: town.cookies.admin, form: {} });
     expect(await desk.next("signedOut")).toEqual({ type: "signedOut" });
@@ -137,12 +137,12 @@ describe("news", () => {
       });
     }
     const unread = await feed.next("unread");
-    expect(unread).toMatchObject({ otherId: town.client.id, unread: 1, unreadInAll: 1 });
+    expect(unread).toMatchObject({ otherId: town.client.id, unread: 1, unreadTotal: 1 });
     await visit(`/messages/${town.client.id}`, {
       cookie: town.cookies.plumber,
       form: { intent: "read", seq: "999999" },
     });
-    expect(await feed.next("unread")).toMatchObject({ unread: 0, unreadInAll: 0 });
+    expect(await feed.next("unread")).toMatchObject({ unread: 0, unreadTotal: 0 });
   });
 
   test("that somebody is there comes as often as a page asks for it, and counts as no frame", async () => {

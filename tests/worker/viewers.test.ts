@@ -1,23 +1,23 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { routes } from "../../build/server/index.js";
-import { adminActions } from "~/db/schema";
+import { auditLog } from "~/db/schema";
 import { visit } from "../support/site";
-import { townWithDesk } from "../support/town";
+import { seedTownForAdmin } from "../support/town";
 
 // Who gets what, route by route. A route without a row here fails the last test.
-type Viewer = "visitor" | "client" | "otherClient" | "plumber" | "otherPlumber" | "admin";
-const VIEWERS: Viewer[] = ["visitor", "client", "otherClient", "plumber", "otherPlumber", "admin"];
+type SessionClaims = "visitor" | "client" | "otherClient" | "plumber" | "otherPlumber" | "admin";
+const VIEWERS: SessionClaims[] = ["visitor", "client", "otherClient", "plumber", "otherPlumber", "admin"];
 type Outcome = "ok" | "signin" | "404" | "elsewhere" | "400" | "401";
-type Row = Partial<Record<Viewer, Outcome>> & { all?: Outcome };
+type Row = Partial<Record<SessionClaims, Outcome>> & { all?: Outcome };
 
-let town: Awaited<ReturnType<typeof townWithDesk>>;
+let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 beforeAll(async () => {
-  town = await townWithDesk();
+  town = await seedTownForAdmin();
 });
 
 const everybody = (all: Outcome): Row => ({ all });
 const only = (role: "client" | "plumber" | "admin"): Row => {
-  const yes = (viewer: Viewer): Outcome => (viewer.toLowerCase().endsWith(role) ? "ok" : "404");
+  const yes = (viewer: SessionClaims): Outcome => (viewer.toLowerCase().endsWith(role) ? "ok" : "404");
   return { ...Object.fromEntries(VIEWERS.map((viewer) => [viewer, yes(viewer)])), visitor: "signin" };
 };
 const ownPlumberOnly: Row = {
@@ -194,7 +194,7 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/resources/mailbox-json": { path: () => "/dev/mailbox.json", row: everybody("ok") },
 };
 
-const cookieOf = (viewer: Viewer) => (viewer === "visitor" ? undefined : town.cookies[viewer]);
+const cookieOf = (viewer: SessionClaims) => (viewer === "visitor" ? undefined : town.cookies[viewer]);
 
 function outcomeOf(response: Response): string {
   if (response.status === 200) return "ok";
@@ -290,13 +290,13 @@ describe.each(DESK_FORMS)("at the desk: %s", (_, path, form) => {
   test.each(VIEWERS.filter((viewer) => viewer !== "admin"))(
     "as %s it does not exist, and nothing stands in the log",
     async (viewer) => {
-      const before = await town.context.db.$count(adminActions);
+      const before = await town.context.db.$count(auditLog);
       const response = await visit(path(), { cookie: cookieOf(viewer), form: form() });
       expect(outcomeOf(response)).toBe(viewer === "visitor" ? "signin" : "404");
       // The same answer as for a page that really is not there.
       const nowhere = await visit("/admin-dashboard/no/such/page", { cookie: cookieOf(viewer) });
       expect(outcomeOf(nowhere)).toBe(outcomeOf(response));
-      expect(await town.context.db.$count(adminActions)).toBe(before);
+      expect(await town.context.db.$count(auditLog)).toBe(before);
     },
   );
 });

@@ -8,7 +8,7 @@ import { verifyByToken } from "~/domain/accounts/verification.server";
 import type { Database } from "~/db/client.server";
 import { MINUTE } from "~/domain/time/harare";
 import { refuse } from "~/domain/values/refusal";
-import { countOwn } from "../../http/request-rate-limit.server";
+import { hitRequestRateLimit } from "../../http/request-rate-limit.server";
 import { receivePhoto } from "../../http/photo-upload.server";
 import { done, made, openOperation, operation, said } from "../operation";
 import { account, toAccount } from "../schemas/person-schemas";
@@ -168,7 +168,7 @@ export const accountOperations = [
         receivePhoto(
           context,
           { upload: body.image ?? null, left: null },
-          countOwn(context, "profilePerPerson"),
+          hitRequestRateLimit(context, "profilePerPerson"),
           confirmation,
         ),
       ]);

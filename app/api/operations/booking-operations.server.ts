@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { bookingCall, statusCall } from "~/domain/bookings/booking-calls";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { movesInWords, moveTo } from "~/domain/bookings/booking-machine";
-import { moveBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { describeTransitions, moveTo } from "~/domain/bookings/booking-machine";
+import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import {
-  findBookingRecord,
-  listRecordsOfClient,
-  listRecordsOfPlumber,
-  listUnseenRecords,
-  type BookingRecord,
+  findBookingView,
+  listBookingViewsOfClient,
+  listBookingViewsOfPlumber,
+  listUnseenBookingViews,
+  type BookingView,
 } from "~/domain/bookings/queries/booking-views.server";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { markBookingSeen } from "~/domain/bookings/commands/job-updates.server";
 import { refuse } from "~/domain/values/refusal";
 import type { RequestContext } from "../../http/context";
-import { countOwn, forgiveUnlessBooked } from "../../http/request-rate-limit.server";
+import { hitRequestRateLimit, refundUnlessBooked } from "../../http/request-rate-limit.server";
 import { showBooking } from "./booking-response.server";
 import { booking, bookingForAdmin, toBooking } from "../schemas/booking-schemas";
 import { byId, done, listed, listQuery, made, operation, rangeOf } from "../operation";
@@ -23,7 +23,7 @@ const bookings = z.array(booking);
 
 const shownBy =
   ({ origin }: RequestContext) =>
-  (record: BookingRecord) =>
+  (record: BookingView) =>
     toBooking(record, origin);
 
 export const bookingOperations = [
@@ -40,7 +40,7 @@ export const bookingOperations = [
     answer: bookings,
     refusals: ["notInList"],
     run: async ({ context, viewer, query }) =>
-      listed(await listRecordsOfClient(context.db, viewer, rangeOf(query), context.now), shownBy(context)),
+      listed(await listBookingViewsOfClient(context.db, viewer, rangeOf(query), context.now), shownBy(context)),
   }),
 
   operation({
@@ -56,7 +56,7 @@ export const bookingOperations = [
     answer: bookings,
     refusals: ["notInList"],
     run: async ({ context, viewer, query }) =>
-      listed(await listRecordsOfPlumber(context.db, viewer, rangeOf(query), context.now), shownBy(context)),
+      listed(await listBookingViewsOfPlumber(context.db, viewer, rangeOf(query), context.now), shownBy(context)),
   }),
 
   operation({
@@ -71,7 +71,7 @@ export const bookingOperations = [
     answer: bookings,
     refusals: ["notInList"],
     run: async ({ context, viewer, query }) =>
-      listed(await listUnseenRecords(context.db, viewer, rangeOf(query), context.now), shownBy(context)),
+      listed(await listUnseenBookingViews(context.db, viewer, rangeOf(query), context.now), shownBy(context)),
   }),
 
   operation({
@@ -96,7 +96,7 @@ export const bookingOperations = [
     path: "/api/bookings",
     summary: "Book an appointment",
     description:
-      "With a plumber, for one of their slots; without (`plumber` empty), for any time within a year: our office finds somebody. The same once more while the first is open is answered with the first, and 200. A new client's request for a plumber with several such requests that day waits for our office: `plumber` is null and `wishedPlumber` names them.",
+      "With a plumber, for one of their slots; without (`plumber` empty), for any time within a year: our office finds somebody. The same once more while the first is open is answered with the first, and 200. A new client's request for a plumber with several such requests that day waits for our office: `plumber` is null and `preferredPlumber` names them.",
     caller: "member",
     body: { as: "json", schema: bookingCall },
     answer: booking,
@@ -116,7 +116,7 @@ export const bookingOperations = [
       const { db, now, origin } = context;
       const [client, tooMany, plumber] = await Promise.all([
         member,
-        countOwn(context, "bookingPerClient"),
+        hitRequestRateLimit(context, "bookingPerClient"),
         plumberId === null ? null : findBookablePlumber(db, plumberId),
       ]);
       if (tooMany) return tooMany;
@@ -124,9 +124,9 @@ export const bookingOperations = [
         plumberId !== null && !plumber
           ? refuse("plumberNotFound")
           : await requestBooking(context, client, plumber, wish);
-      forgiveUnlessBooked(context, result);
+      refundUnlessBooked(context, result);
       if (!result.ok) return result;
-      const record = await findBookingRecord(db, viewer, result.id, now);
+      const record = await findBookingView(db, viewer, result.id, now);
       if (!record) throw new Error("The booking that was made is gone.");
       const shown = toBooking(record, origin);
       return result.repeated ? done(shown) : made(shown, `/api/bookings/${result.id}`);
@@ -139,18 +139,18 @@ export const bookingOperations = [
     method: "PATCH",
     path: "/api/bookings/{id}/status",
     summary: "Confirm, refuse, start, complete or cancel",
-    description: `Clients: ${movesInWords("client")}. Plumbers: ${movesInWords("plumber")}. Admins: ${movesInWords("admin")}. The same again by the same person changes nothing and succeeds.`,
+    description: `Clients: ${describeTransitions("client")}. Plumbers: ${describeTransitions("plumber")}. Admins: ${describeTransitions("admin")}. The same again by the same person changes nothing and succeeds.`,
     caller: "member",
     params: byId,
     body: { as: "json", schema: statusCall },
     answer: z.union([booking, bookingForAdmin]),
-    refusals: ["bookingNotFound", "moveNotPossible", "tooEarly"],
+    refusals: ["bookingNotFound", "transitionNotAllowed", "tooEarly"],
     async run({ context, viewer, member, params, body }) {
       const [actor, found] = await Promise.all([member, findBookingFor(context.db, viewer, params.id)]);
       if (!found) return refuse("bookingNotFound");
       const move = moveTo(body.status, viewer.role);
-      if (!move) return { ...refuse("moveNotPossible"), status: found.status };
-      const result = await moveBooking(context, actor, found, move, body.reason);
+      if (!move) return { ...refuse("transitionNotAllowed"), status: found.status };
+      const result = await transitionBooking(context, actor, found, move, body.reason);
       return result.ok ? showBooking(context, viewer, params.id) : result;
     },
   }),

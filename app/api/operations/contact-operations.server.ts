@@ -1,6 +1,6 @@
 import { enquiryCall } from "~/domain/enquiries/enquiry-forms";
 import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
-import { countAttempts } from "~/domain/rate-limits/rate-limits.server";
+import { hitRateLimits } from "~/domain/rate-limits/rate-limits.server";
 import { made, openOperation, said } from "../operation";
 
 export const contactOperations = [
@@ -19,7 +19,7 @@ export const contactOperations = [
     refusals: ["tooMany"],
     async run({ context, body: { topic, ...enquiry } }) {
       const { db, limits, now, address } = context;
-      const tooMany = await countAttempts(
+      const tooMany = await hitRateLimits(
         db,
         limits,
         [

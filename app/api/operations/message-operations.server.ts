@@ -3,8 +3,8 @@ import { messageCall } from "~/domain/messages/message-forms";
 import { findContact, listConversations, listMessages } from "~/domain/messages/message-lists.server";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { refuse } from "~/domain/values/refusal";
-import { countOwn } from "../../http/request-rate-limit.server";
-import { noteAsRead } from "../../http/mark-read.server";
+import { hitRequestRateLimit } from "../../http/request-rate-limit.server";
+import { markReadAfterResponse } from "../../http/mark-read.server";
 import { conversation, message, toConversation, toMessage } from "../schemas/message-schemas";
 import { done, listed, listQuery, NO_ID, made, operation, rangeOf } from "../operation";
 
@@ -35,7 +35,7 @@ export const messageOperations = [
         listMessages(context.db, viewer, query.userId, { ...(before !== null && { before: Number(before) }), limit }),
       ]);
       if (!contact) return refuse("contactNotFound");
-      if (before === null) noteAsRead(context, contact, page.messages);
+      if (before === null) markReadAfterResponse(context, contact, page.messages);
       const [oldest] = page.messages;
       return { ...done(page.messages.map(toMessage)), next: page.hasOlder && oldest ? String(oldest.seq) : null };
     },
@@ -72,7 +72,7 @@ export const messageOperations = [
     limits: ["messagePerPerson"],
     refusals: ["contactNotFound", "tooMany"],
     async run({ context, member, body, onceId }) {
-      const [sender, tooMany] = await Promise.all([member, countOwn(context, "messagePerPerson")]);
+      const [sender, tooMany] = await Promise.all([member, hitRequestRateLimit(context, "messagePerPerson")]);
       if (tooMany) return tooMany;
       const result = await sendMessage(context, sender, {
         recipientId: body.recipient,

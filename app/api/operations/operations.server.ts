@@ -6,7 +6,7 @@ import { messageOperations } from "./message-operations.server";
 import type { Operation } from "../operation";
 import { ownAccountOperations } from "./own-account-operations.server";
 import { passwordOperations } from "./password-operations.server";
-import { peopleOperations } from "./people-operations.server";
+import { userOperations } from "./people-operations.server";
 import { plumberOperations } from "./plumber-operations.server";
 import { rescheduleOperations } from "./reschedule-operations.server";
 import { reviewOperations } from "./review-operations.server";
@@ -17,7 +17,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...accountOperations,
   ...passwordOperations,
   ...ownAccountOperations,
-  ...peopleOperations,
+  ...userOperations,
   ...bookingOperations,
   ...rescheduleOperations,
   ...jobOperations,

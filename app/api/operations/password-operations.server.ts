@@ -5,7 +5,7 @@ import { resendVerification } from "~/domain/accounts/verification-links.server"
 import { done, openOperation, operation, said } from "../operation";
 
 /** The count per e-mail is not shown: it would tell what somebody else has asked for. */
-const MAIL_LIMITS = ["accountMailPerAddress"] as const;
+const EMAIL_LIMITS = ["accountEmailPerAddress"] as const;
 
 export const passwordOperations = [
   openOperation({
@@ -18,7 +18,7 @@ export const passwordOperations = [
     caller: "anyone",
     body: { as: "json", schema: emailForm },
     answer: said,
-    limits: MAIL_LIMITS,
+    limits: EMAIL_LIMITS,
     refusals: ["tooMany"],
     async run({ context, body }) {
       const result = await resendVerification(context, body.email, null, context.address);
@@ -37,7 +37,7 @@ export const passwordOperations = [
     caller: "anyone",
     body: { as: "json", schema: emailForm },
     answer: said,
-    limits: MAIL_LIMITS,
+    limits: EMAIL_LIMITS,
     refusals: ["tooMany"],
     async run({ context, body }) {
       const result = await requestPasswordReset(context, body.email, context.address);

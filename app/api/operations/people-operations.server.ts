@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { listAdminPeople, listPeopleFor } from "~/domain/messages/message-lists.server";
+import { listAdminUsers, listUsersFor } from "~/domain/messages/message-lists.server";
 import { findPlumberProfile, listFreeStarts, listPublicPlumbers } from "~/domain/plumbers/directory.server";
-import { listRecordsOf } from "~/domain/reviews/review-views.server";
+import { listBookingViews } from "~/domain/reviews/review-views.server";
 import { cityKey } from "~/domain/values/cities";
 import { refuse } from "~/domain/values/refusal";
 import { slot, toSlot } from "../schemas/booking-schemas";
 import { byId, done, listed, listQuery, openOperation, operation, rangeOf } from "../operation";
-import { person, publicPlumber, toPerson, toPublicPlumber } from "../schemas/person-schemas";
+import { person, publicPlumber, toUser, toPublicPlumber } from "../schemas/person-schemas";
 import { publicReview, toPublicReview } from "../schemas/review-schemas";
 
-export const peopleOperations = [
+export const userOperations = [
   openOperation({
     id: "listPlumbers",
     topic: "People",
@@ -61,7 +61,7 @@ export const peopleOperations = [
     async run({ context, params, query }) {
       const [plumber, reviews] = await Promise.all([
         findPlumberProfile(context.db, params.id),
-        listRecordsOf(context.db, params.id, rangeOf(query)),
+        listBookingViews(context.db, params.id, rangeOf(query)),
       ]);
       return plumber ? listed(reviews, toPublicReview) : refuse("plumberNotFound");
     },
@@ -97,7 +97,7 @@ export const peopleOperations = [
     answer: z.array(person),
     refusals: ["notInList"],
     run: async ({ context, viewer, query }) =>
-      listed(await listPeopleFor(context.db, viewer, rangeOf(query)), (one) => toPerson(one, context.origin)),
+      listed(await listUsersFor(context.db, viewer, rangeOf(query)), (one) => toUser(one, context.origin)),
   }),
 
   operation({
@@ -111,6 +111,6 @@ export const peopleOperations = [
     answer: z.array(person),
     refusals: [],
     run: async ({ context, viewer }) =>
-      done((await listAdminPeople(context.db, viewer)).map((one) => toPerson(one, context.origin))),
+      done((await listAdminUsers(context.db, viewer)).map((one) => toUser(one, context.origin))),
   }),
 ];

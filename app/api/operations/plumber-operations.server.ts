@@ -101,12 +101,12 @@ export const plumberOperations = [
         average: Number(averageRating(profile) ?? 0),
         count: profile.ratingCount,
         awaitsApproval: profile.awaitsApproval,
-        weeks: weeks.map(({ monday, requested, confirmed, completed, calledOff, reviews, ratingSum }) => ({
+        weeks: weeks.map(({ monday, requested, confirmed, completed, cancelled, reviews, ratingSum }) => ({
           monday,
           requested,
           confirmed,
           completed,
-          calledOff,
+          calledOff: cancelled,
           reviews,
           average: Number(averageRating({ ratingSum, ratingCount: reviews }) ?? 0),
         })),

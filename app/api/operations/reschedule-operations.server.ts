@@ -1,13 +1,13 @@
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { proposalAnswerCall, proposalCall } from "~/domain/bookings/booking-calls";
 import { acceptTime, declineTime, proposeTime } from "~/domain/bookings/commands/reschedule.server";
-import type { Member } from "~/domain/values/user";
+import type { AuthenticatedUser } from "~/domain/values/user";
 import { refuse } from "~/domain/values/refusal";
 import { booking } from "../schemas/booking-schemas";
 import { showBooking } from "./booking-response.server";
 import { byId, operation } from "../operation";
 
-type Side = Member & { role: "client" | "plumber" };
+type Side = AuthenticatedUser & { role: "client" | "plumber" };
 
 export const rescheduleOperations = [
   operation({
@@ -22,7 +22,7 @@ export const rescheduleOperations = [
     params: byId,
     body: { as: "json", schema: proposalCall },
     answer: booking,
-    refusals: ["bookingNotFound", "startNotInFuture", "slotTaken", "proposalsUsed", "proposalGone", "moveNotPossible"],
+    refusals: ["bookingNotFound", "startNotInFuture", "slotTaken", "proposalsUsed", "proposalGone", "transitionNotAllowed"],
     async run({ context, viewer, member, params, body }) {
       const [side, found] = await Promise.all([member, findBookingFor(context.db, viewer, params.id)]);
       if (!found) return refuse("bookingNotFound");
@@ -42,7 +42,7 @@ export const rescheduleOperations = [
     params: byId,
     body: { as: "json", schema: proposalAnswerCall },
     answer: booking,
-    refusals: ["bookingNotFound", "startNotInFuture", "slotTaken", "proposalsUsed", "proposalGone", "moveNotPossible"],
+    refusals: ["bookingNotFound", "startNotInFuture", "slotTaken", "proposalsUsed", "proposalGone", "transitionNotAllowed"],
     async run({ context, viewer, member, params, body }) {
       const [side, found] = await Promise.all([member, findBookingFor(context.db, viewer, params.id)]);
       if (!found) return refuse("bookingNotFound");

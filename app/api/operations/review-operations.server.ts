@@ -3,7 +3,7 @@ import { findOwnProfile } from "~/domain/plumbers/directory.server";
 import { averageRating } from "~/domain/plumbers/plumber";
 import { answerReview, reportReview } from "~/domain/reviews/moderation.server";
 import { reportCall, reviewAnswerForm, reviewCall } from "~/domain/reviews/review-forms";
-import { findReviewOfJob, listRecordsBy, listRecordsOf } from "~/domain/reviews/review-views.server";
+import { findReviewOfJob, listReviewViewsBy, listBookingViews } from "~/domain/reviews/review-views.server";
 import { leaveReview } from "~/domain/reviews/reviews.server";
 import { refuse } from "~/domain/values/refusal";
 import { byId, done, listed, listQuery, made, NO_ID, operation, rangeOf, said } from "../operation";
@@ -53,7 +53,7 @@ export const reviewOperations = [
     answer: z.array(review),
     refusals: ["notInList"],
     run: async ({ context, viewer, query }) =>
-      listed(await listRecordsBy(context.db, viewer.id, rangeOf(query)), (record) => toReview(record, context.origin)),
+      listed(await listReviewViewsBy(context.db, viewer.id, rangeOf(query)), (record) => toReview(record, context.origin)),
   }),
 
   operation({
@@ -91,7 +91,7 @@ export const reviewOperations = [
     answer: z.array(review),
     refusals: ["notInList"],
     run: async ({ context, viewer, query }) =>
-      listed(await listRecordsOf(context.db, viewer.id, rangeOf(query)), (record) => toReview(record, context.origin)),
+      listed(await listBookingViews(context.db, viewer.id, rangeOf(query)), (record) => toReview(record, context.origin)),
   }),
 
   operation({

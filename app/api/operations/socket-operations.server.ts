@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { issueSocketTicket, TICKET_LIFE } from "~/domain/accounts/socket-tickets.server";
-import { countOwn } from "../../http/request-rate-limit.server";
+import { hitRequestRateLimit } from "../../http/request-rate-limit.server";
 import { made, operation } from "../operation";
 
 const ticket = z
@@ -23,7 +23,7 @@ export const socketOperations = [
     refusals: ["tooMany"],
     async run({ context, member }) {
       const { db, now } = context;
-      const [owner, tooMany] = await Promise.all([member, countOwn(context, "socketTicketPerPerson")]);
+      const [owner, tooMany] = await Promise.all([member, hitRequestRateLimit(context, "socketTicketPerPerson")]);
       if (tooMany) return tooMany;
       const issued = await issueSocketTicket(db, owner, now);
       return made({ ticket: issued.ticket, expiresAt: new Date(issued.expiresAt).toISOString() });

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Role } from "~/domain/values/user";
 import { BOOKING_STATUSES } from "~/domain/bookings/booking";
-import type { BookingRecord } from "~/domain/bookings/queries/booking-views.server";
+import type { BookingView } from "~/domain/bookings/queries/booking-views.server";
 import { dateAt, timeAt, type Instant } from "~/domain/time/harare";
 import type { BookingEvent } from "~/domain/bookings/booking-machine";
 import type { ReviewableBooking } from "~/domain/reviews/review";
-import { party, partyForAdmin, toParty, toPartyForAdmin } from "./person-schemas";
+import { party, participantForAdmin, toParticipant, toParticipantForAdmin } from "./person-schemas";
 
 const instant = z.string().meta({ format: "date-time", description: "An instant in UTC." });
 
@@ -28,7 +28,7 @@ const keys = {
     .nullable()
     .meta({ description: "A new start that one side has proposed and the other not yet answered." }),
   proposedBy: z.enum(["client", "plumber"]).nullable(),
-  wishedPlumber: z.string().nullable().meta({
+  preferredPlumber: z.string().nullable().meta({
     description:
       "The id of the plumber that a new client asked for, while our office checks the request; it holds no slot yet.",
   }),
@@ -42,7 +42,7 @@ export const booking = z
 
 /** For the desk. */
 export const bookingForAdmin = z
-  .object({ ...keys, client: partyForAdmin, plumber: partyForAdmin.nullable() })
+  .object({ ...keys, client: participantForAdmin, plumber: participantForAdmin.nullable() })
   .meta({ id: "BookingForAdmin", description: "A booking as admins see it." });
 
 /** For everybody. */
@@ -114,7 +114,7 @@ const whenOf = (startsAt: Instant) => ({
 
 export const toSlot = (startsAt: Instant): z.output<typeof slot> => whenOf(startsAt);
 
-function factsOf(record: BookingRecord) {
+function factsOf(record: BookingView) {
   return {
     _id: record.id,
     id: record.id,
@@ -130,23 +130,23 @@ function factsOf(record: BookingRecord) {
     seen: record.seenAt !== null,
     proposedStart: record.proposedStart === null ? null : new Date(record.proposedStart).toISOString(),
     proposedBy: record.proposedBy,
-    wishedPlumber: record.plumber ? null : record.wishedPlumberId,
+    preferredPlumber: record.plumber ? null : record.preferredPlumberId,
     createdAt: new Date(record.createdAt).toISOString(),
   };
 }
 
-export const toBooking = (record: BookingRecord, origin: string): z.output<typeof booking> => ({
+export const toBooking = (record: BookingView, origin: string): z.output<typeof booking> => ({
   ...factsOf(record),
-  client: toParty(record.client, origin),
-  plumber: record.plumber && toParty(record.plumber, origin),
+  client: toParticipant(record.client, origin),
+  plumber: record.plumber && toParticipant(record.plumber, origin),
 });
 
-const toBookingForAdmin = (record: BookingRecord, origin: string): z.output<typeof bookingForAdmin> => ({
+const toBookingForAdmin = (record: BookingView, origin: string): z.output<typeof bookingForAdmin> => ({
   ...factsOf(record),
-  client: toPartyForAdmin(record.client, origin),
-  plumber: record.plumber && toPartyForAdmin(record.plumber, origin),
+  client: toParticipantForAdmin(record.client, origin),
+  plumber: record.plumber && toParticipantForAdmin(record.plumber, origin),
 });
 
 /** A booking for whoever has this role in it. */
-export const toBookingFor = (role: Role, record: BookingRecord, origin: string) =>
+export const toBookingFor = (role: Role, record: BookingView, origin: string) =>
   role === "admin" ? toBookingForAdmin(record, origin) : toBooking(record, origin);

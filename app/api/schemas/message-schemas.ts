@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Message } from "~/domain/messages/message";
 import type { Conversation } from "~/domain/messages/message-lists.server";
-import { person, toPerson } from "./person-schemas";
+import { person, toUser } from "./person-schemas";
 
 /** For the two people of a conversation. */
 export const message = z
@@ -42,6 +42,6 @@ export const conversation = z
   .meta({ id: "Conversation", description: "A conversation as one of its two sides sees it." });
 
 export const toConversation = ({ unread, ...other }: Conversation, origin: string): z.output<typeof conversation> => ({
-  user: toPerson(other, origin),
+  user: toUser(other, origin),
   unread,
 });

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { OwnAccount } from "~/domain/accounts/profile.server";
 import { ROLES } from "~/domain/values/user";
-import type { KnownParty } from "~/domain/bookings/queries/booking-views.server";
+import type { KnownParticipant } from "~/domain/bookings/queries/booking-views.server";
 import type { Person } from "~/domain/messages/message-lists.server";
 import { photoUrl } from "~/domain/photos/photo";
 import { averageRating, type PublicPlumber } from "~/domain/plumbers/plumber";
 
-// People as API clients are shown them, one schema for each audience: what is not listed here is never sent.
+// Users as API clients are shown them, one schema for each audience: what is not listed here is never sent.
 
 const id = {
   _id: z.string().meta({ description: "The same as `id`." }),
@@ -44,12 +44,12 @@ export const person = z
   .meta({ id: "Person", description: "Somebody you may write to; for admins, anybody." });
 
 const phone = z.string().nullable();
-const partyKeys = { ...id, ...name, image };
+const participantKeys = { ...id, ...name, image };
 
 /** For the other side of a booking, and for themselves. */
 export const party = z
   .object({
-    ...partyKeys,
+    ...participantKeys,
     phone: phone.meta({
       description:
         "The other side's is null unless you share your numbers: from confirmed until 30 days after completion.",
@@ -58,13 +58,13 @@ export const party = z
   .meta({ id: "Party", description: "A side of a booking as the other side sees it." });
 
 /** For the desk. */
-export const partyForAdmin = z
-  .object({ ...partyKeys, phone, email: z.string() })
+export const participantForAdmin = z
+  .object({ ...participantKeys, phone, email: z.string() })
   .meta({ id: "PartyForAdmin", description: "A side of a booking as admins see it." });
 
 /** In a review: who wrote it, or whom it is about. */
-export const reviewParty = z
-  .object(partyKeys)
+export const reviewParticipant = z
+  .object(participantKeys)
   .meta({ id: "ReviewParty", description: "A side of a review as the other side sees it." });
 
 /** For the person alone. */
@@ -98,7 +98,7 @@ interface Named {
   photoKey: string | null;
 }
 
-export const toReviewParty = (one: Named, origin: string): z.output<typeof reviewParty> => ({
+export const toReviewParticipant = (one: Named, origin: string): z.output<typeof reviewParticipant> => ({
   _id: one.id,
   id: one.id,
   name: one.name,
@@ -106,25 +106,25 @@ export const toReviewParty = (one: Named, origin: string): z.output<typeof revie
   image: addressOf(origin, one.photoKey, 800),
 });
 
-export const toPerson = (one: Person, origin: string): z.output<typeof person> => ({
-  ...toReviewParty(one, origin),
+export const toUser = (one: Person, origin: string): z.output<typeof person> => ({
+  ...toReviewParticipant(one, origin),
   role: one.role,
 });
 
-export const toParty = (one: KnownParty, origin: string): z.output<typeof party> => ({
-  ...toReviewParty(one, origin),
+export const toParticipant = (one: KnownParticipant, origin: string): z.output<typeof party> => ({
+  ...toReviewParticipant(one, origin),
   phone: one.phone,
 });
 
-export const toPartyForAdmin = (one: KnownParty, origin: string): z.output<typeof partyForAdmin> => ({
-  ...toParty(one, origin),
+export const toParticipantForAdmin = (one: KnownParticipant, origin: string): z.output<typeof participantForAdmin> => ({
+  ...toParticipant(one, origin),
   email: one.email ?? "",
 });
 
 export function toPublicPlumber(plumber: PublicPlumber, origin: string): z.output<typeof publicPlumber> {
   const rating = averageRating(plumber);
   return {
-    ...toReviewParty(plumber, origin),
+    ...toReviewParticipant(plumber, origin),
     speciality: plumber.speciality,
     experience: plumber.experience,
     about: plumber.about,
@@ -138,7 +138,7 @@ export function toPublicPlumber(plumber: PublicPlumber, origin: string): z.outpu
 export function toAccount({ trade, ...self }: OwnAccount, origin: string): z.output<typeof account> {
   const city = trade?.city ?? null;
   return {
-    ...toReviewParty(self, origin),
+    ...toReviewParticipant(self, origin),
     email: self.email,
     phone: self.phone,
     role: self.role,

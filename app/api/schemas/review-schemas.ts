@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { publicName } from "~/domain/values/user";
-import type { ReviewRecord } from "~/domain/reviews/review-views.server";
-import { reviewParty, toReviewParty } from "./person-schemas";
+import type { ReviewView } from "~/domain/reviews/review-views.server";
+import { reviewParticipant, toReviewParticipant } from "./person-schemas";
 
 const keys = {
   _id: z.string().meta({ description: "The same as `id`." }),
@@ -12,12 +12,12 @@ const keys = {
   comment: z.string().nullable(),
   answer: z.string().nullable().meta({ description: "What the plumber has answered in public." }),
   createdAt: z.string().meta({ format: "date-time" }),
-  plumber: reviewParty,
+  plumber: reviewParticipant,
 };
 
 /** For its client and its plumber. */
 export const review = z
-  .object({ ...keys, client: reviewParty })
+  .object({ ...keys, client: reviewParticipant })
   .meta({ id: "Review", description: "A review as its client and its plumber see it." });
 
 /** The same where `client` is the id alone (product.md 31). */
@@ -45,7 +45,7 @@ export const toPublicReview = ({
   answer,
   createdAt,
   client,
-}: ReviewRecord): z.output<typeof publicReview> => ({
+}: ReviewView): z.output<typeof publicReview> => ({
   _id: id,
   id,
   rating,
@@ -55,7 +55,7 @@ export const toPublicReview = ({
   client: { name: publicName(client) },
 });
 
-const factsOf = (record: ReviewRecord, origin: string) => ({
+const factsOf = (record: ReviewView, origin: string) => ({
   _id: record.id,
   id: record.id,
   booking: record.bookingId,
@@ -64,15 +64,15 @@ const factsOf = (record: ReviewRecord, origin: string) => ({
   comment: record.comment,
   answer: record.answer,
   createdAt: new Date(record.createdAt).toISOString(),
-  plumber: toReviewParty(record.plumber, origin),
+  plumber: toReviewParticipant(record.plumber, origin),
 });
 
-export const toReview = (record: ReviewRecord, origin: string): z.output<typeof review> => ({
+export const toReview = (record: ReviewView, origin: string): z.output<typeof review> => ({
   ...factsOf(record, origin),
-  client: toReviewParty(record.client, origin),
+  client: toReviewParticipant(record.client, origin),
 });
 
-export const toReviewOfJob = (record: ReviewRecord, origin: string): z.output<typeof reviewOfJob> => ({
+export const toReviewOfJob = (record: ReviewView, origin: string): z.output<typeof reviewOfJob> => ({
   ...factsOf(record, origin),
   client: record.client.id,
 });

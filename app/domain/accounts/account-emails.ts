@@ -7,7 +7,7 @@ interface To {
   origin: string;
 }
 
-export function verificationLetter({ name, origin }: To, token: string): Letter {
+export function verificationEmail({ name, origin }: To, token: string): Letter {
   return {
     subject: `Verify your email for ${brand.name}`,
     to: name,
@@ -19,7 +19,7 @@ export function verificationLetter({ name, origin }: To, token: string): Letter 
   };
 }
 
-export function alreadyRegisteredLetter({ origin }: To): Letter {
+export function alreadyRegisteredEmail({ origin }: To): Letter {
   return {
     subject: `You already have an account at ${brand.name}`,
     to: null,
@@ -32,7 +32,7 @@ export function alreadyRegisteredLetter({ origin }: To): Letter {
   };
 }
 
-export function passwordResetLetter({ name, origin }: To, token: string): Letter {
+export function passwordResetEmail({ name, origin }: To, token: string): Letter {
   return {
     subject: `Choose a new password for ${brand.name}`,
     to: name,
@@ -42,7 +42,7 @@ export function passwordResetLetter({ name, origin }: To, token: string): Letter
   };
 }
 
-export function passwordChangedLetter({ name, origin }: To): Letter {
+export function passwordChangedEmail({ name, origin }: To): Letter {
   return {
     subject: `Your ${brand.name} password was changed`,
     to: name,
@@ -51,7 +51,7 @@ export function passwordChangedLetter({ name, origin }: To): Letter {
   };
 }
 
-export function approvedLetter({ name, origin }: To): Letter {
+export function approvedEmail({ name, origin }: To): Letter {
   return {
     subject: `You are listed at ${brand.name}`,
     to: name,

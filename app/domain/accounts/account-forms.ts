@@ -144,11 +144,11 @@ export const registrationCall = z.preprocess(
 const self = { name: person.name, username: person.username, phone: phoneField };
 
 /** What people change of themselves (spec 2.12); the photo comes beside it, as at sign-up. */
-export const personForm = z.object({ ...self, addressLine1: optionalLine(120) });
+export const profileForm = z.object({ ...self, addressLine1: optionalLine(120) });
 /** Plumbers change all they said at sign-up. */
 export const plumberProfileForm = z.preprocess(withOthers, z.object({ ...self, ...trade }));
 export type ProfileChange =
-  z.output<typeof personForm> | z.output<typeof plumberProfileForm> | Omit<z.output<typeof profileCall>, "image">;
+  z.output<typeof profileForm> | z.output<typeof plumberProfileForm> | Omit<z.output<typeof profileCall>, "image">;
 
 /** What spec 7 lets an API client change, and plumbers all they said at sign-up: a phone or address that is empty is emptied, what is left out stays. */
 export const profileCall = z.object({

@@ -2,8 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { emailTokens, plumberProfiles, sessions, users } from "~/db/schema";
 import { contextAt, NINE_O_CLOCK } from "../../../tests/support/context";
-import { settle } from "../../../tests/support/users";
-import { clientForm, mailsTo, newEmail, plumberForm, register, tokenIn } from "../../../tests/support/sign-up";
+import { createUser } from "../../../tests/support/users";
+import { clientForm, emailsTo, newEmail, plumberForm, register, tokenIn } from "../../../tests/support/sign-up";
 import { DAY, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { registrationForm } from "./account-forms";
@@ -69,14 +69,14 @@ describe("the sign-up form", () => {
 describe("signing in", () => {
   test("answers an unknown address like a wrong password", async () => {
     const passwordHash = await hashPassword("a fine password");
-    const member = await settle(context, "client", { passwordHash });
+    const member = await createUser(context, "client", { passwordHash });
     const wrong = { ok: false, reason: "wrongCredentials" };
     expect(await signIn(context, { email: member.email, password: "wrong" }, elsewhere())).toEqual(wrong);
     expect(await signIn(context, { email: newEmail(), password: "a fine password" }, elsewhere())).toEqual(wrong);
   });
 
   test("a suspended account learns so after a right password", async () => {
-    const member = await settle(context, "client", { passwordHash: await hashPassword("a fine password") });
+    const member = await createUser(context, "client", { passwordHash: await hashPassword("a fine password") });
     await db.update(users).set({ suspendedAt: context.now }).where(eq(users.id, member.id));
     expect(await signIn(context, { email: member.email, password: "a fine password" }, elsewhere())).toMatchObject({
       reason: "accountSuspended",
@@ -84,7 +84,7 @@ describe("signing in", () => {
   });
 
   test("D1 keeps no token, only its hash; the claims are signed", async () => {
-    const member = await settle(context, "client", { passwordHash: await hashPassword("a fine password") });
+    const member = await createUser(context, "client", { passwordHash: await hashPassword("a fine password") });
     const result = await signIn(context, { email: member.email, password: "a fine password" }, elsewhere());
     const { token } = result as { token: string };
     const [row] = await db.select().from(sessions).where(eq(sessions.userId, member.id));
@@ -108,7 +108,7 @@ describe("signing in", () => {
 
 describe("a session", () => {
   async function open(now: number) {
-    const member = await settle(contextAt(now), "client", { passwordHash: await hashPassword("a fine password") });
+    const member = await createUser(contextAt(now), "client", { passwordHash: await hashPassword("a fine password") });
     const { token } = (await signIn(
       contextAt(now),
       { email: member.email, password: "a fine password" },
@@ -152,7 +152,7 @@ describe("a session", () => {
 
   test("of one person does not open for another", async () => {
     const { token } = await open(NINE_O_CLOCK);
-    const other = await settle(context, "client");
+    const other = await createUser(context, "client");
     expect(await findSession(db, token, other, NINE_O_CLOCK + 1)).toBeNull();
     const forged = await issueSessionToken(context.sessionSecret, other);
     expect(await findSession(db, forged, other, NINE_O_CLOCK + 1)).toBeNull();
@@ -161,10 +161,10 @@ describe("a session", () => {
 
 describe("a forgotten password", () => {
   test("is replaced once by the mailed link, within 30 minutes, and ends all sessions", async () => {
-    const member = await settle(context, "client", { passwordHash: await hashPassword("the old password") });
+    const member = await createUser(context, "client", { passwordHash: await hashPassword("the old password") });
     await signIn(context, { email: member.email, password: "the old password" }, elsewhere());
     await requestPasswordReset(context, member.email, newId());
-    const token = tokenIn((await mailsTo(context, member.email))[0]?.text);
+    const token = tokenIn((await emailsTo(context, member.email))[0]?.text);
     expect(await resetPassword(contextAt(context.now + 30 * MINUTE), token, "a new password")).toEqual({
       ok: false,
       reason: "linkInvalid",
@@ -187,13 +187,13 @@ describe("a forgotten password", () => {
     await register(context, clientForm(unverified));
     for (const email of [unverified, unknown])
       expect(await requestPasswordReset(context, email, newId())).toEqual({ ok: true });
-    expect((await mailsTo(context, unverified)).map(({ kind }) => kind)).toEqual(["verification"]);
-    expect(await mailsTo(context, unknown)).toEqual([]);
+    expect((await emailsTo(context, unverified)).map(({ kind }) => kind)).toEqual(["verification"]);
+    expect(await emailsTo(context, unknown)).toEqual([]);
   });
 });
 
 test("a changed password needs the present one, ends the other sessions and keeps this one", async () => {
-  const member = await settle(context, "client", { passwordHash: await hashPassword("the old password") });
+  const member = await createUser(context, "client", { passwordHash: await hashPassword("the old password") });
   const [here, there] = await Promise.all(
     [1, 2].map(() => signIn(context, { email: member.email, password: "the old password" }, elsewhere())),
   );
@@ -211,7 +211,7 @@ test("a changed password needs the present one, ends the other sessions and keep
   ).toEqual({ ok: true });
   expect(await findSession(db, token, member, context.now)).not.toBeNull();
   expect(await findSession(db, (there as { token: string }).token, member, context.now)).toBeNull();
-  expect((await mailsTo(context, member.email)).map(({ kind }) => kind)).toEqual(["passwordChanged"]);
+  expect((await emailsTo(context, member.email)).map(({ kind }) => kind)).toEqual(["passwordChanged"]);
   expect(
     await db
       .select()
@@ -222,7 +222,7 @@ test("a changed password needs the present one, ends the other sessions and keep
 
 describe("a plumber's calendar address", () => {
   const withCalendar = async () => {
-    const plumber = await settle(context, "plumber", { passwordHash: await hashPassword("the old password") });
+    const plumber = await createUser(context, "plumber", { passwordHash: await hashPassword("the old password") });
     await db.update(plumberProfiles).set({ calendarTokenHash: newId() }).where(eq(plumberProfiles.userId, plumber.id));
     return plumber;
   };
@@ -238,7 +238,7 @@ describe("a plumber's calendar address", () => {
     const [resetting, leaving, other] = [await withCalendar(), await withCalendar(), await withCalendar()];
     await requestPasswordReset(context, resetting.email, newId());
     expect(
-      await resetPassword(context, tokenIn((await mailsTo(context, resetting.email))[0]?.text), "a new password"),
+      await resetPassword(context, tokenIn((await emailsTo(context, resetting.email))[0]?.text), "a new password"),
     ).toMatchObject({ ok: true });
     await endAllSessions(context, leaving);
     expect([await addressOf(resetting.id), await addressOf(leaving.id)]).toEqual([null, null]);

@@ -1,7 +1,7 @@
 import { lte, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import {
-  attemptCounters,
+  rateLimitCounters,
   emailTokens,
   idempotentRequests,
   mails,
@@ -29,6 +29,6 @@ export async function deleteExpired(db: Database, now: Instant): Promise<void> {
     db.delete(idempotentRequests).where(lte(idempotentRequests.createdAt, now - DAY)),
     db.delete(emailTokens).where(lte(emailTokens.expiresAt, now)),
     db.delete(mails).where(sql`status <> 'queued' and created_at <= ${now - 30 * DAY}`),
-    db.delete(attemptCounters).where(lte(attemptCounters.windowEndsAt, now)),
+    db.delete(rateLimitCounters).where(lte(rateLimitCounters.windowEndsAt, now)),
   ]);
 }

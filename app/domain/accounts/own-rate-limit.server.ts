@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { DomainContext } from "../domain-context.server";
-import { countAttempts, type Attempt } from "../rate-limits/rate-limits.server";
+import { hitRateLimits, type Attempt } from "../rate-limits/rate-limits.server";
 import type { TooMany } from "../values/refusal";
 import { hashToken } from "./tokens.server";
 
@@ -8,13 +8,13 @@ import { hashToken } from "./tokens.server";
  * Counts an attempt against a limit of the person whose session this is, beside the session's confirmation. A session
  * that has ended counts nothing: else whoever found its token could lock the owner out.
  */
-export async function countOwnAttempt(
+export async function hitOwnRateLimit(
   { db, limits, now }: DomainContext,
   token: string | null,
   attempt: Attempt,
 ): Promise<TooMany | null> {
   if (token === null) return null;
-  return countAttempts(
+  return hitRateLimits(
     db,
     limits,
     [attempt],

@@ -1,14 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { emailTokens, sessions, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
-import { queueMail } from "../email/outbox.server";
-import { countAttempt, exceeded, forgiveAttempts, type Attempt } from "../rate-limits/rate-limits.server";
+import { queueEmail } from "../email/outbox.server";
+import { hitRateLimit, exceeded, refundRateLimits, type Attempt } from "../rate-limits/rate-limits.server";
 import { newId } from "../values/id";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
-import { passwordChangedLetter } from "./account-emails";
+import { passwordChangedEmail } from "./account-emails";
 import { hashPassword, passwordMatches, renewedRecipe } from "./passwords.server";
 import { hashToken } from "./tokens.server";
-import type { Member } from "../values/user";
+import type { AuthenticatedUser } from "../values/user";
 
 /**
  * What asking for the present password begins with, to run beside the session's check: the count of tries in this
@@ -24,7 +24,7 @@ export async function beginPasswordChange(
   const sessionHash = await hashToken(sessionToken);
   const isLive = sql`exists (select 1 from sessions where token_hash = ${sessionHash} and user_id = ${userId} and expires_at > ${now})`;
   const [counted, [stored]] = await db.batch([
-    countAttempt(db, limits, attemptOf(sessionHash), now, isLive),
+    hitRateLimit(db, limits, attemptOf(sessionHash), now, isLive),
     db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)),
   ]);
   return exceeded(limits, counted, now) ?? { ok: true, storedHash: stored?.passwordHash ?? null };
@@ -38,7 +38,7 @@ const attemptOf = (sessionHash: string): Attempt => ["presentPasswordPerSession"
  */
 export async function changePassword(
   context: DomainContext,
-  member: Member,
+  member: AuthenticatedUser,
   storedHash: string | null,
   passwords: { current: string; next: string },
 ): Promise<{ ok: true } | Refusal<"wrongPassword">> {
@@ -56,20 +56,20 @@ export async function changePassword(
       .update(emailTokens)
       .set({ usedAt: now })
       .where(sql`user_id = ${member.id} and purpose = 'reset' and used_at is null and ${changed}`),
-    forgiveAttempts(db, [attemptOf(member.sessionHash)]),
-    queueMail(
+    refundRateLimits(db, [attemptOf(member.sessionHash)]),
+    queueEmail(
       db,
       {
         kind: "passwordChanged",
         causeId: newId(),
         recipient: member.email,
-        letter: passwordChangedLetter({ name: member.name, origin }),
+        letter: passwordChangedEmail({ name: member.name, origin }),
       },
       changed,
       now,
     ),
   ]);
   if (updated.meta.changes === 0) return refuse("wrongPassword");
-  context.announce({ type: "sessionsEnded", userId: member.id, sessionHash: null, except: member.sessionHash });
+  context.emit({ type: "sessionsEnded", userId: member.id, sessionHash: null, except: member.sessionHash });
   return { ok: true };
 }

@@ -2,13 +2,13 @@ import { sql, type SQL } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import { emailTokens, plumberProfiles, sessions, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
-import { queueMail } from "../email/outbox.server";
+import { queueEmail } from "../email/outbox.server";
 import { MINUTE } from "../time/harare";
-import { countAttempt, exceeded, isWithinLimit, type Attempt } from "../rate-limits/rate-limits.server";
+import { hitRateLimit, exceeded, isWithinLimit, type Attempt } from "../rate-limits/rate-limits.server";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
-import { passwordChangedLetter, passwordResetLetter } from "./account-emails";
+import { passwordChangedEmail, passwordResetEmail } from "./account-emails";
 import { hashPassword, renewedRecipe } from "./passwords.server";
-import { hashToken, newMailedToken } from "./tokens.server";
+import { hashToken, newEmailedToken } from "./tokens.server";
 
 /** How long a mailed link works (product.md 6). */
 const LINK_LIFE = 30 * MINUTE;
@@ -25,13 +25,13 @@ export async function requestPasswordReset(
 ): Promise<{ ok: true } | TooMany> {
   const { db, limits, now } = context;
   const attempts: [Attempt, Attempt] = [
-    ["accountMailPerEmail", email],
-    ["accountMailPerAddress", address],
+    ["accountEmailPerRecipient", email],
+    ["accountEmailPerAddress", address],
   ];
   const [, perAddress] = await db.batch([
-    countAttempt(db, limits, attempts[0], now),
-    countAttempt(db, limits, attempts[1], now),
-    ...(await mailResetLink(
+    hitRateLimit(db, limits, attempts[0], now),
+    hitRateLimit(db, limits, attempts[1], now),
+    ...(await emailResetLink(
       context,
       email,
       sql`${isWithinLimit(limits, attempts[0])} and ${isWithinLimit(limits, attempts[1])}`,
@@ -42,11 +42,11 @@ export async function requestPasswordReset(
 
 /** The same for the office, which nothing limits. */
 export async function reissuePasswordReset(context: DomainContext, email: string): Promise<void> {
-  await context.db.batch(await mailResetLink(context, email, sql`true`));
+  await context.db.batch(await emailResetLink(context, email, sql`true`));
 }
 
-async function mailResetLink({ db, now, origin }: DomainContext, email: string, condition: SQL) {
-  const { token, tokenHash } = await newMailedToken();
+async function emailResetLink({ db, now, origin }: DomainContext, email: string, condition: SQL) {
+  const { token, tokenHash } = await newEmailedToken();
   return [
     statement(
       db,
@@ -54,13 +54,13 @@ async function mailResetLink({ db, now, origin }: DomainContext, email: string, 
       insert into email_tokens (token_hash, user_id, purpose, created_at, expires_at)
       select ${tokenHash}, id, 'reset', ${now}, ${now + LINK_LIFE} from users where email = ${email} and email_verified_at is not null and ${condition}`,
     ),
-    queueMail(
+    queueEmail(
       db,
       {
         kind: "passwordReset",
         causeId: tokenHash,
         recipient: email,
-        letter: passwordResetLetter({ name: null, origin }, token),
+        letter: passwordResetEmail({ name: null, origin }, token),
       },
       sql`exists (select 1 from email_tokens where token_hash = ${tokenHash})`,
       now,
@@ -103,19 +103,19 @@ export async function resetPassword(
       .update(plumberProfiles)
       .set({ calendarTokenHash: null })
       .where(sql`user_id = ${owner.id} and ${changed}`),
-    queueMail(
+    queueEmail(
       db,
       {
         kind: "passwordChanged",
         causeId: tokenHash,
         recipient: owner.email,
-        letter: passwordChangedLetter({ name: owner.name, origin }),
+        letter: passwordChangedEmail({ name: owner.name, origin }),
       },
       changed,
       now,
     ),
   ]);
   if (updated.meta.changes === 0) return refuse("linkInvalid");
-  context.announce({ type: "sessionsEnded", userId: owner.id, sessionHash: null, except: null });
+  context.emit({ type: "sessionsEnded", userId: owner.id, sessionHash: null, except: null });
   return { ok: true, email: owner.email };
 }

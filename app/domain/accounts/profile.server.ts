@@ -7,7 +7,7 @@ import { isStaged, leaveToSweep } from "../photos/staged-photos.server";
 import { cityKey } from "../values/cities";
 import { refuse, type Refusal } from "../values/refusal";
 import type { profileCall, ProfileChange } from "./account-forms";
-import { fullName, type Member } from "../values/user";
+import { fullName, type AuthenticatedUser } from "../values/user";
 
 /** All that a person has told us about themselves; `trade` for plumbers. Null for an unknown id. */
 export async function findOwnAccount(db: Database, userId: string) {
@@ -53,7 +53,7 @@ type TradeChange = Pick<
  */
 export async function updateProfile(
   { db, now }: DomainContext,
-  member: Member,
+  member: AuthenticatedUser,
   change: ProfileChange,
   photoKey: string | null,
 ): Promise<{ ok: true } | Refusal<"photoGone" | "addressRequired">> {

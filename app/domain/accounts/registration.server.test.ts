@@ -2,10 +2,10 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { plumberProfiles, registrations, stagedPhotos, users, verificationLinks } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
-import { settle } from "../../../tests/support/users";
+import { createUser } from "../../../tests/support/users";
 import {
   clientForm,
-  mailsTo,
+  emailsTo,
   newEmail,
   PASSWORD,
   plumberForm,
@@ -170,12 +170,12 @@ describe("two who sign up with one email", () => {
 
 describe("signing up with the email of an account", () => {
   test("says the same, changes nothing, answers alike at sign-in, and tells the owner by mail", async () => {
-    const owner = await settle(context, "client", { passwordHash: await hashPassword(PASSWORD) });
+    const owner = await createUser(context, "client", { passwordHash: await hashPassword(PASSWORD) });
     const before = await userOf(owner.email);
     const form = clientForm(owner.email, { name: "Mallory", password: "another password" });
     expect(await register(context, form)).toEqual({ ok: true });
     expect(await userOf(owner.email)).toEqual(before);
-    const [mail, ...others] = await mailsTo(context, owner.email);
+    const [mail, ...others] = await emailsTo(context, owner.email);
     expect([mail?.kind, others]).toEqual(["alreadyRegistered", []]);
     for (const link of ["https://pombi.test/signin", "https://pombi.test/forgot-password"])
       expect(mail?.text).toContain(link);
@@ -198,7 +198,7 @@ describe("signing up with the email of an account", () => {
   });
 
   test("everybody of one email shares the salt, also those who come at once: one scrypt checks them all", async () => {
-    const owner = await settle(context, "client", { passwordHash: await hashPassword(PASSWORD) });
+    const owner = await createUser(context, "client", { passwordHash: await hashPassword(PASSWORD) });
     const free = newEmail();
     await Promise.all(
       [1, 2, 3].flatMap((turn) =>
@@ -214,7 +214,7 @@ describe("signing up with the email of an account", () => {
   });
 
   test("a photo says nothing about an email: made up, it is refused for all; used, it is used up", async () => {
-    const owner = await settle(context, "client");
+    const owner = await createUser(context, "client");
     for (const email of [owner.email, newEmail()]) {
       expect(await register(context, plumberForm(email), { photoKey: newId() })).toEqual({
         ok: false,
@@ -243,14 +243,14 @@ describe("a verification link", () => {
   });
 
   test("is sent again only to an email that somebody signed up with; earlier ones keep working", async () => {
-    const [waiting, unknown, owner] = [newEmail(), newEmail(), await settle(context, "client")];
+    const [waiting, unknown, owner] = [newEmail(), newEmail(), await createUser(context, "client")];
     await register(context, clientForm(waiting));
     const first = await verificationTokenFor(context, waiting);
     for (const email of [waiting, unknown, owner.email])
       expect(await resendVerification(context, email, "/plumbers", newId())).toEqual({ ok: true });
-    expect(await mailsTo(context, waiting)).toHaveLength(2);
-    expect(await mailsTo(context, unknown)).toEqual([]);
-    expect(await mailsTo(context, owner.email)).toEqual([]);
+    expect(await emailsTo(context, waiting)).toHaveLength(2);
+    expect(await emailsTo(context, unknown)).toEqual([]);
+    expect(await emailsTo(context, owner.email)).toEqual([]);
     expect(await findVerificationLink(db, await verificationTokenFor(context, waiting), context.now)).toMatchObject({
       redirectTo: "/plumbers",
     });
@@ -258,10 +258,10 @@ describe("a verification link", () => {
   });
 
   test("asked for again by who signed up with a taken email brings the mail that there is an account", async () => {
-    const owner = await settle(context, "client");
+    const owner = await createUser(context, "client");
     await register(context, clientForm(owner.email));
     await resendVerification(context, owner.email, null, newId());
-    expect((await mailsTo(context, owner.email)).map(({ kind }) => kind)).toEqual([
+    expect((await emailsTo(context, owner.email)).map(({ kind }) => kind)).toEqual([
       "alreadyRegistered",
       "alreadyRegistered",
     ]);
@@ -293,7 +293,7 @@ describe("the API's verification by token alone", () => {
   test("no mail contains its address", async () => {
     const email = newEmail();
     await register(context, clientForm(email));
-    for (const { text, html } of await mailsTo(context, email))
+    for (const { text, html } of await emailsTo(context, email))
       for (const body of [text, html]) expect(body).not.toContain("/api/");
   });
 });

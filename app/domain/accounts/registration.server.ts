@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import type { DomainContext } from "../domain-context.server";
-import { queueMail } from "../email/outbox.server";
+import { queueEmail } from "../email/outbox.server";
 import { isStaged } from "../photos/staged-photos.server";
-import { countAttempt, exceeded } from "../rate-limits/rate-limits.server";
+import { hitRateLimit, exceeded } from "../rate-limits/rate-limits.server";
 import { newId } from "../values/id";
 import { cityKey } from "../values/cities";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
-import { alreadyRegisteredLetter, verificationLetter } from "./account-emails";
+import { alreadyRegisteredEmail, verificationEmail } from "./account-emails";
 import type { Registration } from "./account-forms";
 import { hashPassword, recipeForEmail, type PasswordRecipe } from "./passwords.server";
-import { newMailedToken } from "./tokens.server";
+import { newEmailedToken } from "./tokens.server";
 import { fullName } from "../values/user";
 import { keepVerificationLink } from "./verification-links.server";
 
@@ -34,8 +34,8 @@ export async function beginSignUp(
   address: string,
 ): Promise<AdmittedSignUp | TooMany> {
   const [perAddress, perEmail, [stored]] = await db.batch([
-    countAttempt(db, limits, ["registrationPerAddress", address], now),
-    countAttempt(db, limits, ["registrationPerEmail", email ?? ""], now, sql`${email} is not null`),
+    hitRateLimit(db, limits, ["registrationPerAddress", address], now),
+    hitRateLimit(db, limits, ["registrationPerEmail", email ?? ""], now, sql`${email} is not null`),
     db
       .select({ hash: sql<string>`password_hash`.as("password_hash") })
       .from(
@@ -63,7 +63,7 @@ export async function signUp(
   const { photoKey } = options;
   const { email } = registration;
   const plumber = registration.role === "plumber" ? registration : null;
-  const [passwordHash, mailed] = await Promise.all([hashPassword(registration.password, recipe), newMailedToken()]);
+  const [passwordHash, mailed] = await Promise.all([hashPassword(registration.password, recipe), newEmailedToken()]);
 
   const id = newId();
   const photoIsStaged = photoKey ? isStaged(photoKey, now) : sql`true`;
@@ -85,24 +85,24 @@ export async function signUp(
     statement(db, sql`delete from staged_photos where photo_key = ${photoKey} and ${isWritten}`),
     keepVerificationLink(db, { ...mailed, redirectTo: options.redirectTo }, sql`id = ${id} and not ${hasAccount}`, now),
     // Nobody has shown yet that the address is theirs: what they call themselves is not written to it.
-    queueMail(
+    queueEmail(
       db,
       {
         kind: "verification",
         causeId: mailed.tokenHash,
         recipient: email,
-        letter: verificationLetter({ name: null, origin }, mailed.token),
+        letter: verificationEmail({ name: null, origin }, mailed.token),
       },
       sql`${isWritten} and not ${hasAccount}`,
       now,
     ),
-    queueMail(
+    queueEmail(
       db,
       {
         kind: "alreadyRegistered",
         causeId: mailed.tokenHash,
         recipient: email,
-        letter: alreadyRegisteredLetter({ name: null, origin }),
+        letter: alreadyRegisteredEmail({ name: null, origin }),
       },
       sql`${isWritten} and ${hasAccount}`,
       now,

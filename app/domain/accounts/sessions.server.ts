@@ -7,20 +7,20 @@ import { DAY, type Instant } from "../time/harare";
 import type { RotatingSecret } from "../values/rotating-secret";
 import { isSigned, sign } from "./signatures.server";
 import { hashToken, randomToken } from "./tokens.server";
-import { ROLES, type Member, type Role, type Viewer } from "../values/user";
+import { ROLES, type AuthenticatedUser, type Role, type SessionClaims } from "../values/user";
 
 /** A session ends 7 days after its last day of use, and 30 days after sign-in whatever happens (product.md 1). */
 export const SESSION_IDLE = 7 * DAY;
 export const SESSION_LIFE = 30 * DAY;
 
 /** A token that names user and role, with 32 random bytes and an HMAC over it all. */
-export async function issueSessionToken(secret: RotatingSecret, viewer: Viewer): Promise<string> {
+export async function issueSessionToken(secret: RotatingSecret, viewer: SessionClaims): Promise<string> {
   const claims = `${viewer.id}.${viewer.role}.${randomToken()}`;
   return `${claims}.${await sign(secret, claims)}`;
 }
 
 /** Who a token claims to be, when the signature is ours; else null. Says nothing about whether the session still lives. */
-export async function readSessionClaims(secret: RotatingSecret, token: string): Promise<Viewer | null> {
+export async function readSessionClaims(secret: RotatingSecret, token: string): Promise<SessionClaims | null> {
   const [id, role, random, signature, ...rest] = token.split(".");
   if (!id || !role || !random || !signature || rest.length > 0) return null;
   if (!ROLES.includes(role as Role)) return null;
@@ -34,9 +34,9 @@ export async function readSessionClaims(secret: RotatingSecret, token: string): 
 export async function findSession(
   db: Database,
   token: string,
-  viewer: Viewer,
+  viewer: SessionClaims,
   now: Instant,
-): Promise<{ member: Member; refreshedAt: Instant } | null> {
+): Promise<{ member: AuthenticatedUser; refreshedAt: Instant } | null> {
   const tokenHash = await hashToken(token);
   const [row] = await db
     .select({
@@ -64,7 +64,7 @@ export async function findSession(
     );
   if (!row) return null;
   const { refreshedAt, ...person } = row;
-  return { member: { ...person, sessionHash: tokenHash } as Member, refreshedAt };
+  return { member: { ...person, sessionHash: tokenHash } as AuthenticatedUser, refreshedAt };
 }
 
 /** The statement that opens a session, if the account is still as it was when the password was checked. */
@@ -84,7 +84,7 @@ export function openSession(
 }
 
 /** Extends a session that is in use: at most once a day, never past its 30 days. Runs after the response. */
-export async function extendSession(db: Database, member: Member, refreshedAt: Instant, now: Instant): Promise<void> {
+export async function extendSession(db: Database, member: AuthenticatedUser, refreshedAt: Instant, now: Instant): Promise<void> {
   if (now - refreshedAt < DAY) return;
   await db
     .update(sessions)
@@ -93,21 +93,21 @@ export async function extendSession(db: Database, member: Member, refreshedAt: I
 }
 
 /** Ends one session, and closes its sockets: sign-out. Ending it twice is fine. */
-export async function endSession({ db, announce }: DomainContext, token: string): Promise<void> {
+export async function endSession({ db, emit }: DomainContext, token: string): Promise<void> {
   const sessionHash = await hashToken(token);
   const [ended] = await tryTwice(() =>
     db.delete(sessions).where(eq(sessions.tokenHash, sessionHash)).returning({ userId: sessions.userId }),
   );
-  if (ended) announce({ type: "sessionsEnded", userId: ended.userId, sessionHash, except: null });
+  if (ended) emit({ type: "sessionsEnded", userId: ended.userId, sessionHash, except: null });
 }
 
 /** Ends all sessions of a person, this one too, and closes their sockets; a plumber's calendar address ends with them (product.md 6). */
-export async function endAllSessions({ db, announce }: DomainContext, member: Member): Promise<void> {
+export async function endAllSessions({ db, emit }: DomainContext, member: AuthenticatedUser): Promise<void> {
   await tryTwice(() =>
     db.batch([
       db.delete(sessions).where(eq(sessions.userId, member.id)),
       db.update(plumberProfiles).set({ calendarTokenHash: null }).where(eq(plumberProfiles.userId, member.id)),
     ]),
   );
-  announce({ type: "sessionsEnded", userId: member.id, sessionHash: null, except: null });
+  emit({ type: "sessionsEnded", userId: member.id, sessionHash: null, except: null });
 }

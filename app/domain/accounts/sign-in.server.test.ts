@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { contextAt } from "../../../tests/support/context";
-import { settle } from "../../../tests/support/users";
-import { clientForm, mailsTo, newEmail, PASSWORD, register, tokenIn } from "../../../tests/support/sign-up";
+import { createUser } from "../../../tests/support/users";
+import { clientForm, emailsTo, newEmail, PASSWORD, register, tokenIn } from "../../../tests/support/sign-up";
 import { MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { readDeviceToken } from "./known-device.server";
@@ -32,7 +32,7 @@ const reasonOf = (result: { ok: boolean; reason?: string }) => (result.ok ? "in"
 
 describe("wrong passwords", () => {
   test("of one email from one address: ten in 15 minutes, then nothing but waiting", async () => {
-    const { email } = await settle(context, "client", { passwordHash });
+    const { email } = await createUser(context, "client", { passwordHash });
     const address = newId();
     const reasons = (await Promise.all(Array.from({ length: 12 }, () => tryFrom(context, email, address)))).map(
       reasonOf,
@@ -48,7 +48,7 @@ describe("wrong passwords", () => {
   });
 
   test("of one email over all addresses: a wait that grows to a minute, and no further", async () => {
-    const { email } = await settle(context, "client", { passwordHash });
+    const { email } = await createUser(context, "client", { passwordHash });
     for (let turn = 0; turn < 10; turn++) expect(await tryFrom(context, email, newId())).toEqual(WRONG);
     let at = 0;
     for (const wait of [1, 2, 4, 8, 16, 32, 60, 60]) {
@@ -66,7 +66,7 @@ describe("wrong passwords", () => {
   });
 
   test("a wait that was too short counts for nothing, at that address neither", async () => {
-    const { email } = await settle(context, "client", { passwordHash });
+    const { email } = await createUser(context, "client", { passwordHash });
     const address = newId();
     for (let turn = 0; turn < 10; turn++) await tryFrom(context, email, newId());
     for (let turn = 0; turn < 20; turn++)
@@ -81,7 +81,7 @@ describe("wrong passwords", () => {
   });
 
   test("a success takes its count back", async () => {
-    const { email } = await settle(context, "client", { passwordHash });
+    const { email } = await createUser(context, "client", { passwordHash });
     const address = newId();
     for (let turn = 0; turn < 25; turn++)
       expect(await tryFrom(context, email, address, PASSWORD), `turn ${turn}`).toMatchObject({ ok: true });
@@ -90,7 +90,7 @@ describe("wrong passwords", () => {
 
 describe("a browser that has signed in before", () => {
   test("has tries of its own, also behind the address where others fail", async () => {
-    const { email } = await settle(context, "client", { passwordHash });
+    const { email } = await createUser(context, "client", { passwordHash });
     const address = newId();
     const first = await tryFrom(context, email, address, PASSWORD);
     const { deviceToken } = first as { deviceToken: string };
@@ -101,7 +101,7 @@ describe("a browser that has signed in before", () => {
   });
 
   test("has ten of them in 15 minutes", async () => {
-    const { email } = await settle(context, "client", { passwordHash });
+    const { email } = await createUser(context, "client", { passwordHash });
     const { deviceToken } = (await tryFrom(context, email, newId(), PASSWORD)) as { deviceToken: string };
     const reasons = (
       await Promise.all(Array.from({ length: 11 }, () => tryFrom(context, email, newId(), "wrong", deviceToken)))
@@ -111,7 +111,7 @@ describe("a browser that has signed in before", () => {
   });
 
   test("is known by our signature, for that email alone; the token names nobody", async () => {
-    const { email, id } = await settle(context, "client", { passwordHash });
+    const { email, id } = await createUser(context, "client", { passwordHash });
     const { deviceToken } = (await tryFrom(context, email, newId(), PASSWORD)) as { deviceToken: string };
     const { sessionSecret } = context;
     expect(await readDeviceToken(sessionSecret, deviceToken, email)).toEqual(expect.any(String));
@@ -125,7 +125,7 @@ describe("a browser that has signed in before", () => {
 
 describe("the present password", () => {
   const openSessions = async () => {
-    const user = await settle(context, "client", { passwordHash });
+    const user = await createUser(context, "client", { passwordHash });
     const open = async () => ((await tryFrom(context, user.email, newId(), PASSWORD)) as { token: string }).token;
     return { user, here: await open(), there: await open() };
   };
@@ -182,31 +182,31 @@ describe("limits of sign-up and of links by mail", () => {
       async (at: typeof context, email: string, address: string) => resendVerification(at, email, null, address),
     ],
   ])("links for %s: 3 an hour per email, then the same answer and no mail; 50 per address", async (_, ask) => {
-    const account = await settle(context, "client");
+    const account = await createUser(context, "client");
     const waiting = newEmail();
     await register(context, clientForm(waiting));
     const before = { [account.email]: 0, [waiting]: 1 };
     for (const email of [account.email, waiting]) {
       for (let turn = 0; turn < 6; turn++) expect(await ask(context, email, newId())).toEqual({ ok: true });
-      expect([0, 3]).toContain((await mailsTo(context, email)).length - before[email]!);
+      expect([0, 3]).toContain((await emailsTo(context, email)).length - before[email]!);
     }
     const sent = async () =>
-      (await mailsTo(context, account.email)).length + (await mailsTo(context, waiting)).length - 1;
+      (await emailsTo(context, account.email)).length + (await emailsTo(context, waiting)).length - 1;
     expect(await sent()).toBe(3);
     for (const email of [account.email, waiting]) await ask(later(HOUR), email, newId());
     expect(await sent()).toBe(4);
     const address = newId();
     await db.run(
-      sql`insert into attempt_counters (subject, count, window_ends_at) values (${`accountMailPerAddress:${address}`}, 49, ${context.now + HOUR})`,
+      sql`insert into attempt_counters (subject, count, window_ends_at) values (${`accountEmailPerAddress:${address}`}, 49, ${context.now + HOUR})`,
     );
     expect(await ask(context, newEmail(), address)).toEqual({ ok: true });
     expect(await ask(context, newEmail(), address)).toMatchObject({ reason: "tooMany", retryAfterSeconds: 3600 });
   });
 
   test("a link from before the limit stays good", async () => {
-    const owner = await settle(context, "client", { passwordHash });
+    const owner = await createUser(context, "client", { passwordHash });
     await requestPasswordReset(context, owner.email, newId());
-    const token = tokenIn((await mailsTo(context, owner.email))[0]?.text);
+    const token = tokenIn((await emailsTo(context, owner.email))[0]?.text);
     for (let turn = 0; turn < 10; turn++) await requestPasswordReset(context, owner.email, newId());
     expect(await resetPassword(context, token, "a new password")).toMatchObject({ ok: true });
   });

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
-import { countAttempt, exceeded, forgiveAttempts, type Attempt } from "../rate-limits/rate-limits.server";
+import { hitRateLimit, exceeded, refundRateLimits, type Attempt } from "../rate-limits/rate-limits.server";
 import { countWithGrowingWait, mustWait } from "../rate-limits/growing-wait.server";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { issueDeviceToken, readDeviceToken } from "./known-device.server";
@@ -61,7 +61,7 @@ export async function signIn(
     : user.passwordHash;
   const [opened] = await db.batch([
     openSession(db, session, now),
-    forgiveAttempts(db, attempts),
+    refundRateLimits(db, attempts),
     db
       .update(users)
       .set({ passwordHash: renewed })
@@ -87,13 +87,13 @@ async function beginSignIn({ db, limits, now }: DomainContext, email: string, ad
   ] as const;
   if (device) {
     const attempt: Attempt = ["signInPerDevice", device];
-    const [counted, found, waiting] = await db.batch([countAttempt(db, limits, attempt, now), ...reads]);
+    const [counted, found, waiting] = await db.batch([hitRateLimit(db, limits, attempt, now), ...reads]);
     return { attempts: [attempt], tooMany: exceeded(limits, counted, now), found, waiting };
   }
   const perPerson: Attempt = ["signInPerPerson", `${email} ${address}`];
   const perEmail: Attempt = ["signInPerEmail", email];
   const [counted, waited, , standing, found, waiting] = await db.batch([
-    countAttempt(db, limits, perPerson, now),
+    hitRateLimit(db, limits, perPerson, now),
     ...countWithGrowingWait(db, limits, perEmail, perPerson, now),
     ...reads,
   ]);

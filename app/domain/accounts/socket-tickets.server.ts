@@ -3,7 +3,7 @@ import { type Database, statement } from "~/db/client.server";
 import { sessions, socketTickets, users } from "~/db/schema";
 import type { Instant } from "../time/harare";
 import { hashToken, randomToken } from "./tokens.server";
-import type { Member, Viewer } from "../values/user";
+import type { AuthenticatedUser, SessionClaims } from "../values/user";
 
 /** How long a ticket can be used (product.md 29). */
 export const TICKET_LIFE = 30_000;
@@ -11,7 +11,7 @@ export const TICKET_LIFE = 30_000;
 /** A ticket that opens one socket of the member's within 30 seconds: an address can carry it where a header cannot. */
 export async function issueSocketTicket(
   db: Database,
-  member: Member,
+  member: AuthenticatedUser,
   now: Instant,
 ): Promise<{ ticket: string; expiresAt: Instant }> {
   const ticket = randomToken();
@@ -30,7 +30,7 @@ export async function redeemSocketTicket(
   db: Database,
   ticket: string,
   now: Instant,
-): Promise<(Viewer & { sessionHash: string }) | null> {
+): Promise<(SessionClaims & { sessionHash: string }) | null> {
   const ticketHash = await hashToken(ticket);
   const [[owner]] = await db.batch([
     db

@@ -10,12 +10,12 @@ export async function hashToken(token: string): Promise<string> {
 }
 
 /** A token for a mailed link, with what D1 keeps of it. */
-export interface MailedToken {
+export interface EmailedToken {
   token: string;
   tokenHash: string;
 }
 
-export async function newMailedToken(): Promise<MailedToken> {
+export async function newEmailedToken(): Promise<EmailedToken> {
   const token = randomToken();
   return { token, tokenHash: await hashToken(token) };
 }

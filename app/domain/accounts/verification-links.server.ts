@@ -1,12 +1,12 @@
 import { sql, type SQL } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
 import type { DomainContext } from "../domain-context.server";
-import { queueMail } from "../email/outbox.server";
+import { queueEmail } from "../email/outbox.server";
 import { HOUR, type Instant } from "../time/harare";
-import { countAttempt, exceeded, isWithinLimit, type Attempt } from "../rate-limits/rate-limits.server";
+import { hitRateLimit, exceeded, isWithinLimit, type Attempt } from "../rate-limits/rate-limits.server";
 import type { TooMany } from "../values/refusal";
-import { alreadyRegisteredLetter, verificationLetter } from "./account-emails";
-import { hashToken, newMailedToken, type MailedToken } from "./tokens.server";
+import { alreadyRegisteredEmail, verificationEmail } from "./account-emails";
+import { hashToken, newEmailedToken, type EmailedToken } from "./tokens.server";
 
 /** How long a mailed link works (product.md 4). */
 const LINK_LIFE = 48 * HOUR;
@@ -14,7 +14,7 @@ const LINK_LIFE = 48 * HOUR;
 /** The statement that keeps a link for the latest registration that `condition` (over `registrations`) finds; none found, none kept. */
 export function keepVerificationLink(
   db: Database,
-  link: MailedToken & { redirectTo: string | null },
+  link: EmailedToken & { redirectTo: string | null },
   condition: SQL,
   now: Instant,
 ) {
@@ -73,13 +73,13 @@ export async function resendVerification(
 ): Promise<{ ok: true } | TooMany> {
   const { db, limits, now } = context;
   const attempts: [Attempt, Attempt] = [
-    ["accountMailPerEmail", email],
-    ["accountMailPerAddress", address],
+    ["accountEmailPerRecipient", email],
+    ["accountEmailPerAddress", address],
   ];
   const [, perAddress] = await db.batch([
-    countAttempt(db, limits, attempts[0], now),
-    countAttempt(db, limits, attempts[1], now),
-    ...(await mailAgain(
+    hitRateLimit(db, limits, attempts[0], now),
+    hitRateLimit(db, limits, attempts[1], now),
+    ...(await sendEmailAgain(
       context,
       email,
       redirectTo,
@@ -91,17 +91,17 @@ export async function resendVerification(
 
 /** The same for the office, which nothing limits. */
 export async function reissueVerification(context: DomainContext, email: string): Promise<void> {
-  await context.db.batch(await mailAgain(context, email, null, sql`true`));
+  await context.db.batch(await sendEmailAgain(context, email, null, sql`true`));
 }
 
 /** The statements that mail a new link, or that there is an account already, while `condition` holds. */
-export async function mailAgain(
+export async function sendEmailAgain(
   { db, now, origin }: DomainContext,
   email: string,
   redirectTo: string | null,
   condition: SQL,
 ) {
-  const mailed = await newMailedToken();
+  const mailed = await newEmailedToken();
   const isPending = sql`exists (select 1 from registrations where email = ${email})`;
   const hasAccount = sql`exists (select 1 from users where email = ${email})`;
   return [
@@ -111,24 +111,24 @@ export async function mailAgain(
       sql`email = ${email} and not ${hasAccount} and ${condition}`,
       now,
     ),
-    queueMail(
+    queueEmail(
       db,
       {
         kind: "verification",
         causeId: mailed.tokenHash,
         recipient: email,
-        letter: verificationLetter({ name: null, origin }, mailed.token),
+        letter: verificationEmail({ name: null, origin }, mailed.token),
       },
       sql`${isPending} and not ${hasAccount} and ${condition}`,
       now,
     ),
-    queueMail(
+    queueEmail(
       db,
       {
         kind: "alreadyRegistered",
         causeId: mailed.tokenHash,
         recipient: email,
-        letter: alreadyRegisteredLetter({ name: null, origin }),
+        letter: alreadyRegisteredEmail({ name: null, origin }),
       },
       sql`${isPending} and ${hasAccount} and ${condition}`,
       now,

@@ -3,7 +3,7 @@ import { statement, type Database } from "~/db/client.server";
 import type { DomainContext } from "../domain-context.server";
 import { leaveToSweep } from "../photos/staged-photos.server";
 import { dateAt, type Instant } from "../time/harare";
-import { countAttempt, exceeded, forgiveAttempts, type Attempt } from "../rate-limits/rate-limits.server";
+import { hitRateLimit, exceeded, refundRateLimits, type Attempt } from "../rate-limits/rate-limits.server";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { issueDeviceToken } from "./known-device.server";
 import { listVerified } from "./listing.server";
@@ -34,7 +34,7 @@ export async function verifyEmail(
   const attempt: Attempt = ["verificationPerLink", tokenHash];
   const isLive = sql`exists (select 1 from verification_links where token_hash = ${tokenHash} and expires_at > ${now})`;
   const [counted, [link], waiting] = await db.batch([
-    countAttempt(db, limits, attempt, now, isLive),
+    hitRateLimit(db, limits, attempt, now, isLive),
     selectLink(db, tokenHash, now),
     db
       .select({
@@ -64,7 +64,7 @@ export async function verifyEmail(
   const [opened] = (
     await db.batch([
       ...becomeAccount(db, sql`${chosen.id}`, sql`true`, now),
-      forgiveAttempts(db, [attempt]),
+      refundRateLimits(db, [attempt]),
       openSession(
         db,
         { tokenHash: await hashToken(session), userId: chosen.id, role: chosen.role, passwordHash: chosen.hash },
@@ -72,7 +72,7 @@ export async function verifyEmail(
       ),
     ])
   ).slice(-1) as [D1Result];
-  context.announce({ type: "deskChanged" });
+  context.emit({ type: "deskChanged" });
   // Another link of the email was opened while we hashed.
   if (opened.meta.changes === 0) return { ok: false, reason: "alreadyVerified", redirectTo: link.redirectTo };
   const deviceToken = await issueDeviceToken(context.sessionSecret, link.email);
@@ -85,7 +85,7 @@ export async function verifyEmail(
  * refuses with `linkInvalid`, also where another registration of the email has become the account.
  */
 export async function verifyByToken(
-  { db, now, announce }: DomainContext,
+  { db, now, emit }: DomainContext,
   token: string,
 ): Promise<{ ok: true } | Refusal<"linkInvalid">> {
   const registrationId = sql`(select registration_id from verification_links where token_hash = ${await hashToken(token)} and expires_at > ${now})`;
@@ -97,7 +97,7 @@ export async function verifyByToken(
       .where(sql`id = ${registrationId}`),
   ]);
   const [account] = results[results.length - 1] as { id: string }[];
-  if (account) announce({ type: "deskChanged" });
+  if (account) emit({ type: "deskChanged" });
   return account ? { ok: true } : refuse("linkInvalid");
 }
 

@@ -5,15 +5,15 @@ import type { Booking } from "../bookings/booking";
 import { selectBookings } from "../bookings/queries/booking-lists.server";
 import { formatCursor, type ListCursor } from "../bookings/queries/booking-cursor";
 import { DAY, instantOf, MINUTE, type Instant, type LocalDate } from "../time/harare";
-import { AT_ONCE, DAY_AT_MOST } from "./dispatch-list";
-import type { DeskBookingFilter } from "./booking-filter";
+import { DISPATCH_LIST_SIZE, MAX_JOBS_PER_DAY } from "./dispatch-list";
+import type { AdminBookingFilter } from "./booking-filter";
 
-const A_PAGE = 30;
+const PAGE_SIZE = 30;
 
 /** All bookings that a filter leaves, latest start first, a page at a time. */
-export async function listDeskBookings(
+export async function listAdminBookings(
   db: Database,
-  filter: DeskBookingFilter,
+  filter: AdminBookingFilter,
   cursor: ListCursor | null,
 ): Promise<{ bookings: Booking[]; next: string | null }> {
   const day = filter.day && instantOf(filter.day, 0);
@@ -37,13 +37,13 @@ export async function listDeskBookings(
           : undefined,
     ),
     [desc(bookings.startsAt), desc(bookings.id)],
-    A_PAGE + 1,
+    PAGE_SIZE + 1,
   );
-  const shown = rows.slice(0, A_PAGE);
+  const shown = rows.slice(0, PAGE_SIZE);
   const last = shown.at(-1);
   return {
     bookings: shown,
-    next: rows.length > A_PAGE && last ? formatCursor({ part: "past", at: last.startsAt, id: last.id }) : null,
+    next: rows.length > PAGE_SIZE && last ? formatCursor({ part: "past", at: last.startsAt, id: last.id }) : null,
   };
 }
 
@@ -55,7 +55,7 @@ export const listUnassigned = (db: Database): Promise<Booking[]> =>
     db,
     sql`${bookings.plumberId} is null and ${bookings.status} = 'pending'`,
     [asc(bookings.startsAt), asc(bookings.id)],
-    AT_ONCE + 1,
+    DISPATCH_LIST_SIZE + 1,
   );
 
 /** Requests whose plumber has not answered since before `since`, the oldest first. */
@@ -64,7 +64,7 @@ export const listUnanswered = (db: Database, since: Instant): Promise<Booking[]>
     db,
     sql`${bookings.status} = 'pending' and ${bookings.plumberId} is not null and ${bookings.askedAt} <= ${since}`,
     [asc(bookings.askedAt)],
-    AT_ONCE + 1,
+    DISPATCH_LIST_SIZE + 1,
   );
 
 /** Open bookings ahead of suspended plumbers, which somebody else has to take. */
@@ -73,9 +73,9 @@ export const listStranded = (db: Database, now: Instant): Promise<Booking[]> =>
     db,
     sql`${bookings.id} in (
       select stranded.id from (select id from users where suspended_at is not null order by suspended_at desc limit 100) as gone, bookings as stranded
-      where stranded.plumber_id = gone.id and stranded.status in ('pending', 'confirmed') and stranded.starts_at > ${now} limit ${sql.raw(String(AT_ONCE + 1))})`,
+      where stranded.plumber_id = gone.id and stranded.status in ('pending', 'confirmed') and stranded.starts_at > ${now} limit ${sql.raw(String(DISPATCH_LIST_SIZE + 1))})`,
     [asc(bookings.startsAt)],
-    AT_ONCE + 1,
+    DISPATCH_LIST_SIZE + 1,
   );
 
 /** What is to happen on a day, or has happened, soonest first; at most 300. */
@@ -84,7 +84,7 @@ export const listDay = (db: Database, day: LocalDate): Promise<Booking[]> =>
     db,
     sql`${bookings.startsAt} >= ${instantOf(day, 0)} and ${bookings.startsAt} < ${instantOf(day, 0) + DAY}`,
     [asc(bookings.startsAt), asc(bookings.id)],
-    DAY_AT_MOST,
+    MAX_JOBS_PER_DAY,
   );
 
 /** A confirmed job counts as late this long after its start. */

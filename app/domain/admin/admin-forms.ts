@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { optionalLine } from "../values/text-fields";
-import type { PersonDeed } from "./user-summary";
+import type { AccountAction } from "./user-summary";
 
 const asked = { reason: optionalLine(300) };
 
 /** What is asked before a deed: a reason where one may be given, a tick where it cannot be undone. */
-export const personDeedForm = (deed: PersonDeed) =>
+export const accountActionForm = (deed: AccountAction) =>
   deed === "erase"
     ? z.object({ ...asked, sure: z.literal("on", "Please tick the box to erase the account.") })
     : z.object(asked);

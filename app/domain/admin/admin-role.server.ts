@@ -2,83 +2,83 @@ import { sql, type SQL } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import { sessions } from "~/db/schema";
 import { mayBeListed } from "../accounts/listing.server";
-import type { Member } from "../values/user";
-import { recordDeed, wasDone } from "../audit-log/audit-log.server";
+import type { AuthenticatedUser } from "../values/user";
+import { recordAuditEntry, auditEntryRecorded } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import { isNotTheLastAdmin } from "./last-admin.server";
 
-type Answer = { ok: true } | Refusal<"personNotFound" | "lastAdmin" | "openBookings" | "notVerified">;
+type Answer = { ok: true } | Refusal<"userNotFound" | "lastAdmin" | "openBookings" | "notVerified">;
 
-const open = (personId: string) => sql`(
-  exists (select 1 from bookings where client_id = ${personId} and status in ('pending', 'confirmed', 'in-progress'))
-  or exists (select 1 from bookings where plumber_id = ${personId} and status in ('pending', 'confirmed', 'in-progress')))`;
+const open = (userId: string) => sql`(
+  exists (select 1 from bookings where client_id = ${userId} and status in ('pending', 'confirmed', 'in-progress'))
+  or exists (select 1 from bookings where plumber_id = ${userId} and status in ('pending', 'confirmed', 'in-progress')))`;
 
 /**
  * Makes an admin of a verified person without open bookings (an admin has none of their own to look after). A plumber
  * leaves the directory. Their sessions end: each names its role. An admin already: nothing changes.
  */
-export async function makeAdmin(context: DomainContext, admin: Member, personId: string): Promise<Answer> {
-  const fit = sql`exists (select 1 from users where id = ${personId} and role <> 'admin' and suspended_at is null and email_verified_at is not null) and not ${open(personId)}`;
-  const person = await changeRole(context, admin, personId, "adminMade", sql`'admin'`, fit);
-  if (!person) return refuse("personNotFound");
+export async function makeAdmin(context: DomainContext, admin: AuthenticatedUser, userId: string): Promise<Answer> {
+  const fit = sql`exists (select 1 from users where id = ${userId} and role <> 'admin' and suspended_at is null and email_verified_at is not null) and not ${open(userId)}`;
+  const person = await changeRole(context, admin, userId, "adminGranted", sql`'admin'`, fit);
+  if (!person) return refuse("userNotFound");
   if (person.role === "admin") return { ok: true };
   return refuse(person.mayBecome ? "openBookings" : "notVerified");
 }
 
 /** Takes the admin's role back: they are again what they were, a plumber or a client. Never the last admin. */
-export async function unmakeAdmin(context: DomainContext, admin: Member, personId: string): Promise<Answer> {
-  const former = sql`iif(exists (select 1 from plumber_profiles where user_id = ${personId}), 'plumber', 'client')`;
-  const fit = sql`exists (select 1 from users where id = ${personId} and role = 'admin') and ${isNotTheLastAdmin(personId)}`;
-  const person = await changeRole(context, admin, personId, "adminUnmade", former, fit);
-  if (!person) return refuse("personNotFound");
+export async function revokeAdmin(context: DomainContext, admin: AuthenticatedUser, userId: string): Promise<Answer> {
+  const former = sql`iif(exists (select 1 from plumber_profiles where user_id = ${userId}), 'plumber', 'client')`;
+  const fit = sql`exists (select 1 from users where id = ${userId} and role = 'admin') and ${isNotTheLastAdmin(userId)}`;
+  const person = await changeRole(context, admin, userId, "adminRevoked", former, fit);
+  if (!person) return refuse("userNotFound");
   return person.role === "admin" ? refuse("lastAdmin") : { ok: true };
 }
 
 async function changeRole(
   context: DomainContext,
-  admin: Member,
-  personId: string,
-  action: "adminMade" | "adminUnmade",
+  admin: AuthenticatedUser,
+  userId: string,
+  action: "adminGranted" | "adminRevoked",
   role: SQL,
   fit: SQL,
 ) {
   const { db, now } = context;
   const deed = newId();
   const [, changed, , , [person]] = await db.batch([
-    recordDeed(
+    recordAuditEntry(
       db,
       {
         id: deed,
         admin,
         action,
-        subject: { kind: "person", id: personId },
+        subject: { kind: "person", id: userId },
         at: now,
-        before: sql`(select json_object('role', role) from users where id = ${personId})`,
+        before: sql`(select json_object('role', role) from users where id = ${userId})`,
         after: sql`json_object('role', ${role})`,
       },
       fit,
     ),
     statement(
       db,
-      sql`update users set role = ${role}, updated_at = ${now} where id = ${personId} and ${wasDone(deed)}`,
+      sql`update users set role = ${role}, updated_at = ${now} where id = ${userId} and ${auditEntryRecorded(deed)}`,
     ),
     statement(
       db,
-      sql`update plumber_profiles set listed = ${mayBeListed} where user_id = ${personId} and ${wasDone(deed)}`,
+      sql`update plumber_profiles set listed = ${mayBeListed} where user_id = ${userId} and ${auditEntryRecorded(deed)}`,
     ),
-    db.delete(sessions).where(sql`user_id = ${personId} and ${wasDone(deed)}`),
+    db.delete(sessions).where(sql`user_id = ${userId} and ${auditEntryRecorded(deed)}`),
     db
       .select({
         role: sql<string>`role`.as("role"),
         mayBecome: sql<number>`email_verified_at is not null and suspended_at is null`.as("may_become"),
       })
       .from(sql`users`)
-      .where(sql`id = ${personId}`),
+      .where(sql`id = ${userId}`),
   ]);
-  context.announce({ type: "deskChanged" });
+  context.emit({ type: "deskChanged" });
   if (changed.meta.changes === 1)
-    context.announce({ type: "sessionsEnded", userId: personId, sessionHash: null, except: null });
+    context.emit({ type: "sessionsEnded", userId: userId, sessionHash: null, except: null });
   return person ?? null;
 }

@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import { users } from "~/db/schema";
-import { approvedLetter } from "../accounts/account-emails";
+import { approvedEmail } from "../accounts/account-emails";
 import { mayBeListed } from "../accounts/listing.server";
-import type { Member } from "../values/user";
-import { recordDeed, wasDone } from "../audit-log/audit-log.server";
+import type { AuthenticatedUser } from "../values/user";
+import { recordAuditEntry, auditEntryRecorded } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
-import { queueMail } from "../email/outbox.server";
+import { queueEmail } from "../email/outbox.server";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 
@@ -15,14 +15,14 @@ import { refuse, type Refusal } from "../values/refusal";
  * from now on; switched off, whoever still waits is listed. The same again changes nothing.
  */
 export async function switchApproval(
-  { db, now, announce }: DomainContext,
-  admin: Member,
+  { db, now, emit }: DomainContext,
+  admin: AuthenticatedUser,
   on: boolean,
 ): Promise<{ ok: true }> {
   const deed = newId();
   const [before, after] = on ? ["off", "on"] : ["on", "off"];
   await db.batch([
-    recordDeed(
+    recordAuditEntry(
       db,
       {
         id: deed,
@@ -38,31 +38,31 @@ export async function switchApproval(
     statement(
       db,
       sql`
-      insert into notes (name, value, updated_at) select 'approvePlumbers', ${after}, ${now} where ${wasDone(deed)}
+      insert into notes (name, value, updated_at) select 'approvePlumbers', ${after}, ${now} where ${auditEntryRecorded(deed)}
       on conflict do update set value = excluded.value, updated_at = excluded.updated_at`,
     ),
     statement(
       db,
-      sql`update plumber_profiles set awaits_approval = 0 where awaits_approval = 1 and ${!on} and ${wasDone(deed)}`,
+      sql`update plumber_profiles set awaits_approval = 0 where awaits_approval = 1 and ${!on} and ${auditEntryRecorded(deed)}`,
     ),
     statement(
       db,
-      sql`update plumber_profiles set listed = 1 where listed = 0 and ${!on} and ${wasDone(deed)} and ${mayBeListed}`,
+      sql`update plumber_profiles set listed = 1 where listed = 0 and ${!on} and ${auditEntryRecorded(deed)} and ${mayBeListed}`,
     ),
   ]);
-  announce({ type: "deskChanged" });
+  emit({ type: "deskChanged" });
   return { ok: true };
 }
 
 /** Approves a plumber who waits for it: verified and not suspended, the directory has them from now on, and a mail says so. */
 export async function approvePlumber(
-  { db, now, origin, announce }: DomainContext,
-  admin: Member,
+  { db, now, origin, emit }: DomainContext,
+  admin: AuthenticatedUser,
   plumberId: string,
-): Promise<{ ok: true } | Refusal<"personNotFound">> {
+): Promise<{ ok: true } | Refusal<"userNotFound">> {
   const deed = newId();
   const [, , , , [person]] = await db.batch([
-    recordDeed(
+    recordAuditEntry(
       db,
       {
         id: deed,
@@ -77,25 +77,25 @@ export async function approvePlumber(
     ),
     statement(
       db,
-      sql`update plumber_profiles set awaits_approval = 0 where user_id = ${plumberId} and ${wasDone(deed)}`,
+      sql`update plumber_profiles set awaits_approval = 0 where user_id = ${plumberId} and ${auditEntryRecorded(deed)}`,
     ),
     statement(
       db,
-      sql`update plumber_profiles set listed = 1 where user_id = ${plumberId} and ${wasDone(deed)} and ${mayBeListed}`,
+      sql`update plumber_profiles set listed = 1 where user_id = ${plumberId} and ${auditEntryRecorded(deed)} and ${mayBeListed}`,
     ),
-    queueMail(
+    queueEmail(
       db,
       {
         kind: "plumberApproved",
         causeId: deed,
         recipient: sql`(select email from users where id = ${plumberId})`,
-        letter: approvedLetter({ name: null, origin }),
+        letter: approvedEmail({ name: null, origin }),
       },
-      wasDone(deed),
+      auditEntryRecorded(deed),
       now,
     ),
     db.select({ id: users.id }).from(users).where(eq(users.id, plumberId)),
   ]);
-  announce({ type: "deskChanged" });
-  return person ? { ok: true } : refuse("personNotFound");
+  emit({ type: "deskChanged" });
+  return person ? { ok: true } : refuse("userNotFound");
 }

@@ -3,7 +3,7 @@ import { BOOKING_STATUSES } from "../bookings/booking";
 import { parseDate } from "../time/harare";
 import { cityKey } from "../values/cities";
 
-const personId = z
+const userId = z
   .string()
   .regex(/^[a-z0-9-]{1,40}$/)
   .nullish()
@@ -23,8 +23,8 @@ export const bookingQuery = z.object({
     .nullish()
     .catch(null)
     .transform((value) => (value ? cityKey(value) : null)),
-  plumber: personId,
-  client: personId,
+  plumber: userId,
+  client: userId,
   day: z
     .string()
     .refine((text) => parseDate(text) !== null)
@@ -32,4 +32,4 @@ export const bookingQuery = z.object({
     .catch(null)
     .transform((value) => value ?? null),
 });
-export type DeskBookingFilter = z.output<typeof bookingQuery>;
+export type AdminBookingFilter = z.output<typeof bookingQuery>;

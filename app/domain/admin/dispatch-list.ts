@@ -1,4 +1,4 @@
 /** How many bookings each list of Dispatch shows at once. */
-export const AT_ONCE = 50;
+export const DISPATCH_LIST_SIZE = 50;
 /** How many jobs of a day the board shows. */
-export const DAY_AT_MOST = 300;
+export const MAX_JOBS_PER_DAY = 300;

@@ -2,10 +2,10 @@ import { sql, type SQL } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import { emailTokens, registrations, sessions, verificationLinks } from "~/db/schema";
 import { passwordMatches } from "../accounts/passwords.server";
-import type { Member } from "../values/user";
-import { recordDeed, wasDone } from "../audit-log/audit-log.server";
+import type { AuthenticatedUser } from "../values/user";
+import { recordAuditEntry, auditEntryRecorded } from "../audit-log/audit-log.server";
 import { findBookingFor } from "../bookings/queries/booking-details.server";
-import { moveBooking } from "../bookings/commands/booking-transitions.server";
+import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import type { DomainContext } from "../domain-context.server";
 import { leaveToSweep } from "../photos/staged-photos.server";
 import { newId } from "../values/id";
@@ -18,7 +18,7 @@ import { refuse, type Refusal } from "../values/refusal";
  */
 export async function eraseOwnAccount(
   context: DomainContext,
-  member: Member,
+  member: AuthenticatedUser,
   storedHash: string | null,
   password: string,
 ): Promise<{ ok: true } | Refusal<"wrongPassword" | "appointmentAhead">> {
@@ -34,7 +34,7 @@ export async function eraseOwnAccount(
   const move = member.role === "plumber" ? "refuse" : "cancel";
   for (const { id } of pending) {
     const booking = await findBookingFor(db, member, id);
-    if (booking) await moveBooking(context, member, booking, move);
+    if (booking) await transitionBooking(context, member, booking, move);
   }
   return (await erase(context, member, null, sql`password_hash = ${storedHash}`))
     ? { ok: true }
@@ -42,36 +42,36 @@ export async function eraseOwnAccount(
 }
 
 /**
- * Erases a person's account (what `findPerson` gave) at the desk, on their wish or because the law asks for it. Not an admin's (take the role
+ * Erases a person's account (what `findUser` gave) at the desk, on their wish or because the law asks for it. Not an admin's (take the role
  * back first), and not while a booking is open: `openBookings`. Erased already: nothing changes.
  */
-export async function erasePerson(
+export async function eraseUser(
   context: DomainContext,
-  admin: Member,
+  admin: AuthenticatedUser,
   person: Erasable & { isErased: boolean },
-): Promise<{ ok: true } | Refusal<"personNotFound" | "openBookings">> {
+): Promise<{ ok: true } | Refusal<"userNotFound" | "openBookings">> {
   const { db, now } = context;
-  const personId = person.id;
-  if (person.role === "admin") return refuse("personNotFound");
+  const userId = person.id;
+  if (person.role === "admin") return refuse("userNotFound");
   if (person.isErased) return { ok: true };
   const deed = newId();
-  const record = recordDeed(
+  const record = recordAuditEntry(
     db,
     {
       id: deed,
       admin,
-      action: "personErased",
-      subject: { kind: "person", id: personId },
+      action: "userErased",
+      subject: { kind: "person", id: userId },
       before: { role: person.role },
       after: { erased: true },
       at: now,
     },
-    sql`exists (select 1 from users where id = ${personId} and password_hash <> 'erased') and ${isClear(person)}`,
+    sql`exists (select 1 from users where id = ${userId} and password_hash <> 'erased') and ${isClear(person)}`,
   );
-  return (await erase(context, person, record, wasDone(deed))) ? { ok: true } : refuse("openBookings");
+  return (await erase(context, person, record, auditEntryRecorded(deed))) ? { ok: true } : refuse("openBookings");
 }
 
-type Erasable = Pick<Member, "id" | "role" | "email">;
+type Erasable = Pick<AuthenticatedUser, "id" | "role" | "email">;
 
 const partOf = ({ id, role }: Erasable) => (role === "plumber" ? sql`plumber_id = ${id}` : sql`client_id = ${id}`);
 // A job that was confirmed in the meantime keeps everything as it was.
@@ -84,9 +84,9 @@ const isClear = (person: Erasable) =>
  * or 'Former plumber'. Gives whether it happened: not without `condition` (over `users`), nor with an open booking.
  */
 async function erase(
-  { db, now, announce }: DomainContext,
+  { db, now, emit }: DomainContext,
   person: Erasable,
-  record: ReturnType<typeof recordDeed> | null,
+  record: ReturnType<typeof recordAuditEntry> | null,
   condition: SQL,
 ): Promise<boolean> {
   const clear = sql`${isClear(person)} and exists (select 1 from users where id = ${person.id} and ${condition})`;
@@ -129,7 +129,7 @@ async function erase(
     db.select({ is: sql<number>`${erased}`.as("is_erased") }).from(sql`(select 1)`),
   ]);
   if (!after?.is) return false;
-  announce({ type: "deskChanged" });
-  announce({ type: "sessionsEnded", userId: person.id, sessionHash: null, except: null });
+  emit({ type: "deskChanged" });
+  emit({ type: "sessionsEnded", userId: person.id, sessionHash: null, except: null });
   return true;
 }

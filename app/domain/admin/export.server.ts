@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import type { Member } from "../values/user";
-import { recordDeed } from "../audit-log/audit-log.server";
+import type { AuthenticatedUser } from "../values/user";
+import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { formatSortable } from "../time/harare";
 import { newId } from "../values/id";
@@ -15,8 +15,8 @@ interface Export {
   query: (after: string) => ReturnType<typeof sql>;
 }
 
-const ROWS_AT_ONCE = 500;
-const limit = sql.raw(String(ROWS_AT_ONCE));
+const EXPORT_BATCH_SIZE = 500;
+const limit = sql.raw(String(EXPORT_BATCH_SIZE));
 const nameOf = (column: string) => sql.raw(`(select name || ' ' || username from users where users.id = ${column})`);
 
 /** What can be taken along, each read by its key, 500 rows at a time. */
@@ -63,10 +63,10 @@ const EXPORTS = {
 /** Writes down that an admin takes data along, and gives it as a stream of CSV: never more than 500 rows in memory. */
 export async function exportData(
   { db, now }: DomainContext,
-  admin: Member,
+  admin: AuthenticatedUser,
   name: ExportName,
 ): Promise<ReadableStream<Uint8Array>> {
-  await recordDeed(
+  await recordAuditEntry(
     db,
     { id: newId(), admin, action: "dataExported", subject: { kind: "export", id: name }, at: now },
     sql`true`,
@@ -90,7 +90,7 @@ export async function exportData(
       );
       controller.enqueue(encoder.encode(lines.join("")));
       after = String(rows.at(-1)?.["id"] ?? "");
-      if (rows.length < ROWS_AT_ONCE) controller.close();
+      if (rows.length < EXPORT_BATCH_SIZE) controller.close();
     },
   });
 }

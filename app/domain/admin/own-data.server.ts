@@ -2,7 +2,7 @@ import { eq, or, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, messages, reviews, users } from "~/db/schema";
 import { findOwnAccount } from "../accounts/profile.server";
-import type { Viewer } from "../values/user";
+import type { SessionClaims } from "../values/user";
 import { formatInstant } from "../time/harare";
 
 /** Enough for any person; whoever has more asks the office. */
@@ -12,7 +12,7 @@ const AT_MOST = 5000;
  * What we keep of a person, for themselves to take along: their own words and the bookings they are part of, with
  * the other side by name alone. Times as text, in Harare.
  */
-export async function collectOwnData(db: Database, viewer: Viewer) {
+export async function collectOwnData(db: Database, viewer: SessionClaims) {
   const nameOf = (column: typeof bookings.clientId | typeof bookings.plumberId) =>
     sql<string | null>`(select name || ' ' || username from users where users.id = ${column})`;
   const [account, ownBookings, written, ownReviews] = await Promise.all([

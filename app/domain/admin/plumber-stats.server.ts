@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import type { PlumberRecord } from "./plumber-stats";
+import type { PlumberStats } from "./plumber-stats";
 
 /** How many of a plumber's latest jobs the figures look at. */
 export const JOBS_LOOKED_AT = 100;
 
 /** How a plumber works, by their latest 100 jobs. */
-export async function findPlumberRecord(db: Database, plumberId: string): Promise<PlumberRecord> {
+export async function findPlumberStats(db: Database, plumberId: string): Promise<PlumberStats> {
   const rows = await db.all<{
     status: string;
     asked: number;

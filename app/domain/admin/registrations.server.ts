@@ -1,10 +1,10 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { registrations } from "~/db/schema";
-import type { Member } from "../values/user";
-import { mailAgain } from "../accounts/verification-links.server";
+import type { AuthenticatedUser } from "../values/user";
+import { sendEmailAgain } from "../accounts/verification-links.server";
 import { becomeAccount } from "../accounts/verification.server";
-import { recordDeed, wasDone } from "../audit-log/audit-log.server";
+import { recordAuditEntry, auditEntryRecorded } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
 import { pageByKey, parseKeyCursor } from "../values/key-cursor";
@@ -76,17 +76,17 @@ export async function findRegistration(db: Database, id: string): Promise<Regist
 
 /**
  * Makes a registration an account by an admin's word, for somebody whose mails do not arrive; a plumber is listed.
- * Refuses with `hasAccount`, and with `personNotFound` for one that is gone. Verified already: nothing changes.
+ * Refuses with `hasAccount`, and with `userNotFound` for one that is gone. Verified already: nothing changes.
  */
 export async function verifyByHand(
-  { db, now, announce }: DomainContext,
-  admin: Member,
+  { db, now, emit }: DomainContext,
+  admin: AuthenticatedUser,
   registration: RegistrationSummary,
-): Promise<{ ok: true } | Refusal<"personNotFound" | "hasAccount">> {
+): Promise<{ ok: true } | Refusal<"userNotFound" | "hasAccount">> {
   const { id } = registration;
   const entry = newId();
   const results = await db.batch([
-    recordDeed(
+    recordAuditEntry(
       db,
       {
         id: entry,
@@ -99,34 +99,34 @@ export async function verifyByHand(
       },
       sql`exists (select 1 from registrations where id = ${id} and not ${hasAccount})`,
     ),
-    ...becomeAccount(db, sql`${id}`, wasDone(entry), now),
+    ...becomeAccount(db, sql`${id}`, auditEntryRecorded(entry), now),
     db
       .select({ id: sql<string>`id`.as("id") })
       .from(sql`users`)
       .where(sql`email = ${registration.email}`),
   ]);
   const [account] = results[results.length - 1] as { id: string }[];
-  announce({ type: "deskChanged" });
-  if (!account) return refuse("personNotFound");
+  emit({ type: "deskChanged" });
+  if (!account) return refuse("userNotFound");
   return account.id === id ? { ok: true } : refuse("hasAccount");
 }
 
 /** Mails a new verification link to somebody who waits for one; where the email has an account, the mail says that. */
 export async function resendVerificationTo(
   context: DomainContext,
-  admin: Member,
+  admin: AuthenticatedUser,
   { id, email }: RegistrationSummary,
 ): Promise<{ ok: true }> {
-  const { db, now, announce } = context;
+  const { db, now, emit } = context;
   const entry = newId();
   await db.batch([
-    recordDeed(
+    recordAuditEntry(
       db,
       { id: entry, admin, action: "verificationResent", subject: { kind: "registration", id }, at: now },
       sql`exists (select 1 from registrations where id = ${id})`,
     ),
-    ...(await mailAgain(context, email, null, wasDone(entry))),
+    ...(await sendEmailAgain(context, email, null, auditEntryRecorded(entry))),
   ]);
-  announce({ type: "deskChanged" });
+  emit({ type: "deskChanged" });
   return { ok: true };
 }

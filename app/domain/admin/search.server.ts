@@ -3,18 +3,18 @@ import type { Database } from "~/db/client.server";
 import { bookings, users } from "~/db/schema";
 import type { Booking } from "../bookings/booking";
 import { selectBookings } from "../bookings/queries/booking-lists.server";
-import type { PersonSummary } from "./user-summary";
-import { selectPeople } from "./users.server";
+import type { UserSummary } from "./user-summary";
+import { selectUsers } from "./users.server";
 import type { SearchText } from "./search-text";
 
-const PEOPLE_FOUND = 20;
-const BOOKINGS_FOUND = 40;
+const MAX_USERS_FOUND = 20;
+const MAX_BOOKINGS_FOUND = 40;
 
 /** Everything that begins with a text, as an index can be read; the last code point comes after whatever follows. */
 export const begins = (column: SQL, text: string) => sql`${column} >= ${text} and ${column} < ${`${text}\u{10FFFF}`}`;
 
 /** The ids of those whose name (either way round), e-mail or phone begins with what was typed: at most `limit` each. */
-function peopleFound({ text, phone }: SearchText, limit: number): SQL {
+function usersFound({ text, phone }: SearchText, limit: number): SQL {
   const some = (where: SQL) =>
     sql`select id from (select id from users where ${where} limit cast(${limit} as integer))`;
   const anyRole = sql`role in ('client', 'plumber', 'admin')`;
@@ -29,12 +29,12 @@ function peopleFound({ text, phone }: SearchText, limit: number): SQL {
   );
 }
 
-/** People by the beginning of a name, an e-mail or a phone; at most 20. */
-export function searchPeople(db: Database, search: SearchText): Promise<PersonSummary[]> {
-  return selectPeople(db)
-    .where(sql`${users.id} in (${peopleFound(search, PEOPLE_FOUND)})`)
+/** Users by the beginning of a name, an e-mail or a phone; at most 20. */
+export function searchUsers(db: Database, search: SearchText): Promise<UserSummary[]> {
+  return selectUsers(db)
+    .where(sql`${users.id} in (${usersFound(search, MAX_USERS_FOUND)})`)
     .orderBy(sql`lower(${users.name}), lower(${users.username})`)
-    .limit(PEOPLE_FOUND);
+    .limit(MAX_USERS_FOUND);
 }
 
 /**
@@ -50,12 +50,12 @@ export function searchBookings(db: Database, search: SearchText): Promise<Bookin
         ? [sql`select id from (select id from bookings where ${begins(sql`reference`, search.reference)} limit 20)`]
         : []),
       sql`select id from (select id from bookings where city_key = ${search.text} order by starts_at desc, id desc limit 20)`,
-      sql`select bookings.id from (select id from (${peopleFound(search, 10)}) limit 20) as person, bookings
+      sql`select bookings.id from (select id from (${usersFound(search, 10)}) limit 20) as person, bookings
         where bookings.id in (${latestOf(sql`client_id = person.id`)})`,
-      sql`select bookings.id from (select id from (${peopleFound(search, 10)}) limit 20) as person, bookings
+      sql`select bookings.id from (select id from (${usersFound(search, 10)}) limit 20) as person, bookings
         where bookings.id in (${latestOf(sql`plumber_id = person.id`)})`,
     ],
     sql` union `,
   );
-  return selectBookings(db, sql`${bookings.id} in (${found})`, [desc(bookings.startsAt)], BOOKINGS_FOUND);
+  return selectBookings(db, sql`${bookings.id} in (${found})`, [desc(bookings.startsAt)], MAX_BOOKINGS_FOUND);
 }

@@ -7,7 +7,7 @@ import { cityKey } from "../values/cities";
 import type { Candidate } from "./suggestion";
 
 /** How many of a city are looked at, best rank first: who is further down is found by search. */
-const LOOKED_AT = 40;
+const MAX_DUPLICATES_CHECKED = 40;
 
 /**
  * Listed plumbers for a booking, best rank first, at most 40: of one city, of all ("all"), or (null) of the
@@ -41,6 +41,6 @@ export async function listCandidates(db: Database, bookingId: string, city: stri
       ),
     )
     .orderBy(asc(profiles.rankOrder), asc(profiles.sortName), asc(profiles.userId))
-    .limit(LOOKED_AT);
+    .limit(MAX_DUPLICATES_CHECKED);
   return rows.map(({ taken, ...plumber }) => ({ ...plumber, takenStarts: taken ? taken.split(",").map(Number) : [] }));
 }

@@ -3,19 +3,19 @@ import type { Database } from "~/db/client.server";
 import { BOOKING_STATUSES, type BookingStatus } from "../bookings/booking";
 import { DAY, dateAt, HOUR, instantOf, type Instant } from "../time/harare";
 import { LATE_AFTER } from "./admin-bookings.server";
-import { plumbersToLookAt } from "./plumbers-to-review.server";
+import { plumbersToReview } from "./plumbers-to-review.server";
 import type { Today } from "./today";
 
 /** How long a plumber may think before the desk looks at a request. */
 export const UNANSWERED_AFTER = 2 * HOUR;
 /** Counts go no further than this: the desk reads '99+'. */
-const COUNTED_AT_MOST = 100;
+const MAX_COUNTED = 100;
 
 /** What needs a decision, and how the day stands; each count is bounded. `adminId`: whose messages are counted. */
 export async function countToday(db: Database, adminId: string, now: Instant): Promise<Today> {
   const day = instantOf(dateAt(now), 0);
   const upTo = (rows: SQL) =>
-    sql`(select count(*) from (select 1 from ${rows} limit ${sql.raw(String(COUNTED_AT_MOST))}))`;
+    sql`(select count(*) from (select 1 from ${rows} limit ${sql.raw(String(MAX_COUNTED))}))`;
   const ofToday = sql`bookings where starts_at >= ${day} and starts_at < ${day + DAY}`;
   const [counts] = await db.all<Omit<Today, "jobs"> & { jobs: string }>(sql`select
     ${upTo(sql`bookings where plumber_id is null and status = 'pending'`)} as unassigned,
@@ -25,8 +25,8 @@ export async function countToday(db: Database, adminId: string, now: Instant): P
     ${upTo(sql`reviews where reported_at is not null`)} as reportedReviews,
     coalesce((select unread_messages from users where id = ${adminId}), 0) as unreadMessages,
     ${upTo(sql`enquiries where done_at is null`)} as openEnquiries,
-    ${upTo(sql`mails where status = 'failed'`)} as failedMails,
-    ${upTo(sql`(${plumbersToLookAt})`)} as plumbersToLookAt,
+    ${upTo(sql`mails where status = 'failed'`)} as failedEmails,
+    ${upTo(sql`(${plumbersToReview})`)} as plumbersToReview,
     ${upTo(sql`bookings where starts_at >= ${day} and starts_at < ${now - LATE_AFTER} and status = 'confirmed'`)} as late,
     (select json_group_object(status, number) from (select status, count(*) as number from (select status from ${ofToday} limit 1000) group by status)) as jobs`);
   if (!counts) throw new Error("The desk's counts gave no row.");

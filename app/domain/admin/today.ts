@@ -12,8 +12,8 @@ export interface Today {
   /** To the admin who looks. */
   unreadMessages: number;
   openEnquiries: number;
-  failedMails: number;
-  plumbersToLookAt: number;
+  failedEmails: number;
+  plumbersToReview: number;
   /** Today's confirmed jobs that should have begun. */
   late: number;
   /** Today's jobs by state. */

@@ -2,11 +2,11 @@ import { asc, eq, sql } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
 import { mails } from "~/db/schema";
 import { reissuePasswordReset } from "../accounts/password-reset.server";
-import type { Member } from "../values/user";
+import type { AuthenticatedUser } from "../values/user";
 import { reissueVerification } from "../accounts/verification-links.server";
-import { recordDeed, wasDone } from "../audit-log/audit-log.server";
+import { recordAuditEntry, auditEntryRecorded } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
-import { isTokenMail, type TokenMail } from "../email/outbox.server";
+import { isTokenEmail, type TokenEmail } from "../email/outbox.server";
 import { newId } from "../values/id";
 
 /** Mails that have failed for good, then those that wait; the oldest first, at most 50 of each, never their bodies. */
@@ -40,19 +40,19 @@ export async function listUndelivered(db: Database) {
   return [...failed, ...queued];
 }
 
-const ISSUE_ANEW: Record<TokenMail, (context: DomainContext, recipient: string) => Promise<void>> = {
+const ISSUE_ANEW: Record<TokenEmail, (context: DomainContext, recipient: string) => Promise<void>> = {
   verification: reissueVerification,
   passwordReset: reissuePasswordReset,
 };
 
-export interface UndeliveredMail {
+export interface UndeliveredEmail {
   id: string;
   kind: string;
   recipient: string;
 }
 
-/** A mail as `resendMail` needs it, or null. */
-export async function findMail(db: Database, id: string): Promise<UndeliveredMail | null> {
+/** A mail as `resendEmail` needs it, or null. */
+export async function findEmail(db: Database, id: string): Promise<UndeliveredEmail | null> {
   const [row] = await db
     .select({ id: mails.id, kind: mails.kind, recipient: mails.recipient })
     .from(mails)
@@ -61,28 +61,28 @@ export async function findMail(db: Database, id: string): Promise<UndeliveredMai
 }
 
 /**
- * Has a failed or waiting mail (what `findMail` gave) sent again at once. One that carries a token is issued anew to the same address
+ * Has a failed or waiting mail (what `findEmail` gave) sent again at once. One that carries a token is issued anew to the same address
  * (product.md 7), and the old one dropped. Sent meanwhile, or about to be (a sender has claimed it): nothing changes.
  */
-export async function resendMail(context: DomainContext, admin: Member, mail: UndeliveredMail): Promise<{ ok: true }> {
+export async function resendEmail(context: DomainContext, admin: AuthenticatedUser, mail: UndeliveredEmail): Promise<{ ok: true }> {
   const { db, now } = context;
   const { id } = mail;
-  const issueAnew = isTokenMail(mail.kind) ? ISSUE_ANEW[mail.kind] : null;
+  const issueAnew = isTokenEmail(mail.kind) ? ISSUE_ANEW[mail.kind] : null;
   const deed = newId();
   const [, changed] = await db.batch([
-    recordDeed(
+    recordAuditEntry(
       db,
-      { id: deed, admin, action: "mailResent", subject: { kind: "mail", id }, after: { kind: mail.kind }, at: now },
+      { id: deed, admin, action: "emailResent", subject: { kind: "mail", id }, after: { kind: mail.kind }, at: now },
       sql`exists (select 1 from mails where id = ${id} and (status = 'failed' or (status = 'queued' and (attempts > 0 or last_error is not null) and (claimed_until is null or claimed_until <= ${now}))))`,
     ),
     issueAnew
-      ? statement(db, sql`delete from mails where id = ${id} and ${wasDone(deed)}`)
+      ? statement(db, sql`delete from mails where id = ${id} and ${auditEntryRecorded(deed)}`)
       : statement(
           db,
-          sql`update mails set status = 'queued', attempts = 0, next_attempt_at = ${now}, claimed_until = null, last_error = null, last_error_code = null where id = ${id} and ${wasDone(deed)}`,
+          sql`update mails set status = 'queued', attempts = 0, next_attempt_at = ${now}, claimed_until = null, last_error = null, last_error_code = null where id = ${id} and ${auditEntryRecorded(deed)}`,
         ),
   ]);
   if (issueAnew && changed.meta.changes === 1) await issueAnew(context, mail.recipient);
-  context.announce({ type: "deskChanged" });
+  context.emit({ type: "deskChanged" });
   return { ok: true };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { deedsFor, PERSON_DEEDS, type PersonDeed } from "./user-summary";
+import { availableAccountActions, ACCOUNT_ACTIONS, type AccountAction } from "./user-summary";
 
-type Person = Parameters<typeof deedsFor>[0];
+type Person = Parameters<typeof availableAccountActions>[0];
 const person = (more: Partial<Person> = {}): Person => ({
   id: "them",
   role: "client",
@@ -19,7 +19,7 @@ const person = (more: Partial<Person> = {}): Person => ({
   ...more,
 });
 
-test.each<[string, Partial<Person>, PersonDeed[]]>([
+test.each<[string, Partial<Person>, AccountAction[]]>([
   ["a client", {}, ["suspend", "make-admin", "erase"]],
   ["a suspended plumber", { role: "plumber", isSuspended: true }, ["restore", "erase"]],
   [
@@ -32,7 +32,7 @@ test.each<[string, Partial<Person>, PersonDeed[]]>([
   ["a suspended admin", { role: "admin", isSuspended: true }, ["restore", "unmake-admin"]],
   ["who is erased", { isErased: true, isVerified: false }, []],
 ])("what the desk can do with %s", (_, more, deeds) => {
-  expect(deedsFor(person(more), "me")).toEqual(deeds);
+  expect(availableAccountActions(person(more), "me")).toEqual(deeds);
 });
 
 test("each deed is possible for somebody", () => {
@@ -42,6 +42,6 @@ test("each deed is possible for somebody", () => {
     { isVerified: false },
     { awaitsApproval: true },
     { role: "admin" as const },
-  ].flatMap((more) => deedsFor(person(more), "me"));
-  expect([...new Set(all)].sort()).toEqual([...PERSON_DEEDS].sort());
+  ].flatMap((more) => availableAccountActions(person(more), "me"));
+  expect([...new Set(all)].sort()).toEqual([...ACCOUNT_ACTIONS].sort());
 });

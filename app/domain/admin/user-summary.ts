@@ -2,7 +2,7 @@ import type { Role } from "../values/user";
 import type { Instant } from "../time/harare";
 
 /** Somebody in the desk's lists. */
-export interface PersonSummary {
+export interface UserSummary {
   id: string;
   role: Role;
   name: string;
@@ -18,24 +18,24 @@ export interface PersonSummary {
 }
 
 /** The parts of the list of people. */
-export const PEOPLE_FILTERS = ["all", "client", "plumber", "admin", "suspended", "look"] as const;
-export type PeopleFilter = (typeof PEOPLE_FILTERS)[number];
-export const parsePeopleFilter = (text: string | null): PeopleFilter =>
-  PEOPLE_FILTERS.find((known) => known === text) ?? "all";
+export const USER_FILTERS = ["all", "client", "plumber", "admin", "suspended", "look"] as const;
+export type UserFilter = (typeof USER_FILTERS)[number];
+export const parseUserFilter = (text: string | null): UserFilter =>
+  USER_FILTERS.find((known) => known === text) ?? "all";
 
 /** What an admin can do with an account. */
-export const PERSON_DEEDS = ["suspend", "restore", "approve", "make-admin", "unmake-admin", "erase"] as const;
-export type PersonDeed = (typeof PERSON_DEEDS)[number];
+export const ACCOUNT_ACTIONS = ["suspend", "restore", "approve", "make-admin", "unmake-admin", "erase"] as const;
+export type AccountAction = (typeof ACCOUNT_ACTIONS)[number];
 
 /** Which of it makes sense now, for the buttons of a page; every verb guards itself. */
-export function deedsFor(
-  person: PersonSummary & { awaitsApproval: boolean; isErased: boolean },
+export function availableAccountActions(
+  person: UserSummary & { awaitsApproval: boolean; isErased: boolean },
   adminId: string,
-): PersonDeed[] {
+): AccountAction[] {
   if (person.isErased) return [];
   const { role, isVerified, isSuspended } = person;
   const own = person.id === adminId;
-  const can: Record<PersonDeed, boolean> = {
+  const can: Record<AccountAction, boolean> = {
     suspend: !isSuspended && !own,
     restore: isSuspended,
     approve: person.awaitsApproval && isVerified,
@@ -43,5 +43,5 @@ export function deedsFor(
     "unmake-admin": role === "admin",
     erase: role !== "admin",
   };
-  return PERSON_DEEDS.filter((deed) => can[deed]);
+  return ACCOUNT_ACTIONS.filter((deed) => can[deed]);
 }

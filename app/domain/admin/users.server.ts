@@ -2,8 +2,8 @@ import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { plumberProfiles, users } from "~/db/schema";
 import { pageByKey, parseKeyCursor } from "../values/key-cursor";
-import { plumbersToLookAt } from "./plumbers-to-review.server";
-import type { PeopleFilter, PersonSummary } from "./user-summary";
+import { plumbersToReview } from "./plumbers-to-review.server";
+import type { UserFilter, UserSummary } from "./user-summary";
 
 const summary = {
   id: users.id,
@@ -22,20 +22,20 @@ const summary = {
 };
 
 /** The query of people in the desk's lists, to be narrowed and ordered. */
-export const selectPeople = (db: Database) => db.select(summary).from(users);
+export const selectUsers = (db: Database) => db.select(summary).from(users);
 
-const PEOPLE_A_PAGE = 30;
+const USERS_PAGE_SIZE = 30;
 
-/** People, those who came last first, a page at a time; suspended ones in the order of their suspension. */
-export async function listPeople(
+/** Users, those who came last first, a page at a time; suspended ones in the order of their suspension. */
+export async function listUsers(
   db: Database,
-  filter: PeopleFilter,
+  filter: UserFilter,
   after: string | null,
-): Promise<{ people: PersonSummary[]; next: string | null }> {
+): Promise<{ people: UserSummary[]; next: string | null }> {
   if (filter === "look")
     return {
-      people: await selectPeople(db)
-        .where(sql`${users.id} in (${plumbersToLookAt})`)
+      people: await selectUsers(db)
+        .where(sql`${users.id} in (${plumbersToReview})`)
         .limit(100),
       next: null,
     };
@@ -55,13 +55,13 @@ export async function listPeople(
       ),
     )
     .orderBy(desc(since), desc(users.id))
-    .limit(PEOPLE_A_PAGE + 1);
-  const { shown, next } = pageByKey(rows, PEOPLE_A_PAGE, ({ since }) => since);
+    .limit(USERS_PAGE_SIZE + 1);
+  const { shown, next } = pageByKey(rows, USERS_PAGE_SIZE, ({ since }) => since);
   return { people: shown.map(({ since: _, ...person }) => person), next };
 }
 
 /** A person as the desk knows them, or null; `trade` for who has a plumber's profile. */
-export async function findPerson(db: Database, id: string) {
+export async function findUser(db: Database, id: string) {
   const [row] = await db
     .select({
       ...summary,
@@ -89,7 +89,7 @@ export async function findPerson(db: Database, id: string) {
   return row ?? null;
 }
 
-export type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
+export type Person = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
 /** Whether a person is part of a booking that is still to happen. */
 export async function hasOpenBookings(db: Database, id: string): Promise<boolean> {
@@ -100,10 +100,10 @@ export async function hasOpenBookings(db: Database, id: string): Promise<boolean
 }
 
 /** Accounts that may be the same person's: the same phone, or the same name (a plumber's in the same city). At most 10. */
-export function listPossibleDuplicates(db: Database, id: string): Promise<PersonSummary[]> {
+export function listPossibleDuplicates(db: Database, id: string): Promise<UserSummary[]> {
   const one = (column: string) => sql`(select ${sql.raw(column)} from users as one where one.id = ${id})`;
   const city = sql`(select city_key from plumber_profiles where user_id = users.id)`;
-  return selectPeople(db)
+  return selectUsers(db)
     .where(
       sql`${users.id} in (
         select id from (select id from users where phone is not null and phone = ${one("phone")} limit 11)

@@ -11,7 +11,7 @@ export interface WeekFigures {
   confirmed: number;
   completed: number;
   /** Refused or cancelled, by whomever. */
-  calledOff: number;
+  cancelled: number;
   /** Of the whole site: a plumber has none. */
   signUps: number;
   reviews: number;
@@ -37,7 +37,7 @@ export async function listWeekFigures(db: Database, plumberId: string, now: Inst
       requested: sum("requested"),
       confirmed: sum("confirmed"),
       completed: sum("completed"),
-      calledOff: sum("refused") + sum("cancelled"),
+      cancelled: sum("refused") + sum("cancelled"),
       signUps: sum("signUps"),
       reviews: sum("reviews"),
       ratingSum: sum("ratingSum"),

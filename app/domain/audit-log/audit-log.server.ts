@@ -1,16 +1,16 @@
 import { and, desc, eq, sql, SQL } from "drizzle-orm";
 import { z } from "zod";
 import { statement, type Database } from "~/db/client.server";
-import { adminActions, users } from "~/db/schema";
-import type { Member } from "../values/user";
+import { auditLog, users } from "~/db/schema";
+import type { AuthenticatedUser } from "../values/user";
 import type { Instant } from "../time/harare";
 import { pageByKey, parseKeyCursor } from "../values/key-cursor";
-import { ADMIN_ACTIONS, type AdminAction, type AuditEntry, type Change, type SubjectKind } from "./audit-log";
+import { AUDIT_ACTIONS, type AuditAction, type AuditEntry, type Change, type SubjectKind } from "./audit-log";
 
 interface Deed {
   id: string;
-  admin: Member;
-  action: AdminAction;
+  admin: AuthenticatedUser;
+  action: AuditAction;
   subject: { kind: SubjectKind; id: string };
   before?: Change | SQL | null;
   after?: Change | SQL | null;
@@ -28,10 +28,10 @@ export const isStillAdmin = (adminId: string) =>
 /**
  * The statement that writes down what an admin does, only if `condition` holds: the first of its batch, so that
  * `before` can be read by SQL that gives JSON. What it is about follows in the same batch and asks for this row
- * (`wasDone`). Where a row of history is there first, `condition` asks for that, and its cause for `isStillAdmin`. One
+ * (`auditEntryRecorded`). Where a row of history is there first, `condition` asks for that, and its cause for `isStillAdmin`. One
  * cannot be there without the other. Who is no admin any more by then does nothing.
  */
-export function recordDeed(db: Database, deed: Deed, condition: SQL) {
+export function recordAuditEntry(db: Database, deed: Deed, condition: SQL) {
   return statement(
     db,
     sql`
@@ -43,55 +43,55 @@ export function recordDeed(db: Database, deed: Deed, condition: SQL) {
 }
 
 /** The condition that this call's deed stands in the log. */
-export const wasDone = (deedId: string) => sql`exists (select 1 from admin_actions where id = ${deedId})`;
+export const auditEntryRecorded = (auditEntryId: string) => sql`exists (select 1 from admin_actions where id = ${auditEntryId})`;
 
-export const DEEDS_A_PAGE = 40;
+export const AUDIT_PAGE_SIZE = 40;
 
 /** The log, newest first, a page at a time; of one subject or of one admin, if one is named. */
-export async function listDeeds(
+export async function listAuditEntries(
   db: Database,
   of: { subjectId?: string; adminId?: string },
   after: string | null,
-  limit = DEEDS_A_PAGE,
+  limit = AUDIT_PAGE_SIZE,
 ): Promise<{ entries: AuditEntry[]; next: string | null }> {
   const cursor = parseKeyCursor(after);
   const rows = await db
     .select({
-      id: adminActions.id,
-      action: adminActions.action,
+      id: auditLog.id,
+      action: auditLog.action,
       adminName: sql<string>`${users.name} || ' ' || ${users.username}`,
-      subjectKind: adminActions.subjectKind,
-      subjectId: adminActions.subjectId,
-      subject: sql<string | null>`case ${adminActions.subjectKind}
-        when 'person' then (select name || ' ' || username from users where users.id = ${adminActions.subjectId})
-        when 'registration' then coalesce((select first_name || ' ' || last_name from registrations where registrations.id = ${adminActions.subjectId}), (select name || ' ' || username from users where users.id = ${adminActions.subjectId}))
-        when 'booking' then (select reference from bookings where bookings.id = ${adminActions.subjectId})
-        when 'review' then (select name || ' ' || username from users where users.id = (select plumber_id from reviews where reviews.id = ${adminActions.subjectId}))
-        when 'mail' then (select recipient from mails where mails.id = ${adminActions.subjectId})
+      subjectKind: auditLog.subjectKind,
+      subjectId: auditLog.subjectId,
+      subject: sql<string | null>`case ${auditLog.subjectKind}
+        when 'person' then (select name || ' ' || username from users where users.id = ${auditLog.subjectId})
+        when 'registration' then coalesce((select first_name || ' ' || last_name from registrations where registrations.id = ${auditLog.subjectId}), (select name || ' ' || username from users where users.id = ${auditLog.subjectId}))
+        when 'booking' then (select reference from bookings where bookings.id = ${auditLog.subjectId})
+        when 'review' then (select name || ' ' || username from users where users.id = (select plumber_id from reviews where reviews.id = ${auditLog.subjectId}))
+        when 'mail' then (select recipient from mails where mails.id = ${auditLog.subjectId})
         when 'setting' then ''
-        when 'enquiry' then (select enquiries.name from enquiries where enquiries.id = ${adminActions.subjectId}) end`,
-      before: namingPeople(adminActions.before),
-      after: namingPeople(adminActions.after),
-      reason: adminActions.reason,
-      at: adminActions.at,
+        when 'enquiry' then (select enquiries.name from enquiries where enquiries.id = ${auditLog.subjectId}) end`,
+      before: namingUsers(auditLog.before),
+      after: namingUsers(auditLog.after),
+      reason: auditLog.reason,
+      at: auditLog.at,
     })
-    .from(adminActions)
-    .innerJoin(users, eq(users.id, adminActions.adminId))
+    .from(auditLog)
+    .innerJoin(users, eq(users.id, auditLog.adminId))
     .where(
       and(
-        of.subjectId === undefined ? undefined : eq(adminActions.subjectId, of.subjectId),
-        of.adminId === undefined ? undefined : eq(adminActions.adminId, of.adminId),
-        cursor ? sql`(${adminActions.at}, ${adminActions.id}) < (${cursor.at}, ${cursor.id})` : undefined,
+        of.subjectId === undefined ? undefined : eq(auditLog.subjectId, of.subjectId),
+        of.adminId === undefined ? undefined : eq(auditLog.adminId, of.adminId),
+        cursor ? sql`(${auditLog.at}, ${auditLog.id}) < (${cursor.at}, ${cursor.id})` : undefined,
       ),
     )
-    .orderBy(desc(adminActions.at), desc(adminActions.id))
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
     .limit(limit + 1);
   const { shown, next } = pageByKey(rows, limit, ({ at }) => at);
   return {
     entries: shown.map(({ action, ...row }) => ({
       ...row,
       action: knownAction(action),
-      words: ADMIN_ACTIONS[knownAction(action)],
+      words: AUDIT_ACTIONS[knownAction(action)],
       before: readChange(row.before),
       after: readChange(row.after),
     })),
@@ -100,12 +100,12 @@ export async function listDeeds(
 }
 
 /** A change as it is read: where it names people by their ids, by their names. */
-const namingPeople = (change: typeof adminActions.before | typeof adminActions.after) => sql<
+const namingUsers = (change: typeof auditLog.before | typeof auditLog.after) => sql<
   string | null
->`iif(${adminActions.action} in ('bookingAssigned', 'enquiryAssigned') and ${change} is not null,
+>`iif(${auditLog.action} in ('bookingAssigned', 'enquiryAssigned') and ${change} is not null,
   (select json_group_object(key, (select name || ' ' || username from users where users.id = json_each.value)) from json_each(${change})), ${change})`;
 
-const action = z.custom<AdminAction>((name) => typeof name === "string" && Object.hasOwn(ADMIN_ACTIONS, name));
-const knownAction = (name: string): AdminAction => action.parse(name);
+const action = z.custom<AuditAction>((name) => typeof name === "string" && Object.hasOwn(AUDIT_ACTIONS, name));
+const knownAction = (name: string): AuditAction => action.parse(name);
 const change = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 const readChange = (json: string | null): Change | null => (json === null ? null : change.parse(JSON.parse(json)));

@@ -1,19 +1,19 @@
 import type { Instant } from "../time/harare";
 
 /** Everything that an admin can do at the desk, in the words of its log. */
-export const ADMIN_ACTIONS = {
+export const AUDIT_ACTIONS = {
   bookingAssigned: "gave the booking to a plumber",
   bookingStarted: "set the job in progress",
   bookingCompleted: "completed the job",
   bookingCancelled: "cancelled the booking",
   bookingRetitled: "changed the job's title",
-  personSuspended: "suspended the account",
-  personRestored: "restored the account",
+  userSuspended: "suspended the account",
+  userRestored: "restored the account",
   emailVerified: "verified the e-mail by hand",
   verificationResent: "had the verification mail sent again",
-  adminMade: "made an admin of",
-  adminUnmade: "took the admin's role from",
-  personErased: "erased the account",
+  adminGranted: "made an admin of",
+  adminRevoked: "took the admin's role from",
+  userErased: "erased the account",
   plumberApproved: "approved the plumber",
   approvalSwitched: "changed whether plumbers are approved before listing",
   socialLinksChanged: "changed the company's social links",
@@ -25,11 +25,11 @@ export const ADMIN_ACTIONS = {
   enquiryClosed: "marked the message as done",
   enquiryReopened: "opened the message again",
   enquiryAnswered: "answered the message by mail",
-  mailResent: "had a mail sent again to",
+  emailResent: "had a mail sent again to",
   dataExported: "exported",
 } as const;
 
-export type AdminAction = keyof typeof ADMIN_ACTIONS;
+export type AuditAction = keyof typeof AUDIT_ACTIONS;
 export type SubjectKind = "booking" | "person" | "registration" | "review" | "enquiry" | "mail" | "setting" | "export";
 
 /** What has changed, by name: never a secret, never the words of a message. */
@@ -38,7 +38,7 @@ export type Change = Record<string, string | number | boolean | null>;
 /** A line of the log. */
 export interface AuditEntry {
   id: string;
-  action: AdminAction;
+  action: AuditAction;
   /** What was done, in words. */
   words: string;
   adminName: string;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dateAt, instantOf, MINUTE, minuteAt, type Instant } from "../time/harare";
-import { wordsOf } from "../values/zod-messages";
+import { messageOfIssue } from "../values/zod-messages";
 import { optionalLine } from "../values/text-fields";
 import { REASON_LENGTH } from "./booking";
 import { appointment, dateField, MISSING, timeField, unassigned } from "./booking-forms";
@@ -85,7 +85,7 @@ export const bookingCall = z.union(
     error: (issue) => {
       const forms = issue.code === "invalid_union" ? issue.errors : [];
       const fitting = forms.find((issues) => issues.every(({ path }) => path[0] !== "plumber"));
-      return fitting?.[0] ? wordsOf(fitting[0]) : "Please name the plumber by their id, or leave it empty.";
+      return fitting?.[0] ? messageOfIssue(fitting[0]) : "Please name the plumber by their id, or leave it empty.";
     },
   },
 );

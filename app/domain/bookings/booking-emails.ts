@@ -3,10 +3,10 @@ import type { Letter } from "../email/email-template";
 import { dateAt, formatDate, timeAt, type Instant } from "../time/harare";
 import { cityPath } from "../values/cities";
 import { DEFAULT_SERVICE, type BookingStatus } from "./booking";
-import type { BookingActor, BookingMove, TimeTalk } from "./booking-machine";
+import type { BookingActor, BookingTransition, ProposalAction } from "./booking-machine";
 
 /** What a letter about a booking has to know. Names are full names. */
-export interface BookingLetterFacts {
+export interface BookingEmailFacts {
   id: string;
   reference: string;
   startsAt: Instant;
@@ -16,7 +16,7 @@ export interface BookingLetterFacts {
   plumberName: string | null;
   plumberId: string | null;
   /** Whom the client asked for, where the desk has yet to decide. */
-  wishedName?: string | null;
+  preferredName?: string | null;
   /** The plumber's city, where the letter offers others of it. */
   city?: string | null;
   /** Why it was called off, in the words of whoever did it. */
@@ -28,7 +28,7 @@ type Reader = "client" | "plumber";
 
 const whenOf = (startsAt: Instant) => `${formatDate(dateAt(startsAt))} at ${timeAt(startsAt)}`;
 
-function factsOf(facts: BookingLetterFacts, reader: Reader): [string, string][] {
+function factsOf(facts: BookingEmailFacts, reader: Reader): [string, string][] {
   return [
     ["Booking", facts.reference],
     ["When", whenOf(facts.startsAt)],
@@ -39,21 +39,21 @@ function factsOf(facts: BookingLetterFacts, reader: Reader): [string, string][] 
   ];
 }
 
-const pageOf = (facts: BookingLetterFacts, reader: Reader) =>
+const pageOf = (facts: BookingEmailFacts, reader: Reader) =>
   reader === "client"
     ? `${facts.origin}/client-dashboard/bookings`
     : `${facts.origin}/plumber-dashboard/jobs/${facts.id}`;
 
 /** To the plumber, or to the desk when no plumber was chosen. */
-export function requestLetter(facts: BookingLetterFacts): Letter {
+export function requestEmail(facts: BookingEmailFacts): Letter {
   return {
     subject: `New booking request for ${formatDate(dateAt(facts.startsAt), "short")}, ${timeAt(facts.startsAt)}`,
     to: facts.plumberName,
     paragraphs: [
       facts.plumberId
         ? `${facts.clientName} would like to book you. Please confirm or refuse soon: somebody is waiting at home.`
-        : facts.wishedName
-          ? `${facts.clientName} asks for ${facts.wishedName}, who has several requests of new clients that day already. Please look at it and give it to them.`
+        : facts.preferredName
+          ? `${facts.clientName} asks for ${facts.preferredName}, who has several requests of new clients that day already. Please look at it and give it to them.`
           : `${facts.clientName} asks us for a plumber.`,
     ],
     facts: factsOf(facts, "plumber"),
@@ -63,7 +63,7 @@ export function requestLetter(facts: BookingLetterFacts): Letter {
   };
 }
 
-const MOVE_TEXTS: Record<BookingMove, (who: string) => { subject: string; text: string }> = {
+const TRANSITION_TEXTS: Record<BookingTransition, (who: string) => { subject: string; text: string }> = {
   confirm: (who) => ({ subject: "Your booking is confirmed", text: `${who} has confirmed the appointment.` }),
   refuse: (who) => ({
     subject: "Your booking was refused",
@@ -79,14 +79,14 @@ const MOVE_TEXTS: Record<BookingMove, (who: string) => { subject: string; text: 
 };
 
 /** To one side of a booking about a move of the other side, of the desk or of the system. */
-export function moveLetter(move: BookingMove, actor: BookingActor, reader: Reader, facts: BookingLetterFacts): Letter {
+export function transitionEmail(move: BookingTransition, actor: BookingActor, reader: Reader, facts: BookingEmailFacts): Letter {
   const who = {
     client: facts.clientName,
     plumber: facts.plumberName ?? "The plumber",
     admin: "Our office",
     system: "",
   }[actor];
-  const { subject, text } = MOVE_TEXTS[move](who);
+  const { subject, text } = TRANSITION_TEXTS[move](who);
   const looksOn = (move === "refuse" || move === "expire") && reader === "client";
   const mayReview = move === "complete" && reader === "client" && facts.plumberId;
   return {
@@ -105,7 +105,7 @@ export function moveLetter(move: BookingMove, actor: BookingActor, reader: Reade
   };
 }
 
-const TALK_TEXTS: Record<TimeTalk, (who: string) => { subject: string; text: string }> = {
+const PROPOSAL_TEXTS: Record<ProposalAction, (who: string) => { subject: string; text: string }> = {
   propose: (who) => ({
     subject: "Another time is proposed",
     text: `${who} would like to move the appointment. Please accept or decline.`,
@@ -118,9 +118,9 @@ const TALK_TEXTS: Record<TimeTalk, (who: string) => { subject: string; text: str
 };
 
 /** To the other side about the time. `proposed` is the new start, or what it would have been. */
-export function timeTalkLetter(talk: TimeTalk, reader: Reader, proposed: Instant, facts: BookingLetterFacts): Letter {
+export function rescheduleEmail(talk: ProposalAction, reader: Reader, proposed: Instant, facts: BookingEmailFacts): Letter {
   const who = reader === "client" ? (facts.plumberName ?? "The plumber") : facts.clientName;
-  const { subject, text } = TALK_TEXTS[talk](who);
+  const { subject, text } = PROPOSAL_TEXTS[talk](who);
   return {
     subject: `${subject} (${facts.reference})`,
     to: reader === "client" ? facts.clientName : facts.plumberName,
@@ -134,10 +134,10 @@ export function timeTalkLetter(talk: TimeTalk, reader: Reader, proposed: Instant
 }
 
 /** About a booking that the desk has given to a plumber: to them, to the client, and to whom it was taken from (`former`, or null). */
-export function assignmentLetter(
+export function assignmentEmail(
   reader: Reader | "former",
   status: BookingStatus,
-  facts: BookingLetterFacts,
+  facts: BookingEmailFacts,
   former: string | null,
 ): Letter {
   const plumber = facts.plumberName ?? "a plumber";
@@ -178,7 +178,7 @@ export function assignmentLetter(
 }
 
 /** To one side before a confirmed appointment. */
-export function reminderLetter(when: "tomorrow" | "soon", reader: Reader, facts: BookingLetterFacts): Letter {
+export function reminderEmail(when: "tomorrow" | "soon", reader: Reader, facts: BookingEmailFacts): Letter {
   const other = reader === "client" ? (facts.plumberName ?? "Your plumber") : facts.clientName;
   return {
     subject: `${when === "tomorrow" ? "In a day" : "In two hours"}: ${whenOf(facts.startsAt)} (${facts.reference})`,
@@ -192,7 +192,7 @@ export function reminderLetter(when: "tomorrow" | "soon", reader: Reader, facts:
 }
 
 /** To a plumber who has not answered a request yet. */
-export function nudgeLetter(facts: BookingLetterFacts): Letter {
+export function unansweredRequestEmail(facts: BookingEmailFacts): Letter {
   return {
     subject: `Still waiting for your answer (${facts.reference})`,
     to: facts.plumberName,
@@ -205,13 +205,13 @@ export function nudgeLetter(facts: BookingLetterFacts): Letter {
 }
 
 /** What letters say of a booking and its two sides. */
-export function factsForLetters(
-  booking: Omit<BookingLetterFacts, "clientName" | "plumberName" | "plumberId" | "origin"> & {
+export function bookingEmailFacts(
+  booking: Omit<BookingEmailFacts, "clientName" | "plumberName" | "plumberId" | "origin"> & {
     client: { name: string; username: string };
     plumber: { id: string; name: string; username: string } | null;
   },
   origin: string,
-): BookingLetterFacts {
+): BookingEmailFacts {
   const { client, plumber } = booking;
   return {
     ...booking,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { instantOf, parseDate, parseTime } from "../time/harare";
 import { line, optionalLine, optionalParagraphs, paragraphs } from "../values/text-fields";
 import { REASON_LENGTH, SERVICE_TYPES } from "./booking";
-import { BOOKING_MOVE_NAMES } from "./booking-machine";
+import { BOOKING_TRANSITION_NAMES } from "./booking-machine";
 
 /** A date on the wire: `YYYY-MM-DD` in Harare. */
 export const dateField = (message: string) =>
@@ -89,7 +89,7 @@ export const proposalForm = z
 /** An answer to a proposal: to the one that the page showed, by its start. */
 export const answerForm = z.object({ answer: z.enum(["accept", "decline"]), start: z.coerce.number().int() });
 
-export const moveForm = z.object({ move: z.enum(BOOKING_MOVE_NAMES, "That is not something a booking can do.") });
+export const transitionForm = z.object({ move: z.enum(BOOKING_TRANSITION_NAMES, "That is not something a booking can do.") });
 
 /** To whom the desk gives a booking, whose it was on the page that was looked at (empty: nobody's), and whether to go back to the list. */
 export const assignmentForm = z.object({

@@ -2,16 +2,16 @@ import { describe, expect, test } from "vitest";
 import { BOOKING_STATUSES, type BookingStatus } from "./booking";
 import { HOUR, MINUTE } from "../time/harare";
 import {
-  BOOKING_MOVE_NAMES,
-  BOOKING_MOVES,
-  movesFor,
-  movesInWords,
+  BOOKING_TRANSITION_NAMES,
+  BOOKING_TRANSITIONS,
+  availableTransitions,
+  describeTransitions,
   moveTo,
   REACHABLE_STATUSES,
   ruleFor,
   upcomingTransitions,
   type BookingActor,
-  type BookingMove,
+  type BookingTransition,
 } from "./booking-machine";
 
 const ACTORS: BookingActor[] = ["client", "plumber", "admin", "system"];
@@ -34,7 +34,7 @@ const ALLOWED = new Set([
   "admin complete in-progress",
   "system expire pending",
 ]);
-const LEADS_TO: Record<BookingMove, BookingStatus> = {
+const LEADS_TO: Record<BookingTransition, BookingStatus> = {
   confirm: "confirmed",
   refuse: "refused",
   start: "in-progress",
@@ -44,10 +44,10 @@ const LEADS_TO: Record<BookingMove, BookingStatus> = {
 };
 
 const startsAt = 1_800_000_000_000;
-const movesAfterStart = (status: BookingStatus, actor: BookingActor) => movesFor({ status, startsAt }, actor, startsAt);
+const movesAfterStart = (status: BookingStatus, actor: BookingActor) => availableTransitions({ status, startsAt }, actor, startsAt);
 
 describe.each(ACTORS)("%s", (actor) => {
-  describe.each(BOOKING_MOVE_NAMES)("%s", (move) => {
+  describe.each(BOOKING_TRANSITION_NAMES)("%s", (move) => {
     test.each(BOOKING_STATUSES)("from %s", (status) => {
       const expected = ALLOWED.has(`${actor} ${move} ${status}`);
       expect(ruleFor(move, actor)?.from.includes(status) ?? false).toBe(expected);
@@ -57,19 +57,19 @@ describe.each(ACTORS)("%s", (actor) => {
 });
 
 test("every move leads where the spec says", () => {
-  for (const move of BOOKING_MOVE_NAMES) expect(BOOKING_MOVES[move].to).toBe(LEADS_TO[move]);
+  for (const move of BOOKING_TRANSITION_NAMES) expect(BOOKING_TRANSITIONS[move].to).toBe(LEADS_TO[move]);
 });
 
 test("a status names the one move by which an actor can bring a booking there", () => {
   for (const actor of ACTORS) {
-    const allowed = BOOKING_MOVE_NAMES.filter((move) => ruleFor(move, actor));
+    const allowed = BOOKING_TRANSITION_NAMES.filter((move) => ruleFor(move, actor));
     expect(new Set(allowed.map((move) => LEADS_TO[move])).size).toBe(allowed.length);
     for (const status of BOOKING_STATUSES)
       expect(moveTo(status, actor)).toBe(allowed.find((move) => LEADS_TO[move] === status) ?? null);
   }
   expect(REACHABLE_STATUSES).toEqual(BOOKING_STATUSES.filter((status) => status !== "pending"));
-  expect(movesInWords("client")).toBe("pending to cancelled");
-  expect(movesInWords("plumber")).toContain(
+  expect(describeTransitions("client")).toBe("pending to cancelled");
+  expect(describeTransitions("plumber")).toContain(
     "confirmed to in-progress (from 60 minutes before the start), confirmed or in-progress to completed (not before the start)",
   );
 });
@@ -87,7 +87,7 @@ test("the buttons of job details are those of spec 2.7.3", () => {
 });
 
 // From product.md 23: which moves have to wait for the clock, from how long before the start on.
-test.each<[BookingActor, BookingMove, BookingStatus, number]>([
+test.each<[BookingActor, BookingTransition, BookingStatus, number]>([
   ["plumber", "start", "confirmed", HOUR],
   ["plumber", "complete", "confirmed", 0],
   ["plumber", "complete", "in-progress", 0],
@@ -97,9 +97,9 @@ test.each<[BookingActor, BookingMove, BookingStatus, number]>([
 ])("%s: %s from %s only from %d ms before the start on", (actor, move, status, ahead) => {
   const booking = { status, startsAt };
   const opens = startsAt - ahead;
-  expect(movesFor(booking, actor, opens - 1)).not.toContain(move);
+  expect(availableTransitions(booking, actor, opens - 1)).not.toContain(move);
   expect(upcomingTransitions(booking, actor, opens - 1)).toContainEqual({ move, from: opens });
-  expect(movesFor(booking, actor, opens)).toContain(move);
+  expect(availableTransitions(booking, actor, opens)).toContain(move);
   expect(upcomingTransitions(booking, actor, opens).map((upcoming) => upcoming.move)).not.toContain(move);
 });
 

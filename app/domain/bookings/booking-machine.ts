@@ -16,7 +16,7 @@ interface Move {
  * The booking process (spec 4, product.md 23): event, by whom, from, to, and from when on. Buttons, permission checks,
  * answers and the test matrix are computed from this table; there is no second list.
  */
-export const BOOKING_MOVES = {
+export const BOOKING_TRANSITIONS = {
   confirm: { to: "confirmed", from: { plumber: ["pending"] } },
   refuse: { to: "refused", from: { plumber: ["pending"] } },
   start: { to: "in-progress", from: { plumber: ["confirmed"], admin: ["confirmed"] }, notBefore: { plumber: -HOUR } },
@@ -32,17 +32,17 @@ export const BOOKING_MOVES = {
   expire: { to: "refused", from: { system: ["pending"] }, notBefore: { system: 0 } },
 } as const satisfies Record<string, Move>;
 
-export type BookingMove = keyof typeof BOOKING_MOVES;
-export const BOOKING_MOVE_NAMES = Object.keys(BOOKING_MOVES) as BookingMove[];
+export type BookingTransition = keyof typeof BOOKING_TRANSITIONS;
+export const BOOKING_TRANSITION_NAMES = Object.keys(BOOKING_TRANSITIONS) as BookingTransition[];
 
 /** The move by which an actor brings a booking to a status; null when there is none (spec 7 names the status, not the move). */
-export const moveTo = (status: BookingStatus, actor: BookingActor): BookingMove | null =>
-  BOOKING_MOVE_NAMES.find((move) => ruleFor(move, actor)?.to === status) ?? null;
+export const moveTo = (status: BookingStatus, actor: BookingActor): BookingTransition | null =>
+  BOOKING_TRANSITION_NAMES.find((move) => ruleFor(move, actor)?.to === status) ?? null;
 
 /** The statuses that somebody can bring a booking to, with the moves of each role in words: what the API's clients have to know. */
 export const REACHABLE_STATUSES = BOOKING_STATUSES.filter((status) => ROLES.some((role) => moveTo(status, role)));
-export const movesInWords = (role: Role): string =>
-  BOOKING_MOVE_NAMES.flatMap((move) => {
+export const describeTransitions = (role: Role): string =>
+  BOOKING_TRANSITION_NAMES.flatMap((move) => {
     const rule = ruleFor(move, role);
     return rule ? [`${rule.from.join(" or ")} to ${rule.to}${timeInWords(rule.notBefore)}`] : [];
   }).join(", ");
@@ -54,10 +54,10 @@ function timeInWords(notBefore: number | null): string {
 
 /** What the table says of a move by this actor; null when the actor may never make it. `notBefore`: null at any time. */
 export function ruleFor(
-  move: BookingMove,
+  move: BookingTransition,
   actor: BookingActor,
 ): { to: BookingStatus; from: readonly BookingStatus[]; notBefore: number | null } | null {
-  const { to, from, notBefore }: Move = BOOKING_MOVES[move];
+  const { to, from, notBefore }: Move = BOOKING_TRANSITIONS[move];
   const states = from[actor];
   return states ? { to, from: states, notBefore: notBefore?.[actor] ?? null } : null;
 }
@@ -66,32 +66,32 @@ export function ruleFor(
  * What the two sides can do about the time without a change of status (product.md 23): either proposes another one,
  * the other side accepts or declines it; a side may take its own proposal back by declining it.
  */
-export const TIME_TALK_NAMES = ["propose", "accept", "decline"] as const;
-export type TimeTalk = (typeof TIME_TALK_NAMES)[number];
+export const PROPOSAL_ACTIONS = ["propose", "accept", "decline"] as const;
+export type ProposalAction = (typeof PROPOSAL_ACTIONS)[number];
 /** States in which there can be talk of another time. */
-export const MOVABLE = ["pending", "confirmed"] as const satisfies readonly BookingStatus[];
-export const PROPOSALS_AT_MOST = 3;
+export const RESCHEDULABLE_STATUSES = ["pending", "confirmed"] as const satisfies readonly BookingStatus[];
+export const MAX_PROPOSALS = 3;
 
 /** Which of it this side can do now, in that order. */
-export function timeTalkFor(
+export function availableProposalActions(
   booking: { status: BookingStatus; plumber: unknown; proposedBy: "client" | "plumber" | null; proposals: number },
   side: "client" | "plumber",
-): TimeTalk[] {
-  if (!booking.plumber || !(MOVABLE as readonly BookingStatus[]).includes(booking.status)) return [];
+): ProposalAction[] {
+  if (!booking.plumber || !(RESCHEDULABLE_STATUSES as readonly BookingStatus[]).includes(booking.status)) return [];
   const open = booking.proposedBy;
-  return TIME_TALK_NAMES.filter((talk) => {
-    if (talk === "propose") return booking.proposals < PROPOSALS_AT_MOST;
+  return PROPOSAL_ACTIONS.filter((talk) => {
+    if (talk === "propose") return booking.proposals < MAX_PROPOSALS;
     return talk === "accept" ? open !== null && open !== side : open !== null;
   });
 }
 
 /** States in which the desk may give a booking to a plumber, or to another one: an event without a change of status. */
-export const ASSIGNABLE = ["pending", "confirmed"] as const satisfies readonly BookingStatus[];
+export const ASSIGNABLE_STATUSES = ["pending", "confirmed"] as const satisfies readonly BookingStatus[];
 export const isAssignable = (status: BookingStatus): boolean =>
-  (ASSIGNABLE as readonly BookingStatus[]).includes(status);
+  (ASSIGNABLE_STATUSES as readonly BookingStatus[]).includes(status);
 
 /** Whatever stands in a booking's history. */
-export type BookingEventName = "request" | "assign" | BookingMove | TimeTalk;
+export type BookingEventName = "request" | "assign" | BookingTransition | ProposalAction;
 
 /** A line of a booking's history. */
 export interface BookingEvent {
@@ -105,9 +105,9 @@ export interface BookingEvent {
 }
 
 /** States in which a job's plumber may write its report (product.md 24). */
-export const REPORTABLE = ["confirmed", "in-progress", "completed"] as const satisfies readonly BookingStatus[];
+export const REPORTABLE_STATUSES = ["confirmed", "in-progress", "completed"] as const satisfies readonly BookingStatus[];
 export const isReportable = (status: BookingStatus): boolean =>
-  (REPORTABLE as readonly BookingStatus[]).includes(status);
+  (REPORTABLE_STATUSES as readonly BookingStatus[]).includes(status);
 
 interface Timed {
   status: BookingStatus;
@@ -118,8 +118,8 @@ interface Timed {
 const transitionsOf = (
   { status, startsAt }: Timed,
   actor: BookingActor,
-): { move: BookingMove; from: Instant | null }[] =>
-  BOOKING_MOVE_NAMES.flatMap((move) => {
+): { move: BookingTransition; from: Instant | null }[] =>
+  BOOKING_TRANSITION_NAMES.flatMap((move) => {
     const rule = ruleFor(move, actor);
     return rule?.from.includes(status)
       ? [{ move, from: rule.notBefore === null ? null : startsAt + rule.notBefore }]
@@ -127,7 +127,7 @@ const transitionsOf = (
   });
 
 /** The moves an actor can make now, in the order of the table: the buttons of a page. */
-export const movesFor = (booking: Timed, actor: BookingActor, now: Instant): BookingMove[] =>
+export const availableTransitions = (booking: Timed, actor: BookingActor, now: Instant): BookingTransition[] =>
   transitionsOf(booking, actor).flatMap(({ move, from }) => (from === null || from <= now ? [move] : []));
 
 /** The moves whose time alone has not come, with the instant from which the actor can make each: what a page says in place of a button. */
@@ -135,5 +135,5 @@ export const upcomingTransitions = (
   booking: Timed,
   actor: BookingActor,
   now: Instant,
-): { move: BookingMove; from: Instant }[] =>
+): { move: BookingTransition; from: Instant }[] =>
   transitionsOf(booking, actor).flatMap(({ move, from }) => (from !== null && from > now ? [{ move, from }] : []));

@@ -20,7 +20,7 @@ export const parseBookingFilter = (text: string | null): BookingFilter =>
 export const SERVICE_TYPES = ["Leak Fixing", "Drain Cleaning", "Installation", "Inspection", "Other"] as const;
 
 /** What each side can say for a refusal or a cancellation with one tap; their own words may stand beside it. */
-export const MOVE_REASONS = {
+export const CANCELLATION_REASONS = {
   client: ["The problem is solved", "The time does not suit me any more", "I have found somebody else"],
   plumber: ["I am not free at that time", "It is too far away", "It is not my kind of work"],
   admin: ["The client asked us to", "The plumber asked us to", "It was booked twice"],
@@ -59,8 +59,8 @@ export interface Booking {
   proposals: number;
   createdAt: Instant;
   /** Whom the client asked for, while the desk has yet to give the request to anybody; null otherwise. */
-  wishedPlumberId: string | null;
-  wishedPlumberName: string | null;
+  preferredPlumberId: string | null;
+  preferredPlumberName: string | null;
   client: Party;
   /** Null: an unassigned request. */
   plumber: Party | null;

@@ -12,7 +12,7 @@ export interface Letter {
   closing?: string;
 }
 
-export interface RenderedLetter {
+export interface RenderedEmail {
   subject: string;
   text: string;
   html: string;
@@ -22,7 +22,7 @@ const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;"
 const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
 
 /** A letter as plain text and as HTML that needs no picture and no style sheet of a mail program. */
-export function renderLetter(letter: Letter): RenderedLetter {
+export function renderEmail(letter: Letter): RenderedEmail {
   // A subject is one line: a line break in somebody's name must not start a header of its own.
   return { subject: letter.subject.replace(/\s+/g, " "), text: renderText(letter), html: renderHtml(letter) };
 }

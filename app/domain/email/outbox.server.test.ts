@@ -3,13 +3,13 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { mails } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { HOUR, MINUTE } from "../time/harare";
-import { renderLetter } from "./email-template";
-import { listMailbox, queueMail, sendDueMails, type Mailer } from "./outbox.server";
+import { renderEmail } from "./email-template";
+import { listMailbox, queueEmail, sendDueEmails, type Mailer } from "./outbox.server";
 
 const { db, now } = contextAt();
 const letter = { subject: "Hello", to: "Rudo", paragraphs: ["A <b>bold</b> claim"] };
 const queue = (causeId: string, condition = sql`true`) =>
-  queueMail(db, { kind: "test", causeId, recipient: "rudo@example.test", letter }, condition, now);
+  queueEmail(db, { kind: "test", causeId, recipient: "rudo@example.test", letter }, condition, now);
 
 function postbox(fails: boolean | string = false): Mailer & { sent: string[] } {
   const sent: string[] = [];
@@ -36,16 +36,16 @@ test("the same cause, kind and recipient make one mail; a condition that fails m
 test("ten senders at once send each mail once", async () => {
   await db.batch([queue("a"), queue("b"), queue("c")]);
   const box = postbox();
-  await Promise.all(Array.from({ length: 10 }, () => sendDueMails(db, box, { now, keepBodies: false })));
+  await Promise.all(Array.from({ length: 10 }, () => sendDueEmails(db, box, { now, keepBodies: false })));
   expect(box.sent).toHaveLength(3);
 });
 
 test("a sent mail loses its body, but not in local mode", async () => {
   await queue("a");
-  await sendDueMails(db, postbox(), { now, keepBodies: false });
+  await sendDueEmails(db, postbox(), { now, keepBodies: false });
   expect(await rows()).toMatchObject([{ status: "sent", sentAt: now, text: null, html: null }]);
   await queue("b");
-  await sendDueMails(db, postbox(), { now, keepBodies: true });
+  await sendDueEmails(db, postbox(), { now, keepBodies: true });
   expect((await listMailbox(db))[0]).toMatchObject({
     to: "rudo@example.test",
     subject: "Hello",
@@ -58,7 +58,7 @@ test("what the provider refuses is tried again after growing gaps, and given up 
   let at = now;
   const gaps: number[] = [];
   for (let attempt = 1; attempt <= 6; attempt++) {
-    expect(await sendDueMails(db, postbox(true), { now: at, keepBodies: false })).toEqual({ sent: 0, failed: 1 });
+    expect(await sendDueEmails(db, postbox(true), { now: at, keepBodies: false })).toEqual({ sent: 0, failed: 1 });
     const [mail] = await rows();
     expect(mail).toMatchObject({
       attempts: attempt,
@@ -67,7 +67,7 @@ test("what the provider refuses is tried again after growing gaps, and given up 
     });
     if (attempt === 6) break;
     gaps.push(mail!.nextAttemptAt - at);
-    expect(await sendDueMails(db, postbox(), { now: mail!.nextAttemptAt - 1, keepBodies: false })).toEqual({
+    expect(await sendDueEmails(db, postbox(), { now: mail!.nextAttemptAt - 1, keepBodies: false })).toEqual({
       sent: 0,
       failed: 0,
     });
@@ -80,22 +80,22 @@ test("a sender that died leaves its claim for five minutes, then another takes o
   await queue("a");
   await db.update(mails).set({ claimedUntil: now + 5 * MINUTE });
   const box = postbox();
-  await sendDueMails(db, box, { now: now + 5 * MINUTE - 1, keepBodies: false });
+  await sendDueEmails(db, box, { now: now + 5 * MINUTE - 1, keepBodies: false });
   expect(box.sent).toEqual([]);
-  await sendDueMails(db, box, { now: now + 5 * MINUTE, keepBodies: false });
+  await sendDueEmails(db, box, { now: now + 5 * MINUTE, keepBodies: false });
   expect(box.sent).toHaveLength(1);
 });
 
 test("a mail whose sixth sender died has failed, and its token is gone", async () => {
   await db.batch([
     queue("a"),
-    queueMail(db, { kind: "passwordReset", causeId: "b", recipient: "rudo@example.test", letter }, sql`true`, now),
+    queueEmail(db, { kind: "passwordReset", causeId: "b", recipient: "rudo@example.test", letter }, sql`true`, now),
   ]);
   await db.update(mails).set({ attempts: 6, claimedUntil: now + 5 * MINUTE });
-  await sendDueMails(db, postbox(), { now: now + 5 * MINUTE - 1, keepBodies: false });
+  await sendDueEmails(db, postbox(), { now: now + 5 * MINUTE - 1, keepBodies: false });
   expect(await rows()).toMatchObject([{ status: "queued" }, { status: "queued" }]);
   const box = postbox();
-  await sendDueMails(db, box, { now: now + 5 * MINUTE, keepBodies: false });
+  await sendDueEmails(db, box, { now: now + 5 * MINUTE, keepBodies: false });
   expect(box.sent).toEqual([]);
   expect(await rows()).toMatchObject([
     { status: "failed", lastError: "The last sender never came back.", text: expect.stringContaining("claim") },
@@ -111,17 +111,17 @@ describe("by the provider's code", () => {
     ["E_DAILY_LIMIT_EXCEEDED", HOUR],
   ])("%s makes a mail wait, and uses up no attempt however often it comes", async (code, gap) => {
     await queue("a");
-    for (let turn = 0; turn < 10; turn++) await sendDueMails(db, postbox(code), { ...options, now: now + turn * gap });
+    for (let turn = 0; turn < 10; turn++) await sendDueEmails(db, postbox(code), { ...options, now: now + turn * gap });
     expect(await rows()).toMatchObject([
       { status: "queued", attempts: 0, nextAttemptAt: now + 10 * gap, lastErrorCode: code },
     ]);
-    await sendDueMails(db, postbox(), { ...options, now: now + 10 * gap });
+    await sendDueEmails(db, postbox(), { ...options, now: now + 10 * gap });
     expect(await rows()).toMatchObject([{ status: "sent", attempts: 1 }]);
   });
 
   test.each(["E_RECIPIENT_SUPPRESSED", "E_VALIDATION_ERROR"])("%s ends a mail at once", async (code) => {
     await queue("a");
-    expect(await sendDueMails(db, postbox(code), options)).toEqual({ sent: 0, failed: 1 });
+    expect(await sendDueEmails(db, postbox(code), options)).toEqual({ sent: 0, failed: 1 });
     expect(await rows()).toMatchObject([
       { status: "failed", attempts: 1, lastErrorCode: code, lastError: "The provider is out to lunch." },
     ]);
@@ -135,7 +135,7 @@ describe("by the provider's code", () => {
     "E_UNHEARD_OF",
   ])("%s is tried again", async (code) => {
     await queue("a");
-    await sendDueMails(db, postbox(code), options);
+    await sendDueEmails(db, postbox(code), options);
     expect(await rows()).toMatchObject([
       { status: "queued", attempts: 1, nextAttemptAt: now + MINUTE, lastErrorCode: code },
     ]);
@@ -144,7 +144,7 @@ describe("by the provider's code", () => {
 
 describe("a letter", () => {
   test("shows what people wrote as text, never as HTML, and keeps its subject on one line", () => {
-    const rendered = renderLetter({
+    const rendered = renderEmail({
       ...letter,
       subject: "Hi\r\nBcc: all@example.test",
       facts: [["Notes", '"><script>']],

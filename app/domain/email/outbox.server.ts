@@ -3,30 +3,30 @@ import { statement, type Database } from "~/db/client.server";
 import { mails } from "~/db/schema";
 import { HOUR, MINUTE, type Instant } from "../time/harare";
 import { newId } from "../values/id";
-import { renderLetter, type Letter, type RenderedLetter } from "./email-template";
+import { renderEmail, type Letter, type RenderedEmail } from "./email-template";
 import { codeOf, verdictOn } from "./provider-errors";
 
 /** What sends a mail. Throws when the provider did not take it; the error's `code` says why. */
 export interface Mailer {
-  send(mail: RenderedLetter & { to: string }): Promise<void>;
+  send(mail: RenderedEmail & { to: string }): Promise<void>;
 }
 
 /** A sender claims a row for this long; another may take it only after. */
 const CLAIM = 5 * MINUTE;
 const RETRY_AFTER = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
-const BATCH = 20;
+const BATCH_SIZE = 20;
 
 /**
  * The statement that puts a letter into the outbox, in the batch of its cause and only if `condition` holds there.
  * The same cause, kind and recipient never make a second mail.
  */
-export function queueMail(
+export function queueEmail(
   db: Database,
   mail: { kind: string; causeId: string; recipient: string | SQL; letter: Letter },
   condition: SQL,
   now: Instant,
 ) {
-  const { subject, text, html } = renderLetter(mail.letter);
+  const { subject, text, html } = renderEmail(mail.letter);
   return statement(
     db,
     sql`
@@ -44,7 +44,7 @@ export function queueMail(
  * (product.md 7). `beforeSending` runs once the rows are claimed, if there are any. Gives how many were sent and how
  * many not.
  */
-export async function sendDueMails(
+export async function sendDueEmails(
   db: Database,
   mailer: Mailer,
   options: { now: Instant; keepBodies: boolean; beforeSending?: () => Promise<void> },
@@ -63,7 +63,7 @@ export async function sendDueMails(
       .set({ claimedUntil: now + CLAIM, attempts: sql`attempts + 1` })
       .where(
         sql`id in (select id from mails where status = 'queued' and next_attempt_at <= ${now} and ${unclaimed}
-          and attempts <= ${RETRY_AFTER.length} order by next_attempt_at limit ${BATCH}) and ${unclaimed}`,
+          and attempts <= ${RETRY_AFTER.length} order by next_attempt_at limit ${BATCH_SIZE}) and ${unclaimed}`,
       )
       .returning(),
   ]);
@@ -90,14 +90,14 @@ export async function sendDueMails(
 }
 
 /** Mails that carry a token: once failed they are issued anew, never sent again. */
-const TOKEN_MAILS = ["verification", "passwordReset"] as const;
-export type TokenMail = (typeof TOKEN_MAILS)[number];
-export const isTokenMail = (kind: string): kind is TokenMail => (TOKEN_MAILS as readonly string[]).includes(kind);
+const TOKEN_EMAILS = ["verification", "passwordReset"] as const;
+export type TokenEmail = (typeof TOKEN_EMAILS)[number];
+export const isTokenEmail = (kind: string): kind is TokenEmail => (TOKEN_EMAILS as readonly string[]).includes(kind);
 
 /** The desk may have a failed mail sent again, but never one with a token. */
 const withoutToken = (body: "text" | "html") =>
   sql`iif(kind in (${sql.join(
-    TOKEN_MAILS.map((kind) => sql`${kind}`),
+    TOKEN_EMAILS.map((kind) => sql`${kind}`),
     sql`, `,
   )}), null, ${sql.identifier(body)})`;
 const FAILED = { status: "failed" as const, text: withoutToken("text"), html: withoutToken("html") };

@@ -2,7 +2,7 @@ import { brand } from "~/brand";
 import { enquiries } from "~/db/schema";
 import { sql } from "drizzle-orm";
 import type { DomainContext } from "../domain-context.server";
-import { queueMail } from "../email/outbox.server";
+import { queueEmail } from "../email/outbox.server";
 import { formatPhone } from "../values/phone";
 import { newId } from "../values/id";
 import { HONEYPOT, type EnquiryTopic } from "./enquiry";
@@ -13,7 +13,7 @@ import type { Enquiry } from "./enquiry-forms";
  * answered like everything else and kept nowhere. Attempts are counted by the caller.
  */
 export async function sendEnquiry(
-  { db, now, announce }: DomainContext,
+  { db, now, emit }: DomainContext,
   topic: EnquiryTopic,
   enquiry: Enquiry,
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function sendEnquiry(
   const id = newId();
   await db.batch([
     db.insert(enquiries).values({ id, topic, ...words, createdAt: now }),
-    queueMail(
+    queueEmail(
       db,
       {
         kind: "enquiry",
@@ -43,5 +43,5 @@ export async function sendEnquiry(
       now,
     ),
   ]);
-  announce({ type: "deskChanged" });
+  emit({ type: "deskChanged" });
 }

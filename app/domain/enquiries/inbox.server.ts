@@ -2,10 +2,10 @@ import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { brand } from "~/brand";
 import { statement, type Database } from "~/db/client.server";
 import { enquiries, users } from "~/db/schema";
-import type { Member } from "../values/user";
-import { recordDeed, wasDone } from "../audit-log/audit-log.server";
+import type { AuthenticatedUser } from "../values/user";
+import { recordAuditEntry, auditEntryRecorded } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
-import { queueMail } from "../email/outbox.server";
+import { queueEmail } from "../email/outbox.server";
 import { pageByKey, parseKeyCursor } from "../values/key-cursor";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
@@ -28,7 +28,7 @@ const fields = {
   assignedTo: sql<string | null>`${users.name} || ' ' || ${users.username}`,
 };
 
-const A_PAGE = 30;
+const PAGE_SIZE = 30;
 
 /** What visitors wrote, latest first, a page at a time: what is open, or (`done`) what is done with. */
 export async function listEnquiries(db: Database, done: boolean, after: string | null) {
@@ -45,8 +45,8 @@ export async function listEnquiries(db: Database, done: boolean, after: string |
       ),
     )
     .orderBy(desc(since), desc(enquiries.id))
-    .limit(A_PAGE + 1);
-  const { shown, next } = pageByKey(rows, A_PAGE, ({ since }) => since);
+    .limit(PAGE_SIZE + 1);
+  const { shown, next } = pageByKey(rows, PAGE_SIZE, ({ since }) => since);
   return { enquiries: shown, next };
 }
 
@@ -63,7 +63,7 @@ export async function findEnquiry(db: Database, id: string) {
 type Enquiry = NonNullable<Awaited<ReturnType<typeof findEnquiry>>>;
 
 /** Gives a message to an admin, oneself or another: all see to whom. Theirs already, or no admin: nothing changes. */
-export const assignEnquiry = (context: DomainContext, admin: Member, id: string, toId: string) =>
+export const assignEnquiry = (context: DomainContext, admin: AuthenticatedUser, id: string, toId: string) =>
   decide(
     context,
     admin,
@@ -75,15 +75,15 @@ export const assignEnquiry = (context: DomainContext, admin: Member, id: string,
   );
 
 /** Marks a message as done. Done already: nothing changes. */
-export const closeEnquiry = (context: DomainContext, admin: Member, id: string) =>
+export const closeEnquiry = (context: DomainContext, admin: AuthenticatedUser, id: string) =>
   decide(context, admin, id, "enquiryClosed", sql`done_at is null`, sql`done_at = ${context.now}`);
 
-export const reopenEnquiry = (context: DomainContext, admin: Member, id: string) =>
+export const reopenEnquiry = (context: DomainContext, admin: AuthenticatedUser, id: string) =>
   decide(context, admin, id, "enquiryReopened", sql`done_at is not null`, sql`done_at = null`);
 
 async function decide(
   context: DomainContext,
-  admin: Member,
+  admin: AuthenticatedUser,
   id: string,
   action: "enquiryAssigned" | "enquiryClosed" | "enquiryReopened",
   from: SQL,
@@ -93,22 +93,22 @@ async function decide(
   const { db, now } = context;
   const deed = newId();
   const [, , [enquiry]] = await db.batch([
-    recordDeed(
+    recordAuditEntry(
       db,
       { id: deed, admin, action, subject: { kind: "enquiry", id }, after, at: now },
       sql`exists (select 1 from enquiries where id = ${id} and ${from})`,
     ),
-    statement(db, sql`update enquiries set ${set} where id = ${id} and ${wasDone(deed)}`),
+    statement(db, sql`update enquiries set ${set} where id = ${id} and ${auditEntryRecorded(deed)}`),
     db.select({ id: enquiries.id }).from(enquiries).where(eq(enquiries.id, id)),
   ]);
-  if (enquiry) context.announce({ type: "deskChanged" });
+  if (enquiry) context.emit({ type: "deskChanged" });
   return enquiry ? { ok: true } : refuse("enquiryNotFound");
 }
 
 /** Answers a message (what `findEnquiry` gave) by mail and marks it as done; once: `alreadyAnswered` when somebody has answered something else. */
 export async function answerEnquiry(
   context: DomainContext,
-  admin: Member,
+  admin: AuthenticatedUser,
   enquiry: Enquiry,
   answer: string,
 ): Promise<{ ok: true } | Refusal<"alreadyAnswered">> {
@@ -116,7 +116,7 @@ export async function answerEnquiry(
   const { id } = enquiry;
   const deed = newId();
   const [, , , [after]] = await db.batch([
-    recordDeed(
+    recordAuditEntry(
       db,
       { id: deed, admin, action: "enquiryAnswered", subject: { kind: "enquiry", id }, at: now },
       sql`exists (select 1 from enquiries where id = ${id} and answered_at is null)`,
@@ -125,9 +125,9 @@ export async function answerEnquiry(
       db,
       sql`
       update enquiries set answer = ${answer}, answered_at = ${now}, done_at = coalesce(done_at, ${now}), assigned_to = coalesce(assigned_to, ${admin.id})
-      where id = ${id} and ${wasDone(deed)}`,
+      where id = ${id} and ${auditEntryRecorded(deed)}`,
     ),
-    queueMail(
+    queueEmail(
       db,
       {
         kind: "enquiryAnswered",
@@ -140,11 +140,11 @@ export async function answerEnquiry(
           facts: [["You wrote", enquiry.message]],
         },
       },
-      wasDone(deed),
+      auditEntryRecorded(deed),
       now,
     ),
     db.select({ answer: enquiries.answer }).from(enquiries).where(eq(enquiries.id, id)),
   ]);
-  context.announce({ type: "deskChanged" });
+  context.emit({ type: "deskChanged" });
   return after?.answer === answer ? { ok: true } : refuse("alreadyAnswered");
 }

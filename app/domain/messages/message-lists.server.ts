@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, ne, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { contacts, messages, users } from "~/db/schema";
-import type { Role, Viewer } from "../values/user";
-import { findPlace, pageByKey, parseKeyCursor, type ListPart, type ListRange } from "../values/key-cursor";
+import type { Role, SessionClaims } from "../values/user";
+import { resolveCursor, pageByKey, parseKeyCursor, type ListPart, type ListRange } from "../values/key-cursor";
 import type { Refusal } from "../values/refusal";
 import { conversationIdOf } from "../contacts/contacts.server";
-import { CATCH_UP_PAGE, MESSAGES_A_PAGE, type Contact, type Message } from "./message";
+import { CATCH_UP_PAGE, MESSAGES_PAGE_SIZE, type Contact, type Message } from "./message";
 
-export const CONTACTS_A_PAGE = 30;
+export const CONTACTS_PAGE_SIZE = 30;
 
 const person = {
   id: users.id,
@@ -18,7 +18,7 @@ const person = {
 };
 
 /** The admins whom anybody may write to (spec 2.6, 2.7.6), with what each has written that is unread. */
-export function listAdmins(db: Database, viewer: Viewer): Promise<Contact[]> {
+export function listAdmins(db: Database, viewer: SessionClaims): Promise<Contact[]> {
   return db
     .select({ ...person, unread: sql<number>`coalesce(${contacts.unread}, 0)` })
     .from(users)
@@ -31,7 +31,7 @@ export function listAdmins(db: Database, viewer: Viewer): Promise<Contact[]> {
 /** The people a viewer is in touch with, admins apart, the latest first, a page at a time. */
 export async function listContacts(
   db: Database,
-  viewer: Viewer,
+  viewer: SessionClaims,
   after: string | null,
 ): Promise<{ contacts: Contact[]; next: string | null }> {
   const cursor = parseKeyCursor(after);
@@ -47,8 +47,8 @@ export async function listContacts(
       ),
     )
     .orderBy(desc(contacts.activeAt), desc(contacts.otherId))
-    .limit(CONTACTS_A_PAGE + 1);
-  const { shown, next } = pageByKey(rows, CONTACTS_A_PAGE, ({ activeAt }) => activeAt);
+    .limit(CONTACTS_PAGE_SIZE + 1);
+  const { shown, next } = pageByKey(rows, CONTACTS_PAGE_SIZE, ({ activeAt }) => activeAt);
   return {
     contacts: shown.map(({ activeAt: _, ...contact }) => contact),
     next,
@@ -58,16 +58,16 @@ export async function listContacts(
 /**
  * Whom the viewer may write to (product.md 28), and for an admin everybody; oneself left out, who joined last first.
  */
-export async function listPeopleFor(
+export async function listUsersFor(
   db: Database,
-  viewer: Viewer,
+  viewer: SessionClaims,
   { before, limit }: ListRange,
 ): Promise<ListPart<Person> | Refusal<"notInList">> {
   const known = sql`${users.id} in (
     select other_id from contacts where user_id = ${viewer.id}
     union select id from users where role = 'admin' and suspended_at is null)`;
   const theirs = and(ne(users.id, viewer.id), viewer.role === "admin" ? undefined : known);
-  const found = await findPlace(before, parseKeyCursor, async (id) => {
+  const found = await resolveCursor(before, parseKeyCursor, async (id) => {
     const [row] = await db
       .select({ at: users.createdAt, id: users.id })
       .from(users)
@@ -77,7 +77,7 @@ export async function listPeopleFor(
   if (!found.ok) return found;
   const { place } = found;
   const rows = await db
-    .select({ ...personFields, createdAt: users.createdAt })
+    .select({ ...userFields, createdAt: users.createdAt })
     .from(users)
     .where(and(theirs, place ? sql`(${users.createdAt}, ${users.id}) < (${place.at}, ${place.id})` : undefined))
     .orderBy(desc(users.createdAt), desc(users.id))
@@ -87,9 +87,9 @@ export async function listPeopleFor(
 }
 
 /** The admins whom anybody may write to, by name; at most 200. */
-export function listAdminPeople(db: Database, viewer: Viewer): Promise<Person[]> {
+export function listAdminUsers(db: Database, viewer: SessionClaims): Promise<Person[]> {
   return db
-    .select(personFields)
+    .select(userFields)
     .from(users)
     .where(sql`${users.role} = 'admin' and ${users.suspendedAt} is null and ${users.id} <> ${viewer.id}`)
     .orderBy(asc(users.name), asc(users.id))
@@ -102,10 +102,10 @@ export type Conversation = Person & { unread: number };
 /** All that a viewer is in touch with, admins too, the latest first, as API clients are shown them. */
 export async function listConversations(
   db: Database,
-  viewer: Viewer,
+  viewer: SessionClaims,
   { before, limit }: ListRange,
 ): Promise<ListPart<Conversation> | Refusal<"notInList">> {
-  const found = await findPlace(before, parseKeyCursor, async (id) => {
+  const found = await resolveCursor(before, parseKeyCursor, async (id) => {
     const [row] = await db
       .select({ at: contacts.activeAt, id: contacts.otherId })
       .from(contacts)
@@ -115,7 +115,7 @@ export async function listConversations(
   if (!found.ok) return found;
   const { place } = found;
   const rows = await db
-    .select({ ...personFields, unread: contacts.unread, activeAt: contacts.activeAt })
+    .select({ ...userFields, unread: contacts.unread, activeAt: contacts.activeAt })
     .from(contacts)
     .innerJoin(users, eq(users.id, contacts.otherId))
     .where(
@@ -133,7 +133,7 @@ export async function listConversations(
 /** Somebody in a list of people. */
 export type Person = Pick<Contact, "id" | "name" | "username" | "photoKey"> & { role: Role };
 
-const personFields = {
+const userFields = {
   id: users.id,
   name: users.name,
   username: users.username,
@@ -142,7 +142,7 @@ const personFields = {
 };
 
 /** Somebody the viewer may write to, or null. */
-export async function findContact(db: Database, viewer: Viewer, otherId: string): Promise<Contact | null> {
+export async function findContact(db: Database, viewer: SessionClaims, otherId: string): Promise<Contact | null> {
   const [row] = await db
     .select({ ...person, unread: sql<number>`coalesce(${contacts.unread}, 0)` })
     .from(users)
@@ -160,7 +160,7 @@ export async function findContact(db: Database, viewer: Viewer, otherId: string)
  */
 export async function listMessages(
   db: Database,
-  viewer: Viewer,
+  viewer: SessionClaims,
   otherId: string,
   range: { after?: number; before?: number; limit?: number },
 ): Promise<{ messages: Message[]; hasOlder: boolean }> {
@@ -197,7 +197,7 @@ async function listNewest(
   db: Database,
   here: SQL,
   before: number | undefined,
-  limit = MESSAGES_A_PAGE,
+  limit = MESSAGES_PAGE_SIZE,
 ): Promise<{ messages: Message[]; hasOlder: boolean }> {
   const rows = await db
     .select(fields)

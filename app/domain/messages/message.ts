@@ -1,7 +1,7 @@
 import type { Instant } from "../time/harare";
 
 export const MESSAGE_LENGTH = 2000;
-export const MESSAGES_A_PAGE = 50;
+export const MESSAGES_PAGE_SIZE = 50;
 /** How many messages a page that has missed some is given at once. */
 export const CATCH_UP_PAGE = 200;
 /** A message is mailed when it was not read for this many minutes, at most once an hour in a conversation. */

@@ -2,10 +2,10 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { contacts, mails, messages, users } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
-import { settle } from "../../../tests/support/users";
+import { createUser } from "../../../tests/support/users";
 import { seededRandom } from "../../../tests/support/random";
 import { rowsRead } from "../../../tests/support/rows-read";
-import type { Member } from "../values/user";
+import type { AuthenticatedUser } from "../values/user";
 import { introduce } from "../contacts/contacts.server";
 import type { News } from "../domain-event";
 import { HOUR, MINUTE } from "../time/harare";
@@ -13,29 +13,29 @@ import { newId } from "../values/id";
 import { findContact, listAdmins, listContacts, listMessages } from "./message-lists.server";
 import { mergeMessages, type Message } from "./message";
 import { markConversationRead, sendMessage } from "./messages.server";
-import { mailUnreadMessages } from "./unread-emails.server";
+import { emailUnreadMessages } from "./unread-emails.server";
 
 const news: News[] = [];
-const context = contextAt(undefined, { announce: (one) => void news.push(one) });
+const context = contextAt(undefined, { emit: (one) => void news.push(one) });
 const { db, now } = context;
-let client: Member;
-let plumber: Member;
-let stranger: Member;
-let admin: Member;
+let client: AuthenticatedUser;
+let plumber: AuthenticatedUser;
+let stranger: AuthenticatedUser;
+let admin: AuthenticatedUser;
 
 beforeAll(async () => {
   [client, plumber, stranger, admin] = await Promise.all([
-    settle(context, "client"),
-    settle(context, "plumber"),
-    settle(context, "plumber"),
-    settle(context, "admin"),
+    createUser(context, "client"),
+    createUser(context, "plumber"),
+    createUser(context, "plumber"),
+    createUser(context, "admin"),
   ]);
   await introduce(db, client.id, plumber.id, sql`true`, now);
 });
 
-const write = (sender: Member, recipient: Member, content: string, id = newId(), at = context) =>
+const write = (sender: AuthenticatedUser, recipient: AuthenticatedUser, content: string, id = newId(), at = context) =>
   sendMessage(at, sender, { recipientId: recipient.id, id, content });
-const talk = async (one: Member, other: Member) => (await listMessages(db, one, other.id, {})).messages;
+const talk = async (one: AuthenticatedUser, other: AuthenticatedUser) => (await listMessages(db, one, other.id, {})).messages;
 
 describe("who may write to whom", () => {
   test("a client and a plumber who share a booking, both ways", async () => {
@@ -82,7 +82,7 @@ test("the same id and text is one message however often it is sent; another text
 });
 
 test("messages come in the order in which they were accepted, a page at a time, and after one", async () => {
-  const [one, two] = await Promise.all([settle(context, "client"), settle(context, "admin")]);
+  const [one, two] = await Promise.all([createUser(context, "client"), createUser(context, "admin")]);
   for (let turn = 0; turn < 60; turn++) await write(one, two, `Message ${turn}`);
   const newest = await listMessages(db, one, two.id, {});
   expect(newest.messages.map(({ content }) => content)).toEqual(
@@ -101,10 +101,10 @@ test("messages come in the order in which they were accepted, a page at a time, 
 
 test("after a random run of writing and reading, unread counts of conversations and people equal what the rows give", async () => {
   const people = await Promise.all([
-    settle(context, "client"),
-    settle(context, "plumber"),
-    settle(context, "admin"),
-    settle(context, "admin"),
+    createUser(context, "client"),
+    createUser(context, "plumber"),
+    createUser(context, "admin"),
+    createUser(context, "admin"),
   ]);
   await introduce(db, people[0]!.id, people[1]!.id, sql`true`, now);
   const random = seededRandom(11);
@@ -132,7 +132,7 @@ test("after a random run of writing and reading, unread counts of conversations 
 });
 
 test("a conversation costs the same with 100 and with 100,000 messages, a list of people with 60 and with 560", async () => {
-  const [one, two] = await Promise.all([settle(context, "client"), settle(context, "admin")]);
+  const [one, two] = await Promise.all([createUser(context, "client"), createUser(context, "admin")]);
   await write(one, two, "First");
   const [first] = await talk(one, two);
   const pile = (count: number) =>
@@ -164,29 +164,29 @@ test("a conversation costs the same with 100 and with 100,000 messages, a list o
 
 describe("a message that nobody reads", () => {
   const at = (minutes: number) => contextAt(now + minutes * MINUTE);
-  const mailsTo = (member: Member) => db.select().from(mails).where(eq(mails.recipient, member.email));
+  const emailsTo = (member: AuthenticatedUser) => db.select().from(mails).where(eq(mails.recipient, member.email));
 
   test("is mailed after ten minutes, once an hour at most, once whatever cron does, and not after it was read", async () => {
-    const [one, two] = await Promise.all([settle(context, "client"), settle(context, "admin")]);
+    const [one, two] = await Promise.all([createUser(context, "client"), createUser(context, "admin")]);
     await write(one, two, "Are you there?");
-    await mailUnreadMessages(at(9));
-    expect(await mailsTo(two)).toEqual([]);
-    await Promise.all([mailUnreadMessages(at(10)), mailUnreadMessages(at(10))]);
-    expect(await mailsTo(two)).toHaveLength(1);
-    expect((await mailsTo(two))[0]?.text).toContain(`/admin-dashboard/messages/${one.id}`);
+    await emailUnreadMessages(at(9));
+    expect(await emailsTo(two)).toEqual([]);
+    await Promise.all([emailUnreadMessages(at(10)), emailUnreadMessages(at(10))]);
+    expect(await emailsTo(two)).toHaveLength(1);
+    expect((await emailsTo(two))[0]?.text).toContain(`/admin-dashboard/messages/${one.id}`);
     await write(one, two, "Hello?", newId(), at(12));
-    await mailUnreadMessages(at(30));
-    expect(await mailsTo(two)).toHaveLength(1);
-    await mailUnreadMessages(at(10 + 60));
-    expect(await mailsTo(two)).toHaveLength(2);
-    await mailUnreadMessages(contextAt(now + 5 * HOUR));
-    expect(await mailsTo(two)).toHaveLength(2);
+    await emailUnreadMessages(at(30));
+    expect(await emailsTo(two)).toHaveLength(1);
+    await emailUnreadMessages(at(10 + 60));
+    expect(await emailsTo(two)).toHaveLength(2);
+    await emailUnreadMessages(contextAt(now + 5 * HOUR));
+    expect(await emailsTo(two)).toHaveLength(2);
 
     await write(two, one, "Here I am");
     const seen = (await talk(one, two)).at(-1)!.seq;
     await markConversationRead(context, one, two.id, seen);
-    await mailUnreadMessages(at(20));
-    expect(await mailsTo(one)).toEqual([]);
+    await emailUnreadMessages(at(20));
+    expect(await emailsTo(one)).toEqual([]);
   });
 });
 

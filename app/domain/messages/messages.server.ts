@@ -2,8 +2,8 @@ import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
 import { contacts, messages, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
-import type { Member } from "../values/user";
-import { isStillAdmin, recordDeed } from "../audit-log/audit-log.server";
+import type { AuthenticatedUser } from "../values/user";
+import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
 import { conversationIdOf, introduce } from "../contacts/contacts.server";
 import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
@@ -21,7 +21,7 @@ export type SendResult =
  */
 export async function sendMessage(
   context: DomainContext,
-  sender: Member,
+  sender: AuthenticatedUser,
   draft: { recipientId: string; id: string; content: string },
 ): Promise<SendResult> {
   const first = await store(context, sender, draft);
@@ -34,7 +34,7 @@ export async function sendMessage(
 
 async function store(
   context: DomainContext,
-  sender: Member,
+  sender: AuthenticatedUser,
   { recipientId, id, content }: { recipientId: string; id: string; content: string },
 ): Promise<{ message: Message; previousSeq: number; repeated: boolean } | null> {
   const { db, now } = context;
@@ -74,7 +74,7 @@ async function store(
         .set({ activeAt: now })
         .where(sql`user_id = ${sender.id} and other_id = ${recipientId} and ${followed}`),
       sender.role === "admin"
-        ? recordDeed(
+        ? recordAuditEntry(
             db,
             {
               id: newId(),
@@ -91,19 +91,19 @@ async function store(
         .from(messages)
         .where(and(eq(messages.senderId, sender.id), eq(messages.id, id))),
       db.select({ unread: contacts.unread }).from(contacts).where(ours),
-      db.select({ unreadInAll: users.unreadMessages }).from(users).where(eq(users.id, recipientId)),
+      db.select({ unreadTotal: users.unreadMessages }).from(users).where(eq(users.id, recipientId)),
     ]),
   );
   if (!message) return null;
   const repeated = inserted.meta.changes === 0;
   const { conversationId: _, previousSeq: before, ...sent } = message;
   if (!repeated) {
-    context.announce({
+    context.emit({
       type: "messageSent",
       message: sent,
       previousSeq: before,
       unread: side?.unread ?? 0,
-      unreadInAll: person?.unreadInAll ?? 0,
+      unreadTotal: person?.unreadTotal ?? 0,
     });
   }
   return { message: sent, previousSeq: before, repeated };
@@ -112,7 +112,7 @@ async function store(
 /** How many messages a person has not read: in one conversation, and in all. */
 export interface UnreadCounts {
   unread: number;
-  unreadInAll: number;
+  unreadTotal: number;
 }
 
 /**
@@ -121,7 +121,7 @@ export interface UnreadCounts {
  */
 export async function markConversationRead(
   context: DomainContext,
-  reader: Member,
+  reader: AuthenticatedUser,
   otherId: string,
   seq: number,
 ): Promise<UnreadCounts> {
@@ -150,10 +150,10 @@ export async function markConversationRead(
       .select({ unread: contacts.unread })
       .from(contacts)
       .where(and(eq(contacts.userId, reader.id), eq(contacts.otherId, otherId))),
-    db.select({ unreadInAll: users.unreadMessages }).from(users).where(eq(users.id, reader.id)),
+    db.select({ unreadTotal: users.unreadMessages }).from(users).where(eq(users.id, reader.id)),
   ]);
-  const counts = { unread: side?.unread ?? 0, unreadInAll: person?.unreadInAll ?? 0 };
-  if (read.length > 0) context.announce({ type: "conversationRead", readerId: reader.id, otherId, ...counts });
+  const counts = { unread: side?.unread ?? 0, unreadTotal: person?.unreadTotal ?? 0 };
+  if (read.length > 0) context.emit({ type: "conversationRead", readerId: reader.id, otherId, ...counts });
   return counts;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { queueMail } from "../email/outbox.server";
+import { queueEmail } from "../email/outbox.server";
 import type { DomainContext } from "../domain-context.server";
 import { HOUR, MINUTE } from "../time/harare";
 import { dashboardOf, fullName, type Role } from "../values/user";
@@ -24,7 +24,7 @@ interface Waiting {
  * conversation, and none about messages a mail has told of. At most 20 a run. Running twice, or dying between,
  * makes no second mail: the mark moves in the mail's batch.
  */
-export async function mailUnreadMessages(context: DomainContext): Promise<number> {
+export async function emailUnreadMessages(context: DomainContext): Promise<number> {
   const { db, now, origin } = context;
   const waiting = await db.all<Waiting>(sql`
     select c.user_id, c.other_id, u.email, u.role, u.name, u.username, o.name as other_name, o.username as other_username, c.unread,
@@ -40,7 +40,7 @@ export async function mailUnreadMessages(context: DomainContext): Promise<number
     const from = fullName({ name: row.other_name, username: row.other_username });
     const count = row.unread === 1 ? "a message" : `${row.unread} messages`;
     await db.batch([
-      queueMail(
+      queueEmail(
         db,
         {
           kind: "unreadMessages",

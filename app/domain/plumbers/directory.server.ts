@@ -4,11 +4,11 @@ import { bookings, plumberProfiles as profiles, users } from "~/db/schema";
 import { isFreeStart, LONGEST_JOB } from "../time/availability";
 import { DAY, MINUTE, type Instant } from "../time/harare";
 import { offeredStarts } from "../time/slots";
-import { findPlace, type ListPart, type ListRange } from "../values/key-cursor";
+import { resolveCursor, type ListPart, type ListRange } from "../values/key-cursor";
 import type { Refusal } from "../values/refusal";
 import type { DirectorySort, Plumber, PlumberProfile, PlumberSummary, PublicPlumber } from "./plumber";
 
-export const PLUMBERS_A_PAGE = 24;
+export const PLUMBERS_PAGE_SIZE = 24;
 
 // In the words of the partial indexes: with a bound value SQLite could not use them.
 const isListed = sql`${profiles.listed} = 1`;
@@ -87,7 +87,7 @@ export async function listPlumbers(
     limit?: number;
   },
 ): Promise<{ plumbers: PlumberSummary[]; next: string | null }> {
-  const { city, speciality = null, sort = "rank", limit = PLUMBERS_A_PAGE } = options;
+  const { city, speciality = null, sort = "rank", limit = PLUMBERS_PAGE_SIZE } = options;
   const order = ORDERS[sort];
   const from = parseDirectoryCursor(options.after);
   const rows = await selectSummaries(
@@ -129,7 +129,7 @@ export async function listPublicPlumbers(
   { before, limit }: ListRange,
 ): Promise<ListPart<PublicPlumber> | Refusal<"notInList">> {
   const key = { figure: sql<number>`${profiles.rankOrder}`, name: profiles.sortName, id: profiles.userId };
-  const found = await findPlace(before, parseDirectoryCursor, async (id) => {
+  const found = await resolveCursor(before, parseDirectoryCursor, async (id) => {
     const [row] = await db
       .select(key)
       .from(profiles)

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { plumberProfiles as profiles } from "~/db/schema";
-import type { Member } from "../values/user";
+import type { AuthenticatedUser } from "../values/user";
 import type { DomainContext } from "../domain-context.server";
 import type { Availability } from "../time/availability";
 
@@ -23,7 +23,7 @@ export async function findAvailability(db: Database, plumberId: string): Promise
 /** Sets it. What is booked already stays as it is. */
 export async function setAvailability(
   { db }: DomainContext,
-  plumber: Member,
+  plumber: AuthenticatedUser,
   availability: Availability,
 ): Promise<void> {
   await db.update(profiles).set(availability).where(eq(profiles.userId, plumber.id));

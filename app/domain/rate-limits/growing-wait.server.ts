@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
-import { attemptCounters } from "~/db/schema";
+import { rateLimitCounters } from "~/db/schema";
 import { counterOf, type Attempt } from "./rate-limits.server";
 import type { Limits } from "./limits";
 import { refuse, type TooMany } from "../values/refusal";
@@ -27,10 +27,10 @@ export function countWithGrowingWait(
   const isOther = sql`exists (select 1 from attempt_counters where subject = ${counterOf(alsoCounted)} and count <= ${limits[alsoCounted[0]].max})`;
   return [
     db
-      .insert(attemptCounters)
+      .insert(rateLimitCounters)
       .select(sql`select ${subject}, 1, ${now + memory} where ${isOther}`)
       .onConflictDoUpdate({
-        target: attemptCounters.subject,
+        target: rateLimitCounters.subject,
         set: { count: sql`iif(window_ends_at <= ${now}, 1, count + 1)`, windowEndsAt: now + memory },
         setWhere: sql`window_ends_at <= ${now} or window_ends_at - ${memory} + ${wait} <= ${now}`,
       })
@@ -41,7 +41,7 @@ export function countWithGrowingWait(
     ),
     db
       .select({ endsIn: sql<number>`window_ends_at - ${memory} + ${wait} - ${now}`.as("ends_in") })
-      .from(attemptCounters)
+      .from(rateLimitCounters)
       .where(sql`subject = ${subject}`),
   ] as const;
 }

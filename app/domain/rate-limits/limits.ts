@@ -22,8 +22,8 @@ export const LIMITS = {
   registrationPerEmail: { max: 3, minutes: 60 },
   registrationPerAddress: { max: 50, minutes: 60 },
   /** Links by mail: for a new password, or to verify an email. */
-  accountMailPerEmail: { max: 3, minutes: 60 },
-  accountMailPerAddress: { max: 50, minutes: 60 },
+  accountEmailPerRecipient: { max: 3, minutes: 60 },
+  accountEmailPerAddress: { max: 50, minutes: 60 },
   bookingPerClient: { max: 10, minutes: 60 },
   contactPerSender: { max: 5, minutes: 60 },
   contactPerAddress: { max: 50, minutes: 60 },

@@ -1,6 +1,6 @@
 import { inArray, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { attemptCounters } from "~/db/schema";
+import { rateLimitCounters } from "~/db/schema";
 import type { LimitName, Limits } from "./limits";
 import { refuse, type TooMany } from "../values/refusal";
 
@@ -10,13 +10,13 @@ export type Attempt = readonly [limit: LimitName, subject: string];
 export const counterOf = ([limit, subject]: Attempt) => `${limit}:${subject}`;
 
 /** The statement that counts one attempt (`now` in milliseconds), where `condition` holds: goes into the first batch of an action, before any costly work. */
-export function countAttempt(db: Database, limits: Limits, attempt: Attempt, now: number, condition: SQL = sql`true`) {
+export function hitRateLimit(db: Database, limits: Limits, attempt: Attempt, now: number, condition: SQL = sql`true`) {
   const endsAt = now + limits[attempt[0]].minutes * 60_000;
   return db
-    .insert(attemptCounters)
+    .insert(rateLimitCounters)
     .select(sql`select ${counterOf(attempt)}, 1, ${endsAt} where ${condition}`)
     .onConflictDoUpdate({
-      target: attemptCounters.subject,
+      target: rateLimitCounters.subject,
       set: {
         count: sql`case when window_ends_at <= ${now} then 1 else count + 1 end`,
         windowEndsAt: sql`case when window_ends_at <= ${now} then ${endsAt} else window_ends_at end`,
@@ -26,11 +26,11 @@ export function countAttempt(db: Database, limits: Limits, attempt: Attempt, now
 }
 
 /** Takes attempts back that turned out not to count: only failures count at sign-in. */
-export function forgiveAttempts(db: Database, attempts: Attempt[]) {
+export function refundRateLimits(db: Database, attempts: Attempt[]) {
   return db
-    .update(attemptCounters)
+    .update(rateLimitCounters)
     .set({ count: sql`max(0, count - 1)` })
-    .where(inArray(attemptCounters.subject, attempts.map(counterOf)));
+    .where(inArray(rateLimitCounters.subject, attempts.map(counterOf)));
 }
 
 /** The condition, after its count in the same batch, that an attempt was within its limit. */
@@ -40,7 +40,7 @@ export const isWithinLimit = (limits: Limits, attempt: Attempt): SQL =>
 /** The refusal, when one of the counted rows is over its limit; else null. */
 export function exceeded(
   limits: Limits,
-  counted: (typeof attemptCounters.$inferSelect)[],
+  counted: (typeof rateLimitCounters.$inferSelect)[],
   now: number,
 ): TooMany | null {
   const tries = counted.map(({ subject, count, windowEndsAt }) => ({
@@ -56,7 +56,7 @@ export function exceeded(
 }
 
 /** Counts attempts in one round trip of their own, to run beside an action's reads. */
-export async function countAttempts(
+export async function hitRateLimits(
   db: Database,
   limits: Limits,
   attempts: [Attempt, ...Attempt[]],
@@ -65,8 +65,8 @@ export async function countAttempts(
 ): Promise<TooMany | null> {
   const [first, ...rest] = attempts;
   const rows = await db.batch([
-    countAttempt(db, limits, first, now, condition),
-    ...rest.map((attempt) => countAttempt(db, limits, attempt, now, condition)),
+    hitRateLimit(db, limits, first, now, condition),
+    ...rest.map((attempt) => hitRateLimit(db, limits, attempt, now, condition)),
   ]);
   return exceeded(limits, rows.flat(), now);
 }

@@ -2,9 +2,9 @@ import { desc, eq, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { statement, type Database } from "~/db/client.server";
 import { reviewReports, reviews, users } from "~/db/schema";
-import type { Member } from "../values/user";
-import type { AdminAction } from "../audit-log/audit-log";
-import { recordDeed, wasDone } from "../audit-log/audit-log.server";
+import type { AuthenticatedUser } from "../values/user";
+import type { AuditAction } from "../audit-log/audit-log";
+import { recordAuditEntry, auditEntryRecorded } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { pageByKey, parseKeyCursor } from "../values/key-cursor";
 import { newId } from "../values/id";
@@ -18,7 +18,7 @@ import type { ModeratedReview, ReviewFilter } from "./review";
  */
 export async function reportReview(
   context: DomainContext,
-  reporter: Member,
+  reporter: AuthenticatedUser,
   reviewId: string,
   reason: string,
 ): Promise<{ ok: true } | Refusal<"reviewNotFound">> {
@@ -40,7 +40,7 @@ export async function reportReview(
       .from(reviews)
       .where(sql`${reviews.id} = ${reviewId} and ${reviews.hiddenAt} is null`),
   ]);
-  if (reported.meta.changes === 1) context.announce({ type: "deskChanged" });
+  if (reported.meta.changes === 1) context.emit({ type: "deskChanged" });
   return review ? { ok: true } : refuse("reviewNotFound");
 }
 
@@ -56,7 +56,7 @@ export async function hasReported(db: Database, reporterId: string, reviewId: st
 /** A plumber answers a review of their own in public, once: `alreadyAnswered`. Hidden or not theirs is not found. */
 export async function answerReview(
   context: DomainContext,
-  plumber: Member,
+  plumber: AuthenticatedUser,
   reviewId: string,
   answer: string,
 ): Promise<{ ok: true } | Refusal<"reviewNotFound" | "alreadyAnswered">> {
@@ -71,12 +71,12 @@ export async function answerReview(
   ]);
   if (!review) return refuse("reviewNotFound");
   if (answered.meta.changes === 1)
-    context.announce({ type: "reviewLeft", plumberId: plumber.id, clientId: review.clientId });
+    context.emit({ type: "reviewLeft", plumberId: plumber.id, clientId: review.clientId });
   return review.answer === answer ? { ok: true } : refuse("alreadyAnswered");
 }
 
 /** Takes a review out of sight and out of the rating; its text stays as it was written. Hidden already: nothing changes. */
-export const hideReview = (context: DomainContext, admin: Member, reviewId: string, reason: string) =>
+export const hideReview = (context: DomainContext, admin: AuthenticatedUser, reviewId: string, reason: string) =>
   decide(context, admin, reviewId, "reviewHidden", {
     from: sql`hidden_at is null`,
     set: sql`hidden_at = ${context.now}, hidden_reason = ${reason}, reported_at = null`,
@@ -85,7 +85,7 @@ export const hideReview = (context: DomainContext, admin: Member, reviewId: stri
   });
 
 /** Shows a hidden review again; it counts again. */
-export const restoreReview = (context: DomainContext, admin: Member, reviewId: string) =>
+export const restoreReview = (context: DomainContext, admin: AuthenticatedUser, reviewId: string) =>
   decide(context, admin, reviewId, "reviewRestored", {
     from: sql`hidden_at is not null`,
     set: sql`hidden_at = null, hidden_reason = null`,
@@ -94,7 +94,7 @@ export const restoreReview = (context: DomainContext, admin: Member, reviewId: s
   });
 
 /** Leaves a reported review where it is. */
-export const keepReview = (context: DomainContext, admin: Member, reviewId: string) =>
+export const keepReview = (context: DomainContext, admin: AuthenticatedUser, reviewId: string) =>
   decide(context, admin, reviewId, "reviewKept", {
     from: sql`reported_at is not null`,
     set: sql`reported_at = null`,
@@ -105,18 +105,18 @@ export const keepReview = (context: DomainContext, admin: Member, reviewId: stri
 /** One decision of the desk with everything that follows from it: the review's state, and what ratings it counts in. */
 async function decide(
   context: DomainContext,
-  admin: Member,
+  admin: AuthenticatedUser,
   reviewId: string,
-  action: AdminAction,
+  action: AuditAction,
   change: { from: SQL; set: SQL; rating: -1 | 0 | 1; reason: string | null },
 ): Promise<{ ok: true } | Refusal<"reviewNotFound">> {
   const { db, now } = context;
   const deed = newId();
-  const done = wasDone(deed);
+  const done = auditEntryRecorded(deed);
   const by = sql.raw(String(change.rating));
   const of = (column: string) => sql`(select ${sql.raw(column)} from reviews where id = ${reviewId})`;
   const [, decided, , , , , [review]] = await db.batch([
-    recordDeed(
+    recordAuditEntry(
       db,
       { id: deed, admin, action, subject: { kind: "review", id: reviewId }, reason: change.reason, at: now },
       sql`exists (select 1 from reviews where id = ${reviewId} and ${change.from})`,
@@ -135,14 +135,14 @@ async function decide(
       .where(eq(reviews.id, reviewId)),
   ]);
   if (!review) return refuse("reviewNotFound");
-  if (decided.meta.changes === 1) context.announce({ type: "reviewLeft", ...review });
+  if (decided.meta.changes === 1) context.emit({ type: "reviewLeft", ...review });
   return { ok: true };
 }
 
 const writer = alias(users, "writer");
 const rated = alias(users, "rated");
 
-const REVIEWS_A_PAGE = 30;
+const REVIEWS_PAGE_SIZE = 30;
 
 /** The desk's lists of reviews: the newest, the reported ones, the hidden ones; latest first, a page at a time. */
 export async function listModerated(
@@ -160,8 +160,8 @@ export async function listModerated(
   const rows = await selectModerated(db, sql<number>`${since}`)
     .where(sql`${inFilter} ${cursor ? sql`and (${since}, ${reviews.id}) < (${cursor.at}, ${cursor.id})` : sql``}`)
     .orderBy(desc(since), desc(reviews.id))
-    .limit(REVIEWS_A_PAGE + 1);
-  const { shown, next } = pageByKey(rows, REVIEWS_A_PAGE, ({ since }) => since);
+    .limit(REVIEWS_PAGE_SIZE + 1);
+  const { shown, next } = pageByKey(rows, REVIEWS_PAGE_SIZE, ({ since }) => since);
   return { reviews: shown.map(readReports), next };
 }
 

@@ -1,15 +1,15 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, reviews } from "~/db/schema";
-import type { Viewer } from "../values/user";
+import type { SessionClaims } from "../values/user";
 import type { Party } from "../bookings/booking";
-import { client, isOf, partyOf, plumber } from "../bookings/queries/booking-columns.server";
+import { client, isOf, participantOf, plumber } from "../bookings/queries/booking-columns.server";
 import type { Instant } from "../time/harare";
-import { findPlace, pageByKey, parseKeyCursor, type ListPart, type ListRange } from "../values/key-cursor";
+import { resolveCursor, pageByKey, parseKeyCursor, type ListPart, type ListRange } from "../values/key-cursor";
 import type { Refusal } from "../values/refusal";
 
 /** A review with both its people and its job: what API clients are shown. */
-export interface ReviewRecord {
+export interface ReviewView {
   id: string;
   bookingId: string;
   /** The job's reference. */
@@ -22,18 +22,18 @@ export interface ReviewRecord {
   plumber: Party;
 }
 
-type Records = Promise<ListPart<ReviewRecord> | Refusal<"notInList">>;
+type Records = Promise<ListPart<ReviewView> | Refusal<"notInList">>;
 
 /** What a client has written, newest first; hidden ones too, as they are the client's own. */
-export const listRecordsBy = (db: Database, clientId: string, range: ListRange): Records =>
+export const listReviewViewsBy = (db: Database, clientId: string, range: ListRange): Records =>
   list(db, eq(reviews.clientId, clientId), range);
 
 /** What a plumber has got, newest first, but for what the desk has hidden. */
-export const listRecordsOf = (db: Database, plumberId: string, range: ListRange): Records =>
+export const listBookingViews = (db: Database, plumberId: string, range: ListRange): Records =>
   list(db, and(eq(reviews.plumberId, plumberId), isShown), range);
 
 /** The review of a job (its reference or the booking's id), if the viewer is part of it and it is not hidden from them; else null. */
-export async function findReviewOfJob(db: Database, viewer: Viewer, job: string): Promise<ReviewRecord | null> {
+export async function findReviewOfJob(db: Database, viewer: SessionClaims, job: string): Promise<ReviewView | null> {
   const [row] = await select(db).where(
     and(
       sql`${reviews.bookingId} = (select id from bookings where reference = ${job.toUpperCase()} union select id from bookings where id = ${job} limit 1)`,
@@ -56,8 +56,8 @@ const select = (db: Database) =>
       comment: reviews.comment,
       answer: reviews.answer,
       createdAt: reviews.createdAt,
-      client: partyOf(client),
-      plumber: partyOf(plumber),
+      client: participantOf(client),
+      plumber: participantOf(plumber),
     })
     .from(reviews)
     .innerJoin(bookings, eq(bookings.id, reviews.bookingId))
@@ -65,7 +65,7 @@ const select = (db: Database) =>
     .innerJoin(plumber, eq(plumber.id, reviews.plumberId));
 
 async function list(db: Database, whose: SQL | undefined, { before, limit }: ListRange): Records {
-  const found = await findPlace(before, parseKeyCursor, async (id) => {
+  const found = await resolveCursor(before, parseKeyCursor, async (id) => {
     const [row] = await db
       .select({ at: reviews.createdAt, id: reviews.id })
       .from(reviews)

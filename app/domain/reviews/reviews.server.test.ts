@@ -2,9 +2,9 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { bookings, dailyTallies, plumberProfiles, ratedPairs, reviews } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
-import { settle } from "../../../tests/support/users";
+import { createUser } from "../../../tests/support/users";
 import { seededRandom } from "../../../tests/support/random";
-import type { Member } from "../values/user";
+import type { AuthenticatedUser } from "../values/user";
 import type { BookingStatus } from "../bookings/booking";
 import { DAY, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
@@ -14,20 +14,20 @@ import { hasReviewed, leaveReview, listReviewable, listReviewsBy, listReviewsOf 
 
 const context = contextAt();
 const { db, now } = context;
-let client: Member;
-let other: Member;
-let plumber: Member;
+let client: AuthenticatedUser;
+let other: AuthenticatedUser;
+let plumber: AuthenticatedUser;
 let count = 0;
 
 beforeAll(async () => {
   [client, other, plumber] = await Promise.all([
-    settle(context, "client"),
-    settle(context, "client"),
-    settle(context, "plumber"),
+    createUser(context, "client"),
+    createUser(context, "client"),
+    createUser(context, "plumber"),
   ]);
 });
 
-async function job(status: BookingStatus = "completed", owner = client, trade: Member | null = plumber) {
+async function job(status: BookingStatus = "completed", owner = client, trade: AuthenticatedUser | null = plumber) {
   const id = newId();
   count += 1;
   await db.insert(bookings).values({
@@ -79,8 +79,8 @@ test("nothing is reviewed before its start", async () => {
 });
 
 test("what waits for a review is the client's own, with that plumber, and leaves the list once reviewed", async () => {
-  const somebody = await settle(context, "client");
-  const trade = await settle(context, "plumber");
+  const somebody = await createUser(context, "client");
+  const trade = await createUser(context, "plumber");
   const [first, second] = [await job("completed", somebody, trade), await job("completed", somebody)];
   await job("confirmed", somebody, trade);
   expect((await listReviewable(db, somebody.id, null, now)).map(({ id }) => id)).toEqual([second, first]);
@@ -118,9 +118,9 @@ const profileOf = async (plumberId: string) =>
   (await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, plumberId)))[0]!;
 
 test("after a random run of reviews by many, many at once, hidden and shown again, the stored figures equal what the rows give", async () => {
-  const admin = await settle(context, "admin");
-  const trades = await Promise.all([1, 2, 3].map(() => settle(context, "plumber")));
-  const clients = await Promise.all(Array.from({ length: 5 }, () => settle(context, "client")));
+  const admin = await createUser(context, "admin");
+  const trades = await Promise.all([1, 2, 3].map(() => createUser(context, "plumber")));
+  const clients = await Promise.all(Array.from({ length: 5 }, () => createUser(context, "client")));
   const random = seededRandom(5);
   const jobs = await Promise.all(
     Array.from({ length: 60 }, async () => {
@@ -165,7 +165,7 @@ test("after a random run of reviews by many, many at once, hidden and shown agai
 });
 
 test("one client's thirty reviews of five stars count in the rank as one; the shown average and count are of all", async () => {
-  const [rated, alone] = await Promise.all([settle(context, "plumber"), settle(context, "plumber")]);
+  const [rated, alone] = await Promise.all([createUser(context, "plumber"), createUser(context, "plumber")]);
   for (let turn = 0; turn < 30; turn++) await review(await job("completed", client, rated), turn < 15 ? 5 : 4);
   await review(await job("completed", client, alone), 4);
   await review(await job("completed", other, alone), 5, other);
@@ -194,7 +194,7 @@ test("the stored mean of a pair is exact for up to sixteen reviews", () => {
 });
 
 test("reviews come newest first, a page at a time, none twice", async () => {
-  const trade = await settle(context, "plumber");
+  const trade = await createUser(context, "plumber");
   for (let turn = 0; turn < 45; turn++) {
     const id = await job("completed", client, trade);
     await leaveReview(contextAt(now + turn * 1000), client, { bookingId: id, rating: 5, comment: `Review ${turn}` });

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
 import { bookings, plumberProfiles, reviews, users } from "~/db/schema";
-import type { Member } from "../values/user";
+import type { AuthenticatedUser } from "../values/user";
 import type { DomainContext } from "../domain-context.server";
 import { dateAt, type Instant } from "../time/harare";
 import { newId } from "../values/id";
@@ -17,7 +17,7 @@ import type { Rating, Review, ReviewableBooking } from "./review";
  */
 export async function leaveReview(
   context: DomainContext,
-  client: Member,
+  client: AuthenticatedUser,
   given: { bookingId: string; rating: Rating; comment: string | null },
 ): Promise<{ ok: true; plumberId: string } | Refusal<"alreadyReviewed" | "notReviewable">> {
   const { db, now } = context;
@@ -51,18 +51,18 @@ export async function leaveReview(
   ]);
   if (!booking?.plumberId) return refuse("notReviewable");
   if (inserted.meta.changes === 0) return refuse("alreadyReviewed");
-  context.announce({ type: "reviewLeft", plumberId: booking.plumberId, clientId: client.id });
+  context.emit({ type: "reviewLeft", plumberId: booking.plumberId, clientId: client.id });
   return { ok: true, plumberId: booking.plumberId };
 }
 
-export const REVIEWS_A_PAGE = 20;
+export const REVIEWS_PAGE_SIZE = 20;
 
 /** A plumber's reviews, newest first, a page at a time; `after` is the cursor of the page before. */
 export async function listReviewsOf(
   db: Database,
   plumberId: string,
   after: string | null,
-  limit = REVIEWS_A_PAGE,
+  limit = REVIEWS_PAGE_SIZE,
 ): Promise<{ reviews: Review[]; next: string | null }> {
   const rows = await db
     .select({
@@ -97,8 +97,8 @@ export async function listReviewsBy(db: Database, clientId: string, after: strin
     .innerJoin(users, eq(users.id, reviews.plumberId))
     .where(and(eq(reviews.clientId, clientId), before(after)))
     .orderBy(desc(reviews.createdAt), desc(reviews.id))
-    .limit(REVIEWS_A_PAGE + 1);
-  return pageOf(rows, REVIEWS_A_PAGE);
+    .limit(REVIEWS_PAGE_SIZE + 1);
+  return pageOf(rows, REVIEWS_PAGE_SIZE);
 }
 
 const before = (after: string | null) => {

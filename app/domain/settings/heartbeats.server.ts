@@ -8,7 +8,7 @@ const cronRun = z.object({ tookMs: z.number(), failed: z.array(z.string()) });
 export type CronRun = z.infer<typeof cronRun>;
 
 /** Notes that the minute's housekeeping has run, how long it took, and what of it failed. */
-export async function noteCronRun(db: Database, now: Instant, run: CronRun): Promise<void> {
+export async function recordCronRun(db: Database, now: Instant, run: CronRun): Promise<void> {
   const value = JSON.stringify(run);
   await db
     .insert(notes)
@@ -17,7 +17,7 @@ export async function noteCronRun(db: Database, now: Instant, run: CronRun): Pro
 }
 
 /** What the system knows of itself: the last cron run, the last migration, and what the desk has set. */
-export async function readSystemNotes(db: Database) {
+export async function readSystemStatus(db: Database) {
   const [rows, [migration]] = await Promise.all([
     db
       .select()

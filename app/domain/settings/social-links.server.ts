@@ -2,8 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { statement, type Database } from "~/db/client.server";
 import { notes } from "~/db/schema";
-import type { Member } from "../values/user";
-import { recordDeed, wasDone } from "../audit-log/audit-log.server";
+import type { AuthenticatedUser } from "../values/user";
+import { recordAuditEntry, auditEntryRecorded } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
 import { SOCIAL_NETWORKS, type SocialLinks } from "./social-links";
@@ -19,8 +19,8 @@ export async function findSocialLinks(db: Database): Promise<SocialLinks> {
 
 /** Sets all of the company's social links: networks that are left out have none from now on. The same again changes nothing. */
 export async function saveSocialLinks(
-  { db, now, announce }: DomainContext,
-  admin: Member,
+  { db, now, emit }: DomainContext,
+  admin: AuthenticatedUser,
   links: SocialLinks,
 ): Promise<{ ok: true }> {
   const entry = newId();
@@ -29,7 +29,7 @@ export async function saveSocialLinks(
     Object.fromEntries(SOCIAL_NETWORKS.flatMap((network) => (links[network] ? [[network, links[network]]] : []))),
   );
   await db.batch([
-    recordDeed(
+    recordAuditEntry(
       db,
       {
         id: entry,
@@ -45,10 +45,10 @@ export async function saveSocialLinks(
     statement(
       db,
       sql`
-      insert into notes (name, value, updated_at) select ${NAME}, ${after}, ${now} where ${wasDone(entry)}
+      insert into notes (name, value, updated_at) select ${NAME}, ${after}, ${now} where ${auditEntryRecorded(entry)}
       on conflict do update set value = excluded.value, updated_at = excluded.updated_at`,
     ),
   ]);
-  announce({ type: "deskChanged" });
+  emit({ type: "deskChanged" });
   return { ok: true };
 }

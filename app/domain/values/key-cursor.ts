@@ -19,7 +19,7 @@ export interface ListPart<One> {
  * by which the list is ordered, so what becomes of its object meanwhile moves nothing; of an object named by its id
  * alone `find` looks them up. Refuses with `notInList` what is neither: an end that is none would look like the end.
  */
-export async function findPlace<Place>(
+export async function resolveCursor<Place>(
   before: string | null,
   parse: (text: string) => Place | null,
   find: (id: string) => Promise<Place | null>,

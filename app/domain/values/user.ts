@@ -2,7 +2,7 @@ export const ROLES = ["client", "plumber", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Who a signed token claims to be: enough to ask for data, not enough to show or change any. */
-export interface Viewer {
+export interface SessionClaims {
   id: string;
   role: Role;
 }
@@ -10,7 +10,7 @@ export interface Viewer {
 declare const confirmed: unique symbol;
 
 /** A viewer whose session D1 has confirmed. Verbs that change something take no less. */
-export interface Member extends Viewer {
+export interface AuthenticatedUser extends SessionClaims {
   readonly [confirmed]: true;
   name: string;
   username: string;
@@ -21,7 +21,7 @@ export interface Member extends Viewer {
   sessionHash: string;
 }
 
-export const isClient = (viewer: Viewer | null): boolean => viewer?.role === "client";
+export const isClient = (viewer: SessionClaims | null): boolean => viewer?.role === "client";
 
 const DASHBOARDS = {
   client: "/client-dashboard",
@@ -33,7 +33,7 @@ const DASHBOARDS = {
 export const dashboardOf = (role: Role): string => DASHBOARDS[role];
 
 /** Whether a path lies in an area: those pages carry the framework's script, all others do not. */
-export function isAreaPath(path: string): boolean {
+export function isDashboardPath(path: string): boolean {
   return Object.values(DASHBOARDS).some(
     (area) => path === area || path.startsWith(`${area}/`) || path.startsWith(`${area}?`),
   );

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { newId, randomText } from "./id";
 import { z } from "zod";
-import { wordsOf } from "./zod-messages";
-import { findPlace, pageByKey, parseKeyCursor } from "./key-cursor";
+import { messageOfIssue } from "./zod-messages";
+import { resolveCursor, pageByKey, parseKeyCursor } from "./key-cursor";
 import { formatMoney, parseCents } from "./money";
 import { formatPhone, parsePhone } from "./phone";
 import { cityIn, cityKey } from "./cities";
@@ -162,18 +162,18 @@ describe("pages by key", () => {
 describe("a place in a list", () => {
   const find = (id: string) => Promise.resolve(id === "mine" ? { at: 7, id } : null);
   test("is the beginning, what an earlier part has given, or an object in it", async () => {
-    expect(await findPlace(null, parseKeyCursor, find)).toEqual({ ok: true, place: null });
-    expect(await findPlace("42.gone", parseKeyCursor, find)).toEqual({ ok: true, place: { at: 42, id: "gone" } });
-    expect(await findPlace("mine", parseKeyCursor, find)).toEqual({ ok: true, place: { at: 7, id: "mine" } });
+    expect(await resolveCursor(null, parseKeyCursor, find)).toEqual({ ok: true, place: null });
+    expect(await resolveCursor("42.gone", parseKeyCursor, find)).toEqual({ ok: true, place: { at: 42, id: "gone" } });
+    expect(await resolveCursor("mine", parseKeyCursor, find)).toEqual({ ok: true, place: { at: 7, id: "mine" } });
   });
   test("that is none of these is refused", async () => {
     for (const before of ["", "theirs", "42.", ".mine", "x.mine"])
-      expect(await findPlace(before, parseKeyCursor, find)).toEqual({ ok: false, reason: "notInList" });
+      expect(await resolveCursor(before, parseKeyCursor, find)).toEqual({ ok: false, reason: "notInList" });
   });
 });
 
 test("an issue is told in our words, or in the parser's with the field's name", () => {
-  const issueOf = (schema: z.ZodType, input: unknown) => wordsOf(schema.safeParse(input).error!.issues[0]!);
+  const issueOf = (schema: z.ZodType, input: unknown) => messageOfIssue(schema.safeParse(input).error!.issues[0]!);
   expect(issueOf(z.object({ name: z.string("Name is required") }), {})).toBe("Name is required");
   expect(issueOf(z.object({ notes: z.string() }), { notes: 5 })).toMatch(/^notes: Invalid input/);
   expect(issueOf(z.object({ city: z.string().max(2) }), { city: "Harare" })).toMatch(/^city: Too big/);

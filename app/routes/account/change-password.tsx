@@ -5,7 +5,7 @@ import { dashboardOf } from "~/domain/values/user";
 import { flashCookie } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
-import { requireMember } from "~/http/guards";
+import { requireUser } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { AccountPage } from "~/ui/shell/account-page";
 import { TextField } from "~/ui/forms/field";
@@ -18,7 +18,7 @@ export const meta: MetaFunction = (page) =>
   describePage(page, { title: "Change your password", description: "Choose a new password for your account." });
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireMember(args);
+  await requireUser(args);
   return null;
 }
 
@@ -27,7 +27,7 @@ export const action = formAction("Your password was not changed", async (args) =
   const parsed = parseForm(form, changePasswordForm);
   const { viewer, token } = context.session;
   const [member, begun] = await Promise.all([
-    requireMember(args),
+    requireUser(args),
     viewer && token && beginPasswordChange(context, token, viewer.id),
   ]);
   if (!parsed.value) return parsed.invalid();

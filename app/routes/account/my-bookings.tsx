@@ -3,8 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { listBookingsOfClient, listJobsOfPlumber } from "~/domain/bookings/queries/booking-lists.server";
 import { parseCursor } from "~/domain/bookings/queries/booking-cursor";
 import { bookingQuery } from "~/domain/admin/booking-filter";
-import { listDeskBookings } from "~/domain/admin/admin-bookings.server";
-import { memberPage } from "~/http/guards";
+import { listAdminBookings } from "~/domain/admin/admin-bookings.server";
+import { signedInLoader } from "~/http/guards";
 import { BookingCard } from "~/ui/bookings/booking-card";
 import { JobCard } from "~/ui/bookings/job-card";
 import { BookingRows } from "~/ui/admin/booking-rows";
@@ -21,12 +21,12 @@ export const meta: MetaFunction = (page) =>
   });
 
 /** A person's bookings, by role (product.md 32). */
-export const loader = memberPage(async ({ context: { db, now }, viewer: { id, role }, url }) => {
+export const loader = signedInLoader(async ({ context: { db, now }, viewer: { id, role }, url }) => {
   const cursor = parseCursor(url.searchParams.get("after"));
   const none = { bookings: [], jobs: [], ofTheDesk: [], now };
   if (role === "client") return { ...none, ...(await listBookingsOfClient(db, id, "all", cursor, now)) };
   if (role === "admin") {
-    const { bookings: ofTheDesk, next } = await listDeskBookings(db, bookingQuery.parse({}), cursor);
+    const { bookings: ofTheDesk, next } = await listAdminBookings(db, bookingQuery.parse({}), cursor);
     return { ...none, ofTheDesk, next };
   }
   const { bookings: jobs, next } = await listJobsOfPlumber(db, id, "all", cursor);

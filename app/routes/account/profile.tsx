@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { memberAction, memberPage } from "~/http/guards";
+import { signedInAction, signedInLoader } from "~/http/guards";
 import { loadProfile, PROFILE_FAILED, saveProfile } from "~/http/profile-page.server";
 import { Profile } from "~/ui/accounts/profile";
 import { describePage } from "~/ui/shell/page-meta";
@@ -11,9 +11,9 @@ export const meta: MetaFunction = (page) =>
     description: "Your name, phone, address and photo, and how to change them.",
   });
 
-export const loader = memberPage(({ context, viewer, request }) => loadProfile(context.db, viewer, request));
+export const loader = signedInLoader(({ context, viewer, request }) => loadProfile(context.db, viewer, request));
 
-export const action = memberAction(
+export const action = signedInAction(
   ({ context, viewer, member, form }) => saveProfile(context, viewer, member, form, "/profile"),
   PROFILE_FAILED,
 );

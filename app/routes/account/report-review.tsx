@@ -5,7 +5,7 @@ import { NO_COMMENT, REPORT_LENGTH, REPORT_REASONS } from "~/domain/reviews/revi
 import { reportForm } from "~/domain/reviews/review-forms";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
-import { memberAction, memberPage } from "~/http/guards";
+import { signedInAction, signedInLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { AccountPage } from "~/ui/shell/account-page";
 import { SelectField, TextField } from "~/ui/forms/field";
@@ -24,7 +24,7 @@ async function requireReview({ context, params }: Pick<LoaderFunctionArgs, "cont
   return review;
 }
 
-export const loader = memberPage(async (args) => {
+export const loader = signedInLoader(async (args) => {
   const [{ comment }, isReported] = await Promise.all([
     requireReview(args),
     hasReported(args.context.db, args.viewer.id, args.params["id"] ?? ""),
@@ -32,7 +32,7 @@ export const loader = memberPage(async (args) => {
   return { comment, isReported };
 });
 
-export const action = memberAction(async (args) => {
+export const action = signedInAction(async (args) => {
   const parsed = parseForm(args.form, reportForm);
   const [member, review] = await Promise.all([args.member, requireReview(args)]);
   if (!parsed.value) return parsed.invalid();

@@ -10,7 +10,7 @@ import { readDeviceCookie, signedInCookies } from "~/http/device-cookie";
 import { flashCookie } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
-import { memberIfKnown } from "~/http/page-parts";
+import { findAuthenticatedUser } from "~/http/page-parts";
 import { redirectTo } from "~/http/redirects";
 import { sameSitePath, withReturn } from "~/http/return-to";
 import { SplitPage } from "~/ui/shell/account-page";
@@ -43,7 +43,7 @@ const REASONS: Record<string, { kind: "success" | "info"; text: string; alert?: 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const returnTo = sameSitePath(searchParams.get("redirectTo"));
-  const member = await memberIfKnown(context);
+  const member = await findAuthenticatedUser(context);
   if (member) throw redirectTo(returnTo ?? dashboardOf(member.role));
   return { returnTo, notice: REASONS[searchParams.get("reason") ?? ""] ?? null };
 }

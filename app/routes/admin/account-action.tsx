@@ -1,19 +1,19 @@
 import { Form, useLoaderData, useParams } from "@remix-run/react";
-import { fullName, type Member } from "~/domain/values/user";
-import { makeAdmin, unmakeAdmin } from "~/domain/admin/admin-role.server";
+import { fullName, type AuthenticatedUser } from "~/domain/values/user";
+import { makeAdmin, revokeAdmin } from "~/domain/admin/admin-role.server";
 import { approvePlumber } from "~/domain/admin/approval.server";
-import { personDeedForm } from "~/domain/admin/admin-forms";
-import { erasePerson } from "~/domain/admin/erasure.server";
-import { findPerson, hasOpenBookings, type Person } from "~/domain/admin/users.server";
-import { deedsFor, PERSON_DEEDS, type PersonDeed } from "~/domain/admin/user-summary";
-import { restorePerson, suspendPerson } from "~/domain/admin/suspension.server";
+import { accountActionForm } from "~/domain/admin/admin-forms";
+import { eraseUser } from "~/domain/admin/erasure.server";
+import { findUser, hasOpenBookings, type Person } from "~/domain/admin/users.server";
+import { availableAccountActions, ACCOUNT_ACTIONS, type AccountAction } from "~/domain/admin/user-summary";
+import { restoreUser, suspendUser } from "~/domain/admin/suspension.server";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
-import { areaAction, areaPage } from "~/http/guards";
+import { roleAction, roleLoader } from "~/http/guards";
 import { messageOf } from "~/http/refusals";
 import { redirectTo } from "~/http/redirects";
-import { PERSON_DEED_LABELS } from "~/ui/admin/account-action-labels";
+import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
 import { Dialog } from "~/ui/elements/dialog";
 import { FieldError, TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
@@ -22,53 +22,53 @@ import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Notice } from "~/ui/elements/notice";
 
 const DEEDS = {
-  suspend: (context, admin, id, reason) => suspendPerson(context, admin, id, reason),
-  restore: restorePerson,
+  suspend: (context, admin, id, reason) => suspendUser(context, admin, id, reason),
+  restore: restoreUser,
   approve: approvePlumber,
   "make-admin": makeAdmin,
-  "unmake-admin": unmakeAdmin,
-  erase: (context, admin, _, __, person) => erasePerson(context, admin, person),
+  "unmake-admin": revokeAdmin,
+  erase: (context, admin, _, __, person) => eraseUser(context, admin, person),
 } satisfies Record<
-  PersonDeed,
-  (context: DomainContext, admin: Member, id: string, reason: string | null, person: Person) => unknown
+  AccountAction,
+  (context: DomainContext, admin: AuthenticatedUser, id: string, reason: string | null, person: Person) => unknown
 >;
 
-function requireDeed(name: string | undefined): PersonDeed {
-  const deed = PERSON_DEEDS.find((known) => known === name);
+function requireAccountAction(name: string | undefined): AccountAction {
+  const deed = ACCOUNT_ACTIONS.find((known) => known === name);
   if (!deed) throw new Response("Not found", { status: 404 });
   return deed;
 }
 
-export const loader = areaPage("admin", async ({ context, viewer, params }) => {
-  const deed = requireDeed(params["deed"]);
+export const loader = roleLoader("admin", async ({ context, viewer, params }) => {
+  const deed = requireAccountAction(params["deed"]);
   const id = params["id"] ?? "";
-  const [person, isBusy] = await Promise.all([findPerson(context.db, id), hasOpenBookings(context.db, id)]);
+  const [person, isBusy] = await Promise.all([findUser(context.db, id), hasOpenBookings(context.db, id)]);
   if (!person) throw new Response("Not found", { status: 404 });
   const isFreeOnly = deed === "erase" || deed === "make-admin";
   return {
     deed,
-    label: PERSON_DEED_LABELS[deed],
+    label: ACCOUNT_ACTION_LABELS[deed],
     name: fullName(person),
     isOwn: person.id === viewer.id,
     obstacle: isBusy && isFreeOnly ? messageOf({ ok: false, reason: "openBookings" }) : null,
-    makesSense: deedsFor(person, viewer.id).includes(deed),
+    makesSense: availableAccountActions(person, viewer.id).includes(deed),
   };
 });
 
-export const action = areaAction("admin", async ({ context, member, params, form }) => {
-  const deed = requireDeed(params["deed"]);
+export const action = roleAction("admin", async ({ context, member, params, form }) => {
+  const deed = requireAccountAction(params["deed"]);
   const id = params["id"] ?? "";
-  const parsed = parseForm(form, personDeedForm(deed));
-  const [admin, person] = await Promise.all([member, findPerson(context.db, id)]);
+  const parsed = parseForm(form, accountActionForm(deed));
+  const [admin, person] = await Promise.all([member, findUser(context.db, id)]);
   if (!person) throw new Response("Not found", { status: 404 });
   if (!parsed.value) return parsed.invalid();
   const result = await DEEDS[deed](context, admin, id, parsed.value.reason, person);
   return result.ok
-    ? redirectTo(`/admin-dashboard/people/${id}`, { "Set-Cookie": flashCookie("deskSaved") })
+    ? redirectTo(`/admin-dashboard/people/${id}`, { "Set-Cookie": flashCookie("savedAndLogged") })
     : parsed.refused(result);
 });
 
-export default function PersonDeedDialog() {
+export default function AccountActionDialog() {
   const { id } = useParams();
   const { deed, label, name, isOwn, obstacle, makesSense } = useLoaderData<typeof loader>();
   const { fields, all, message } = useFormReply("deed", ["reason", "sure"]);

@@ -6,15 +6,15 @@ import { findBookingFor } from "~/domain/bookings/queries/booking-details.server
 import { messageQuery } from "~/domain/messages/message-forms";
 import { listMessagesOfBooking } from "~/domain/messages/message-lists.server";
 import { formatInstant } from "~/domain/time/harare";
-import { areaPage } from "~/http/guards";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { roleLoader } from "~/http/guards";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import noMessages from "~/ui/illustrations/no-messages.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
 
 export const meta: MetaFunction = () => [{ title: `Chat – ${brand.name}` }];
 
-export const loader = areaPage("admin", async ({ context, viewer, params, url }) => {
+export const loader = roleLoader("admin", async ({ context, viewer, params, url }) => {
   const id = params["id"] ?? "";
   const { before } = messageQuery.parse(Object.fromEntries(url.searchParams));
   const [booking, page] = await Promise.all([
@@ -31,7 +31,7 @@ export const loader = areaPage("admin", async ({ context, viewer, params, url })
   };
 });
 
-export default function DeskBookingChat() {
+export default function AdminBookingChat() {
   const { reference, id, client, names, messages, hasOlder } = useLoaderData<typeof loader>();
   const first = messages[0];
   return (
@@ -71,6 +71,6 @@ export default function DeskBookingChat() {
 
 export function ErrorBoundary() {
   return (
-    <AreaProblem failed="Failed to fetch messages" missing="Booking not found." home="/admin-dashboard/bookings" />
+    <DashboardError failed="Failed to fetch messages" missing="Booking not found." home="/admin-dashboard/bookings" />
   );
 }

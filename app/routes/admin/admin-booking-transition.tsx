@@ -1,27 +1,27 @@
 import { useLoaderData, useParams } from "@remix-run/react";
 import { flashCookie } from "~/http/flash";
-import { areaAction } from "~/http/guards";
-import { makeMove, moveFailed, moveQuestionPage, requireMove } from "~/http/transition-page.server";
+import { roleAction } from "~/http/guards";
+import { applyTransition, transitionFailed, transitionPage, requireTransition } from "~/http/transition-page.server";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
-import { MoveDialog } from "~/ui/bookings/transition-dialog";
+import { TransitionDialog } from "~/ui/bookings/transition-dialog";
 
-export const loader = moveQuestionPage("admin");
+export const loader = transitionPage("admin");
 
-export const action = areaAction(
+export const action = roleAction(
   "admin",
   async (args) => {
-    const move = requireMove(args.params["move"], "admin");
+    const move = requireTransition(args.params["move"], "admin");
     const id = args.params["id"] ?? "";
-    const result = await makeMove(args, id, move);
+    const result = await applyTransition(args, id, move);
     return result.ok
-      ? redirectTo(`/admin-dashboard/bookings/${id}`, { "Set-Cookie": flashCookie("bookingMoved") })
+      ? redirectTo(`/admin-dashboard/bookings/${id}`, { "Set-Cookie": flashCookie("bookingTransitioned") })
       : refusal(result);
   },
-  moveFailed("booking"),
+  transitionFailed("booking"),
 );
 
-export default function DeskBookingMove() {
+export default function AdminBookingTransitionPage() {
   const { id } = useParams();
-  return <MoveDialog {...useLoaderData<typeof loader>()} back={`/admin-dashboard/bookings/${id}`} />;
+  return <TransitionDialog {...useLoaderData<typeof loader>()} back={`/admin-dashboard/bookings/${id}`} />;
 }

@@ -5,11 +5,11 @@ import { fullName } from "~/domain/values/user";
 import { BOOKING_STATUSES } from "~/domain/bookings/booking";
 import { parseCursor } from "~/domain/bookings/queries/booking-cursor";
 import { bookingQuery } from "~/domain/admin/booking-filter";
-import { listDeskBookings } from "~/domain/admin/admin-bookings.server";
-import { findPerson } from "~/domain/admin/users.server";
+import { listAdminBookings } from "~/domain/admin/admin-bookings.server";
+import { findUser } from "~/domain/admin/users.server";
 import { CITIES, cityKey } from "~/domain/values/cities";
-import { areaPage } from "~/http/guards";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { roleLoader } from "~/http/guards";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import { BookingRows } from "~/ui/admin/booking-rows";
 import { FilterLinks } from "~/ui/admin/filter-links";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
@@ -19,17 +19,17 @@ import { MoreLink } from "~/ui/elements/more-link";
 
 export const meta: MetaFunction = () => [{ title: `Bookings – ${brand.name}` }];
 
-export const loader = areaPage("admin", async ({ context, url }) => {
+export const loader = roleLoader("admin", async ({ context, url }) => {
   const filter = bookingQuery.parse(Object.fromEntries(url.searchParams));
-  const personId = filter.client ?? filter.plumber;
+  const userId = filter.client ?? filter.plumber;
   const [page, person] = await Promise.all([
-    listDeskBookings(context.db, filter, parseCursor(url.searchParams.get("after"))),
-    personId ? findPerson(context.db, personId) : null,
+    listAdminBookings(context.db, filter, parseCursor(url.searchParams.get("after"))),
+    userId ? findUser(context.db, userId) : null,
   ]);
   return { ...page, filter, person: person && fullName(person) };
 });
 
-export default function DeskBookings() {
+export default function AdminBookings() {
   const { bookings, next, filter, person } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
   const rest = new URLSearchParams(query);
@@ -94,5 +94,5 @@ export default function DeskBookings() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch bookings" home="/admin-dashboard" />;
+  return <DashboardError failed="Failed to fetch bookings" home="/admin-dashboard" />;
 }

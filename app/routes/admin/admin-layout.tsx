@@ -1,15 +1,15 @@
 import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { countToday } from "~/domain/admin/today.server";
-import { areaFrame } from "~/http/guards";
+import { dashboardLoader } from "~/http/guards";
 import { countUnread } from "~/http/mark-read.server";
 import type { loader as rootLoader } from "~/root";
-import { AreaFrame, type AreaEntry } from "~/ui/shell/dashboard-layout";
-import { DeskSearch } from "~/ui/admin/search-results";
+import { DashboardLayout, type NavigationEntry } from "~/ui/shell/dashboard-layout";
+import { AdminSearch } from "~/ui/admin/search-results";
 import type { PageHandle } from "~/ui/shell/page-handle";
 
 export const handle: PageHandle = { hydrated: true };
 
-export const loader = areaFrame(
+export const loader = dashboardLoader(
   "admin",
   async (args) => {
     const { context, viewer } = args;
@@ -19,12 +19,12 @@ export const loader = areaFrame(
   { unread: { inAll: 0 }, today: null },
 );
 
-export default function AdminArea() {
+export default function AdminLayout() {
   const { unread, today } = useLoaderData<typeof loader>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const { pathname } = useLocation();
   if (!root?.member) return null;
-  const entries: AreaEntry[] = [
+  const entries: NavigationEntry[] = [
     { to: "/admin-dashboard", label: "Today", icon: "layout-dashboard", tab: true },
     {
       to: "/admin-dashboard/dispatch",
@@ -38,14 +38,14 @@ export default function AdminArea() {
     { to: "/admin-dashboard/people", label: "People", icon: "users" },
     { to: "/admin-dashboard/reviews", label: "Reviews", icon: "star", count: today?.reportedReviews },
     { to: "/admin-dashboard/inbox", label: "Inbox", icon: "mail", count: today?.openEnquiries },
-    { to: "/admin-dashboard/system", label: "System", icon: "gauge", count: today?.failedMails },
+    { to: "/admin-dashboard/system", label: "System", icon: "gauge", count: today?.failedEmails },
     { to: "/admin-dashboard/log", label: "Log", icon: "notebook-pen" },
     { to: "/admin-dashboard/settings", label: "Settings", icon: "key-round" },
   ];
   return (
-    <AreaFrame member={root.member} flash={root.flash} entries={entries} unread={unread}>
-      {!pathname.startsWith("/admin-dashboard/messages") && <DeskSearch />}
+    <DashboardLayout member={root.member} flash={root.flash} entries={entries} unread={unread}>
+      {!pathname.startsWith("/admin-dashboard/messages") && <AdminSearch />}
       <Outlet context={today} />
-    </AreaFrame>
+    </DashboardLayout>
   );
 }

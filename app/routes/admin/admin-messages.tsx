@@ -1,27 +1,27 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { searchPeople } from "~/domain/admin/search.server";
+import { searchUsers } from "~/domain/admin/search.server";
 import { readSearch } from "~/domain/admin/search-text";
 import type { Contact } from "~/domain/messages/message";
-import { listContacts, listPeopleFor, type Person } from "~/domain/messages/message-lists.server";
+import { listContacts, listUsersFor, type Person } from "~/domain/messages/message-lists.server";
 import { parseKeyCursor } from "~/domain/values/key-cursor";
-import { areaPage } from "~/http/guards";
+import { roleLoader } from "~/http/guards";
 import { asRead } from "~/http/messages-page.server";
 import { openedConversation } from "~/http/mark-read.server";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import { Icon } from "~/ui/elements/icon";
 import { MessagesPage } from "~/ui/messages/messages-page";
 
 export const meta: MetaFunction = () => [{ title: `Messages – ${brand.name}` }];
 
 /** The spec's generic chat: whom the desk is in touch with, and everybody but oneself, who came last first, or by search. */
-export const loader = areaPage("admin", async (args) => {
+export const loader = roleLoader("admin", async (args) => {
   const { context, viewer, url } = args;
   const words = url.searchParams.get("to");
   const search = readSearch(words);
   if (search) {
-    const found = await searchPeople(context.db, search);
+    const found = await searchUsers(context.db, search);
     return {
       admins: [],
       words: words ?? "",
@@ -32,13 +32,13 @@ export const loader = areaPage("admin", async (args) => {
   }
   const [{ contacts, next }, users] = await Promise.all([
     listContacts(context.db, viewer, url.searchParams.get("after")),
-    listPeopleFor(context.db, viewer, { before: cursorOf(url.searchParams.get("users")), limit: USERS_A_PAGE }),
+    listUsersFor(context.db, viewer, { before: cursorOf(url.searchParams.get("users")), limit: WRITE_TO_PAGE_SIZE }),
   ]);
   const everybody = users.ok ? { contacts: users.items.map(toContact), next: users.next } : null;
   return { admins: [], words: "", contacts: asRead(contacts, openedConversation(args)), next, everybody };
 });
 
-const USERS_A_PAGE = 30;
+const WRITE_TO_PAGE_SIZE = 30;
 
 /** What is no cursor of ours is the list's beginning. */
 const cursorOf = (given: string | null) => (parseKeyCursor(given) ? given : null);
@@ -85,7 +85,7 @@ export default function AdminMessages() {
 
 export function ErrorBoundary() {
   return (
-    <AreaProblem
+    <DashboardError
       failed="Failed to fetch messages"
       missing="There is nobody here you can write to."
       home="/admin-dashboard/messages"

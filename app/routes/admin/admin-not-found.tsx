@@ -1,13 +1,13 @@
-import { areaPage } from "~/http/guards";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { roleLoader } from "~/http/guards";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 
 /** What does not exist at the desk answers everybody else as what does: nobody can tell them apart. */
-export const loader = areaPage("admin", () => Promise.reject(new Response("Not found", { status: 404 })));
+export const loader = roleLoader("admin", () => Promise.reject(new Response("Not found", { status: 404 })));
 
-export default function NothingHere() {
+export default function AdminNotFound() {
   return null;
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Unexpected Application Error!" home="/admin-dashboard" />;
+  return <DashboardError failed="Unexpected Application Error!" home="/admin-dashboard" />;
 }

@@ -3,29 +3,29 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { listRegistrations } from "~/domain/admin/registrations.server";
 import { readSearch } from "~/domain/admin/search-text";
-import { searchBookings, searchPeople } from "~/domain/admin/search.server";
-import { areaPage } from "~/http/guards";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { searchBookings, searchUsers } from "~/domain/admin/search.server";
+import { roleLoader } from "~/http/guards";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import { BookingRows } from "~/ui/admin/booking-rows";
-import { PersonRows } from "~/ui/admin/user-rows";
+import { UserRows } from "~/ui/admin/user-rows";
 import { RegistrationRows } from "~/ui/admin/registration-rows";
 import nothing from "~/ui/illustrations/no-plumbers.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 
 export const meta: MetaFunction = () => [{ title: `Search – ${brand.name}` }];
 
-export const loader = areaPage("admin", async ({ context, url }) => {
+export const loader = roleLoader("admin", async ({ context, url }) => {
   const search = readSearch(url.searchParams.get("q"));
   if (!search) return { words: null, people: [], registrations: [], bookings: [] };
   const [people, { registrations }, bookings] = await Promise.all([
-    searchPeople(context.db, search),
+    searchUsers(context.db, search),
     listRegistrations(context.db, search, null),
     searchBookings(context.db, search),
   ]);
   return { words: search.text, people, registrations, bookings };
 });
 
-export default function DeskSearchResults() {
+export default function SearchResults() {
   const { words, people, registrations, bookings } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-6">
@@ -41,7 +41,7 @@ export default function DeskSearchResults() {
       {people.length > 0 && (
         <section className="grid gap-3">
           <h2>People</h2>
-          <PersonRows people={people} />
+          <UserRows people={people} />
         </section>
       )}
       {registrations.length > 0 && (
@@ -61,5 +61,5 @@ export default function DeskSearchResults() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to search" home="/admin-dashboard" />;
+  return <DashboardError failed="Failed to search" home="/admin-dashboard" />;
 }

@@ -6,9 +6,9 @@ import { findSocialLinks, saveSocialLinks } from "~/domain/settings/social-links
 import { socialLinksForm } from "~/domain/settings/social-links-form";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
-import { areaAction, areaPage } from "~/http/guards";
+import { roleAction, roleLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import { TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
@@ -18,16 +18,16 @@ const PAGE = "/admin-dashboard/settings";
 
 export const meta: MetaFunction = () => [{ title: `Settings – ${brand.name}` }];
 
-export const loader = areaPage("admin", async ({ context }) => ({ links: await findSocialLinks(context.db) }));
+export const loader = roleLoader("admin", async ({ context }) => ({ links: await findSocialLinks(context.db) }));
 
-export const action = areaAction("admin", async ({ context, member, form }) => {
+export const action = roleAction("admin", async ({ context, member, form }) => {
   const parsed = parseForm(form, socialLinksForm);
   if (!parsed.value) return parsed.invalid();
   await saveSocialLinks(context, await member, parsed.value);
-  return redirectTo(PAGE, { "Set-Cookie": flashCookie("deskSaved") });
+  return redirectTo(PAGE, { "Set-Cookie": flashCookie("savedAndLogged") });
 });
 
-export default function DeskSettings() {
+export default function AdminSettings() {
   const { links } = useLoaderData<typeof loader>();
   const { fields, all, message } = useFormReply("social-links", SOCIAL_NETWORKS, links);
   return (
@@ -63,5 +63,5 @@ export default function DeskSettings() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch the settings" home="/admin-dashboard" />;
+  return <DashboardError failed="Failed to fetch the settings" home="/admin-dashboard" />;
 }

@@ -1,9 +1,9 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { listDeeds } from "~/domain/audit-log/audit-log.server";
-import { areaPage } from "~/http/guards";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
+import { roleLoader } from "~/http/guards";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import { AuditList } from "~/ui/admin/audit-list";
 import desk from "~/ui/illustrations/desk.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
@@ -12,9 +12,9 @@ import { MoreLink } from "~/ui/elements/more-link";
 
 export const meta: MetaFunction = () => [{ title: `Log – ${brand.name}` }];
 
-export const loader = areaPage("admin", ({ context, viewer, url }) => {
+export const loader = roleLoader("admin", ({ context, viewer, url }) => {
   const own = url.searchParams.get("by") === "me";
-  return listDeeds(context.db, own ? { adminId: viewer.id } : {}, url.searchParams.get("after")).then((page) => ({
+  return listAuditEntries(context.db, own ? { adminId: viewer.id } : {}, url.searchParams.get("after")).then((page) => ({
     own,
     ...page,
   }));
@@ -44,5 +44,5 @@ export default function Log() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch the log" home="/admin-dashboard" />;
+  return <DashboardError failed="Failed to fetch the log" home="/admin-dashboard" />;
 }

@@ -3,11 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
-import { DAY_AT_MOST } from "~/domain/admin/dispatch-list";
+import { MAX_JOBS_PER_DAY } from "~/domain/admin/dispatch-list";
 import { listDay } from "~/domain/admin/admin-bookings.server";
 import { addDays, dateAt, formatDate, minuteAt, parseDate } from "~/domain/time/harare";
-import { areaPage } from "~/http/guards";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { roleLoader } from "~/http/guards";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import { DayBoard } from "~/ui/admin/day-board";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
@@ -16,7 +16,7 @@ import { Link } from "~/ui/shell/link";
 
 export const meta: MetaFunction = () => [{ title: `Day board – ${brand.name}` }];
 
-export const loader = areaPage("admin", async ({ context, url }) => {
+export const loader = roleLoader("admin", async ({ context, url }) => {
   const today = dateAt(context.now);
   const day = parseDate(url.searchParams.get("day") ?? "") ?? today;
   const all = await listDay(context.db, day);
@@ -25,7 +25,7 @@ export const loader = areaPage("admin", async ({ context, url }) => {
   return {
     day,
     today,
-    isCut: all.length === DAY_AT_MOST,
+    isCut: all.length === MAX_JOBS_PER_DAY,
     previous: addDays(day, -1),
     next: addDays(day, 1),
     rows: [...names]
@@ -75,5 +75,5 @@ export default function Board() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch bookings" home="/admin-dashboard/dispatch" />;
+  return <DashboardError failed="Failed to fetch bookings" home="/admin-dashboard/dispatch" />;
 }

@@ -12,15 +12,15 @@ import { suggestPlumbers } from "~/domain/admin/suggestion";
 import { listCandidates } from "~/domain/admin/suggestions.server";
 import { CITIES } from "~/domain/values/cities";
 import { flashCookie } from "~/http/flash";
-import { areaAction, areaPage } from "~/http/guards";
+import { roleAction, roleLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { messageOf, refusal } from "~/http/refusals";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import { BookingWhen } from "~/ui/bookings/booking-when";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { FilterLinks } from "~/ui/admin/filter-links";
 import { SuggestionCard } from "~/ui/admin/suggestion-card";
-import { WishedPlumber } from "~/ui/admin/preferred-plumber";
+import { PreferredPlumber } from "~/ui/admin/preferred-plumber";
 import noPlumbers from "~/ui/illustrations/no-plumbers.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
@@ -29,7 +29,7 @@ import { useLastActionData } from "~/ui/elements/use-sticky-value";
 
 export const meta: MetaFunction = () => [{ title: `Give to a plumber – ${brand.name}` }];
 
-export const loader = areaPage("admin", async ({ context, viewer, params, url }) => {
+export const loader = roleLoader("admin", async ({ context, viewer, params, url }) => {
   const id = params["id"] ?? "";
   const asked = [...CITIES, "all"].find((city) => city === url.searchParams.get("city")) ?? null;
   const [booking, candidates] = await Promise.all([
@@ -47,11 +47,11 @@ export const loader = areaPage("admin", async ({ context, viewer, params, url })
     ),
     obstacle: isAssignable(booking.status)
       ? null
-      : messageOf({ ok: false, reason: "moveNotPossible", status: booking.status }),
+      : messageOf({ ok: false, reason: "transitionNotAllowed", status: booking.status }),
   };
 });
 
-export const action = areaAction("admin", async ({ context, viewer, member, params, form }) => {
+export const action = roleAction("admin", async ({ context, viewer, member, params, form }) => {
   const given = assignmentForm.safeParse(Object.fromEntries(form)).data;
   const id = params["id"] ?? "";
   const [admin, booking, plumber] = await Promise.all([
@@ -106,7 +106,7 @@ export default function DispatchBooking() {
           <StatusBadge status={booking.status} />
         </dd>
       </dl>
-      {!obstacle && <WishedPlumber booking={booking} />}
+      {!obstacle && <PreferredPlumber booking={booking} />}
       {!obstacle && (
         <>
           <h2>{city === "all" ? "Plumbers of all cities" : `Plumbers${city ? ` in ${city}` : ""}`}</h2>
@@ -139,5 +139,5 @@ export default function DispatchBooking() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch booking" missing="Booking not found." home="/admin-dashboard/dispatch" />;
+  return <DashboardError failed="Failed to fetch booking" missing="Booking not found." home="/admin-dashboard/dispatch" />;
 }

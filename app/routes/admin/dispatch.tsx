@@ -2,20 +2,20 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import type { Booking } from "~/domain/bookings/booking";
-import { AT_ONCE } from "~/domain/admin/dispatch-list";
+import { DISPATCH_LIST_SIZE } from "~/domain/admin/dispatch-list";
 import { listStranded, listUnanswered, listUnassigned } from "~/domain/admin/admin-bookings.server";
 import { UNANSWERED_AFTER } from "~/domain/admin/today.server";
-import { areaPage } from "~/http/guards";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { roleLoader } from "~/http/guards";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import { BookingRows } from "~/ui/admin/booking-rows";
-import { WishedPlumber } from "~/ui/admin/preferred-plumber";
+import { PreferredPlumber } from "~/ui/admin/preferred-plumber";
 import done from "~/ui/illustrations/done.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
 
 export const meta: MetaFunction = () => [{ title: `Dispatch – ${brand.name}` }];
 
-export const loader = areaPage("admin", async ({ context }) => {
+export const loader = roleLoader("admin", async ({ context }) => {
   const { db, now } = context;
   const [unassigned, stranded, unanswered] = await Promise.all([
     listUnassigned(db),
@@ -27,10 +27,10 @@ export const loader = areaPage("admin", async ({ context }) => {
 
 const noteOf = (booking: Booking) => {
   const place = [booking.serviceType, booking.location].filter(Boolean).join(", ");
-  return place || booking.wishedPlumberId ? (
+  return place || booking.preferredPlumberId ? (
     <>
       {place}
-      <WishedPlumber booking={booking} back="dispatch" />
+      <PreferredPlumber booking={booking} back="dispatch" />
     </>
   ) : null;
 };
@@ -59,11 +59,11 @@ export default function Dispatch() {
             <section key={id} id={id} className="grid gap-3">
               <h2>{title}</h2>
               <BookingRows
-                bookings={bookings.slice(0, AT_ONCE)}
+                bookings={bookings.slice(0, DISPATCH_LIST_SIZE)}
                 to={(booking) => `/admin-dashboard/dispatch/${booking.id}`}
                 note={noteOf}
               />
-              {bookings.length > AT_ONCE && (
+              {bookings.length > DISPATCH_LIST_SIZE && (
                 <p className="text-ink-2">There are more: they stand here as soon as some of these are settled.</p>
               )}
             </section>
@@ -74,5 +74,5 @@ export default function Dispatch() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch bookings" home="/admin-dashboard" />;
+  return <DashboardError failed="Failed to fetch bookings" home="/admin-dashboard" />;
 }

@@ -14,10 +14,10 @@ import { listAdmins } from "~/domain/messages/message-lists.server";
 import { formatInstant } from "~/domain/time/harare";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
-import { areaAction, areaPage } from "~/http/guards";
+import { roleAction, roleLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import { ContactLinks } from "~/ui/admin/contact-links";
 import { TextArea } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
@@ -29,7 +29,7 @@ export const meta: MetaFunction = () => [{ title: `Message – ${brand.name}` }]
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
-export const loader = areaPage("admin", async ({ context, viewer, params }) => {
+export const loader = roleLoader("admin", async ({ context, viewer, params }) => {
   const [enquiry, colleagues] = await Promise.all([
     findEnquiry(context.db, params["id"] ?? ""),
     listAdmins(context.db, viewer),
@@ -44,7 +44,7 @@ export const loader = areaPage("admin", async ({ context, viewer, params }) => {
 
 const BUTTONS = { close: closeEnquiry, reopen: reopenEnquiry };
 
-export const action = areaAction("admin", async ({ context, member, params, form }) => {
+export const action = roleAction("admin", async ({ context, member, params, form }) => {
   const id = params["id"] ?? "";
   const page = `/admin-dashboard/inbox/${id}`;
   const assign = form.get("assign");
@@ -56,7 +56,7 @@ export const action = areaAction("admin", async ({ context, member, params, form
     const result = await (button
       ? button(context, admin, id)
       : assignEnquiry(context, admin, id, assign === "me" ? admin.id : String(assign)));
-    return result.ok ? redirectTo(page, { "Set-Cookie": flashCookie("deskSaved") }) : refusal(result);
+    return result.ok ? redirectTo(page, { "Set-Cookie": flashCookie("savedAndLogged") }) : refusal(result);
   }
   if (!parsed.value) return parsed.invalid();
   const result = await answerEnquiry(context, admin, enquiry, parsed.value.answer);
@@ -138,6 +138,6 @@ export default function EnquiryPage() {
 
 export function ErrorBoundary() {
   return (
-    <AreaProblem failed="Failed to fetch message" missing="There is no such message." home="/admin-dashboard/inbox" />
+    <DashboardError failed="Failed to fetch message" missing="There is no such message." home="/admin-dashboard/inbox" />
   );
 }

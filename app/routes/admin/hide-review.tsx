@@ -5,7 +5,7 @@ import { findModerated, hideReview } from "~/domain/reviews/moderation.server";
 import { NO_COMMENT } from "~/domain/reviews/review";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
-import { areaAction, areaPage } from "~/http/guards";
+import { roleAction, roleLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { Dialog } from "~/ui/elements/dialog";
 import { TextField } from "~/ui/forms/field";
@@ -13,19 +13,19 @@ import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 
-export const loader = areaPage("admin", async ({ context, params }) => {
+export const loader = roleLoader("admin", async ({ context, params }) => {
   const review = await findModerated(context.db, params["id"] ?? "");
   if (!review) throw new Response("Not found", { status: 404 });
   return { review };
 });
 
-export const action = areaAction("admin", async ({ context, member, params, form, request }) => {
+export const action = roleAction("admin", async ({ context, member, params, form, request }) => {
   const parsed = parseForm(form, hideReviewForm);
   const admin = await member;
   if (!parsed.value) return parsed.invalid();
   const result = await hideReview(context, admin, params["id"] ?? "", parsed.value.reason);
   return result.ok
-    ? redirectTo(listOf(new URL(request.url).search), { "Set-Cookie": flashCookie("deskSaved") })
+    ? redirectTo(listOf(new URL(request.url).search), { "Set-Cookie": flashCookie("savedAndLogged") })
     : parsed.refused(result);
 });
 

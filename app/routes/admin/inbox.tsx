@@ -3,8 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { listEnquiries } from "~/domain/enquiries/inbox.server";
 import { formatInstant } from "~/domain/time/harare";
-import { areaPage } from "~/http/guards";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { roleLoader } from "~/http/guards";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import { FilterLinks } from "~/ui/admin/filter-links";
 import noNews from "~/ui/illustrations/no-news.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
@@ -13,7 +13,7 @@ import { MoreLink } from "~/ui/elements/more-link";
 
 export const meta: MetaFunction = () => [{ title: `Inbox – ${brand.name}` }];
 
-export const loader = areaPage("admin", async ({ context, url }) => {
+export const loader = roleLoader("admin", async ({ context, url }) => {
   const done = url.searchParams.get("show") === "done";
   return { done, ...(await listEnquiries(context.db, done, url.searchParams.get("after"))) };
 });
@@ -59,5 +59,5 @@ export default function Inbox() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch messages" home="/admin-dashboard" />;
+  return <DashboardError failed="Failed to fetch messages" home="/admin-dashboard" />;
 }

@@ -4,10 +4,10 @@ import { brand } from "~/brand";
 import { parseReviewFilter, REVIEW_FILTERS, type ReviewFilter } from "~/domain/reviews/review";
 import { keepReview, listModerated, restoreReview } from "~/domain/reviews/moderation.server";
 import { flashCookie } from "~/http/flash";
-import { areaAction, areaPage } from "~/http/guards";
+import { roleAction, roleLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import { FilterLinks } from "~/ui/admin/filter-links";
 import { ModeratedReviewCard } from "~/ui/admin/moderated-review-card";
 import noReviews from "~/ui/illustrations/no-reviews.svg?url";
@@ -18,20 +18,20 @@ export const meta: MetaFunction = () => [{ title: `Reviews – ${brand.name}` }]
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
-export const loader = areaPage("admin", async ({ context, url }) => {
+export const loader = roleLoader("admin", async ({ context, url }) => {
   const filter = parseReviewFilter(url.searchParams.get("show"));
   return { filter, ...(await listModerated(context.db, filter, url.searchParams.get("after"))) };
 });
 
 /** What takes nothing away is done at once: a hidden review is shown again, a reported one is left as it is. */
-export const action = areaAction("admin", async ({ context, member, form, request }) => {
+export const action = roleAction("admin", async ({ context, member, form, request }) => {
   const admin = await member;
   const [decide, id] = form.has("restore") ? [restoreReview, form.get("restore")] : [keepReview, form.get("keep")];
   const result = await decide(context, admin, String(id ?? ""));
   if (!result.ok) return refusal(result);
   const show = parseReviewFilter(new URL(request.url).searchParams.get("show"));
   return redirectTo(`/admin-dashboard/reviews${show === "newest" ? "" : `?show=${show}`}`, {
-    "Set-Cookie": flashCookie("deskSaved"),
+    "Set-Cookie": flashCookie("savedAndLogged"),
   });
 });
 
@@ -65,6 +65,6 @@ export default function Moderation() {
 
 export function ErrorBoundary() {
   return (
-    <AreaProblem failed="Failed to fetch reviews" missing="There is no such review." home="/admin-dashboard/reviews" />
+    <DashboardError failed="Failed to fetch reviews" missing="There is no such review." home="/admin-dashboard/reviews" />
   );
 }

@@ -3,7 +3,7 @@ import { fullName } from "~/domain/values/user";
 import { REGISTRATION_ACTIONS, type RegistrationAction } from "~/domain/admin/registration";
 import { findRegistration, resendVerificationTo, verifyByHand } from "~/domain/admin/registrations.server";
 import { flashCookie } from "~/http/flash";
-import { areaAction, areaPage } from "~/http/guards";
+import { roleAction, roleLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
 import { REGISTRATION_ACTION_LABELS } from "~/ui/admin/registration-action-labels";
@@ -21,7 +21,7 @@ function requireAction(name: string | undefined): RegistrationAction {
   return action;
 }
 
-export const loader = areaPage("admin", async ({ context, params }) => {
+export const loader = roleLoader("admin", async ({ context, params }) => {
   const name = requireAction(params["action"]);
   const registration = await findRegistration(context.db, params["id"] ?? "");
   if (!registration) throw new Response("Not found", { status: 404 });
@@ -33,17 +33,17 @@ export const loader = areaPage("admin", async ({ context, params }) => {
   };
 });
 
-export const action = areaAction("admin", async ({ context, member, params }) => {
+export const action = roleAction("admin", async ({ context, member, params }) => {
   const name = requireAction(params["action"]);
   const [admin, registration] = await Promise.all([member, findRegistration(context.db, params["id"] ?? "")]);
   if (!registration) throw new Response("Not found", { status: 404 });
   if (name === "resend") {
     await resendVerificationTo(context, admin, registration);
-    return redirectTo(LIST, { "Set-Cookie": flashCookie("deskSaved") });
+    return redirectTo(LIST, { "Set-Cookie": flashCookie("savedAndLogged") });
   }
   const result = await verifyByHand(context, admin, registration);
   return result.ok
-    ? redirectTo(`/admin-dashboard/people/${registration.id}`, { "Set-Cookie": flashCookie("deskSaved") })
+    ? redirectTo(`/admin-dashboard/people/${registration.id}`, { "Set-Cookie": flashCookie("savedAndLogged") })
     : refusal(result);
 });
 

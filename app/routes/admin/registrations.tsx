@@ -3,8 +3,8 @@ import { Form, Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { listRegistrations } from "~/domain/admin/registrations.server";
 import { readSearch } from "~/domain/admin/search-text";
-import { areaPage } from "~/http/guards";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { roleLoader } from "~/http/guards";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import { RegistrationRows } from "~/ui/admin/registration-rows";
 import nobody from "~/ui/illustrations/no-plumbers.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
@@ -12,7 +12,7 @@ import { MoreLink } from "~/ui/elements/more-link";
 
 export const meta: MetaFunction = () => [{ title: `Waiting for verification – ${brand.name}` }];
 
-export const loader = areaPage("admin", async ({ context, url }) => {
+export const loader = roleLoader("admin", async ({ context, url }) => {
   const typed = url.searchParams.get("q");
   return {
     typed: typed ?? "",
@@ -27,7 +27,7 @@ export default function Registrations() {
       <div className="grid gap-1">
         <h1>Waiting for verification</h1>
         <p className="text-ink-2">
-          People who signed up and have not opened the link of our mail yet. After a week they have to sign up again.
+          UsersPage who signed up and have not opened the link of our mail yet. After a week they have to sign up again.
         </p>
       </div>
       <Form method="get" role="search" className="flex flex-wrap items-end gap-3">
@@ -49,5 +49,5 @@ export default function Registrations() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch registrations" home="/admin-dashboard/people" />;
+  return <DashboardError failed="Failed to fetch registrations" home="/admin-dashboard/people" />;
 }

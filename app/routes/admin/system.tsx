@@ -3,15 +3,15 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { switchApproval } from "~/domain/admin/approval.server";
 import { EXPORT_NAMES } from "~/domain/admin/export";
-import { readSystemNotes } from "~/domain/settings/heartbeats.server";
-import { findMail, listUndelivered, resendMail } from "~/domain/admin/undelivered-emails.server";
+import { readSystemStatus } from "~/domain/settings/heartbeats.server";
+import { findEmail, listUndelivered, resendEmail } from "~/domain/admin/undelivered-emails.server";
 import { formatInstant, MINUTE } from "~/domain/time/harare";
 import { flashCookie } from "~/http/flash";
-import { areaAction, areaPage } from "~/http/guards";
+import { roleAction, roleLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
-import { UndeliveredMails } from "~/ui/admin/undelivered-emails";
+import { DashboardError } from "~/ui/shell/dashboard-error";
+import { UndeliveredEmails } from "~/ui/admin/undelivered-emails";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { Icon } from "~/ui/elements/icon";
 
@@ -21,9 +21,9 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 
 const PAGE = "/admin-dashboard/system";
 
-export const loader = areaPage("admin", async ({ context }) => {
+export const loader = roleLoader("admin", async ({ context }) => {
   const [notes, mails, parts] = await Promise.all([
-    readSystemNotes(context.db),
+    readSystemStatus(context.db),
     listUndelivered(context.db),
     context.probeParts(),
   ]);
@@ -51,19 +51,19 @@ export const loader = areaPage("admin", async ({ context }) => {
   };
 });
 
-export const action = areaAction("admin", async ({ context, member, form }) => {
+export const action = roleAction("admin", async ({ context, member, form }) => {
   const resend = form.get("resend");
-  const [admin, mail] = await Promise.all([member, typeof resend === "string" ? findMail(context.db, resend) : null]);
+  const [admin, mail] = await Promise.all([member, typeof resend === "string" ? findEmail(context.db, resend) : null]);
   if (resend !== null) {
-    if (!mail) return refusal({ ok: false, reason: "mailNotFound" });
-    await resendMail(context, admin, mail);
-    return redirectTo(PAGE, { "Set-Cookie": flashCookie("mailQueued") });
+    if (!mail) return refusal({ ok: false, reason: "emailNotFound" });
+    await resendEmail(context, admin, mail);
+    return redirectTo(PAGE, { "Set-Cookie": flashCookie("emailQueued") });
   }
   const approval = form.get("approval");
   if (approval !== "on" && approval !== "off")
     throw new Response("That is nothing the system can do.", { status: 400 });
   await switchApproval(context, admin, approval === "on");
-  return redirectTo(PAGE, { "Set-Cookie": flashCookie("deskSaved") });
+  return redirectTo(PAGE, { "Set-Cookie": flashCookie("savedAndLogged") });
 });
 
 export default function System() {
@@ -87,7 +87,7 @@ export default function System() {
           ))}
         </ul>
       </section>
-      <UndeliveredMails mails={mails} />
+      <UndeliveredEmails mails={mails} />
       <section className="card grid gap-3 p-5">
         <h2>New plumbers</h2>
         <p>
@@ -128,5 +128,5 @@ export default function System() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch the system's state" home="/admin-dashboard" />;
+  return <DashboardError failed="Failed to fetch the system's state" home="/admin-dashboard" />;
 }

@@ -6,10 +6,10 @@ import { listNow } from "~/domain/admin/admin-bookings.server";
 import { listWeekFigures } from "~/domain/admin/week-figures.server";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { dateAt, formatDate } from "~/domain/time/harare";
-import { areaPage } from "~/http/guards";
+import { roleLoader } from "~/http/guards";
 import type { loader as rootLoader } from "~/root";
 import type { Today as Counts } from "~/domain/admin/today";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { BarChart } from "~/ui/charts/bar-chart";
 import { BookingRows } from "~/ui/admin/booking-rows";
@@ -22,7 +22,7 @@ import { FigureTable } from "~/ui/charts/figure-table";
 
 export const meta: MetaFunction = () => [{ title: `Desk – ${brand.name}` }];
 
-export const loader = areaPage("admin", async ({ context }) => {
+export const loader = roleLoader("admin", async ({ context }) => {
   const { db, now } = context;
   const today = dateAt(now);
   const [day, weeks] = await Promise.all([listNow(db, today, now), listWeekFigures(db, "", now)]);
@@ -33,7 +33,7 @@ export const loader = areaPage("admin", async ({ context }) => {
     weeks: weeks.map((week) => ({
       ...week,
       label: formatDate(week.monday, "short").split(" ").slice(1).join(" "),
-      completion: completionRate(week.completed, week.completed + week.calledOff),
+      completion: completionRate(week.completed, week.completed + week.cancelled),
       rating: averageRating({ ratingSum: week.ratingSum, ratingCount: week.reviews }),
     })),
   };
@@ -123,7 +123,7 @@ export default function Today() {
             week.signUps,
             week.confirmed,
             week.completed,
-            week.calledOff,
+            week.cancelled,
             week.completion,
             week.reviews,
             week.rating ?? "–",
@@ -135,5 +135,5 @@ export default function Today() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch bookings" home="/admin-dashboard" />;
+  return <DashboardError failed="Failed to fetch bookings" home="/admin-dashboard" />;
 }

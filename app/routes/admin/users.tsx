@@ -1,12 +1,12 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { listPeople } from "~/domain/admin/users.server";
-import { PEOPLE_FILTERS, parsePeopleFilter, type PeopleFilter } from "~/domain/admin/user-summary";
-import { areaPage } from "~/http/guards";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { listUsers } from "~/domain/admin/users.server";
+import { USER_FILTERS, parseUserFilter, type UserFilter } from "~/domain/admin/user-summary";
+import { roleLoader } from "~/http/guards";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import { FilterLinks } from "~/ui/admin/filter-links";
-import { PersonRows } from "~/ui/admin/user-rows";
+import { UserRows } from "~/ui/admin/user-rows";
 import nobody from "~/ui/illustrations/no-plumbers.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
@@ -14,12 +14,12 @@ import { MoreLink } from "~/ui/elements/more-link";
 
 export const meta: MetaFunction = () => [{ title: `People – ${brand.name}` }];
 
-export const loader = areaPage("admin", async ({ context, url }) => {
-  const filter = parsePeopleFilter(url.searchParams.get("show"));
-  return { filter, ...(await listPeople(context.db, filter, url.searchParams.get("after"))) };
+export const loader = roleLoader("admin", async ({ context, url }) => {
+  const filter = parseUserFilter(url.searchParams.get("show"));
+  return { filter, ...(await listUsers(context.db, filter, url.searchParams.get("after"))) };
 });
 
-const LABELS: Record<PeopleFilter, string> = {
+const LABELS: Record<UserFilter, string> = {
   all: "All",
   client: "Clients",
   plumber: "Plumbers",
@@ -28,7 +28,7 @@ const LABELS: Record<PeopleFilter, string> = {
   look: "To look at",
 };
 
-export default function People() {
+export default function UsersPage() {
   const { filter, people, next } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-5">
@@ -42,14 +42,14 @@ export default function People() {
         name="show"
         label="Show"
         chosen={filter === "all" ? null : filter}
-        choices={PEOPLE_FILTERS.map((name) => ({ value: name === "all" ? null : name, label: LABELS[name] }))}
+        choices={USER_FILTERS.map((name) => ({ value: name === "all" ? null : name, label: LABELS[name] }))}
       />
-      {people.length === 0 ? <EmptyState drawing={nobody} text="Nobody here." /> : <PersonRows people={people} />}
+      {people.length === 0 ? <EmptyState drawing={nobody} text="Nobody here." /> : <UserRows people={people} />}
       <MoreLink next={next} label="Those who came earlier" />
     </div>
   );
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch people" home="/admin-dashboard" />;
+  return <DashboardError failed="Failed to fetch people" home="/admin-dashboard" />;
 }

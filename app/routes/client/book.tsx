@@ -7,10 +7,10 @@ import { requestBooking } from "~/domain/bookings/commands/booking-requests.serv
 import { dateAt } from "~/domain/time/harare";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
-import { areaAction, areaPage } from "~/http/guards";
-import { countOwn, forgiveUnlessBooked } from "~/http/request-rate-limit.server";
+import { roleAction, roleLoader } from "~/http/guards";
+import { hitRequestRateLimit, refundUnlessBooked } from "~/http/request-rate-limit.server";
 import { redirectTo } from "~/http/redirects";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import { SelectField, TextArea, TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
@@ -19,7 +19,7 @@ import { Link } from "~/ui/shell/link";
 
 export const meta: MetaFunction = () => [{ title: `Book a service – ${brand.name}` }];
 
-const load = areaPage("client", async ({ context }) => ({
+const load = roleLoader("client", async ({ context }) => ({
   today: dateAt(context.now),
   address: (await context.session.confirm())?.addressLine1 ?? "",
 }));
@@ -30,7 +30,7 @@ export function loader(args: LoaderFunctionArgs) {
   return load(args);
 }
 
-export const action = areaAction(
+export const action = roleAction(
   "client",
   async ({ context, member, form }) => {
     const parsed = parseForm(form, requestForm);
@@ -38,10 +38,10 @@ export const action = areaAction(
       await member;
       return parsed.invalid();
     }
-    const [client, tooMany] = await Promise.all([member, countOwn(context, "bookingPerClient")]);
+    const [client, tooMany] = await Promise.all([member, hitRequestRateLimit(context, "bookingPerClient")]);
     if (tooMany) return parsed.refused(tooMany);
     const result = await requestBooking(context, client, null, parsed.value);
-    forgiveUnlessBooked(context, result);
+    refundUnlessBooked(context, result);
     if (!result.ok) return parsed.refused(result, result.reason === "startNotInFuture" ? "appointmentDate" : undefined);
     return redirectTo("/client-dashboard/bookings", { "Set-Cookie": flashCookie("requestSent") });
   },
@@ -85,5 +85,5 @@ export default function Book() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Unexpected Application Error!" home="/client-dashboard" />;
+  return <DashboardError failed="Unexpected Application Error!" home="/client-dashboard" />;
 }

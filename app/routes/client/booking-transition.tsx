@@ -1,25 +1,25 @@
 import { useLoaderData } from "@remix-run/react";
 import { flashCookie } from "~/http/flash";
-import { areaAction } from "~/http/guards";
-import { makeMove, moveFailed, moveQuestionPage, requireMove } from "~/http/transition-page.server";
+import { roleAction } from "~/http/guards";
+import { applyTransition, transitionFailed, transitionPage, requireTransition } from "~/http/transition-page.server";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
-import { MoveDialog } from "~/ui/bookings/transition-dialog";
+import { TransitionDialog } from "~/ui/bookings/transition-dialog";
 
 const BACK = "/client-dashboard/bookings";
 
-export const loader = moveQuestionPage("client");
+export const loader = transitionPage("client");
 
-export const action = areaAction(
+export const action = roleAction(
   "client",
   async (args) => {
-    const move = requireMove(args.params["move"], "client");
-    const result = await makeMove(args, args.params["id"] ?? "", move);
+    const move = requireTransition(args.params["move"], "client");
+    const result = await applyTransition(args, args.params["id"] ?? "", move);
     return result.ok ? redirectTo(BACK, { "Set-Cookie": flashCookie("bookingCancelled") }) : refusal(result);
   },
-  moveFailed("booking"),
+  transitionFailed("booking"),
 );
 
-export default function MoveBooking() {
-  return <MoveDialog {...useLoaderData<typeof loader>()} back={BACK} />;
+export default function BookingTransitionPage() {
+  return <TransitionDialog {...useLoaderData<typeof loader>()} back={BACK} />;
 }

@@ -4,8 +4,8 @@ import { brand } from "~/brand";
 import { isOpen, parseBookingFilter } from "~/domain/bookings/booking";
 import { listBookingsOfClient } from "~/domain/bookings/queries/booking-lists.server";
 import { parseCursor } from "~/domain/bookings/queries/booking-cursor";
-import { areaPage } from "~/http/guards";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { roleLoader } from "~/http/guards";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import { BookingFilters } from "~/ui/bookings/booking-filters";
 import { BookingCard } from "~/ui/bookings/booking-card";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
@@ -17,7 +17,7 @@ export const meta: MetaFunction = () => [{ title: `Bookings – ${brand.name}` }
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
-export const loader = areaPage("client", async ({ context, viewer, url }) => {
+export const loader = roleLoader("client", async ({ context, viewer, url }) => {
   const filter = parseBookingFilter(url.searchParams.get("show"));
   const page = await listBookingsOfClient(
     context.db,
@@ -72,6 +72,6 @@ export default function Bookings() {
 
 export function ErrorBoundary() {
   return (
-    <AreaProblem failed="Failed to fetch bookings" missing="Booking not found." home="/client-dashboard/bookings" />
+    <DashboardError failed="Failed to fetch bookings" missing="Booking not found." home="/client-dashboard/bookings" />
   );
 }

@@ -1,13 +1,13 @@
 import { useLoaderData } from "@remix-run/react";
 import { listReviewable } from "~/domain/reviews/reviews.server";
-import { areaPage } from "~/http/guards";
+import { roleLoader } from "~/http/guards";
 import { conversationAction, loadConversation } from "~/http/messages-page.server";
 import { Chat } from "~/ui/messages/chat";
 import { problemOf } from "~/ui/messages/chat-problem";
 import { ReviewForms } from "~/ui/reviews/review-forms";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 
-export const loader = areaPage("client", async (args) => {
+export const loader = roleLoader("client", async (args) => {
   const { context, viewer, params } = args;
   const [conversation, reviewable] = await Promise.all([
     loadConversation(args),

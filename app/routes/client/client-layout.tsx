@@ -1,17 +1,17 @@
 import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { areaFrame } from "~/http/guards";
+import { dashboardLoader } from "~/http/guards";
 import { countUnread } from "~/http/mark-read.server";
 import type { loader as rootLoader } from "~/root";
-import { AreaFrame, type AreaEntry } from "~/ui/shell/dashboard-layout";
+import { DashboardLayout, type NavigationEntry } from "~/ui/shell/dashboard-layout";
 import type { PageHandle } from "~/ui/shell/page-handle";
 
 export const handle: PageHandle = { hydrated: true };
 
-export const loader = areaFrame("client", async (args) => ({ unread: await countUnread(args) }), {
+export const loader = dashboardLoader("client", async (args) => ({ unread: await countUnread(args) }), {
   unread: { inAll: 0 },
 });
 
-const ENTRIES: AreaEntry[] = [
+const ENTRIES: NavigationEntry[] = [
   { to: "/client-dashboard/overview", label: "Overview", icon: "layout-dashboard", tab: true },
   { to: "/client-dashboard/bookings", label: "Bookings", icon: "calendar-check", tab: true },
   { to: "/client-dashboard/payments", label: "Payments", icon: "wallet" },
@@ -22,13 +22,13 @@ const ENTRIES: AreaEntry[] = [
   { to: "/client-dashboard/settings", label: "Settings", icon: "key-round" },
 ];
 
-export default function ClientArea() {
+export default function ClientLayout() {
   const { unread } = useLoaderData<typeof loader>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
   if (!root?.member) return null;
   return (
-    <AreaFrame member={root.member} flash={root.flash} entries={ENTRIES} unread={unread}>
+    <DashboardLayout member={root.member} flash={root.flash} entries={ENTRIES} unread={unread}>
       <Outlet />
-    </AreaFrame>
+    </DashboardLayout>
   );
 }

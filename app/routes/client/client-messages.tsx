@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { contactsPage } from "~/http/messages-page.server";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import { MessagesPage } from "~/ui/messages/messages-page";
 
 export const meta: MetaFunction = () => [{ title: `Messages – ${brand.name}` }];
@@ -17,7 +17,7 @@ export default function ClientMessages() {
 
 export function ErrorBoundary() {
   return (
-    <AreaProblem
+    <DashboardError
       failed="Failed to fetch messages"
       missing="There is nobody here you can write to."
       home="/client-dashboard/messages"

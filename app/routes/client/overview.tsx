@@ -6,10 +6,10 @@ import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { summariseClient } from "~/domain/bookings/queries/booking-lists.server";
 import { listReviewable } from "~/domain/reviews/reviews.server";
 import { dateAt, formatDate } from "~/domain/time/harare";
-import { areaPage } from "~/http/guards";
+import { roleLoader } from "~/http/guards";
 import { useFeedState } from "~/realtime/use-feed";
 import type { loader as rootLoader } from "~/root";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import { BookingCard } from "~/ui/bookings/booking-card";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
@@ -18,7 +18,7 @@ import { Link } from "~/ui/shell/link";
 
 export const meta: MetaFunction = () => [{ title: `Overview – ${brand.name}` }];
 
-export const loader = areaPage("client", async ({ context, viewer }) => {
+export const loader = roleLoader("client", async ({ context, viewer }) => {
   const [summary, reviewable] = await Promise.all([
     summariseClient(context.db, viewer.id, context.now),
     listReviewable(context.db, viewer.id, null, context.now),
@@ -84,5 +84,5 @@ export default function Overview() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch bookings" home="/client-dashboard" />;
+  return <DashboardError failed="Failed to fetch bookings" home="/client-dashboard" />;
 }

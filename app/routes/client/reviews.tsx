@@ -5,10 +5,10 @@ import { fullName } from "~/domain/values/user";
 import { listReviewable, listReviewsBy } from "~/domain/reviews/reviews.server";
 import { flashCookie } from "~/http/flash";
 import type { FormReply } from "~/http/forms";
-import { areaAction, areaPage } from "~/http/guards";
+import { roleAction, roleLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { submitReview } from "~/http/review-action.server";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import noNews from "~/ui/illustrations/no-reviews.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { MoreLink } from "~/ui/elements/more-link";
@@ -19,7 +19,7 @@ import { useLastActionData } from "~/ui/elements/use-sticky-value";
 
 export const meta: MetaFunction = () => [{ title: `My Ratings & Reviews – ${brand.name}` }];
 
-export const loader = areaPage("client", async ({ context, viewer, url }) => {
+export const loader = roleLoader("client", async ({ context, viewer, url }) => {
   const [page, reviewable] = await Promise.all([
     listReviewsBy(context.db, viewer.id, url.searchParams.get("after")),
     listReviewable(context.db, viewer.id, null, context.now),
@@ -27,7 +27,7 @@ export const loader = areaPage("client", async ({ context, viewer, url }) => {
   return { ...page, reviewable };
 });
 
-export const action = areaAction(
+export const action = roleAction(
   "client",
   async ({ context, member, form }) => {
     const answer = await submitReview(context, await member, form);
@@ -66,5 +66,5 @@ export default function Reviews() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch reviews" home="/client-dashboard" />;
+  return <DashboardError failed="Failed to fetch reviews" home="/client-dashboard" />;
 }

@@ -4,15 +4,15 @@ import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { listAdmins } from "~/domain/messages/message-lists.server";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
-import { areaPage } from "~/http/guards";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { roleLoader } from "~/http/guards";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import { Icon } from "~/ui/elements/icon";
 import { Link } from "~/ui/shell/link";
 import { OfficeHours } from "~/ui/shell/office-hours";
 
 export const meta: MetaFunction = () => [{ title: `Support – ${brand.name}` }];
 
-export const loader = areaPage("client", async ({ context, viewer }) => ({
+export const loader = roleLoader("client", async ({ context, viewer }) => ({
   admins: await listAdmins(context.db, viewer),
 }));
 
@@ -44,5 +44,5 @@ export default function Support() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch support" home="/client-dashboard" />;
+  return <DashboardError failed="Failed to fetch support" home="/client-dashboard" />;
 }

@@ -3,7 +3,7 @@ import { reviewAnswerForm } from "~/domain/reviews/review-forms";
 import { answerReview, findModerated } from "~/domain/reviews/moderation.server";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
-import { areaAction, areaPage } from "~/http/guards";
+import { roleAction, roleLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { messageOf } from "~/http/refusals";
 import { Dialog } from "~/ui/elements/dialog";
@@ -12,13 +12,13 @@ import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 
-export const loader = areaPage("plumber", async ({ context, viewer, params }) => {
+export const loader = roleLoader("plumber", async ({ context, viewer, params }) => {
   const review = await findModerated(context.db, params["id"] ?? "");
   if (review?.plumber.id !== viewer.id || review.hiddenAt) throw new Response("Not found", { status: 404 });
   return { obstacle: review.answer ? messageOf({ ok: false, reason: "alreadyAnswered" }) : null };
 });
 
-export const action = areaAction(
+export const action = roleAction(
   "plumber",
   async ({ context, member, params, form }) => {
     const parsed = parseForm(form, reviewAnswerForm);

@@ -11,9 +11,9 @@ import { DAY, formatInstant, formatTime } from "~/domain/time/harare";
 import { STARTS_OF_A_DAY } from "~/domain/time/slots";
 import { flashCookie } from "~/http/flash";
 import { parseForm, type FormReply } from "~/http/forms";
-import { areaAction, areaPage } from "~/http/guards";
+import { roleAction, roleLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
@@ -25,7 +25,7 @@ export const meta: MetaFunction = () => [{ title: `Availability – ${brand.name
 
 const PAGE = "/plumber-dashboard/availability";
 
-export const loader = areaPage("plumber", async ({ context: { db, now }, viewer }) => {
+export const loader = roleLoader("plumber", async ({ context: { db, now }, viewer }) => {
   const [availability, ahead] = await Promise.all([
     findAvailability(db, viewer.id),
     listJobsBetween(db, viewer.id, now, now + 90 * DAY),
@@ -40,7 +40,7 @@ export const loader = areaPage("plumber", async ({ context: { db, now }, viewer 
   };
 });
 
-export const action = areaAction(
+export const action = roleAction(
   "plumber",
   async ({ context, member, form }) => {
     const parsed = parseForm(form, hoursForm);
@@ -159,5 +159,5 @@ function Choice({
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch availability" home="/plumber-dashboard" />;
+  return <DashboardError failed="Failed to fetch availability" home="/plumber-dashboard" />;
 }

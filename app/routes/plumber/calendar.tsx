@@ -5,8 +5,8 @@ import { fullName } from "~/domain/values/user";
 import { listJobsBetween } from "~/domain/bookings/queries/booking-lists.server";
 import { endCalendarFeed, renewCalendarFeed } from "~/domain/bookings/calendar/calendar-feed.server";
 import { addDays, dateAt, formatDate, instantOf, mondayOf, parseDate, timeAt } from "~/domain/time/harare";
-import { areaAction, areaPage } from "~/http/guards";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { roleAction, roleLoader } from "~/http/guards";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { Icon } from "~/ui/elements/icon";
@@ -18,7 +18,7 @@ export const meta: MetaFunction = () => [{ title: `Calendar – ${brand.name}` }
 
 const PAGE = "/plumber-dashboard/calendar";
 
-export const loader = areaPage("plumber", async ({ context, viewer, url }) => {
+export const loader = roleLoader("plumber", async ({ context, viewer, url }) => {
   const today = dateAt(context.now);
   const monday = mondayOf(parseDate(url.searchParams.get("week") ?? "") ?? today);
   const jobs = await listJobsBetween(context.db, viewer.id, instantOf(monday, 0), instantOf(addDays(monday, 7), 0));
@@ -37,7 +37,7 @@ export const loader = areaPage("plumber", async ({ context, viewer, url }) => {
 });
 
 /** The feed for the calendar of a phone: made, made anew, ended. */
-export const action = areaAction("plumber", async ({ context, member, form }) => {
+export const action = roleAction("plumber", async ({ context, member, form }) => {
   const plumber = await member;
   if (form.get("intent") === "endFeed") {
     await endCalendarFeed(context, plumber);
@@ -131,5 +131,5 @@ export default function Calendar() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch jobs" home="/plumber-dashboard" />;
+  return <DashboardError failed="Failed to fetch jobs" home="/plumber-dashboard" />;
 }

@@ -2,16 +2,16 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData, useOutletContext, useRouteLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
-import { movesFor } from "~/domain/bookings/booking-machine";
+import { availableTransitions } from "~/domain/bookings/booking-machine";
 import { listOpenJobs } from "~/domain/bookings/queries/booking-lists.server";
 import { findOwnProfile } from "~/domain/plumbers/directory.server";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { RECENT_REVIEWS } from "~/domain/reviews/review";
 import { listReviewsOf } from "~/domain/reviews/reviews.server";
-import { areaPage } from "~/http/guards";
+import { roleLoader } from "~/http/guards";
 import type { loader as rootLoader } from "~/root";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
-import { MOVE_LABELS } from "~/ui/bookings/transition-labels";
+import { DashboardError } from "~/ui/shell/dashboard-error";
+import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
 import { JobCard } from "~/ui/bookings/job-card";
 import noJobs from "~/ui/illustrations/no-jobs.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
@@ -26,7 +26,7 @@ export const meta: MetaFunction = () => [{ title: `Dashboard – ${brand.name}` 
 
 const JOBS_ON_DASHBOARD = 6;
 
-export const loader = areaPage("plumber", async ({ context, viewer }) => {
+export const loader = roleLoader("plumber", async ({ context, viewer }) => {
   const [profile, { reviews }, jobs] = await Promise.all([
     findOwnProfile(context.db, viewer.id),
     listReviewsOf(context.db, viewer.id, null, RECENT_REVIEWS),
@@ -54,15 +54,15 @@ export default function Dashboard() {
           <ul className="grid gap-4 md:grid-cols-2">
             {jobs.map((job) => (
               <JobCard key={job.id} job={job}>
-                {movesFor(job, "plumber", now).includes("confirm") && (
+                {availableTransitions(job, "plumber", now).includes("confirm") && (
                   <>
                     <Form method="post" action={`/plumber-dashboard/jobs/${job.id}`}>
-                      <SubmitButton name="move" value="confirm" busy={MOVE_LABELS.confirm.busy}>
-                        {MOVE_LABELS.confirm.button}
+                      <SubmitButton name="move" value="confirm" busy={TRANSITION_LABELS.confirm.busy}>
+                        {TRANSITION_LABELS.confirm.button}
                       </SubmitButton>
                     </Form>
                     <Link to={`/plumber-dashboard/jobs/${job.id}/refuse`} className="button button-quiet">
-                      {MOVE_LABELS.refuse.button}
+                      {TRANSITION_LABELS.refuse.button}
                     </Link>
                   </>
                 )}
@@ -111,5 +111,5 @@ export default function Dashboard() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch jobs" home="/plumber-dashboard" />;
+  return <DashboardError failed="Failed to fetch jobs" home="/plumber-dashboard" />;
 }

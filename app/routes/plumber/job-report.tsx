@@ -5,7 +5,7 @@ import { isReportable } from "~/domain/bookings/booking-machine";
 import { writeReport } from "~/domain/bookings/commands/job-updates.server";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
-import { areaAction, areaPage } from "~/http/guards";
+import { roleAction, roleLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { messageOf } from "~/http/refusals";
 import { Dialog } from "~/ui/elements/dialog";
@@ -14,14 +14,14 @@ import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 
-export const loader = areaPage("plumber", async ({ context, viewer, params }) => {
+export const loader = roleLoader("plumber", async ({ context, viewer, params }) => {
   const booking = await findBookingFor(context.db, viewer, params["id"] ?? "");
   if (!booking) throw new Response("Not found", { status: 404 });
   const obstacle = isReportable(booking.status) ? null : messageOf({ ok: false, reason: "reportNotPossible" });
   return { report: booking.report ?? "", obstacle };
 });
 
-export const action = areaAction(
+export const action = roleAction(
   "plumber",
   async ({ context, params, form, member }) => {
     const id = params["id"] ?? "";

@@ -1,25 +1,25 @@
 import { useLoaderData, useParams } from "@remix-run/react";
 import { flashAfter } from "~/http/flash";
-import { areaAction } from "~/http/guards";
-import { makeMove, moveFailed, moveQuestionPage, requireMove } from "~/http/transition-page.server";
+import { roleAction } from "~/http/guards";
+import { applyTransition, transitionFailed, transitionPage, requireTransition } from "~/http/transition-page.server";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
-import { MoveDialog } from "~/ui/bookings/transition-dialog";
+import { TransitionDialog } from "~/ui/bookings/transition-dialog";
 
-export const loader = moveQuestionPage("plumber");
+export const loader = transitionPage("plumber");
 
-export const action = areaAction(
+export const action = roleAction(
   "plumber",
   async (args) => {
-    const move = requireMove(args.params["move"], "plumber");
+    const move = requireTransition(args.params["move"], "plumber");
     const id = args.params["id"] ?? "";
-    const result = await makeMove(args, id, move);
+    const result = await applyTransition(args, id, move);
     return result.ok ? redirectTo(`/plumber-dashboard/jobs/${id}`, flashAfter(move)) : refusal(result);
   },
-  moveFailed("job"),
+  transitionFailed("job"),
 );
 
-export default function MoveJob() {
+export default function JobTransitionPage() {
   const { id } = useParams();
-  return <MoveDialog {...useLoaderData<typeof loader>()} back={`/plumber-dashboard/jobs/${id}`} />;
+  return <TransitionDialog {...useLoaderData<typeof loader>()} back={`/plumber-dashboard/jobs/${id}`} />;
 }

@@ -2,14 +2,14 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { sharesPhones } from "~/domain/bookings/booking";
-import { moveForm } from "~/domain/bookings/booking-forms";
+import { transitionForm } from "~/domain/bookings/booking-forms";
 import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { flashAfter } from "~/http/flash";
-import { areaAction, areaPage } from "~/http/guards";
-import { makeMove, moveFailed, requireMove } from "~/http/transition-page.server";
+import { roleAction, roleLoader } from "~/http/guards";
+import { applyTransition, transitionFailed, requireTransition } from "~/http/transition-page.server";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import { JobDetails } from "~/ui/bookings/job-details";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 
@@ -17,7 +17,7 @@ export const meta: MetaFunction = () => [{ title: `Job Details – ${brand.name}
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
-export const loader = areaPage("plumber", async ({ context, viewer, params }) => {
+export const loader = roleLoader("plumber", async ({ context, viewer, params }) => {
   const { db, now } = context;
   const id = params["id"] ?? "";
   const [job, history] = await Promise.all([findBookingFor(db, viewer, id), listHistory(db, viewer, id)]);
@@ -33,17 +33,17 @@ export const loader = areaPage("plumber", async ({ context, viewer, params }) =>
   };
 });
 
-export const action = areaAction(
+export const action = roleAction(
   "plumber",
   async (args) => {
-    const parsed = moveForm.safeParse(Object.fromEntries(args.form));
-    const move = requireMove(parsed.data?.move, "plumber");
+    const parsed = transitionForm.safeParse(Object.fromEntries(args.form));
+    const move = requireTransition(parsed.data?.move, "plumber");
     const id = args.params["id"] ?? "";
-    const result = await makeMove(args, id, move);
+    const result = await applyTransition(args, id, move);
     if (!result.ok) return refusal(result);
     return redirectTo(`/plumber-dashboard/jobs/${id}`, flashAfter(move));
   },
-  moveFailed("job"),
+  transitionFailed("job"),
 );
 
 export default function Job() {
@@ -58,5 +58,5 @@ export default function Job() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch job" missing="Job not found." home="/plumber-dashboard/jobs" />;
+  return <DashboardError failed="Failed to fetch job" missing="Job not found." home="/plumber-dashboard/jobs" />;
 }

@@ -4,8 +4,8 @@ import { brand } from "~/brand";
 import { isOpen, parseBookingFilter } from "~/domain/bookings/booking";
 import { listJobsOfPlumber } from "~/domain/bookings/queries/booking-lists.server";
 import { parseCursor } from "~/domain/bookings/queries/booking-cursor";
-import { areaPage } from "~/http/guards";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { roleLoader } from "~/http/guards";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import { BookingFilters } from "~/ui/bookings/booking-filters";
 import { JobCard } from "~/ui/bookings/job-card";
 import noJobs from "~/ui/illustrations/no-jobs.svg?url";
@@ -14,7 +14,7 @@ import { MoreLink } from "~/ui/elements/more-link";
 
 export const meta: MetaFunction = () => [{ title: `My Jobs – ${brand.name}` }];
 
-export const loader = areaPage("plumber", async ({ context, viewer, url }) => {
+export const loader = roleLoader("plumber", async ({ context, viewer, url }) => {
   const filter = parseBookingFilter(url.searchParams.get("show"));
   const page = await listJobsOfPlumber(context.db, viewer.id, filter, parseCursor(url.searchParams.get("after")));
   return {
@@ -55,5 +55,5 @@ export default function Jobs() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch jobs" home="/plumber-dashboard" />;
+  return <DashboardError failed="Failed to fetch jobs" home="/plumber-dashboard" />;
 }

@@ -3,10 +3,10 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { listUnseenBookings } from "~/domain/bookings/queries/booking-lists.server";
 import { markBookingSeen } from "~/domain/bookings/commands/job-updates.server";
-import { areaAction, areaPage } from "~/http/guards";
+import { roleAction, roleLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import { JobCard } from "~/ui/bookings/job-card";
 import noNews from "~/ui/illustrations/no-news.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
@@ -16,11 +16,11 @@ export const meta: MetaFunction = () => [{ title: `Unseen Bookings – ${brand.n
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
-export const loader = areaPage("plumber", async ({ context, viewer }) => ({
+export const loader = roleLoader("plumber", async ({ context, viewer }) => ({
   bookings: await listUnseenBookings(context.db, viewer.id),
 }));
 
-export const action = areaAction(
+export const action = roleAction(
   "plumber",
   async ({ context, form, member }) => {
     const result = await markBookingSeen(context, await member, String(form.get("booking") ?? ""));
@@ -54,5 +54,5 @@ export default function Notifications() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch jobs" missing="Job not found." home="/plumber-dashboard/notifications" />;
+  return <DashboardError failed="Failed to fetch jobs" missing="Job not found." home="/plumber-dashboard/notifications" />;
 }

@@ -1,11 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
-import { areaPage } from "~/http/guards";
+import { roleLoader } from "~/http/guards";
 import { conversationAction, loadConversation } from "~/http/messages-page.server";
 import { Chat } from "~/ui/messages/chat";
 import { problemOf } from "~/ui/messages/chat-problem";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 
-export const loader = areaPage("plumber", loadConversation);
+export const loader = roleLoader("plumber", loadConversation);
 export const action = conversationAction("plumber");
 
 export default function PlumberConversation() {

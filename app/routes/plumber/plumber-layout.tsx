@@ -3,16 +3,16 @@ import { findOwnAccount } from "~/domain/accounts/profile.server";
 import { fullName } from "~/domain/values/user";
 import { countUnseenBookings, listJobsBetween } from "~/domain/bookings/queries/booking-lists.server";
 import { addDays, dateAt, instantOf, mondayOf } from "~/domain/time/harare";
-import { areaFrame } from "~/http/guards";
+import { dashboardLoader } from "~/http/guards";
 import { countUnread } from "~/http/mark-read.server";
 import type { loader as rootLoader } from "~/root";
-import { AreaFrame, type AreaEntry } from "~/ui/shell/dashboard-layout";
+import { DashboardLayout, type NavigationEntry } from "~/ui/shell/dashboard-layout";
 import { OwnCard } from "~/ui/plumbers/own-card";
 import type { PageHandle } from "~/ui/shell/page-handle";
 
 export const handle: PageHandle = { hydrated: true };
 
-export const loader = areaFrame(
+export const loader = dashboardLoader(
   "plumber",
   async (args) => {
     const {
@@ -39,7 +39,7 @@ export const loader = areaFrame(
   { unseen: 0, unread: { inAll: 0 }, card: null },
 );
 
-const entries = (unseen: number): AreaEntry[] => [
+const entries = (unseen: number): NavigationEntry[] => [
   { to: "/plumber-dashboard", label: "Dashboard", icon: "layout-dashboard", tab: true },
   { to: "/plumber-dashboard/jobs", label: "Jobs", icon: "briefcase", tab: true },
   { to: "/plumber-dashboard/calendar", label: "Calendar", icon: "calendar" },
@@ -51,12 +51,12 @@ const entries = (unseen: number): AreaEntry[] => [
   { to: "/plumber-dashboard/messages", label: "Messages", icon: "message-circle", counts: "messages", tab: true },
 ];
 
-export default function PlumberArea() {
+export default function PlumberLayout() {
   const { unseen, unread, card } = useLoaderData<typeof loader>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
   if (!root?.member) return null;
   return (
-    <AreaFrame member={root.member} flash={root.flash} entries={entries(unseen)} unread={unread}>
+    <DashboardLayout member={root.member} flash={root.flash} entries={entries(unseen)} unread={unread}>
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_300px] 2xl:grid-cols-[minmax(0,1fr)_320px] 2xl:gap-8">
         <div>
           <Outlet context={card} />
@@ -65,6 +65,6 @@ export default function PlumberArea() {
           {card && <OwnCard card={card} />}
         </aside>
       </div>
-    </AreaFrame>
+    </DashboardLayout>
   );
 }

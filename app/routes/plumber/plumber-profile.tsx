@@ -1,18 +1,18 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { areaAction, areaPage } from "~/http/guards";
+import { roleAction, roleLoader } from "~/http/guards";
 import { loadProfile, PROFILE_FAILED, saveProfile } from "~/http/profile-page.server";
 import { Profile } from "~/ui/accounts/profile";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 
 const PAGE = "/plumber-dashboard/profile";
 
 export const meta: MetaFunction = () => [{ title: `Profile – ${brand.name}` }];
 
-export const loader = areaPage("plumber", ({ context, viewer, request }) => loadProfile(context.db, viewer, request));
+export const loader = roleLoader("plumber", ({ context, viewer, request }) => loadProfile(context.db, viewer, request));
 
-export const action = areaAction(
+export const action = roleAction(
   "plumber",
   ({ context, viewer, member, form }) => saveProfile(context, viewer, member, form, PAGE),
   PROFILE_FAILED,
@@ -23,5 +23,5 @@ export default function PlumberProfile() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch profile" home="/plumber-dashboard" />;
+  return <DashboardError failed="Failed to fetch profile" home="/plumber-dashboard" />;
 }

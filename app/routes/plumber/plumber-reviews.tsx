@@ -5,8 +5,8 @@ import { fullName } from "~/domain/values/user";
 import { findOwnProfile } from "~/domain/plumbers/directory.server";
 import { averageRating } from "~/domain/plumbers/plumber";
 import { listReviewsOf } from "~/domain/reviews/reviews.server";
-import { areaPage } from "~/http/guards";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { roleLoader } from "~/http/guards";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import noNews from "~/ui/illustrations/no-reviews.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Figure } from "~/ui/elements/figure";
@@ -15,7 +15,7 @@ import { ReviewList } from "~/ui/reviews/review-list";
 
 export const meta: MetaFunction = () => [{ title: `Client Reviews & Ratings – ${brand.name}` }];
 
-export const loader = areaPage("plumber", async ({ context, viewer, url }) => {
+export const loader = roleLoader("plumber", async ({ context, viewer, url }) => {
   const [profile, page] = await Promise.all([
     findOwnProfile(context.db, viewer.id),
     listReviewsOf(context.db, viewer.id, url.searchParams.get("after")),
@@ -54,5 +54,5 @@ export default function PlumberReviews() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch reviews" home="/plumber-dashboard" />;
+  return <DashboardError failed="Failed to fetch reviews" home="/plumber-dashboard" />;
 }

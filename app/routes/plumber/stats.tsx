@@ -5,15 +5,15 @@ import { listWeekFigures } from "~/domain/admin/week-figures.server";
 import { findOwnProfile } from "~/domain/plumbers/directory.server";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { formatDate } from "~/domain/time/harare";
-import { areaPage } from "~/http/guards";
-import { AreaProblem } from "~/ui/shell/dashboard-error";
+import { roleLoader } from "~/http/guards";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import { BarChart } from "~/ui/charts/bar-chart";
 import { FigureTable } from "~/ui/charts/figure-table";
 import { Figure } from "~/ui/elements/figure";
 
 export const meta: MetaFunction = () => [{ title: `Stats – ${brand.name}` }];
 
-export const loader = areaPage("plumber", async ({ context, viewer }) => {
+export const loader = roleLoader("plumber", async ({ context, viewer }) => {
   const [profile, weeks] = await Promise.all([
     findOwnProfile(context.db, viewer.id),
     listWeekFigures(context.db, viewer.id, context.now),
@@ -69,7 +69,7 @@ export default function Stats() {
           week.requested,
           week.confirmed,
           week.completed,
-          week.calledOff,
+          week.cancelled,
           week.reviews,
           week.rating ?? "–",
         ])}
@@ -79,5 +79,5 @@ export default function Stats() {
 }
 
 export function ErrorBoundary() {
-  return <AreaProblem failed="Failed to fetch stats" home="/plumber-dashboard" />;
+  return <DashboardError failed="Failed to fetch stats" home="/plumber-dashboard" />;
 }

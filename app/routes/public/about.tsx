@@ -5,19 +5,19 @@ import about from "~/ui/illustrations/about.svg?url";
 import dispatch from "~/ui/illustrations/team-dispatch.svg?raw";
 import founder from "~/ui/illustrations/team-founder.svg?raw";
 import trainer from "~/ui/illustrations/team-trainer.svg?raw";
-import { Kept } from "~/ui/elements/static-fragment";
-import { Drawing } from "~/ui/illustrations/illustration";
+import { StaticFragment } from "~/ui/elements/static-fragment";
+import { Illustration } from "~/ui/illustrations/illustration";
 import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
 
 export const meta: MetaFunction = (page) =>
   describePage(page, { title: "About us", description: ABOUT.hero });
 
-const DRAWINGS = { "team-founder": founder, "team-dispatch": dispatch, "team-trainer": trainer };
+const ILLUSTRATIONS = { "team-founder": founder, "team-dispatch": dispatch, "team-trainer": trainer };
 
 export default function About() {
   return (
-    <Kept name="about">
+    <StaticFragment name="about">
       <PageHead title={`About ${brand.name}`} lead={ABOUT.hero} />
       <div className="page grid gap-12 py-10">
         <section className="grid items-center gap-6 sm:grid-cols-[240px_1fr]">
@@ -60,7 +60,7 @@ export default function About() {
           <ul className="grid gap-4 sm:grid-cols-3">
             {TEAM.map(({ role, text, drawing }) => (
               <li key={role} className="card grid content-start gap-2 p-5">
-                <Drawing svg={DRAWINGS[drawing]} />
+                <Illustration svg={ILLUSTRATIONS[drawing]} />
                 <h3 className="text-lg font-bold">{role}</h3>
                 <p className="text-ink-2">{text}</p>
               </li>
@@ -68,6 +68,6 @@ export default function About() {
           </ul>
         </section>
       </div>
-    </Kept>
+    </StaticFragment>
   );
 }

@@ -14,8 +14,8 @@ import { flashCookie } from "~/http/flash";
 import { formAction, type Failed } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import { toSignIn } from "~/http/guards";
-import { memberIfKnown, orLastGood, orWithout } from "~/http/page-parts";
-import { countOwn, forgiveUnlessBooked } from "~/http/request-rate-limit.server";
+import { findAuthenticatedUser, orLastGood, orWithout } from "~/http/page-parts";
+import { hitRequestRateLimit, refundUnlessBooked } from "~/http/request-rate-limit.server";
 import { redirectTo } from "~/http/redirects";
 import { withReturn } from "~/http/return-to";
 import { savesData } from "~/http/save-data";
@@ -26,7 +26,7 @@ import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";
 import { PlumberHead } from "~/ui/plumbers/plumber-head";
-import { plumberForMachines, trailForMachines } from "~/ui/site/structured-data";
+import { plumberStructuredData, breadcrumbStructuredData } from "~/ui/site/structured-data";
 import { describePage } from "~/ui/shell/page-meta";
 import { RatingDistribution } from "~/ui/reviews/rating-distribution";
 import { ReviewForms } from "~/ui/reviews/review-forms";
@@ -42,8 +42,8 @@ export const meta: MetaFunction<typeof loader> = (page) => {
       type: "profile",
       picture: plumber.photoKey && !savesData ? photoUrl(plumber.photoKey, 800) : undefined,
     }),
-    plumberForMachines(plumber),
-    trailForMachines(origin, plumber),
+    plumberStructuredData(plumber),
+    breadcrumbStructuredData(origin, plumber),
   ];
 };
 
@@ -58,7 +58,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     orWithout(context, "times", listTakenStarts(db, id, now), null),
     orWithout(context, "same city", listSameCity(db, id, SAME_CITY_PLUMBERS, now), []),
     orWithout(context, "reviews", listReviewsOf(db, id, null), { reviews: [] }),
-    memberIfKnown(context),
+    findAuthenticatedUser(context),
     clientId ? orWithout(context, "to review", listReviewable(db, clientId, id, now), []) : [],
     clientId ? orWithout(context, "reviewed", hasReviewed(db, clientId, id, job ?? null), false) : false,
   ]);
@@ -104,7 +104,7 @@ export const action = formAction(failed, async (args) => {
   const parsed = parseForm(form, appointmentForm);
   const [member, tooMany, plumber] = await Promise.all([
     session.confirm(),
-    parsed.value ? countOwn(context, "bookingPerClient") : null,
+    parsed.value ? hitRequestRateLimit(context, "bookingPerClient") : null,
     findBookablePlumber(db, id),
   ]);
   if (!parsed.value) return parsed.invalid();
@@ -112,7 +112,7 @@ export const action = formAction(failed, async (args) => {
   if (tooMany) return parsed.refused(tooMany);
   if (!plumber) throw new Response("Plumber not found.", { status: 404 });
   const result = await requestBooking(context, member, plumber, parsed.value);
-  forgiveUnlessBooked(context, result);
+  refundUnlessBooked(context, result);
   if (result.ok) return redirectTo("/client-dashboard/bookings", { "Set-Cookie": flashCookie(result.isHeld ? "booked" : "requestChecked") });
   const refused = parsed.refused(result);
   return result.reason === "slotTaken" ? data({ ...refused.data, nearest: result.nearest }, refused.init ?? undefined) : refused;

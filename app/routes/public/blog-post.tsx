@@ -5,18 +5,18 @@ import { formatDate } from "~/domain/time/harare";
 import drawing from "~/ui/illustrations/blog.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Icon } from "~/ui/elements/icon";
-import { Kept } from "~/ui/elements/static-fragment";
+import { StaticFragment } from "~/ui/elements/static-fragment";
 import { Link } from "~/ui/shell/link";
 import { Blocks } from "~/ui/site/blocks";
-import { Drawing } from "~/ui/illustrations/illustration";
-import { POST_DRAWINGS } from "~/ui/illustrations/post-illustrations";
-import { postForMachines } from "~/ui/site/structured-data";
+import { Illustration } from "~/ui/illustrations/illustration";
+import { POST_ILLUSTRATIONS } from "~/ui/illustrations/post-illustrations";
+import { postStructuredData } from "~/ui/site/structured-data";
 import { describePage } from "~/ui/shell/page-meta";
 
 export const meta: MetaFunction<typeof loader> = (page) => {
   if (!page.data?.post) return describePage(page, { title: "Blog post not found", description: "There is no post at this address." });
   const { post, origin } = page.data;
-  return [...describePage(page, { title: post.title, description: post.excerpt, type: "article", picture: `/posts/${post.id}.png` }), postForMachines(origin, post)];
+  return [...describePage(page, { title: post.title, description: post.excerpt, type: "article", picture: `/posts/${post.id}.png` }), postStructuredData(origin, post)];
 };
 
 export function loader({ params, context }: LoaderFunctionArgs) {
@@ -39,12 +39,12 @@ export default function BlogPostPage() {
           <p className="text-ink-3">
             {formatDate(post.date)} · {post.minutes} min
           </p>
-          <Kept name={`blog post ${post.id}`}>
+          <StaticFragment name={`blog post ${post.id}`}>
             <div className="grid gap-5">
-              <Drawing svg={POST_DRAWINGS[post.picture.drawing]} alt={post.picture.alt} className="post-picture" />
+              <Illustration svg={POST_ILLUSTRATIONS[post.picture.drawing]} alt={post.picture.alt} className="post-picture" />
               <Blocks blocks={post.body} />
             </div>
-          </Kept>
+          </StaticFragment>
           <p className="pt-4">
             <Link to="/plumbers" className="button">
               Find a plumber

@@ -1,12 +1,12 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { BLOG_POSTS } from "~/content/blog-posts";
 import { formatDate } from "~/domain/time/harare";
-import { Kept } from "~/ui/elements/static-fragment";
+import { StaticFragment } from "~/ui/elements/static-fragment";
 import { Link } from "~/ui/shell/link";
-import { Drawing } from "~/ui/illustrations/illustration";
+import { Illustration } from "~/ui/illustrations/illustration";
 import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
-import { POST_DRAWINGS } from "~/ui/illustrations/post-illustrations";
+import { POST_ILLUSTRATIONS } from "~/ui/illustrations/post-illustrations";
 
 export const meta: MetaFunction = (page) =>
   describePage(page, { title: "Blog", description: LEAD });
@@ -16,12 +16,12 @@ const NEWEST_FIRST = [...BLOG_POSTS].sort((a, b) => b.date.localeCompare(a.date)
 
 export default function Blog() {
   return (
-    <Kept name="blog">
+    <StaticFragment name="blog">
       <PageHead title="Blog" lead={LEAD} />
       <ul className="page grid gap-4 py-10 sm:grid-cols-2">
         {NEWEST_FIRST.map((post) => (
           <li key={post.id} className="card relative grid content-start gap-2 p-5 hover:border-brand-600">
-            <Drawing svg={POST_DRAWINGS[post.picture.drawing]} alt={post.picture.alt} className="post-picture" />
+            <Illustration svg={POST_ILLUSTRATIONS[post.picture.drawing]} alt={post.picture.alt} className="post-picture" />
             <p className="text-sm text-ink-3">
               {formatDate(post.date)} · {post.minutes} min
             </p>
@@ -34,6 +34,6 @@ export default function Blog() {
           </li>
         ))}
       </ul>
-    </Kept>
+    </StaticFragment>
   );
 }

@@ -4,14 +4,14 @@ import { formAction } from "~/http/form-action";
 import { receiveEnquiry } from "~/http/enquiry-action.server";
 import { CompanyFacts } from "~/ui/site/company-facts";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
-import { questionsForMachines } from "~/ui/site/structured-data";
+import { faqStructuredData } from "~/ui/site/structured-data";
 import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
 import { Questions } from "~/ui/site/questions";
 
 export const meta: MetaFunction = (page) => [
   ...describePage(page, { title: "Contact us", description: "Call us, write on WhatsApp, or leave a message: our phone, office hours and address in Harare." }),
-  questionsForMachines(CONTACT_FAQ),
+  faqStructuredData(CONTACT_FAQ),
 ];
 
 export const action = formAction("Your message was not sent", ({ context, form }) => receiveEnquiry(form, context, "contact", "/contact"));

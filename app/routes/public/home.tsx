@@ -14,17 +14,17 @@ import { formAction } from "~/http/form-action";
 import { orLastGood } from "~/http/page-parts";
 import hero from "~/ui/illustrations/hero.svg?raw";
 import { Icon } from "~/ui/elements/icon";
-import { Kept } from "~/ui/elements/static-fragment";
+import { StaticFragment } from "~/ui/elements/static-fragment";
 import { Link } from "~/ui/shell/link";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";
 import { PlumbersMissing } from "~/ui/plumbers/plumbers-missing";
 import { CitySearch } from "~/ui/site/city-search";
 import { CompanyFacts } from "~/ui/site/company-facts";
-import { Drawing } from "~/ui/illustrations/illustration";
+import { Illustration } from "~/ui/illustrations/illustration";
 import { AsOf } from "~/ui/site/as-of";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
 import { AboutSection, CitySection, PricingSection, PromoSection, WhySection } from "~/ui/site/home-sections";
-import { companyForMachines } from "~/ui/site/structured-data";
+import { companyStructuredData } from "~/ui/site/structured-data";
 import { describePage } from "~/ui/shell/page-meta";
 import { Questions } from "~/ui/site/questions";
 import { ServiceCards } from "~/ui/site/service-cards";
@@ -35,7 +35,7 @@ export const meta: MetaFunction<typeof loader> = (page) => [
     title: `${brand.name}: ${brand.claim}`,
     description: "Find a plumber in your city in Zimbabwe, see the fee before you book, and choose the hour that suits you.",
   }),
-  ...(page.data ? [companyForMachines(page.data.origin)] : []),
+  ...(page.data ? [companyStructuredData(page.data.origin)] : []),
 ];
 
 const TESTIMONIALS = 5;
@@ -77,15 +77,15 @@ export default function Home() {
             </div>
           </div>
           <div className="mx-auto aspect-4/3 w-full max-w-[420px] rounded-card bg-bg p-4">
-            <Drawing svg={hero} />
+            <Illustration svg={hero} />
           </div>
         </div>
       </section>
-      <Kept name="home: about, cities, promo">
+      <StaticFragment name="home: about, cities, promo">
         <AboutSection />
         <CitySection />
         <PromoSection />
-      </Kept>
+      </StaticFragment>
       <section className="later page pt-12">
         <h2 className="text-h1 mb-5">Top Plumbers To Book</h2>
         <AsOf asOf={asOf} now={now} />
@@ -96,27 +96,27 @@ export default function Home() {
           </Link>
         </p>
       </section>
-      <Kept name="home: services, why">
+      <StaticFragment name="home: services, why">
         <section className="later page pt-12">
           <h2 className="text-h1 mb-5">Our Services</h2>
           <ServiceCards services={HOME_SERVICES} level="h3" />
         </section>
         <WhySection />
-      </Kept>
+      </StaticFragment>
       <section id="testimonials" className="later page pt-12">
         <h2 className="text-h1 mb-5">What clients say</h2>
         <Testimonials quotes={quotes} />
       </section>
-      <Kept name="home: pricing">
+      <StaticFragment name="home: pricing">
         <PricingSection />
-      </Kept>
+      </StaticFragment>
       <section className="later page grid gap-8 pt-12 lg:grid-cols-2">
-        <Kept name="home: questions">
+        <StaticFragment name="home: questions">
           <div>
             <h2 className="text-h1 mb-5">Questions</h2>
             <Questions questions={HOME_FAQ} name="home-faq" />
           </div>
-        </Kept>
+        </StaticFragment>
         <div>
           <h2 className="text-h1 mb-5">Book An Appointment</h2>
           <EnquiryForm id="appointment" action="/?index" subject="category" button="Book An Appointment" />
@@ -127,12 +127,12 @@ export default function Home() {
           <h2 className="text-h1 mb-5">Contact us</h2>
           <EnquiryForm id="home" action="/?index" subject="text" button="Send message" />
         </div>
-        <Kept name="home: where we are">
+        <StaticFragment name="home: where we are">
           <div>
             <h2 className="text-h1 mb-5">Where we are</h2>
             <CompanyFacts />
           </div>
-        </Kept>
+        </StaticFragment>
       </section>
     </>
   );

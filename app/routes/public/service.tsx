@@ -11,10 +11,10 @@ import { Icon } from "~/ui/elements/icon";
 import { Link } from "~/ui/shell/link";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";
 import { PlumbersMissing } from "~/ui/plumbers/plumbers-missing";
-import { Drawing } from "~/ui/illustrations/illustration";
+import { Illustration } from "~/ui/illustrations/illustration";
 import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
-import { SERVICE_DRAWINGS } from "~/ui/illustrations/service-illustrations";
+import { SERVICE_ILLUSTRATIONS } from "~/ui/illustrations/service-illustrations";
 
 export const meta: MetaFunction<typeof loader> = (page) =>
   page.data ? describePage(page, { title: page.data.service.title, description: page.data.service.text }) : [];
@@ -43,7 +43,7 @@ export default function ServicePage() {
       <PageHead title={service.title} lead={service.text} />
       <div className="page grid gap-10 py-10">
         <section className="grid items-center gap-6 sm:grid-cols-[240px_1fr]">
-          <Drawing svg={SERVICE_DRAWINGS[service.drawing]} />
+          <Illustration svg={SERVICE_ILLUSTRATIONS[service.drawing]} />
           <ul className="grid gap-2">
             {service.points.map((point) => (
               <li key={point} className="flex gap-2">

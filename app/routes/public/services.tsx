@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { SERVICES } from "~/content/services";
-import { Kept } from "~/ui/elements/static-fragment";
+import { StaticFragment } from "~/ui/elements/static-fragment";
 import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
 import { ServiceCards } from "~/ui/site/service-cards";
@@ -10,11 +10,11 @@ export const meta: MetaFunction = (page) =>
 
 export default function Services() {
   return (
-    <Kept name="services">
+    <StaticFragment name="services">
       <PageHead title="Our Services" lead="What our plumbers do, from a dripping tap to the pipes of a whole lodge." />
       <div className="page py-10">
         <ServiceCards services={SERVICES} />
       </div>
-    </Kept>
+    </StaticFragment>
   );
 }

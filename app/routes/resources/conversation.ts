@@ -4,7 +4,7 @@ import { messageForm, messageQuery } from "~/domain/messages/message-forms";
 import { listMessages } from "~/domain/messages/message-lists.server";
 import { markConversationRead, sendMessage } from "~/domain/messages/messages.server";
 import { readForm } from "~/http/forms";
-import { countOwn } from "~/http/request-rate-limit.server";
+import { hitRequestRateLimit } from "~/http/request-rate-limit.server";
 import { answerProblem, answerRefusal } from "~/http/refusals";
 
 // Read by `realtime/use-conversation.ts` with a fetch of its own: every answer is a Response with its status.
@@ -36,7 +36,7 @@ export async function action({ context, params, request }: ActionFunctionArgs): 
   }
   const draft = messageForm.safeParse(form);
   if (!draft.success) return answerProblem(draft.error.issues[0]?.message ?? "", { status: 400 });
-  const [sender, tooMany] = await Promise.all([context.session.confirm(), countOwn(context, "messagePerPerson")]);
+  const [sender, tooMany] = await Promise.all([context.session.confirm(), hitRequestRateLimit(context, "messagePerPerson")]);
   if (!sender) return signedOut();
   if (tooMany) return answerRefusal(tooMany);
   const result = await sendMessage(context, sender, { recipientId: otherId, ...draft.data });

@@ -1,8 +1,8 @@
 import { collectOwnData } from "~/domain/admin/own-data.server";
-import { memberPage } from "~/http/guards";
+import { signedInLoader } from "~/http/guards";
 
 /** A person's own data as a file (settings). */
-export const loader = memberPage(
+export const loader = signedInLoader(
   async ({ context, viewer }) =>
     new Response(JSON.stringify(await collectOwnData(context.db, viewer), null, 2), {
       headers: {

@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { messageQuery } from "~/domain/messages/message-forms";
 import { findContact, listMessages } from "~/domain/messages/message-lists.server";
 import type { Message } from "~/domain/messages/message";
-import { memberPage } from "~/http/guards";
-import { noteAsRead } from "~/http/mark-read.server";
+import { signedInLoader } from "~/http/guards";
+import { markReadAfterResponse } from "~/http/mark-read.server";
 import { securityHeaders } from "~/http/security-headers";
 import stylesheet from "~/styles.css?url";
 import { Bubble } from "~/ui/messages/bubble";
@@ -14,7 +14,7 @@ const RELOAD_SECONDS = 30;
  * The messages since a conversation's page was loaded, for pages without script: a document in a frame, which reloads
  * itself, so that what stands half written beside it is never lost.
  */
-export const loader = memberPage(async ({ context, viewer, params, url }) => {
+export const loader = signedInLoader(async ({ context, viewer, params, url }) => {
   const otherId = params["otherId"] ?? "";
   const { after = 0 } = messageQuery.parse(Object.fromEntries(url.searchParams));
   const [contact, { messages }] = await Promise.all([
@@ -22,7 +22,7 @@ export const loader = memberPage(async ({ context, viewer, params, url }) => {
     listMessages(context.db, viewer, otherId, { after }),
   ]);
   if (!contact) throw new Response("Not found", { status: 404 });
-  noteAsRead(context, contact, messages);
+  markReadAfterResponse(context, contact, messages);
   return new Response(
     `<!DOCTYPE html>${renderToStaticMarkup(<NewMessages messages={messages} selfId={viewer.id} />)}`,
     {

@@ -116,7 +116,7 @@ function SocialMedia({ links }: { links: SocialLinks }) {
   );
 }
 
-const PERSON_FIELDS = ["name", "username", "phone", "image", "addressLine1"] as const;
+const USER_FIELDS = ["name", "username", "phone", "image", "addressLine1"] as const;
 
 /** One of the list as it is, anything else as Other with its text. */
 const asChoice = (known: readonly string[], value: string | undefined) =>
@@ -125,7 +125,7 @@ const asChoice = (known: readonly string[], value: string | undefined) =>
 function ProfileForm({ account, page }: Pick<Props, "account" | "page">) {
   const { trade } = account;
   const [speciality, city] = [asChoice(SPECIALITIES, trade?.speciality), asChoice(CITIES, trade?.city)];
-  const { fields, all, message } = useFormReply("profile", [...PERSON_FIELDS, ...TRADE_FIELDS], {
+  const { fields, all, message } = useFormReply("profile", [...USER_FIELDS, ...TRADE_FIELDS], {
     name: account.name,
     username: account.username,
     phone: account.phone ? formatPhone(account.phone) : "",

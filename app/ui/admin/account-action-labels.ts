@@ -1,6 +1,6 @@
-import type { PersonDeed } from "~/domain/admin/user-summary";
+import type { AccountAction } from "~/domain/admin/user-summary";
 
-interface DeedLabel {
+interface AccountActionLabel {
   button: string;
   busy: string;
   /** What follows from it, said before it is done. */
@@ -10,7 +10,7 @@ interface DeedLabel {
 }
 
 /** The words of what can be done with an account. */
-export const PERSON_DEED_LABELS: Record<PersonDeed, DeedLabel> = {
+export const ACCOUNT_ACTION_LABELS: Record<AccountAction, AccountActionLabel> = {
   suspend: {
     button: "Suspend",
     busy: "Suspending...",

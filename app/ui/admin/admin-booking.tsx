@@ -8,12 +8,12 @@ import {
   type Booking,
   type Party,
 } from "~/domain/bookings/booking";
-import { isAssignable, movesFor, upcomingTransitions, type BookingEvent } from "~/domain/bookings/booking-machine";
+import { isAssignable, availableTransitions, upcomingTransitions, type BookingEvent } from "~/domain/bookings/booking-machine";
 import { fullName } from "~/domain/values/user";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { BookingHistory } from "../bookings/booking-history";
 import { BookingWhen } from "../bookings/booking-when";
-import { MOVE_LABELS } from "../bookings/transition-labels";
+import { TRANSITION_LABELS } from "../bookings/transition-labels";
 import { ProposedTime } from "../bookings/proposed-time";
 import { StatusBadge } from "../bookings/status-badge";
 import { UpcomingTransitions } from "../bookings/upcoming-transitions";
@@ -24,19 +24,19 @@ import { useFormReply } from "../forms/use-form-reply";
 import { Link } from "../shell/link";
 import { AuditList } from "./audit-list";
 import { ContactLinks } from "./contact-links";
-import { WishedPlumber } from "./preferred-plumber";
+import { PreferredPlumber } from "./preferred-plumber";
 
-type ReachableParty = Party & { email: string; phone: string | null };
+type ReachableParticipant = Party & { email: string; phone: string | null };
 
 interface Props {
-  booking: Booking & { client: ReachableParty; plumber: ReachableParty | null };
+  booking: Booking & { client: ReachableParticipant; plumber: ReachableParticipant | null };
   history: BookingEvent[];
   deeds: AuditEntry[];
   now: Instant;
 }
 
 /** A booking with all that the desk decides by, and every button that the machine allows. */
-export function DeskBooking({ booking, history, deeds, now }: Props) {
+export function AdminBooking({ booking, history, deeds, now }: Props) {
   const { fields, message } = useFormReply("title", ["title"], { title: booking.title ?? "" });
   const page = `/admin-dashboard/bookings/${booking.id}`;
   return (
@@ -56,9 +56,9 @@ export function DeskBooking({ booking, history, deeds, now }: Props) {
             {booking.plumber ? "Give to somebody else" : "Give to a plumber"}
           </Link>
         )}
-        {movesFor(booking, "admin", now).map((move) => (
+        {availableTransitions(booking, "admin", now).map((move) => (
           <Link key={move} to={`${page}/${move}`} className="button button-quiet" preventScrollReset>
-            {MOVE_LABELS[move].button}
+            {TRANSITION_LABELS[move].button}
           </Link>
         ))}
         {booking.plumber && (
@@ -106,7 +106,7 @@ export function DeskBooking({ booking, history, deeds, now }: Props) {
           ) : (
             <div className="card grid gap-3 p-5 text-ink-2">
               <p>Plumber: {NO_PLUMBER_YET}</p>
-              {isAssignable(booking.status) && <WishedPlumber booking={booking} />}
+              {isAssignable(booking.status) && <PreferredPlumber booking={booking} />}
             </div>
           )}
         </div>
@@ -119,7 +119,7 @@ export function DeskBooking({ booking, history, deeds, now }: Props) {
   );
 }
 
-function Side({ label, party }: { label: string; party: ReachableParty }) {
+function Side({ label, party }: { label: string; party: ReachableParticipant }) {
   return (
     <section className="card grid gap-3 p-5">
       <h2>{label}</h2>

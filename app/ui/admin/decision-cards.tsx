@@ -35,10 +35,10 @@ export function DecisionCards({ counts }: { counts: Today }) {
     },
     { label: "Unread messages", count: counts.unreadMessages, to: "/admin-dashboard/messages", icon: "message-circle" },
     { label: "Messages from the site", count: counts.openEnquiries, to: "/admin-dashboard/inbox", icon: "mail" },
-    { label: "Mails that failed", count: counts.failedMails, to: "/admin-dashboard/system", icon: "circle-alert" },
+    { label: "Mails that failed", count: counts.failedEmails, to: "/admin-dashboard/system", icon: "circle-alert" },
     {
       label: "Plumbers to look at",
-      count: counts.plumbersToLookAt,
+      count: counts.plumbersToReview,
       to: "/admin-dashboard/people?show=look",
       icon: "user",
     },

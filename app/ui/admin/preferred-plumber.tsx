@@ -3,8 +3,8 @@ import type { Booking } from "~/domain/bookings/booking";
 import { SubmitButton } from "../forms/submit-button";
 
 /** Whom the client asked for, and the one click that gives the request to them. `back`: goes back to the list, not to the booking's page. */
-export function WishedPlumber({ booking, back }: { booking: Booking; back?: "dispatch" }) {
-  if (!booking.wishedPlumberId || booking.plumber) return null;
+export function PreferredPlumber({ booking, back }: { booking: Booking; back?: "dispatch" }) {
+  if (!booking.preferredPlumberId || booking.plumber) return null;
   return (
     <Form
       method="post"
@@ -13,9 +13,9 @@ export function WishedPlumber({ booking, back }: { booking: Booking; back?: "dis
     >
       <input type="hidden" name="from" value="" />
       {back && <input type="hidden" name="back" value={back} />}
-      <b className="text-ink">wants {booking.wishedPlumberName}</b>
-      <SubmitButton name="plumber" value={booking.wishedPlumberId} busy="Giving..." className="button-quiet">
-        Give to {booking.wishedPlumberName}
+      <b className="text-ink">wants {booking.preferredPlumberName}</b>
+      <SubmitButton name="plumber" value={booking.preferredPlumberId} busy="Giving..." className="button-quiet">
+        Give to {booking.preferredPlumberName}
       </SubmitButton>
     </Form>
   );

@@ -2,7 +2,7 @@ import { Form, useSearchParams } from "@remix-run/react";
 import { Icon } from "../elements/icon";
 
 /** The desk's one search field: a reference, a name, a phone, an e-mail or a city. */
-export function DeskSearch() {
+export function AdminSearch() {
   const [query] = useSearchParams();
   return (
     <Form action="/admin-dashboard/search" role="search" className="mb-6 flex max-w-xl gap-2">

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { SubmitButton } from "../forms/submit-button";
 
-interface UndeliveredMail {
+interface UndeliveredEmail {
   id: string;
   kind: string;
   recipient: string;
@@ -16,7 +16,7 @@ interface UndeliveredMail {
 }
 
 /** Mails that have failed or wait, never their bodies. */
-export function UndeliveredMails({ mails }: { mails: UndeliveredMail[] }) {
+export function UndeliveredEmails({ mails }: { mails: UndeliveredEmail[] }) {
   return (
     <section className="card grid gap-3 p-5" id="mails">
       <h2>Mails that have not gone out</h2>

@@ -1,8 +1,8 @@
 import type { AuditEntry } from "~/domain/audit-log/audit-log";
 import { fullName, type Role } from "~/domain/values/user";
 import type { Booking } from "~/domain/bookings/booking";
-import type { PersonDeed, PersonSummary } from "~/domain/admin/user-summary";
-import type { PlumberRecord } from "~/domain/admin/plumber-stats";
+import type { AccountAction, UserSummary } from "~/domain/admin/user-summary";
+import type { PlumberStats } from "~/domain/admin/plumber-stats";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { formatInstant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
@@ -13,7 +13,7 @@ import { Notice } from "../elements/notice";
 import { AuditList } from "./audit-list";
 import { BookingRows } from "./booking-rows";
 import { ContactLinks } from "./contact-links";
-import { PersonMarks, PersonRows } from "./user-rows";
+import { UserMarks, UserRows } from "./user-rows";
 
 interface Trade {
   speciality: string;
@@ -29,7 +29,7 @@ interface Trade {
 }
 
 interface Props {
-  person: PersonSummary & {
+  person: UserSummary & {
     role: Role;
     addressLine1: string | null;
     addressLine2: string | null;
@@ -39,15 +39,15 @@ interface Props {
     trade: Trade | null;
   };
   /** What can be done with the account, in words. */
-  deeds: { deed: PersonDeed; label: string }[];
-  record: PlumberRecord | null;
+  deeds: { deed: AccountAction; label: string }[];
+  record: PlumberStats | null;
   bookings: Booking[];
-  duplicates: PersonSummary[];
+  duplicates: UserSummary[];
   log: AuditEntry[];
 }
 
 /** A person with all that the desk knows, and what it can do with the account. */
-export function PersonCard({ person, deeds, record, bookings, duplicates, log }: Props) {
+export function UserCard({ person, deeds, record, bookings, duplicates, log }: Props) {
   const { trade } = person;
   return (
     <div className="grid gap-6">
@@ -55,7 +55,7 @@ export function PersonCard({ person, deeds, record, bookings, duplicates, log }:
         <Avatar photoKey={person.photoKey} size={72} />
         <div className="min-w-0">
           <h1>{fullName(person)}</h1>
-          <PersonMarks person={person} />
+          <UserMarks person={person} />
         </div>
       </div>
       {person.isSuspended && (
@@ -139,7 +139,7 @@ export function PersonCard({ person, deeds, record, bookings, duplicates, log }:
       {duplicates.length > 0 && (
         <section className="grid gap-3">
           <h2>Perhaps the same person</h2>
-          <PersonRows people={duplicates} />
+          <UserRows people={duplicates} />
         </section>
       )}
       {bookings.length > 0 && (

@@ -1,5 +1,5 @@
 import { fullName } from "~/domain/values/user";
-import type { PersonSummary } from "~/domain/admin/user-summary";
+import type { UserSummary } from "~/domain/admin/user-summary";
 import { formatInstant } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";
 import { Avatar } from "../accounts/avatar";
@@ -7,8 +7,8 @@ import { Link } from "../shell/link";
 
 const ROLE_NAMES = { client: "Client", plumber: "Plumber", admin: "Admin" } as const;
 
-/** People at the desk, one line each on wide screens. */
-export function PersonRows({ people }: { people: PersonSummary[] }) {
+/** Users at the desk, one line each on wide screens. */
+export function UserRows({ people }: { people: UserSummary[] }) {
   return (
     <ul className="card divide-y divide-line">
       {people.map((person) => (
@@ -22,7 +22,7 @@ export function PersonRows({ people }: { people: PersonSummary[] }) {
               >
                 {fullName(person)}
               </Link>
-              <PersonMarks person={person} />
+              <UserMarks person={person} />
             </span>
           </span>
           <span className="wrap-anywhere text-ink-2">{person.email}</span>
@@ -35,7 +35,7 @@ export function PersonRows({ people }: { people: PersonSummary[] }) {
 }
 
 /** Role and city, and what is special about an account. */
-export function PersonMarks({ person }: { person: PersonSummary }) {
+export function UserMarks({ person }: { person: UserSummary }) {
   return (
     <span className="flex flex-wrap items-center gap-1.5">
       <span className="text-ink-2">{[ROLE_NAMES[person.role], person.city].filter(Boolean).join(", ")}</span>

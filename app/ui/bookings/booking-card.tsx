@@ -1,6 +1,6 @@
 import { fullName } from "~/domain/values/user";
 import { DEFAULT_SERVICE, isOpen, NO_PLUMBER_YET, type Booking } from "~/domain/bookings/booking";
-import { movesFor, timeTalkFor } from "~/domain/bookings/booking-machine";
+import { availableTransitions, availableProposalActions } from "~/domain/bookings/booking-machine";
 import type { Instant } from "~/domain/time/harare";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Avatar } from "../accounts/avatar";
@@ -18,7 +18,7 @@ interface Props {
 /** A client's booking (spec 2.6): who, what, when, where, and what can be done about it. */
 export function BookingCard({ booking, now }: Props) {
   const { plumber } = booking;
-  const canCancel = movesFor(booking, "client", now).includes("cancel");
+  const canCancel = availableTransitions(booking, "client", now).includes("cancel");
   return (
     <li className="card grid content-start gap-3 p-4 sm:p-5">
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
@@ -32,10 +32,10 @@ export function BookingCard({ booking, now }: Props) {
       <p>
         <BookingWhen startsAt={booking.startsAt} />
       </p>
-      {booking.wishedPlumberName && !plumber && isOpen(booking.status) && (
+      {booking.preferredPlumberName && !plumber && isOpen(booking.status) && (
         <p className="flex gap-1.5 rounded-field bg-copper-50 px-3 py-2 font-semibold text-copper-700">
           <Icon name="hourglass" className="mt-1 flex-none" /> We're checking your request. You asked for{" "}
-          {booking.wishedPlumberName}.
+          {booking.preferredPlumberName}.
         </p>
       )}
       <ProposedTime booking={booking} side="client" />
@@ -80,7 +80,7 @@ export function BookingCard({ booking, now }: Props) {
             Leave a review
           </Link>
         )}
-        {timeTalkFor(booking, "client").length > 0 && (
+        {availableProposalActions(booking, "client").length > 0 && (
           <Link
             to={`/client-dashboard/bookings/${booking.id}/reschedule`}
             className="button button-quiet"

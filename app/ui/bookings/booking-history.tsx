@@ -1,6 +1,6 @@
 import type { BookingActor, BookingEvent } from "~/domain/bookings/booking-machine";
 import { formatInstant } from "~/domain/time/harare";
-import { MOVE_LABELS } from "./transition-labels";
+import { TRANSITION_LABELS } from "./transition-labels";
 import { StatusBadge } from "./status-badge";
 
 const ACTORS: Record<BookingActor, string> = {
@@ -10,7 +10,7 @@ const ACTORS: Record<BookingActor, string> = {
   system: "Pombi",
 };
 
-function wordsOf({ event, reason }: BookingEvent): string {
+function messageOfIssue({ event, reason }: BookingEvent): string {
   switch (event) {
     case "request":
       return "asked for this appointment";
@@ -23,7 +23,7 @@ function wordsOf({ event, reason }: BookingEvent): string {
     case "decline":
       return "declined the new time";
     default:
-      return MOVE_LABELS[event].done;
+      return TRANSITION_LABELS[event].done;
   }
 }
 
@@ -36,7 +36,7 @@ export function BookingHistory({ history }: { history: BookingEvent[] }) {
         {history.map((entry) => (
           <li key={`${entry.at} ${entry.event}`} className="grid gap-1 leading-snug">
             <p className="wrap-anywhere">
-              <b>{entry.actorName ?? ACTORS[entry.actorRole]}</b> {wordsOf(entry)}
+              <b>{entry.actorName ?? ACTORS[entry.actorRole]}</b> {messageOfIssue(entry)}
             </p>
             {entry.reason && entry.event !== "assign" && <p className="wrap-anywhere text-ink-2">“{entry.reason}”</p>}
             <p className="flex flex-wrap items-center gap-2 text-sm text-ink-3 tabular-nums">

@@ -3,8 +3,8 @@ import { fullName } from "~/domain/values/user";
 import { DEFAULT_SERVICE, DEFAULT_TITLE, NO_REPORT, type Booking } from "~/domain/bookings/booking";
 import {
   isReportable,
-  movesFor,
-  timeTalkFor,
+  availableTransitions,
+  availableProposalActions,
   upcomingTransitions,
   type BookingEvent,
 } from "~/domain/bookings/booking-machine";
@@ -17,7 +17,7 @@ import { Link } from "../shell/link";
 import { Notice } from "../elements/notice";
 import { BookingHistory } from "./booking-history";
 import { BookingWhen } from "./booking-when";
-import { MOVE_LABELS } from "./transition-labels";
+import { TRANSITION_LABELS } from "./transition-labels";
 import { ProposedTime } from "./proposed-time";
 import { StatusBadge } from "./status-badge";
 import { UpcomingTransitions } from "./upcoming-transitions";
@@ -48,7 +48,7 @@ export function JobDetails({ job, history, phone, message, now }: Props) {
       </div>
       {message && <Notice kind="danger">{message}</Notice>}
       <ProposedTime booking={job} side="plumber" />
-      <MoveButtons job={job} now={now} />
+      <TransitionButtons job={job} now={now} />
       <UpcomingTransitions transitions={upcomingTransitions(job, "plumber", now)} />
       <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
         <section className="card grid gap-5 p-5">
@@ -107,31 +107,31 @@ export function JobDetails({ job, history, phone, message, now }: Props) {
   );
 }
 
-function MoveButtons({ job, now }: Pick<Props, "job" | "now">) {
-  const moves = movesFor(job, "plumber", now);
-  const talk = timeTalkFor({ ...job, plumber: true }, "plumber");
+function TransitionButtons({ job, now }: Pick<Props, "job" | "now">) {
+  const moves = availableTransitions(job, "plumber", now);
+  const talk = availableProposalActions({ ...job, plumber: true }, "plumber");
   if (moves.length + talk.length === 0) return null;
   return (
     <div className="flex flex-wrap gap-3">
       {moves.map((move) =>
-        MOVE_LABELS[move].question ? (
+        TRANSITION_LABELS[move].question ? (
           <Link
             key={move}
             to={`/plumber-dashboard/jobs/${job.id}/${move}`}
             className="button button-quiet"
             preventScrollReset
           >
-            {MOVE_LABELS[move].button}
+            {TRANSITION_LABELS[move].button}
           </Link>
         ) : (
           <Form key={move} method="post">
             <SubmitButton
               name="move"
               value={move}
-              busy={MOVE_LABELS[move].busy}
+              busy={TRANSITION_LABELS[move].busy}
               className={move === "start" && moves.includes("complete") ? "button-quiet" : ""}
             >
-              {MOVE_LABELS[move].button}
+              {TRANSITION_LABELS[move].button}
             </SubmitButton>
           </Form>
         ),

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { PROPOSALS_AT_MOST, type TimeTalk } from "~/domain/bookings/booking-machine";
+import { MAX_PROPOSALS, type ProposalAction } from "~/domain/bookings/booking-machine";
 import { dateAt, formatDate, timeAt, type Instant, type LocalDate } from "~/domain/time/harare";
 import { Dialog } from "../elements/dialog";
 import { TextField } from "../forms/field";
@@ -14,7 +14,7 @@ interface Props {
   /** Whether the proposal is one's own. */
   isOwn: boolean;
   proposals: number;
-  possible: TimeTalk[];
+  possible: ProposalAction[];
   today: LocalDate;
   back: string;
 }
@@ -59,7 +59,7 @@ export function RescheduleDialog({ other, startsAt, proposedStart, isOwn, propos
             Propose this time
           </SubmitButton>
           <p className="text-sm text-ink-3">
-            {PROPOSALS_AT_MOST - proposals} of {PROPOSALS_AT_MOST} proposals left.
+            {MAX_PROPOSALS - proposals} of {MAX_PROPOSALS} proposals left.
           </p>
         </Form>
       )}

@@ -1,16 +1,16 @@
 import { Form } from "@remix-run/react";
 import { NO_PLUMBER_YET, REASON_LENGTH } from "~/domain/bookings/booking";
-import type { BookingMove } from "~/domain/bookings/booking-machine";
+import type { BookingTransition } from "~/domain/bookings/booking-machine";
 import { dateAt, formatDate, timeAt, type Instant } from "~/domain/time/harare";
 import type { FormReply } from "~/http/forms";
 import { Dialog } from "../elements/dialog";
 import { SubmitButton } from "../forms/submit-button";
 import { Notice } from "../elements/notice";
-import { MOVE_LABELS } from "./transition-labels";
+import { TRANSITION_LABELS } from "./transition-labels";
 import { useLastActionData } from "../elements/use-sticky-value";
 
 interface Props {
-  move: BookingMove;
+  move: BookingTransition;
   /** What can be said for it with one tap. */
   reasons: readonly string[];
   other: string;
@@ -25,10 +25,10 @@ interface Props {
 }
 
 /** Asks once more before a move that cannot be taken back. */
-export function MoveDialog({ move, reasons, other, isOfBoth = false, isAhead, startsAt, obstacle, back }: Props) {
+export function TransitionDialog({ move, reasons, other, isOfBoth = false, isAhead, startsAt, obstacle, back }: Props) {
   const reply = useLastActionData<Partial<FormReply>>();
   const message = reply?.message ?? obstacle;
-  const label = MOVE_LABELS[move];
+  const label = TRANSITION_LABELS[move];
   const callsOff = label.question !== null;
   const readBy = other === NO_PLUMBER_YET ? "our office reads it" : isOfBoth ? "both read it" : `${other} reads it`;
   return (

@@ -1,6 +1,6 @@
-import type { BookingMove } from "~/domain/bookings/booking-machine";
+import type { BookingTransition } from "~/domain/bookings/booking-machine";
 
-interface MoveLabel {
+interface TransitionLabel {
   button: string;
   busy: string;
   /** Asked before a move that takes something from the other side; null: the button acts at once. */
@@ -11,7 +11,7 @@ interface MoveLabel {
 }
 
 /** The words of each move; which ones a page shows is computed from the machine. */
-export const MOVE_LABELS: Record<BookingMove, MoveLabel> = {
+export const TRANSITION_LABELS: Record<BookingTransition, TransitionLabel> = {
   confirm: { button: "Confirm", busy: "Confirming...", question: null, done: "confirmed the booking" },
   refuse: {
     button: "Refuse",

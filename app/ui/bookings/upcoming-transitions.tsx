@@ -1,16 +1,16 @@
-import type { BookingMove } from "~/domain/bookings/booking-machine";
+import type { BookingTransition } from "~/domain/bookings/booking-machine";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { Icon } from "../elements/icon";
-import { MOVE_LABELS } from "./transition-labels";
+import { TRANSITION_LABELS } from "./transition-labels";
 
 /** What can be done later and from when on, in place of buttons that would only refuse. */
-export function UpcomingTransitions({ transitions }: { transitions: { move: BookingMove; from: Instant }[] }) {
+export function UpcomingTransitions({ transitions }: { transitions: { move: BookingTransition; from: Instant }[] }) {
   if (transitions.length === 0) return null;
   return (
     <ul className="grid gap-1 text-ink-2">
       {transitions.map(({ move, from }) => (
         <li key={move} className="flex gap-1.5">
-          <Icon name="clock" className="mt-1 flex-none text-brand-600" /> {MOVE_LABELS[move].button}: possible from{" "}
+          <Icon name="clock" className="mt-1 flex-none text-brand-600" /> {TRANSITION_LABELS[move].button}: possible from{" "}
           {formatInstant(from)}
         </li>
       ))}

@@ -1,11 +1,11 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
-import { useAnswer } from "../shell/response-context";
+import { useResponseContext } from "../shell/response-context";
 import { useUnsent } from "../forms/try-again";
 
 /** The id of the request that failed, also when it was for data alone: what a person reads out, and the log has. */
 export function FailedRequest() {
   const error = useRouteError();
-  const drawn = useAnswer().requestId;
+  const drawn = useResponseContext().requestId;
   const unsent = useUnsent();
   const { requestId = drawn } = unsent ?? (isRouteErrorResponse(error) ? (error.data as { requestId?: string }) : {});
   return requestId ? (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Icon } from "./icon";
-import { useWhilePageStands } from "./use-sticky-value";
+import { useStickyValue } from "./use-sticky-value";
 
 const ICONS = { success: "circle-check", danger: "circle-alert", info: "info" } as const;
 
@@ -24,7 +24,7 @@ export function Notice({ kind, alert = kind === "danger", children, className = 
 
 /** What another page's form has left to say, once. */
 export function FlashNotice(props: { flash: { name: string; message: string } | null }) {
-  const flash = useWhilePageStands(props.flash);
+  const flash = useStickyValue(props.flash);
   if (!flash) return null;
   return (
     <div className="page pt-4">

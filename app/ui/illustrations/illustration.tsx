@@ -3,7 +3,7 @@
  * weigh. `svg` is one of our own files (`?raw`), never anything that people wrote. `alt` says what is to be seen; without it the
  * drawing is decoration.
  */
-export function Drawing({ svg, alt, className = "" }: { svg: string; alt?: string; className?: string }) {
+export function Illustration({ svg, alt, className = "" }: { svg: string; alt?: string; className?: string }) {
   const naming = alt ? { role: "img", "aria-label": alt } : { "aria-hidden": true };
   return <div {...naming} className={`drawing ${className}`} dangerouslySetInnerHTML={{ __html: svg }} />;
 }

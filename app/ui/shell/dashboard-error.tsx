@@ -6,7 +6,7 @@ import { TryAgain, useUnsent } from "../forms/try-again";
 import { Link } from "./link";
 
 /** What stands in an area's page when it could not be loaded: the page's own words (spec 8), and a way on. */
-export function AreaProblem({ failed, missing, home }: { failed: string; missing?: string; home: string }) {
+export function DashboardError({ failed, missing, home }: { failed: string; missing?: string; home: string }) {
   const error = useRouteError();
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   const unsent = useUnsent();

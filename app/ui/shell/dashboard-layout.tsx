@@ -13,7 +13,7 @@ import { FlashNotice } from "../elements/notice";
 import type { SignedIn } from "./signed-in";
 import { SkipLink } from "../elements/skip-link";
 
-export interface AreaEntry {
+export interface NavigationEntry {
   to: string;
   label: string;
   icon: IconName;
@@ -26,14 +26,14 @@ export interface AreaEntry {
 
 interface Props {
   member: SignedIn;
-  entries: AreaEntry[];
+  entries: NavigationEntry[];
   unread: UnreadAtLoad;
   flash: { name: string; message: string } | null;
   children: ReactNode;
 }
 
 /** The frame of the areas: a side menu on wide screens, a tab bar on phones. */
-export function AreaFrame({ member, entries: given, unread, flash, children }: Props) {
+export function DashboardLayout({ member, entries: given, unread, flash, children }: Props) {
   const loading = useNavigation().state === "loading";
   const feed = useFeed(unread, { desk: member.role === "admin" });
   useCountInTitle(feed.unread.inAll);
@@ -133,7 +133,7 @@ const isWithin = (pathname: string, to: string, home: string) => to !== home && 
 /** The dashboard's own address shows its overview (spec 2.6). */
 const isIndex = (pathname: string, to: string, home: string) => pathname === home && to === `${home}/overview`;
 
-function Entry({ entry, home, small = false }: { entry: AreaEntry; home: string; small?: boolean }) {
+function Entry({ entry, home, small = false }: { entry: NavigationEntry; home: string; small?: boolean }) {
   const { pathname } = useLocation();
   const isHere = pathname === entry.to || isWithin(pathname, entry.to, home) || isIndex(pathname, entry.to, home);
   const count = entry.count ? (
@@ -161,7 +161,7 @@ function Entry({ entry, home, small = false }: { entry: AreaEntry; home: string;
 }
 
 /** What has no place in the tab bar; a page that is followed to closes it. */
-function MoreEntries({ entries, home }: { entries: AreaEntry[]; home: string }) {
+function MoreEntries({ entries, home }: { entries: NavigationEntry[]; home: string }) {
   const { pathname } = useLocation();
   if (entries.length === 0) return null;
   const isHere = entries.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));

@@ -1,7 +1,7 @@
 import { Link as RemixLink, type LinkProps } from "@remix-run/react";
 import { forwardRef } from "react";
-import { isAreaPath } from "~/domain/values/user";
-import { useAnswer } from "./response-context";
+import { isDashboardPath } from "~/domain/values/user";
+import { useResponseContext } from "./response-context";
 
 type Props = Omit<LinkProps, "to" | "reloadDocument" | "relative" | "prefetch"> & { to: string };
 
@@ -13,9 +13,9 @@ export const Link = forwardRef<HTMLAnchorElement, Props>(function Link(
   { to, replace, state, preventScrollReset, viewTransition, ...anchor },
   ref,
 ) {
-  if (useAnswer().withoutScript) return <a ref={ref} href={to} {...anchor} />;
+  if (useResponseContext().withoutScript) return <a ref={ref} href={to} {...anchor} />;
   const inPlace = { replace, state, preventScrollReset, viewTransition };
   return (
-    <RemixLink ref={ref} to={to} {...inPlace} {...anchor} reloadDocument={!isAreaPath(to) && !to.startsWith("?")} />
+    <RemixLink ref={ref} to={to} {...inPlace} {...anchor} reloadDocument={!isDashboardPath(to) && !to.startsWith("?")} />
   );
 });

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { brand } from "~/brand";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Icon } from "../elements/icon";
-import { Kept } from "../elements/static-fragment";
+import { StaticFragment } from "../elements/static-fragment";
 import { Logo } from "../elements/logo";
 import type { SignedIn } from "./signed-in";
 import { DesktopNavigation } from "./desktop-navigation";
@@ -11,26 +11,26 @@ import { SiteFooter } from "./site-footer";
 import { SkipLink } from "../elements/skip-link";
 
 /** Header and footer of everything outside the areas. No script: menus are `details` and `:hover`. */
-export function PublicFrame({ member, children }: { member: SignedIn | null; children: ReactNode }) {
+export function PublicLayout({ member, children }: { member: SignedIn | null; children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col pb-14 sm:pb-0">
       <SkipLink />
-      <Kept name="call bar">
+      <StaticFragment name="call bar">
         <CallBar />
-      </Kept>
+      </StaticFragment>
       {member ? (
         <Header member={member} />
       ) : (
-        <Kept name="visitors' header">
+        <StaticFragment name="visitors' header">
           <Header member={null} />
-        </Kept>
+        </StaticFragment>
       )}
       <main id="content" className="flex-1">
         {children}
       </main>
-      <Kept name="footer">
+      <StaticFragment name="footer">
         <SiteFooter />
-      </Kept>
+      </StaticFragment>
     </div>
   );
 }

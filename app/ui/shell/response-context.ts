@@ -20,5 +20,5 @@ interface Answer {
   requestId?: string;
 }
 
-export const AnswerContext = createContext<Answer>({});
-export const useAnswer = () => useContext(AnswerContext);
+export const ResponseContext = createContext<Answer>({});
+export const useResponseContext = () => useContext(ResponseContext);

@@ -1,16 +1,16 @@
 import type { Block } from "~/content/blog-posts";
 import { formatDate } from "~/domain/time/harare";
-import { Kept } from "../elements/static-fragment";
+import { StaticFragment } from "../elements/static-fragment";
 import { Blocks } from "./blocks";
 import { PageHead } from "../shell/page-head";
 
 export function LegalPage({ title, updated, blocks }: { title: string; updated: string; blocks: readonly Block[] }) {
   return (
-    <Kept name={title}>
+    <StaticFragment name={title}>
       <PageHead title={title} lead={`As of ${formatDate(updated)}`} />
       <div className="page-text py-10">
         <Blocks blocks={blocks} />
       </div>
-    </Kept>
+    </StaticFragment>
   );
 }

@@ -12,7 +12,7 @@ const entry = (type: string, facts: Record<string, unknown>) => ({
 });
 
 /** A plumber, with a rating only where there are reviews. */
-export function plumberForMachines(plumber: Plumber) {
+export function plumberStructuredData(plumber: Plumber) {
   const average = averageRating(plumber);
   return entry("Plumber", {
     name: fullName(plumber),
@@ -26,7 +26,7 @@ export function plumberForMachines(plumber: Plumber) {
 }
 
 /** The way to a plumber: the directory, the city, the page. */
-export function trailForMachines(origin: string, plumber: Plumber) {
+export function breadcrumbStructuredData(origin: string, plumber: Plumber) {
   const steps = [
     ["Our Plumbers", "/plumbers"],
     [plumber.city, cityPath(plumber.city)],
@@ -42,7 +42,7 @@ export function trailForMachines(origin: string, plumber: Plumber) {
   });
 }
 
-export const questionsForMachines = (questions: readonly Question[]) =>
+export const faqStructuredData = (questions: readonly Question[]) =>
   entry("FAQPage", {
     mainEntity: questions.map(({ question, answer }) => ({
       "@type": "Question",
@@ -51,7 +51,7 @@ export const questionsForMachines = (questions: readonly Question[]) =>
     })),
   });
 
-export const postForMachines = (origin: string, post: Pick<BlogPost, "id" | "title" | "excerpt" | "date">) =>
+export const postStructuredData = (origin: string, post: Pick<BlogPost, "id" | "title" | "excerpt" | "date">) =>
   entry("BlogPosting", {
     headline: post.title,
     description: post.excerpt,
@@ -63,7 +63,7 @@ export const postForMachines = (origin: string, post: Pick<BlogPost, "id" | "tit
   });
 
 /** The company: who it is, where, and when its office is open. */
-export const companyForMachines = (origin: string) =>
+export const companyStructuredData = (origin: string) =>
   entry("LocalBusiness", {
     "@id": `${origin}/#company`,
     name: brand.name,

@@ -11,12 +11,12 @@ export interface RemoteBrowser {
   close(): Promise<void>;
 }
 
-const PATIENCE = 30_000;
+const FIND_TIMEOUT_MS = 30_000;
 
 /** Somebody in front of such a browser: waits for what is expected and names what is missing. */
 export function personAt(browser: RemoteBrowser, origin: string) {
   async function until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
-    const end = Date.now() + PATIENCE;
+    const end = Date.now() + FIND_TIMEOUT_MS;
     let trouble = "";
     while (Date.now() < end) {
       try {
@@ -28,7 +28,7 @@ export function personAt(browser: RemoteBrowser, origin: string) {
       }
       await new Promise((resolve) => setTimeout(resolve, 150));
     }
-    throw new Error(`${what}: not there after ${PATIENCE / 1000} s at ${await browser.url()}. ${trouble}`);
+    throw new Error(`${what}: not there after ${FIND_TIMEOUT_MS / 1000} s at ${await browser.url()}. ${trouble}`);
   }
   const see = (xpath: string) => until(xpath, async () => (await browser.find(xpath))[0]);
   return {

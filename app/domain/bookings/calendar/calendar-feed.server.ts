@@ -2,17 +2,17 @@ import { and, asc, eq, gte, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, plumberProfiles, users } from "~/db/schema";
 import { hashToken, randomToken } from "../../accounts/tokens.server";
-import type { Member } from "../../values/user";
+import type { AuthenticatedUser } from "../../values/user";
 import type { DomainContext } from "../../domain-context.server";
 import { DAY, type Instant } from "../../time/harare";
 import { DEFAULT_TITLE } from "../booking";
 import type { CalendarJob } from "./ical";
 
-const LOOKS_BACK = 30 * DAY;
+const LOOKBACK = 30 * DAY;
 const AT_MOST = 500;
 
 /** Makes a plumber's calendar feed anew and gives the secret of its address: shown once, as D1 keeps its hash alone. The former address is void. */
-export async function renewCalendarFeed({ db }: DomainContext, plumber: Member): Promise<string> {
+export async function renewCalendarFeed({ db }: DomainContext, plumber: AuthenticatedUser): Promise<string> {
   const token = randomToken();
   await db
     .update(plumberProfiles)
@@ -22,7 +22,7 @@ export async function renewCalendarFeed({ db }: DomainContext, plumber: Member):
 }
 
 /** Ends it. */
-export async function endCalendarFeed({ db }: DomainContext, plumber: Member): Promise<void> {
+export async function endCalendarFeed({ db }: DomainContext, plumber: AuthenticatedUser): Promise<void> {
   await db.update(plumberProfiles).set({ calendarTokenHash: null }).where(eq(plumberProfiles.userId, plumber.id));
 }
 
@@ -53,7 +53,7 @@ export async function listCalendarJobs(db: Database, token: string, now: Instant
       })
       .from(bookings)
       .innerJoin(users, eq(users.id, bookings.clientId))
-      .where(and(sql`${bookings.plumberId} = ${owner}`, gte(bookings.startsAt, now - LOOKS_BACK)))
+      .where(and(sql`${bookings.plumberId} = ${owner}`, gte(bookings.startsAt, now - LOOKBACK)))
       .orderBy(asc(bookings.startsAt))
       .limit(AT_MOST),
   ]);

@@ -1,17 +1,17 @@
 import { eq, sql } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import { bookings } from "~/db/schema";
-import { fullName, type Member } from "../../values/user";
-import { isStillAdmin, recordDeed } from "../../audit-log/audit-log.server";
+import { fullName, type AuthenticatedUser } from "../../values/user";
+import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
-import { queueMail } from "../../email/outbox.server";
+import { queueEmail } from "../../email/outbox.server";
 import { dateAt } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { BookingStatus } from "../booking";
-import type { PartiesOfBooking } from "../queries/booking-details.server";
-import { happened, recordEvent } from "./booking-events.server";
-import { assignmentLetter, factsForLetters } from "../booking-emails";
+import type { BookingParticipants } from "../queries/booking-details.server";
+import { transitionRecorded, recordEvent } from "./booking-events.server";
+import { assignmentEmail, bookingEmailFacts } from "../booking-emails";
 import { isAssignable } from "../booking-machine";
 import type { BookablePlumber } from "./booking-requests.server";
 import { introduce } from "../../contacts/contacts.server";
@@ -22,30 +22,30 @@ export type AssignmentResult =
   | { ok: true }
   | Refusal<"slotTaken" | "plumberNotFound">
   | (Refusal<"assignedMeanwhile"> & { name: string })
-  | (Refusal<"moveNotPossible"> & { status: BookingStatus });
+  | (Refusal<"transitionNotAllowed"> & { status: BookingStatus });
 
 /**
  * Gives a pending or confirmed booking to a plumber, or to another one (product.md 21 and 23): its status stays, the
  * new plumber has not seen it yet, talk of another time is over, and all sides are mailed. `shownPlumberId` is whom
  * the admin's page showed (null: nobody): who decided meanwhile wins, and the later one is told. Given to the same
  * plumber again it succeeds and changes nothing. The start must be free for the plumber; their hours do not bind the
- * desk. Refuses with `slotTaken`, `plumberNotFound` (suspended meanwhile), `assignedMeanwhile`, `moveNotPossible`.
+ * desk. Refuses with `slotTaken`, `plumberNotFound` (suspended meanwhile), `assignedMeanwhile`, `transitionNotAllowed`.
  */
 export async function assignBooking(
   context: DomainContext,
-  admin: Member,
-  booking: PartiesOfBooking,
+  admin: AuthenticatedUser,
+  booking: BookingParticipants,
   plumber: BookablePlumber,
   shownPlumberId: string | null,
 ): Promise<AssignmentResult> {
   const { db, now, origin } = context;
-  if (!isAssignable(booking.status)) return { ...refuse("moveNotPossible"), status: booking.status };
+  if (!isAssignable(booking.status)) return { ...refuse("transitionNotAllowed"), status: booking.status };
   const eventId = newId();
-  const given = happened(eventId);
+  const given = transitionRecorded(eventId);
   const former = booking.plumber;
-  const facts = factsForLetters({ ...booking, plumber }, origin);
+  const facts = bookingEmailFacts({ ...booking, plumber }, origin);
   const letter = (reader: "client" | "plumber" | "former") =>
-    assignmentLetter(reader, booking.status, facts, former && fullName(former));
+    assignmentEmail(reader, booking.status, facts, former && fullName(former));
   const mail = { kind: "bookingAssigned", causeId: eventId };
 
   const [updated, , , , , , , , , , [after], [profile]] = await db.batch([
@@ -68,7 +68,7 @@ export async function assignBooking(
       reason: plumber.id,
       at: now,
     }),
-    recordDeed(
+    recordAuditEntry(
       db,
       {
         id: newId(),
@@ -91,9 +91,9 @@ export async function assignBooking(
     ),
     countInTallies(db, "requested", plumber.id, dateAt(now), given, { forSite: false }),
     introduce(db, booking.client.id, plumber.id, given, now),
-    queueMail(db, { ...mail, recipient: plumber.email, letter: letter("plumber") }, given, now),
-    queueMail(db, { ...mail, recipient: booking.client.email, letter: letter("client") }, given, now),
-    queueMail(
+    queueEmail(db, { ...mail, recipient: plumber.email, letter: letter("plumber") }, given, now),
+    queueEmail(db, { ...mail, recipient: booking.client.email, letter: letter("client") }, given, now),
+    queueEmail(
       db,
       { ...mail, recipient: former?.email ?? "", letter: letter("former") },
       former ? given : sql`false`,
@@ -117,7 +117,7 @@ export async function assignBooking(
 
   if (updated.meta.changes === 1) {
     for (const plumberId of new Set([plumber.id, former?.id ?? plumber.id])) {
-      context.announce({
+      context.emit({
         type: "bookingChanged",
         bookingId: booking.id,
         status: booking.status,
@@ -128,7 +128,7 @@ export async function assignBooking(
     return { ok: true };
   }
   if (!after || after.status !== booking.status)
-    return { ...refuse("moveNotPossible"), status: after?.status ?? booking.status };
+    return { ...refuse("transitionNotAllowed"), status: after?.status ?? booking.status };
   if (after.plumberId === plumber.id) return { ok: true };
   if (after.plumberId !== shownPlumberId)
     return { ...refuse("assignedMeanwhile"), name: after.plumberName ?? "nobody" };

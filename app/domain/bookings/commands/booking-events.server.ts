@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
-import type { Member } from "../../values/user";
+import type { AuthenticatedUser } from "../../values/user";
 import type { Instant } from "../../time/harare";
 import type { BookingStatus } from "../booking";
 import type { BookingEventName } from "../booking-machine";
@@ -21,7 +21,7 @@ export function recordEvent(
     id: string;
     bookingId: string;
     event: BookingEventName;
-    actor: Member | System;
+    actor: AuthenticatedUser | System;
     to: BookingStatus;
     reason?: string | null;
     at: Instant;
@@ -37,4 +37,4 @@ export function recordEvent(
 }
 
 /** The condition that this call's move was made. */
-export const happened = (eventId: string) => sql`exists (select 1 from booking_events where id = ${eventId})`;
+export const transitionRecorded = (eventId: string) => sql`exists (select 1 from booking_events where id = ${eventId})`;

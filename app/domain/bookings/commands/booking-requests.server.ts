@@ -2,9 +2,9 @@ import { and, eq, or, sql } from "drizzle-orm";
 import { brand } from "~/brand";
 import { statement, type Database } from "~/db/client.server";
 import { bookings, plumberProfiles, users } from "~/db/schema";
-import { fullName, type Member } from "../../values/user";
+import { fullName, type AuthenticatedUser } from "../../values/user";
 import type { DomainContext } from "../../domain-context.server";
-import { queueMail } from "../../email/outbox.server";
+import { queueEmail } from "../../email/outbox.server";
 import { isFreeStart, isWithinHours, LONGEST_JOB, weekdayBit } from "../../time/availability";
 import { dateAt, DAY, type Instant, MINUTE, minuteAt } from "../../time/harare";
 import { isOfferedStart, nearestFreeStarts } from "../../time/slots";
@@ -12,8 +12,8 @@ import { newId, randomText } from "../../values/id";
 import { cityIn, cityKey } from "../../values/cities";
 import { PENDING_BOOKINGS_PER_CLIENT, PENDING_BOOKINGS_WITH_ONE_PLUMBER } from "../../rate-limits/limits";
 import { refuse, type Refusal } from "../../values/refusal";
-import { happened, recordEvent } from "./booking-events.server";
-import { requestLetter } from "../booking-emails";
+import { transitionRecorded, recordEvent } from "./booking-events.server";
+import { requestEmail } from "../booking-emails";
 import { isOpenBooking } from "../queries/booking-lists.server";
 import { introduce } from "../../contacts/contacts.server";
 import { mayHoldSlot } from "./slot-holding.server";
@@ -63,7 +63,7 @@ export type RequestResult =
  */
 export async function requestBooking(
   context: DomainContext,
-  client: Member,
+  client: AuthenticatedUser,
   plumber: BookablePlumber | null,
   wish: BookingWish,
 ): Promise<RequestResult> {
@@ -81,17 +81,17 @@ export async function requestBooking(
 }
 
 async function tryToBook(
-  { db, now, origin, announce }: DomainContext,
-  client: Member,
+  { db, now, origin, emit }: DomainContext,
+  client: AuthenticatedUser,
   plumber: BookablePlumber | null,
   wish: BookingWish,
 ): Promise<RequestResult | null> {
   const id = newId();
   const eventId = newId();
   const reference = newReference();
-  const wishedId = plumber?.id ?? null;
+  const preferredId = plumber?.id ?? null;
   const place = cityIn(wish.location);
-  const made = happened(eventId);
+  const made = transitionRecorded(eventId);
   const isHeld = sql`exists (select 1 from bookings where id = ${id} and plumber_id is not null)`;
   const isForDesk = sql`exists (select 1 from bookings where id = ${id} and plumber_id is null)`;
   const facts = {
@@ -104,15 +104,15 @@ async function tryToBook(
     location: wish.location,
     clientName: fullName(client),
   };
-  const letterToDesk = requestLetter({
+  const emailToOffice = requestEmail({
     ...facts,
     plumberId: null,
     plumberName: null,
-    wishedName: plumber && fullName(plumber),
+    preferredName: plumber && fullName(plumber),
   });
-  const letterToPlumber = plumber
-    ? requestLetter({ ...facts, plumberId: plumber.id, plumberName: fullName(plumber) })
-    : letterToDesk;
+  const emailToPlumber = plumber
+    ? requestEmail({ ...facts, plumberId: plumber.id, plumberName: fullName(plumber) })
+    : emailToOffice;
   const mail = { kind: "bookingRequested", causeId: id };
 
   const [inserted, , , , , , , , sameStart, [pending], [profile], taken] = await db.batch([
@@ -120,31 +120,31 @@ async function tryToBook(
       db,
       sql`
       insert into bookings (id, reference, client_id, plumber_id, wished_plumber_id, city_key, status, starts_at, service_type, location, notes, asked_at, created_at, updated_at)
-      select ${id}, ${reference}, ${client.id}, asked.plumber_id, iif(asked.plumber_id is null, ${wishedId}, null),
-        coalesce((select city_key from plumber_profiles where user_id = ${wishedId}), ${place && cityKey(place)}),
+      select ${id}, ${reference}, ${client.id}, asked.plumber_id, iif(asked.plumber_id is null, ${preferredId}, null),
+        coalesce((select city_key from plumber_profiles where user_id = ${preferredId}), ${place && cityKey(place)}),
         'pending', ${wish.startsAt}, ${wish.serviceType}, ${wish.location}, ${wish.notes}, ${now}, ${now}, ${now}
-      from (select iif(${mayHoldSlot(client.id, wishedId ?? "", wish.startsAt)}, ${wishedId}, null) as plumber_id) as asked
-      where (${wishedId} is null or exists (select 1 from plumber_profiles where user_id = ${wishedId} and listed = 1 and paused = 0
+      from (select iif(${mayHoldSlot(client.id, preferredId ?? "", wish.startsAt)}, ${preferredId}, null) as plumber_id) as asked
+      where (${preferredId} is null or exists (select 1 from plumber_profiles where user_id = ${preferredId} and listed = 1 and paused = 0
           and opens_at <= ${minuteAt(wish.startsAt)} and closes_at > ${minuteAt(wish.startsAt)}
           and (days_off & cast(${weekdayBit(dateAt(wish.startsAt))} as integer)) = 0
           and not exists (select 1 from bookings where bookings.plumber_id = user_id and status in ('pending', 'confirmed', 'in-progress')
             and starts_at > ${wish.startsAt} - job_minutes * 60000 and starts_at < ${wish.startsAt} + job_minutes * 60000)))
         and ${PENDING_BOOKINGS_PER_CLIENT} > (select count(*) from bookings where ${isPendingOf(client.id)})
-        and (${wishedId} is null or ${PENDING_BOOKINGS_WITH_ONE_PLUMBER} > (select count(*) from bookings where ${isPendingOf(client.id)} and ${isWith(wishedId)}))
-        and not exists (select 1 from bookings where client_id = ${client.id} and ${isWith(wishedId)} and starts_at = ${wish.startsAt}
+        and (${preferredId} is null or ${PENDING_BOOKINGS_WITH_ONE_PLUMBER} > (select count(*) from bookings where ${isPendingOf(client.id)} and ${isWith(preferredId)}))
+        and not exists (select 1 from bookings where client_id = ${client.id} and ${isWith(preferredId)} and starts_at = ${wish.startsAt}
           and status in ('pending', 'confirmed', 'in-progress'))
       on conflict do nothing`,
     ),
     recordEvent(db, { id: eventId, bookingId: id, event: "request", actor: client, to: "pending", at: now }),
     statement(
       db,
-      sql`update plumber_profiles set jobs_total = jobs_total + 1 where user_id = ${wishedId} and ${isHeld}`,
+      sql`update plumber_profiles set jobs_total = jobs_total + 1 where user_id = ${preferredId} and ${isHeld}`,
     ),
     countInTallies(db, "requested", null, dateAt(now), made),
-    countInTallies(db, "requested", wishedId, dateAt(now), isHeld, { forSite: false }),
-    introduce(db, client.id, wishedId ?? "", isHeld, now),
-    queueMail(db, { ...mail, recipient: plumber?.email ?? "", letter: letterToPlumber }, isHeld, now),
-    queueMail(db, { ...mail, recipient: brand.mail, letter: letterToDesk }, isForDesk, now),
+    countInTallies(db, "requested", preferredId, dateAt(now), isHeld, { forSite: false }),
+    introduce(db, client.id, preferredId ?? "", isHeld, now),
+    queueEmail(db, { ...mail, recipient: plumber?.email ?? "", letter: emailToPlumber }, isHeld, now),
+    queueEmail(db, { ...mail, recipient: brand.mail, letter: emailToOffice }, isForDesk, now),
     db
       .select({
         id: bookings.id,
@@ -155,8 +155,8 @@ async function tryToBook(
       .from(bookings)
       .where(
         and(
-          wishedId
-            ? or(eq(bookings.plumberId, wishedId), and(eq(bookings.clientId, client.id), isWith(wishedId)))
+          preferredId
+            ? or(eq(bookings.plumberId, preferredId), and(eq(bookings.clientId, client.id), isWith(preferredId)))
             : and(eq(bookings.clientId, client.id), isWith(null)),
           eq(bookings.startsAt, wish.startsAt),
           isOpenBooking,
@@ -165,7 +165,7 @@ async function tryToBook(
     db
       .select({
         inAll: sql<number>`count(*)`.as("in_all"),
-        withPlumber: sql<number>`coalesce(sum(${isWith(wishedId)}), 0)`.as("with_plumber"),
+        withPlumber: sql<number>`coalesce(sum(${isWith(preferredId)}), 0)`.as("with_plumber"),
       })
       .from(bookings)
       .where(isPendingOf(client.id)),
@@ -179,13 +179,13 @@ async function tryToBook(
         jobMinutes: plumberProfiles.jobMinutes,
       })
       .from(plumberProfiles)
-      .where(eq(plumberProfiles.userId, wishedId ?? "")),
+      .where(eq(plumberProfiles.userId, preferredId ?? "")),
     db
       .select({ startsAt: bookings.startsAt })
       .from(bookings)
       .where(
         and(
-          eq(bookings.plumberId, wishedId ?? ""),
+          eq(bookings.plumberId, preferredId ?? ""),
           isOpenBooking,
           sql`starts_at between ${now - LONGEST_JOB * MINUTE} and ${now + 8 * DAY}`,
         ),
@@ -195,13 +195,13 @@ async function tryToBook(
   const own = sameStart.find(({ clientId }) => clientId === client.id);
   if (inserted.meta.changes === 1) {
     const plumberId = own?.plumberId ?? null;
-    announce({ type: "bookingChanged", bookingId: id, status: "pending", clientId: client.id, plumberId });
+    emit({ type: "bookingChanged", bookingId: id, status: "pending", clientId: client.id, plumberId });
     return { ok: true, id, reference, repeated: false, isHeld: plumberId !== null };
   }
   if (own) return { ok: true, id: own.id, reference: own.reference, repeated: true, isHeld: own.plumberId !== null };
-  if (wishedId && !profile?.listed) return refuse("plumberNotFound");
+  if (preferredId && !profile?.listed) return refuse("plumberNotFound");
   if ((pending?.inAll ?? 0) >= PENDING_BOOKINGS_PER_CLIENT) return refuse("tooManyPending");
-  if (wishedId && (pending?.withPlumber ?? 0) >= PENDING_BOOKINGS_WITH_ONE_PLUMBER)
+  if (preferredId && (pending?.withPlumber ?? 0) >= PENDING_BOOKINGS_WITH_ONE_PLUMBER)
     return refuse("tooManyPendingWithPlumber");
   if (!profile) return null;
   if (!isWithinHours(profile, wish.startsAt)) return refuse("startNotOffered");

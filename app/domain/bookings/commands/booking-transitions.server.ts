@@ -1,49 +1,49 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import { bookingEvents, bookings } from "~/db/schema";
-import type { Member } from "../../values/user";
-import type { AdminAction } from "../../audit-log/audit-log";
-import { isStillAdmin, recordDeed } from "../../audit-log/audit-log.server";
+import type { AuthenticatedUser } from "../../values/user";
+import type { AuditAction } from "../../audit-log/audit-log";
+import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
-import { queueMail } from "../../email/outbox.server";
+import { queueEmail } from "../../email/outbox.server";
 import { dateAt, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import { isOpen, type BookingStatus } from "../booking";
-import { happened, recordEvent, type System } from "./booking-events.server";
-import { factsForLetters, moveLetter } from "../booking-emails";
-import { type PartiesOfBooking } from "../queries/booking-details.server";
+import { transitionRecorded, recordEvent, type System } from "./booking-events.server";
+import { bookingEmailFacts, transitionEmail } from "../booking-emails";
+import { type BookingParticipants } from "../queries/booking-details.server";
 import { listDueRequests } from "../queries/due-bookings.server";
-import { ruleFor, upcomingTransitions, type BookingMove } from "../booking-machine";
+import { ruleFor, upcomingTransitions, type BookingTransition } from "../booking-machine";
 import { countInTallies } from "./tallies.server";
 
 const SYSTEM: System = { id: null, role: "system" };
 
-export type MoveResult =
+export type TransitionResult =
   | { ok: true; status: BookingStatus; changed: boolean }
-  | (Refusal<"moveNotPossible"> & { status: BookingStatus })
+  | (Refusal<"transitionNotAllowed"> & { status: BookingStatus })
   | (Refusal<"tooEarly"> & { possibleFrom: Instant });
 
 /**
  * Moves a booking as the table says (spec 4; product.md 23), records who did it and mails the other side, in one
  * batch. `booking` is what `findBookingFor` gave this member: not theirs is not found. The same move again by the
  * same person changes nothing and succeeds; one whose time has not come refuses with `tooEarly` and the instant from
- * which it is possible (nothing is completed before its start); any other with `moveNotPossible` and the present
+ * which it is possible (nothing is completed before its start); any other with `transitionNotAllowed` and the present
  * status. `reason`: why, for the other side to read, or null.
  */
-export async function moveBooking(
+export async function transitionBooking(
   context: DomainContext,
-  actor: Member | System,
-  booking: PartiesOfBooking,
-  move: BookingMove,
+  actor: AuthenticatedUser | System,
+  booking: BookingParticipants,
+  move: BookingTransition,
   reason: string | null = null,
-): Promise<MoveResult> {
+): Promise<TransitionResult> {
   const { db, now } = context;
   const rule = ruleFor(move, actor.role);
-  if (!rule) return { ...refuse("moveNotPossible"), status: booking.status };
+  if (!rule) return { ...refuse("transitionNotAllowed"), status: booking.status };
 
   const eventId = newId();
-  const moved = happened(eventId);
+  const moved = transitionRecorded(eventId);
   const plumberId = booking.plumber?.id ?? null;
   const owned = {
     client: sql`client_id = ${actor.id}`,
@@ -70,14 +70,14 @@ export async function moveBooking(
         ),
       ),
     recordEvent(db, { id: eventId, bookingId: booking.id, event: move, actor, to: rule.to, reason, at: now }),
-    recordMoveOfDesk(context, actor, booking, move, rule.to, reason, eventId),
+    recordAdminTransition(context, actor, booking, move, rule.to, reason, eventId),
     statement(
       db,
       sql`update plumber_profiles set jobs_completed = jobs_completed + 1 where user_id = ${plumberId} and ${rule.to} = 'completed' and ${moved}`,
     ),
     countInTallies(db, TALLY_OF[rule.to], plumberId, dateAt(now), moved),
-    mailAboutMove(context, actor, booking, move, reason, "client", eventId),
-    mailAboutMove(context, actor, booking, move, reason, "plumber", eventId),
+    emailAboutTransition(context, actor, booking, move, reason, "client", eventId),
+    emailAboutTransition(context, actor, booking, move, reason, "plumber", eventId),
     db.select({ status: bookings.status }).from(bookings).where(eq(bookings.id, booking.id)),
     db
       .select({ id: bookingEvents.id })
@@ -94,7 +94,7 @@ export async function moveBooking(
 
   const status = after?.status ?? booking.status;
   if (updated.meta.changes === 1) {
-    context.announce({ type: "bookingChanged", bookingId: booking.id, status, clientId: booking.client.id, plumberId });
+    context.emit({ type: "bookingChanged", bookingId: booking.id, status, clientId: booking.client.id, plumberId });
     return { ok: true, status, changed: true };
   }
   if (earlier && status === rule.to) return { ok: true, status, changed: false };
@@ -102,27 +102,27 @@ export async function moveBooking(
     (transition) => transition.move === move,
   );
   if (upcoming) return { ...refuse("tooEarly"), possibleFrom: upcoming.from };
-  return { ...refuse("moveNotPossible"), status };
+  return { ...refuse("transitionNotAllowed"), status };
 }
 
 /** Closes requests whose start has come without an answer (product.md 23), at most 20 a run, and tells both sides. */
 export async function expireRequests(context: DomainContext): Promise<number> {
   const due = await listDueRequests(context.db, context.now, 20);
-  const results = await Promise.all(due.map((booking) => moveBooking(context, SYSTEM, booking, "expire")));
+  const results = await Promise.all(due.map((booking) => transitionBooking(context, SYSTEM, booking, "expire")));
   return results.filter((result) => result.ok && result.changed).length;
 }
 
-const DEEDS: Partial<Record<BookingMove, AdminAction>> = {
+const DEEDS: Partial<Record<BookingTransition, AuditAction>> = {
   start: "bookingStarted",
   complete: "bookingCompleted",
   cancel: "bookingCancelled",
 };
 
-function recordMoveOfDesk(
+function recordAdminTransition(
   { db, now }: DomainContext,
-  actor: Member | System,
-  booking: PartiesOfBooking,
-  move: BookingMove,
+  actor: AuthenticatedUser | System,
+  booking: BookingParticipants,
+  move: BookingTransition,
   to: BookingStatus,
   reason: string | null,
   eventId: string,
@@ -139,7 +139,7 @@ function recordMoveOfDesk(
     reason,
     at: now,
   } as const;
-  return recordDeed(db, deed, happened(eventId));
+  return recordAuditEntry(db, deed, transitionRecorded(eventId));
 }
 
 const TALLY_OF = {
@@ -151,26 +151,26 @@ const TALLY_OF = {
   "in-progress": null,
 } as const satisfies Record<BookingStatus, string | null>;
 
-function mailAboutMove(
+function emailAboutTransition(
   { db, now, origin }: DomainContext,
-  actor: Member | System,
-  booking: PartiesOfBooking,
-  move: BookingMove,
+  actor: AuthenticatedUser | System,
+  booking: BookingParticipants,
+  move: BookingTransition,
   reason: string | null,
   reader: "client" | "plumber",
   eventId: string,
 ) {
   const { client, plumber } = booking;
-  const facts = { ...factsForLetters(booking, origin), reason };
+  const facts = { ...bookingEmailFacts(booking, origin), reason };
   const recipient = reader === "client" ? client.email : plumber?.email;
-  const concerns = recipient && actor.role !== reader ? happened(eventId) : sql`false`;
-  return queueMail(
+  const concerns = recipient && actor.role !== reader ? transitionRecorded(eventId) : sql`false`;
+  return queueEmail(
     db,
     {
-      kind: "bookingMoved",
+      kind: "bookingTransitioned",
       causeId: eventId,
       recipient: recipient ?? "",
-      letter: moveLetter(move, actor.role, reader, facts),
+      letter: transitionEmail(move, actor.role, reader, facts),
     },
     concerns,
     now,

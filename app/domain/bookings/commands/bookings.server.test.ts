@@ -2,16 +2,16 @@ import { eq, sql, type AnyColumn } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bookingEvents, bookings, dailyTallies, mails, plumberProfiles } from "~/db/schema";
 import { contextAt, NINE_O_CLOCK } from "../../../../tests/support/context";
-import { settle, settleKnownClient } from "../../../../tests/support/users";
+import { createUser, createKnownClient } from "../../../../tests/support/users";
 import { seededRandom } from "../../../../tests/support/random";
-import type { Member } from "../../values/user";
+import type { AuthenticatedUser } from "../../values/user";
 import { DAY, HOUR, instantOf, MINUTE } from "../../time/harare";
 import { newId } from "../../values/id";
 import { BOOKING_STATUSES, type BookingStatus } from "../booking";
 import { assignBooking } from "./assignment.server";
 import { findBookingFor } from "../queries/booking-details.server";
-import { BOOKING_MOVE_NAMES, ruleFor, type BookingMove } from "../booking-machine";
-import { expireRequests, moveBooking } from "./booking-transitions.server";
+import { BOOKING_TRANSITION_NAMES, ruleFor, type BookingTransition } from "../booking-machine";
+import { expireRequests, transitionBooking } from "./booking-transitions.server";
 import { findBookablePlumber, requestBooking } from "./booking-requests.server";
 import { markBookingSeen } from "./job-updates.server";
 
@@ -19,19 +19,19 @@ const context = contextAt();
 const { db, now } = context;
 const wish = (startsAt: number) => ({ startsAt, serviceType: null, location: null, notes: null });
 
-let client: Member;
-let otherClient: Member;
-let plumber: Member;
-let otherPlumber: Member;
-let admin: Member;
+let client: AuthenticatedUser;
+let otherClient: AuthenticatedUser;
+let plumber: AuthenticatedUser;
+let otherPlumber: AuthenticatedUser;
+let admin: AuthenticatedUser;
 let bookable: NonNullable<Awaited<ReturnType<typeof findBookablePlumber>>>;
 
 beforeAll(async () => {
-  client = await settle(context, "client");
-  otherClient = await settle(context, "client");
-  plumber = await settle(context, "plumber");
-  otherPlumber = await settle(context, "plumber");
-  admin = await settle(context, "admin");
+  client = await createUser(context, "client");
+  otherClient = await createUser(context, "client");
+  plumber = await createUser(context, "plumber");
+  otherPlumber = await createUser(context, "plumber");
+  admin = await createUser(context, "admin");
   bookable = (await findBookablePlumber(db, plumber.id))!;
 });
 
@@ -62,13 +62,13 @@ const statusOf = async (id: string) => (await db.select().from(bookings).where(e
 
 describe("every cell of status x move x actor, in the database", () => {
   const actors = { client: () => client, plumber: () => plumber, admin: () => admin };
-  for (const [role, actor] of Object.entries(actors) as [keyof typeof actors, () => Member][]) {
+  for (const [role, actor] of Object.entries(actors) as [keyof typeof actors, () => AuthenticatedUser][]) {
     test(`${role}`, async () => {
-      for (const move of BOOKING_MOVE_NAMES) {
+      for (const move of BOOKING_TRANSITION_NAMES) {
         for (const status of BOOKING_STATUSES) {
           const id = await bookingIn(status);
           const booking = (await findBookingFor(db, actor(), id))!;
-          const result = await moveBooking(afterwards, actor(), booking, move);
+          const result = await transitionBooking(afterwards, actor(), booking, move);
           const rule = ruleFor(move, role);
           const cell = `${role} ${move} ${status}`;
           if (rule?.from.includes(status)) {
@@ -77,7 +77,7 @@ describe("every cell of status x move x actor, in the database", () => {
               { event: move, actorRole: role, actorId: actor().id, toStatus: rule.to },
             ]);
           } else {
-            expect(result, cell).toEqual({ ok: false, reason: "moveNotPossible", status });
+            expect(result, cell).toEqual({ ok: false, reason: "transitionNotAllowed", status });
             expect(await eventsOf(id), cell).toEqual([]);
             expect(await statusOf(id), cell).toBe(status);
           }
@@ -92,8 +92,8 @@ describe("every cell of status x move x actor, in the database", () => {
     expect(await findBookingFor(db, otherPlumber, id)).toBeNull();
     // Even with the row in hand nothing moves: ownership stands in the update.
     const stolen = (await findBookingFor(db, admin, id))!;
-    expect(await moveBooking(context, otherClient, stolen, "cancel")).toMatchObject({ ok: false });
-    expect(await moveBooking(context, otherPlumber, stolen, "confirm")).toMatchObject({ ok: false });
+    expect(await transitionBooking(context, otherClient, stolen, "cancel")).toMatchObject({ ok: false });
+    expect(await transitionBooking(context, otherPlumber, stolen, "confirm")).toMatchObject({ ok: false });
     expect(await statusOf(id)).toBe("pending");
   });
 });
@@ -111,18 +111,18 @@ describe("nothing happens ahead of its time", () => {
     const id = await bookingIn(from, start + next++ * MINUTE);
     const booking = (await findBookingFor(db, actor, id))!;
     const opens = at + booking.startsAt - start;
-    expect(await moveBooking(contextAt(opens - 1), actor, booking, move)).toEqual({
+    expect(await transitionBooking(contextAt(opens - 1), actor, booking, move)).toEqual({
       ok: false,
       reason: "tooEarly",
       possibleFrom: opens,
     });
     // With a page that believed it had begun already: the database decides by the real start.
-    expect(await moveBooking(contextAt(opens - 1), actor, { ...booking, startsAt: now }, move)).toMatchObject({
+    expect(await transitionBooking(contextAt(opens - 1), actor, { ...booking, startsAt: now }, move)).toMatchObject({
       ok: false,
     });
     expect(await statusOf(id)).toBe(from);
     expect(await eventsOf(id)).toEqual([]);
-    expect(await moveBooking(contextAt(opens), actor, booking, move)).toMatchObject({ ok: true, changed: true });
+    expect(await transitionBooking(contextAt(opens), actor, booking, move)).toMatchObject({ ok: true, changed: true });
   });
 
   test("a request expires at its start, not before", async () => {
@@ -145,8 +145,8 @@ test("25 confirms and 25 cancels at once: exactly one of the two happens and lea
     const results = await Promise.all(
       Array.from({ length: 50 }, (_, turn) =>
         turn % 2 === 0
-          ? moveBooking(context, plumber, byPlumber!, "confirm")
-          : moveBooking(context, client, byClient!, "cancel"),
+          ? transitionBooking(context, plumber, byPlumber!, "confirm")
+          : transitionBooking(context, client, byClient!, "cancel"),
       ),
     );
     const winner = results.find((result) => result.ok && result.changed);
@@ -157,7 +157,7 @@ test("25 confirms and 25 cancels at once: exactly one of the two happens and lea
       results.filter((_, turn) => turn % 2 !== other).every((result) => result.ok && result.status === winner.status),
     ).toBe(true);
     expect(results.filter((_, turn) => turn % 2 === other)).toEqual(
-      Array.from({ length: 25 }, () => ({ ok: false, reason: "moveNotPossible", status: winner.status })),
+      Array.from({ length: 25 }, () => ({ ok: false, reason: "transitionNotAllowed", status: winner.status })),
     );
     const events = await eventsOf(id);
     expect(events).toHaveLength(1);
@@ -167,7 +167,7 @@ test("25 confirms and 25 cancels at once: exactly one of the two happens and lea
 
 test("60 simultaneous requests of one slot: one booking, the others are told and shown the nearest free starts", async () => {
   const start = freshStart();
-  const clients = await Promise.all(Array.from({ length: 60 }, () => settle(context, "client")));
+  const clients = await Promise.all(Array.from({ length: 60 }, () => createUser(context, "client")));
   const results = await Promise.all(clients.map((one) => requestBooking(context, one, bookable, wish(start))));
   expect(results.filter((result) => result.ok)).toHaveLength(1);
   for (const result of results) {
@@ -194,10 +194,10 @@ test("the same request again is answered with the first booking, also ten times 
 test("a refused or cancelled booking frees its slot", async () => {
   for (const move of ["refuse", "cancel"] as const) {
     const start = freshStart();
-    const [one, two] = [await settleKnownClient(context), await settleKnownClient(context)];
+    const [one, two] = [await createKnownClient(context), await createKnownClient(context)];
     const first = await requestBooking(context, one, bookable, wish(start));
     expect(await requestBooking(context, two, bookable, wish(start))).toMatchObject({ ok: false, reason: "slotTaken" });
-    await moveBooking(context, plumber, (await findBookingFor(db, plumber, (first as { id: string }).id))!, move);
+    await transitionBooking(context, plumber, (await findBookingFor(db, plumber, (first as { id: string }).id))!, move);
     expect(await requestBooking(context, two, bookable, wish(start))).toMatchObject({ ok: true, repeated: false });
   }
 });
@@ -228,7 +228,7 @@ describe("a request is refused", () => {
   });
 
   test("with a plumber who has been suspended since the page was shown", async () => {
-    const gone = await settle(context, "plumber");
+    const gone = await createUser(context, "plumber");
     const seen = (await findBookablePlumber(db, gone.id))!;
     await db.update(plumberProfiles).set({ listed: false }).where(eq(plumberProfiles.userId, gone.id));
     expect(await requestBooking(context, client, seen, wish(freshStart()))).toEqual({
@@ -239,9 +239,9 @@ describe("a request is refused", () => {
   });
 
   test("beyond five that wait for an answer, also when ten are sent at once", async () => {
-    const eager = await settleKnownClient(context);
+    const eager = await createKnownClient(context);
     const five = await Promise.all(
-      Array.from({ length: 5 }, async () => (await findBookablePlumber(db, (await settle(context, "plumber")).id))!),
+      Array.from({ length: 5 }, async () => (await findBookablePlumber(db, (await createUser(context, "plumber")).id))!),
     );
     const starts = Array.from({ length: 10 }, (_, slot) => instantOf("2026-11-22", 600 + 30 * slot));
     const results = await Promise.all(
@@ -252,11 +252,11 @@ describe("a request is refused", () => {
   });
 
   test("beyond two that wait for one plumber's answer, also when ten are sent at once, held or not", async () => {
-    for (const eager of [await settleKnownClient(context), await settle(context, "client")]) {
-      const busy = (await findBookablePlumber(db, (await settle(context, "plumber")).id))!;
+    for (const eager of [await createKnownClient(context), await createUser(context, "client")]) {
+      const busy = (await findBookablePlumber(db, (await createUser(context, "plumber")).id))!;
       // With a new client the day is full for new clients already: what waits for the desk counts too.
       for (const minute of [600, 660, 720])
-        await requestBooking(context, await settle(context, "client"), busy, wish(instantOf("2026-11-22", minute)));
+        await requestBooking(context, await createUser(context, "client"), busy, wish(instantOf("2026-11-22", minute)));
       const starts = Array.from({ length: 10 }, (_, slot) => instantOf("2026-11-22", 780 + 30 * slot));
       const results = await Promise.all(starts.map((start) => requestBooking(context, eager, busy, wish(start))));
       expect(results.filter((result) => result.ok)).toHaveLength(2);
@@ -265,7 +265,7 @@ describe("a request is refused", () => {
   });
 
   test("unassigned, unless its start lies in the coming twelve months", async () => {
-    const caller = await settle(context, "client");
+    const caller = await createUser(context, "client");
     for (const start of [now, now - 1, now + 400 * DAY]) {
       expect(await requestBooking(context, caller, null, wish(start))).toEqual({
         ok: false,
@@ -291,7 +291,7 @@ test("only its own plumber marks a booking as seen, as often as he likes", async
 
 test("a request mails the plumber, a move the other side, with the reference and a link to the configured origin", async () => {
   const start = freshStart();
-  const one = await settleKnownClient(context, { name: "Rudo", username: "Moyo" });
+  const one = await createKnownClient(context, { name: "Rudo", username: "Moyo" });
   const made = await requestBooking(context, one, bookable, wish(start));
   const { id, reference } = made as { id: string; reference: string };
   const [request] = await db.select().from(mails).where(eq(mails.causeId, id));
@@ -300,20 +300,20 @@ test("a request mails the plumber, a move the other side, with the reference and
   expect(request?.text).toContain(`https://pombi.test/plumber-dashboard/jobs/${id}`);
   expect(request?.text).toContain("Rudo Moyo");
 
-  await moveBooking(context, plumber, (await findBookingFor(db, plumber, id))!, "confirm");
+  await transitionBooking(context, plumber, (await findBookingFor(db, plumber, id))!, "confirm");
   const [confirmed] = await eventsOf(id).then((events) =>
     db
       .select()
       .from(mails)
       .where(eq(mails.causeId, events.find(({ event }) => event === "confirm")!.id)),
   );
-  expect(confirmed).toMatchObject({ recipient: one.email, kind: "bookingMoved" });
+  expect(confirmed).toMatchObject({ recipient: one.email, kind: "bookingTransitioned" });
 });
 
 test("after a random run of requests and moves the stored figures equal what the rows give", async () => {
-  const people = await Promise.all(Array.from({ length: 6 }, () => settle(context, "client")));
-  const trades = await Promise.all(Array.from({ length: 3 }, () => settle(context, "plumber")));
-  const moves: BookingMove[] = ["confirm", "refuse", "complete", "cancel", "start"];
+  const people = await Promise.all(Array.from({ length: 6 }, () => createUser(context, "client")));
+  const trades = await Promise.all(Array.from({ length: 3 }, () => createUser(context, "plumber")));
+  const moves: BookingTransition[] = ["confirm", "refuse", "complete", "cancel", "start"];
   const random = seededRandom(7);
   const atTheEnd = contextAt(instantOf("2026-11-23", 21 * 60));
 
@@ -337,7 +337,7 @@ test("after a random run of requests and moves the stored figures equal what the
       if (!row) continue;
       const actor = [trade, caller, admin][random(3)]!;
       const booking = await findBookingFor(db, actor, row.id);
-      if (booking) await moveBooking(atTheEnd, actor, booking, moves[random(5)]!);
+      if (booking) await transitionBooking(atTheEnd, actor, booking, moves[random(5)]!);
     }
   }
   const waiting = await db
@@ -345,12 +345,12 @@ test("after a random run of requests and moves the stored figures equal what the
     .from(bookings)
     .where(sql`wished_plumber_id in ${trades.map(({ id }) => id)} and status = 'pending'`);
   expect(waiting.length).toBeGreaterThan(2);
-  for (const { id, wishedPlumberId } of waiting) {
+  for (const { id, preferredPlumberId } of waiting) {
     await assignBooking(
       context,
       admin,
       (await findBookingFor(db, admin, id))!,
-      (await findBookablePlumber(db, wishedPlumberId!))!,
+      (await findBookablePlumber(db, preferredPlumberId!))!,
       null,
     );
   }

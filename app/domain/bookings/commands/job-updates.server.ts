@@ -1,16 +1,16 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { bookings } from "~/db/schema";
-import type { Member } from "../../values/user";
-import { recordDeed, wasDone } from "../../audit-log/audit-log.server";
+import type { AuthenticatedUser } from "../../values/user";
+import { recordAuditEntry, auditEntryRecorded } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
-import { REPORTABLE } from "../booking-machine";
+import { REPORTABLE_STATUSES } from "../booking-machine";
 
 /** Marks a booking as seen by its plumber (spec 2.7.5). Seen twice is fine; not theirs is not found. */
 export async function markBookingSeen(
-  { db, now, announce }: DomainContext,
-  plumber: Member,
+  { db, now, emit }: DomainContext,
+  plumber: AuthenticatedUser,
   id: string,
 ): Promise<{ ok: true } | Refusal<"bookingNotFound">> {
   const rows = await db
@@ -20,7 +20,7 @@ export async function markBookingSeen(
     .returning({ status: bookings.status, clientId: bookings.clientId });
   const [seen] = rows;
   if (!seen) return refuse("bookingNotFound");
-  announce({
+  emit({
     type: "bookingChanged",
     bookingId: id,
     status: seen.status,
@@ -35,8 +35,8 @@ export async function markBookingSeen(
  * that, and after a cancellation, it refuses.
  */
 export async function writeReport(
-  { db, now, announce }: DomainContext,
-  plumber: Member,
+  { db, now, emit }: DomainContext,
+  plumber: AuthenticatedUser,
   id: string,
   report: string,
 ): Promise<{ ok: true } | Refusal<"bookingNotFound" | "reportNotPossible">> {
@@ -45,11 +45,11 @@ export async function writeReport(
     db
       .update(bookings)
       .set({ report, updatedAt: now })
-      .where(and(own, inArray(bookings.status, [...REPORTABLE]))),
+      .where(and(own, inArray(bookings.status, [...REPORTABLE_STATUSES]))),
     db.select({ status: bookings.status, clientId: bookings.clientId }).from(bookings).where(own),
   ]);
   if (booking && written.meta.changes === 1) {
-    announce({
+    emit({
       type: "bookingChanged",
       bookingId: id,
       status: booking.status,
@@ -63,15 +63,15 @@ export async function writeReport(
 
 /** Gives a job another title, or (null) the default one: the desk alone. The same title again changes nothing. */
 export async function retitleBooking(
-  { db, now, announce }: DomainContext,
-  admin: Member,
+  { db, now, emit }: DomainContext,
+  admin: AuthenticatedUser,
   id: string,
   title: string | null,
 ): Promise<{ ok: true } | Refusal<"bookingNotFound">> {
   const deed = newId();
   const before = sql`(select json_object('title', title) from bookings where id = ${id})`;
   const [, changed, [booking]] = await db.batch([
-    recordDeed(
+    recordAuditEntry(
       db,
       {
         id: deed,
@@ -87,13 +87,13 @@ export async function retitleBooking(
     db
       .update(bookings)
       .set({ title, updatedAt: now })
-      .where(and(eq(bookings.id, id), wasDone(deed))),
+      .where(and(eq(bookings.id, id), auditEntryRecorded(deed))),
     db
       .select({ status: bookings.status, clientId: bookings.clientId, plumberId: bookings.plumberId })
       .from(bookings)
       .where(eq(bookings.id, id)),
   ]);
   if (!booking) return refuse("bookingNotFound");
-  if (changed.meta.changes === 1) announce({ type: "bookingChanged", bookingId: id, ...booking });
+  if (changed.meta.changes === 1) emit({ type: "bookingChanged", bookingId: id, ...booking });
   return { ok: true };
 }

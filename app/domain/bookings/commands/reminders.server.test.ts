@@ -2,21 +2,21 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { bookings, mails, users } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
-import { settle } from "../../../../tests/support/users";
+import { createUser } from "../../../../tests/support/users";
 import { rowsRead } from "../../../../tests/support/rows-read";
 import { book } from "../../../../tests/support/town";
-import type { Member } from "../../values/user";
+import type { AuthenticatedUser } from "../../values/user";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
 import { offeredStarts } from "../../time/slots";
 import { findBookingFor } from "../queries/booking-details.server";
 import { listToNudge, listToRemind } from "../queries/due-bookings.server";
-import { expireRequests, moveBooking } from "./booking-transitions.server";
+import { expireRequests, transitionBooking } from "./booking-transitions.server";
 import { nudgePlumbers, remindOfAppointments } from "./reminders.server";
 
 const made = contextAt();
 const { db, now } = made;
-let client: Member;
-let plumber: Member;
+let client: AuthenticatedUser;
+let plumber: AuthenticatedUser;
 let start: number;
 let id: string;
 
@@ -26,14 +26,14 @@ beforeEach(async () => {
     .update(bookings)
     .set({ status: "cancelled" })
     .where(sql`status in ('pending', 'confirmed', 'in-progress')`);
-  [client, plumber] = await Promise.all([settle(made, "client"), settle(made, "plumber", { city: "Gweru" })]);
+  [client, plumber] = await Promise.all([createUser(made, "client"), createUser(made, "plumber", { city: "Gweru" })]);
   start = offeredStarts(now).at(-1)!;
   id = await book(made, client, plumber, start);
   await db.delete(mails);
 });
 
 const confirm = async (at: number) =>
-  moveBooking(contextAt(at), plumber, (await findBookingFor(db, plumber, id))!, "confirm");
+  transitionBooking(contextAt(at), plumber, (await findBookingFor(db, plumber, id))!, "confirm");
 const subjects = async (recipient: string) =>
   (
     await db
@@ -83,7 +83,7 @@ describe("reminders of a confirmed appointment", () => {
 
   test("are not written for what was cancelled", async () => {
     await confirm(now);
-    await moveBooking(made, plumber, (await findBookingFor(db, plumber, id))!, "cancel");
+    await transitionBooking(made, plumber, (await findBookingFor(db, plumber, id))!, "cancel");
     await db.delete(mails);
     await runFrom(start - DAY, start);
     expect(await subjects(client.email)).toEqual([]);

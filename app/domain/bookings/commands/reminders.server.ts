@@ -1,14 +1,14 @@
 import { sql, type SQL } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import type { DomainContext } from "../../domain-context.server";
-import { queueMail } from "../../email/outbox.server";
+import { queueEmail } from "../../email/outbox.server";
 import { DAY, HOUR } from "../../time/harare";
-import { factsForLetters, nudgeLetter, reminderLetter } from "../booking-emails";
-import { type PartiesOfBooking } from "../queries/booking-details.server";
+import { bookingEmailFacts, unansweredRequestEmail, reminderEmail } from "../booking-emails";
+import { type BookingParticipants } from "../queries/booking-details.server";
 import { listToNudge, listToRemind } from "../queries/due-bookings.server";
 
 /** How many bookings a run looks at, of each kind: what is left waits a minute. */
-const A_RUN = 20;
+const BATCH_SIZE = 20;
 
 const REMINDERS = [
   { when: "tomorrow", mark: "reminded_day_at", ahead: DAY },
@@ -22,7 +22,7 @@ const REMINDERS = [
  */
 export async function remindOfAppointments(context: DomainContext): Promise<number> {
   const { db, now } = context;
-  const due = await Promise.all(REMINDERS.map(({ mark, ahead }) => listToRemind(db, mark, ahead, now, A_RUN)));
+  const due = await Promise.all(REMINDERS.map(({ mark, ahead }) => listToRemind(db, mark, ahead, now, BATCH_SIZE)));
   const written = REMINDERS.flatMap((reminder, at) => due[at]!.map((booking) => remind(context, reminder, booking)));
   return (await Promise.all(written)).length;
 }
@@ -30,22 +30,22 @@ export async function remindOfAppointments(context: DomainContext): Promise<numb
 async function remind(
   { db, now, origin }: DomainContext,
   { when, mark, ahead }: (typeof REMINDERS)[number],
-  booking: PartiesOfBooking & { confirmedAt: number | null },
+  booking: BookingParticipants & { confirmedAt: number | null },
 ) {
   const { client, plumber } = booking;
   const column = sql.identifier(mark);
   const stands = sql`id = ${booking.id} and status = 'confirmed' and starts_at = ${booking.startsAt}`;
   const inTime = booking.confirmedAt !== null && booking.confirmedAt <= booking.startsAt - ahead;
   const marked: SQL = inTime ? sql`exists (select 1 from bookings where ${stands} and ${column} = ${now})` : sql`false`;
-  const facts = factsForLetters(booking, origin);
+  const facts = bookingEmailFacts(booking, origin);
   // The start is part of the cause: an appointment that moves is reminded of anew.
   const mail = { kind: `reminder ${when}`, causeId: `${booking.id} ${booking.startsAt}` };
   await db.batch([
     statement(db, sql`update bookings set ${column} = ${now} where ${stands} and ${column} is null`),
-    queueMail(db, { ...mail, recipient: client.email, letter: reminderLetter(when, "client", facts) }, marked, now),
-    queueMail(
+    queueEmail(db, { ...mail, recipient: client.email, letter: reminderEmail(when, "client", facts) }, marked, now),
+    queueEmail(
       db,
-      { ...mail, recipient: plumber?.email ?? "", letter: reminderLetter(when, "plumber", facts) },
+      { ...mail, recipient: plumber?.email ?? "", letter: reminderEmail(when, "plumber", facts) },
       plumber ? marked : sql`false`,
       now,
     ),
@@ -58,25 +58,25 @@ const NUDGES = [2 * HOUR, DAY];
 /** Reminds plumbers of requests that wait for them: after two hours and after a day, once each. Gives how many. */
 export async function nudgePlumbers(context: DomainContext): Promise<number> {
   const { db, now } = context;
-  const due = await Promise.all(NUDGES.map((after, nudges) => listToNudge(db, nudges, now - after, A_RUN)));
+  const due = await Promise.all(NUDGES.map((after, nudges) => listToNudge(db, nudges, now - after, BATCH_SIZE)));
   const written = due.flatMap((bookings, nudges) => bookings.map((booking) => nudge(context, booking, nudges)));
   return (await Promise.all(written)).length;
 }
 
-async function nudge({ db, now, origin }: DomainContext, booking: PartiesOfBooking, nudges: number) {
+async function nudge({ db, now, origin }: DomainContext, booking: BookingParticipants, nudges: number) {
   const waits = sql`id = ${booking.id} and status = 'pending'`;
   await db.batch([
     statement(
       db,
       sql`update bookings set nudges = cast(${nudges + 1} as integer) where ${waits} and nudges = ${nudges}`,
     ),
-    queueMail(
+    queueEmail(
       db,
       {
         kind: `nudge ${nudges + 1}`,
         causeId: booking.id,
         recipient: booking.plumber?.email ?? "",
-        letter: nudgeLetter(factsForLetters(booking, origin)),
+        letter: unansweredRequestEmail(bookingEmailFacts(booking, origin)),
       },
       sql`exists (select 1 from bookings where ${waits} and nudges = ${nudges + 1})`,
       now,

@@ -2,42 +2,42 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { bookings, mails } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
-import { settle } from "../../../../tests/support/users";
+import { createUser } from "../../../../tests/support/users";
 import { book } from "../../../../tests/support/town";
-import type { Member } from "../../values/user";
+import type { AuthenticatedUser } from "../../values/user";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
 import { offeredStarts } from "../../time/slots";
 import { BOOKING_STATUSES } from "../booking";
 import { findBookingFor, listHistory } from "../queries/booking-details.server";
-import { timeTalkFor } from "../booking-machine";
-import { moveBooking } from "./booking-transitions.server";
+import { availableProposalActions } from "../booking-machine";
+import { transitionBooking } from "./booking-transitions.server";
 import { acceptTime, declineTime, proposeTime } from "./reschedule.server";
 
 const context = contextAt();
 const { db, now } = context;
-let client: Member & { role: "client" };
-let plumber: Member & { role: "plumber" };
+let client: AuthenticatedUser & { role: "client" };
+let plumber: AuthenticatedUser & { role: "plumber" };
 let id: string;
 let start: number;
 let wished: number;
 
 beforeEach(async () => {
-  client = { ...(await settle(context, "client")), role: "client" };
-  plumber = { ...(await settle(context, "plumber")), role: "plumber" };
+  client = { ...(await createUser(context, "client")), role: "client" };
+  plumber = { ...(await createUser(context, "plumber")), role: "plumber" };
   start = offeredStarts(now).at(-1)!;
   // Off the grid of the appointment page, which does not bind it.
   wished = start + DAY + 7 * MINUTE;
   id = await book(context, client, plumber, start);
 });
 
-const seenBy = async (side: Member) => (await findBookingFor(db, side, id))!;
+const seenBy = async (side: AuthenticatedUser) => (await findBookingFor(db, side, id))!;
 const propose = async (side: typeof client | typeof plumber, at = wished) =>
   proposeTime(context, side, await seenBy(side), at);
 const accept = async (side: typeof client | typeof plumber, at = wished) =>
   acceptTime(context, side, await seenBy(side), at);
 const decline = async (side: typeof client | typeof plumber, at = wished) =>
   declineTime(context, side, await seenBy(side), at);
-const mailsTo = async (person: Member) =>
+const emailsTo = async (person: AuthenticatedUser) =>
   (await db.select({ subject: mails.subject }).from(mails).where(eq(mails.recipient, person.email))).map(
     ({ subject }) => subject,
   );
@@ -64,13 +64,13 @@ test.each(["client", "plumber"] as const)(
       status: "pending",
     });
     expect((await listHistory(db, client, id)).map(({ event }) => event)).toEqual(["request", "propose", "accept"]);
-    expect(await mailsTo(other)).toEqual([expect.stringMatching(/^Another time is proposed/)]);
-    expect(await mailsTo(proposer)).toEqual([expect.stringMatching(/^The new time is settled/)]);
+    expect(await emailsTo(other)).toEqual([expect.stringMatching(/^Another time is proposed/)]);
+    expect(await emailsTo(proposer)).toEqual([expect.stringMatching(/^The new time is settled/)]);
   },
 );
 
 test("a confirmed booking stays confirmed when it moves, and its reminders begin anew", async () => {
-  await moveBooking(context, plumber, await seenBy(plumber), "confirm");
+  await transitionBooking(context, plumber, await seenBy(plumber), "confirm");
   await db.update(bookings).set({ remindedDayAt: now, remindedHoursAt: now }).where(eq(bookings.id, id));
   await propose(client);
   await accept(plumber);
@@ -105,7 +105,7 @@ test("the answer counts for the proposal that was seen: another one in the meant
 
 describe("the new start must be free", () => {
   test("when it is proposed, and still when it is accepted", async () => {
-    const rival = { ...(await settle(context, "client")), role: "client" as const };
+    const rival = { ...(await createUser(context, "client")), role: "client" as const };
     const taken = offeredStarts(now).at(-2)!;
     await book(context, rival, plumber, taken);
     expect(await propose(client, taken)).toEqual({ ok: false, reason: "slotTaken" });
@@ -117,7 +117,7 @@ describe("the new start must be free", () => {
   });
 
   test("when two bookings are moved onto it at once, one of them is told", async () => {
-    const rival = { ...(await settle(context, "client")), role: "client" as const };
+    const rival = { ...(await createUser(context, "client")), role: "client" as const };
     const second = await book(context, rival, plumber, offeredStarts(now).at(-2)!);
     const theirs = async () => (await findBookingFor(db, plumber, second))!;
     await propose(client);
@@ -144,13 +144,13 @@ test("a proposal whose time has come cannot be accepted", async () => {
 test("a closed booking has no talk of time, and strangers none at all", async () => {
   await propose(client);
   const seen = await seenBy(plumber);
-  await moveBooking(context, client, await seenBy(client), "cancel");
+  await transitionBooking(context, client, await seenBy(client), "cancel");
   expect(await acceptTime(context, plumber, seen, wished)).toEqual({
     ok: false,
-    reason: "moveNotPossible",
+    reason: "transitionNotAllowed",
     status: "cancelled",
   });
-  const stranger = { ...(await settle(context, "plumber")), role: "plumber" as const };
+  const stranger = { ...(await createUser(context, "plumber")), role: "plumber" as const };
   expect((await proposeTime(context, stranger, seen, wished + DAY)).ok).toBe(false);
   expect((await seenBy(client)).startsAt).toBe(start);
 });
@@ -158,8 +158,8 @@ test("a closed booking has no talk of time, and strangers none at all", async ()
 test.each(BOOKING_STATUSES)("what a side can do about the time of a booking that is %s", (status) => {
   const booking = { status, plumber: {}, proposedBy: "client" as const, proposals: 1 };
   const open = status === "pending" || status === "confirmed";
-  expect(timeTalkFor(booking, "client")).toEqual(open ? ["propose", "decline"] : []);
-  expect(timeTalkFor(booking, "plumber")).toEqual(open ? ["propose", "accept", "decline"] : []);
-  expect(timeTalkFor({ ...booking, proposals: 3, proposedBy: null }, "client")).toEqual([]);
-  expect(timeTalkFor({ ...booking, plumber: null }, "client")).toEqual([]);
+  expect(availableProposalActions(booking, "client")).toEqual(open ? ["propose", "decline"] : []);
+  expect(availableProposalActions(booking, "plumber")).toEqual(open ? ["propose", "accept", "decline"] : []);
+  expect(availableProposalActions({ ...booking, proposals: 3, proposedBy: null }, "client")).toEqual([]);
+  expect(availableProposalActions({ ...booking, plumber: null }, "client")).toEqual([]);
 });

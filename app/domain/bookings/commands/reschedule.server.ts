@@ -1,48 +1,48 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import { bookings } from "~/db/schema";
-import type { Member } from "../../values/user";
+import type { AuthenticatedUser } from "../../values/user";
 import type { DomainContext } from "../../domain-context.server";
-import { queueMail } from "../../email/outbox.server";
+import { queueEmail } from "../../email/outbox.server";
 import { DAY, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { BookingStatus } from "../booking";
-import { happened, recordEvent } from "./booking-events.server";
-import { factsForLetters, timeTalkLetter } from "../booking-emails";
-import type { PartiesOfBooking } from "../queries/booking-details.server";
-import { PROPOSALS_AT_MOST, type TimeTalk } from "../booking-machine";
+import { transitionRecorded, recordEvent } from "./booking-events.server";
+import { bookingEmailFacts, rescheduleEmail } from "../booking-emails";
+import type { BookingParticipants } from "../queries/booking-details.server";
+import { MAX_PROPOSALS, type ProposalAction } from "../booking-machine";
 import { isFreeFor } from "../queries/free-start.server";
 
 /** As far ahead as a request may lie (product.md 21). */
-const FURTHEST = 366 * DAY;
+const MAX_LEAD_TIME = 366 * DAY;
 
-type Side = Member & { role: "client" | "plumber" };
-type TalkResult =
+type Side = AuthenticatedUser & { role: "client" | "plumber" };
+type ProposalResult =
   | { ok: true }
   | Refusal<"slotTaken" | "startNotInFuture" | "proposalGone" | "proposalsUsed">
-  | (Refusal<"moveNotPossible"> & { status: BookingStatus });
+  | (Refusal<"transitionNotAllowed"> & { status: BookingStatus });
 
-const isMovable = sql`status in ('pending', 'confirmed') and plumber_id is not null`;
+const isReschedulable = sql`status in ('pending', 'confirmed') and plumber_id is not null`;
 const isFree = (start: Instant) => isFreeFor(sql`bookings.plumber_id`, start);
 
 /**
  * Proposes another start for an open booking to the other side: free, in the future, within twelve months; at most
  * three times a booking. The grid of the appointment page does not bind it (product.md 21). A new proposal takes the
  * place of one that is not answered. `booking` is what `findBookingFor` gave this member. Refuses with
- * `startNotInFuture`, `slotTaken`, `proposalsUsed`, or `moveNotPossible` once the booking is closed.
+ * `startNotInFuture`, `slotTaken`, `proposalsUsed`, or `transitionNotAllowed` once the booking is closed.
  */
 export async function proposeTime(
   context: DomainContext,
   side: Side,
-  booking: PartiesOfBooking,
+  booking: BookingParticipants,
   start: Instant,
-): Promise<TalkResult> {
+): Promise<ProposalResult> {
   const { now } = context;
-  if (start <= now || start > now + FURTHEST || start === booking.startsAt) return refuse("startNotInFuture");
+  if (start <= now || start > now + MAX_LEAD_TIME || start === booking.startsAt) return refuse("startNotInFuture");
   return talk(context, side, booking, "propose", start, {
     set: sql`proposed_start = ${start}, proposed_by = ${side.role}, proposals = proposals + 1`,
-    where: sql`proposals < ${PROPOSALS_AT_MOST} and ${isFree(start)}`,
+    where: sql`proposals < ${MAX_PROPOSALS} and ${isFree(start)}`,
   });
 }
 
@@ -53,9 +53,9 @@ export async function proposeTime(
 export async function acceptTime(
   context: DomainContext,
   side: Side,
-  booking: PartiesOfBooking,
+  booking: BookingParticipants,
   start: Instant,
-): Promise<TalkResult> {
+): Promise<ProposalResult> {
   return talk(context, side, booking, "accept", start, {
     set: sql`starts_at = proposed_start, proposed_start = null, proposed_by = null, reminded_day_at = null, reminded_hours_at = null`,
     where: sql`proposed_start = ${start} and proposed_by <> ${side.role} and ${start} > ${context.now} and ${isFree(start)}`,
@@ -66,9 +66,9 @@ export async function acceptTime(
 export async function declineTime(
   context: DomainContext,
   side: Side,
-  booking: PartiesOfBooking,
+  booking: BookingParticipants,
   start: Instant,
-): Promise<TalkResult> {
+): Promise<ProposalResult> {
   return talk(context, side, booking, "decline", start, {
     set: sql`proposed_start = null, proposed_by = null`,
     where: sql`proposed_start = ${start}`,
@@ -76,13 +76,13 @@ export async function declineTime(
 }
 
 async function talk(
-  { db, now, origin, announce }: DomainContext,
+  { db, now, origin, emit }: DomainContext,
   side: Side,
-  booking: PartiesOfBooking,
-  talk: TimeTalk,
+  booking: BookingParticipants,
+  talk: ProposalAction,
   start: Instant,
   change: { set: SQL; where: SQL },
-): Promise<TalkResult> {
+): Promise<ProposalResult> {
   const eventId = newId();
   const [reader, other] =
     side.role === "client" ? (["plumber", booking.plumber] as const) : (["client", booking.client] as const);
@@ -93,18 +93,18 @@ async function talk(
       db,
       sql`
       update or ignore bookings set ${change.set}, updated_at = ${now}
-      where id = ${booking.id} and ${owned} and ${isMovable} and starts_at = ${booking.startsAt} and ${change.where}`,
+      where id = ${booking.id} and ${owned} and ${isReschedulable} and starts_at = ${booking.startsAt} and ${change.where}`,
     ),
     recordEvent(db, { id: eventId, bookingId: booking.id, event: talk, actor: side, to: booking.status, at: now }),
-    queueMail(
+    queueEmail(
       db,
       {
         kind: "timeTalk",
         causeId: eventId,
         recipient: other?.email ?? "",
-        letter: timeTalkLetter(talk, reader, start, factsForLetters(booking, origin)),
+        letter: rescheduleEmail(talk, reader, start, bookingEmailFacts(booking, origin)),
       },
-      other ? happened(eventId) : sql`false`,
+      other ? transitionRecorded(eventId) : sql`false`,
       now,
     ),
     db
@@ -121,7 +121,7 @@ async function talk(
       .where(eq(bookings.id, booking.id)),
   ]);
   if (after && updated.meta.changes === 1) {
-    announce({
+    emit({
       type: "bookingChanged",
       bookingId: booking.id,
       status: after.status,
@@ -131,9 +131,9 @@ async function talk(
     return { ok: true };
   }
   if (!after || (after.status !== "pending" && after.status !== "confirmed"))
-    return { ...refuse("moveNotPossible"), status: after?.status ?? booking.status };
+    return { ...refuse("transitionNotAllowed"), status: after?.status ?? booking.status };
   if (talk !== "propose" && after.proposedStart !== start) return refuse("proposalGone");
   if (talk === "accept" && after.proposedBy === side.role) return refuse("proposalGone");
-  if (talk === "propose" && after.proposals >= PROPOSALS_AT_MOST) return refuse("proposalsUsed");
+  if (talk === "propose" && after.proposals >= MAX_PROPOSALS) return refuse("proposalsUsed");
   return after.free ? refuse("startNotInFuture") : refuse("slotTaken");
 }

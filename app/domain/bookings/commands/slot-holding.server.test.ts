@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { adminActions, bookings, contacts, dailyTallies, mails, plumberProfiles } from "~/db/schema";
+import { auditLog, bookings, contacts, dailyTallies, mails, plumberProfiles } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
-import { settle, settleKnownClient } from "../../../../tests/support/users";
-import type { Member } from "../../values/user";
+import { createUser, createKnownClient } from "../../../../tests/support/users";
+import type { AuthenticatedUser } from "../../values/user";
 import { findPlumber } from "../../plumbers/directory.server";
 import { instantOf, MINUTE } from "../../time/harare";
 import { bookableDates, startsOn } from "../../time/slots";
@@ -11,20 +11,20 @@ import { HELD_FOR_NEW_CLIENTS_PER_DAY } from "../../rate-limits/limits";
 import { assignBooking } from "./assignment.server";
 import { findBookingFor } from "../queries/booking-details.server";
 import { listUnseenBookings } from "../queries/booking-lists.server";
-import { moveBooking } from "./booking-transitions.server";
+import { transitionBooking } from "./booking-transitions.server";
 import { findBookablePlumber, requestBooking, type BookablePlumber } from "./booking-requests.server";
 
 const context = contextAt();
 const { db, now } = context;
 const wish = (startsAt: number) => ({ startsAt, serviceType: null, location: null, notes: null });
-const crowd = (size: number) => Promise.all(Array.from({ length: size }, () => settle(context, "client")));
+const crowd = (size: number) => Promise.all(Array.from({ length: size }, () => createUser(context, "client")));
 const day = "2026-11-21";
 const starts = startsOn(day, now).map((minute) => instantOf(day, minute));
 
-let plumber: Member;
+let plumber: AuthenticatedUser;
 let bookable: BookablePlumber;
 beforeEach(async () => {
-  plumber = await settle(context, "plumber");
+  plumber = await createUser(context, "plumber");
   bookable = (await findBookablePlumber(db, plumber.id))!;
 });
 const held = () =>
@@ -36,7 +36,7 @@ const waiting = () =>
   db
     .select()
     .from(bookings)
-    .where(and(isNull(bookings.plumberId), eq(bookings.wishedPlumberId, plumber.id)));
+    .where(and(isNull(bookings.plumberId), eq(bookings.preferredPlumberId, plumber.id)));
 
 test("23 fresh accounts at once hold three slots of a day; the rest wait for the desk with their wish", async () => {
   const clients = await crowd(23);
@@ -76,12 +76,12 @@ test("a client with a completed job, and one who comes on another day, still get
   for (const [turn, client] of clients.entries()) await requestBooking(context, client, bookable, wish(starts[turn]!));
   expect(await waiting()).toHaveLength(1);
   // What somebody waits for is free for others.
-  expect(await requestBooking(context, await settleKnownClient(context), bookable, wish(starts[3]!))).toMatchObject({
+  expect(await requestBooking(context, await createKnownClient(context), bookable, wish(starts[3]!))).toMatchObject({
     ok: true,
     isHeld: true,
   });
   expect(
-    await requestBooking(context, await settle(context, "client"), bookable, wish(instantOf("2026-11-22", 600))),
+    await requestBooking(context, await createUser(context, "client"), bookable, wish(instantOf("2026-11-22", 600))),
   ).toMatchObject({ ok: true, isHeld: true });
 });
 
@@ -90,7 +90,7 @@ test("an answer of the plumber makes room for the next new client", async () => 
   for (const [turn, client] of clients.slice(0, 3).entries())
     await requestBooking(context, client, bookable, wish(starts[turn]!));
   const [first] = await held();
-  await moveBooking(context, plumber, (await findBookingFor(db, plumber, first!.id))!, "confirm");
+  await transitionBooking(context, plumber, (await findBookingFor(db, plumber, first!.id))!, "confirm");
   expect(await requestBooking(context, clients[3]!, bookable, wish(starts[5]!))).toMatchObject({
     ok: true,
     isHeld: true,
@@ -134,31 +134,31 @@ test("until the desk has decided the plumber sees, hears and counts nothing; ask
 });
 
 test("the desk gives it to the wished plumber: now it holds its slot and everybody hears of it", async () => {
-  const admin = await settle(context, "admin");
+  const admin = await createUser(context, "admin");
   const clients = await crowd(4);
   for (const [turn, client] of clients.entries()) await requestBooking(context, client, bookable, wish(starts[turn]!));
   const [request] = await waiting();
   const booking = (await findBookingFor(db, admin, request!.id))!;
   expect(booking).toMatchObject({
-    wishedPlumberId: plumber.id,
-    wishedPlumberName: `${plumber.name} ${plumber.username}`,
+    preferredPlumberId: plumber.id,
+    preferredPlumberName: `${plumber.name} ${plumber.username}`,
     plumber: null,
   });
   expect(await assignBooking(context, admin, booking, bookable, null)).toEqual({ ok: true });
-  expect(await findBookingFor(db, plumber, request!.id)).toMatchObject({ status: "pending", wishedPlumberId: null });
+  expect(await findBookingFor(db, plumber, request!.id)).toMatchObject({ status: "pending", preferredPlumberId: null });
   expect(await waiting()).toEqual([]);
   expect((await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, plumber.id)))[0]).toMatchObject({
     jobsTotal: 4,
   });
-  expect(await db.select().from(adminActions).where(eq(adminActions.subjectId, request!.id))).toHaveLength(1);
+  expect(await db.select().from(auditLog).where(eq(auditLog.subjectId, request!.id))).toHaveLength(1);
 });
 
 test("the desk cannot give it away once somebody else has the slot", async () => {
-  const admin = await settle(context, "admin");
+  const admin = await createUser(context, "admin");
   const clients = await crowd(4);
   for (const [turn, client] of clients.entries()) await requestBooking(context, client, bookable, wish(starts[turn]!));
   const [request] = await waiting();
-  await requestBooking(context, await settleKnownClient(context), bookable, wish(request!.startsAt));
+  await requestBooking(context, await createKnownClient(context), bookable, wish(request!.startsAt));
   expect(await assignBooking(context, admin, (await findBookingFor(db, admin, request!.id))!, bookable, null)).toEqual({
     ok: false,
     reason: "slotTaken",

@@ -1,14 +1,14 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { bookings, users } from "~/db/schema";
-import type { Viewer } from "../../values/user";
+import type { SessionClaims } from "../../values/user";
 
 // What queries about bookings select, and of whom.
 
 export const client = alias(users, "client");
 export const plumber = alias(users, "plumber");
 
-export const partyOf = <User extends typeof client | typeof plumber>(
+export const participantOf = <User extends typeof client | typeof plumber>(
   user: User,
 ): Pick<User, "id" | "name" | "username" | "photoKey"> => ({
   id: user.id,
@@ -16,10 +16,10 @@ export const partyOf = <User extends typeof client | typeof plumber>(
   username: user.username,
   photoKey: user.photoKey,
 });
-export const contactOf = <User extends typeof client | typeof plumber>(
+export const contactDetailsOf = <User extends typeof client | typeof plumber>(
   user: User,
 ): Pick<User, "id" | "name" | "username" | "photoKey" | "email" | "phone"> => ({
-  ...partyOf(user),
+  ...participantOf(user),
   email: user.email,
   phone: user.phone,
 });
@@ -39,10 +39,10 @@ export const bookingFields = {
   proposedBy: bookings.proposedBy,
   proposals: bookings.proposals,
   createdAt: bookings.createdAt,
-  wishedPlumberId: bookings.wishedPlumberId,
-  wishedPlumberName: sql<
+  preferredPlumberId: bookings.preferredPlumberId,
+  preferredPlumberName: sql<
     string | null
-  >`(select name || ' ' || username from users where users.id = ${bookings.wishedPlumberId})`.as("wished_plumber_name"),
+  >`(select name || ' ' || username from users where users.id = ${bookings.preferredPlumberId})`.as("wished_plumber_name"),
 };
 
 /** When a booking was completed, or null: how long both sides see each other's phone hangs on it. */
@@ -50,5 +50,5 @@ export const completedAt = sql<number | null>`(
   select max(at) from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = 'completed')`;
 
 /** The condition that a booking is the viewer's: what is not yours does not exist. Admins see all. */
-export const isOf = ({ id, role }: Viewer): SQL | undefined =>
+export const isOf = ({ id, role }: SessionClaims): SQL | undefined =>
   ({ client: eq(bookings.clientId, id), plumber: eq(bookings.plumberId, id), admin: undefined })[role];

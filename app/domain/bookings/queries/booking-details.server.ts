@@ -1,9 +1,9 @@
 import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookingEvents, bookings, users } from "~/db/schema";
-import type { Viewer } from "../../values/user";
+import type { SessionClaims } from "../../values/user";
 import type { Booking, BookingStatus, Party } from "../booking";
-import { bookingFields, client, contactOf, isOf, plumber } from "./booking-columns.server";
+import { bookingFields, client, contactDetailsOf, isOf, plumber } from "./booking-columns.server";
 import type { BookingEvent } from "../booking-machine";
 
 interface Contact extends Party {
@@ -12,7 +12,7 @@ interface Contact extends Party {
 }
 
 /** A booking with what its letters and its page need of both sides. */
-export interface PartiesOfBooking extends Booking {
+export interface BookingParticipants extends Booking {
   client: Contact;
   plumber: Contact | null;
   /** The plumber's, where a letter offers others of the same city. */
@@ -20,26 +20,26 @@ export interface PartiesOfBooking extends Booking {
 }
 
 /** The booking, if the viewer is its client or its plumber, or an admin; else null: what is not yours does not exist. */
-export async function findBookingFor(db: Database, viewer: Viewer, id: string): Promise<PartiesOfBooking | null> {
+export async function findBookingFor(db: Database, viewer: SessionClaims, id: string): Promise<BookingParticipants | null> {
   const [row] = await selectWithContacts(db, and(eq(bookings.id, id), isOf(viewer)), 1);
   return row ?? null;
 }
 
 /** Bookings with what letters need of both sides. */
-export function selectWithContacts(db: Database, where: SQL | undefined, limit: number): Promise<PartiesOfBooking[]> {
+export function selectWithContacts(db: Database, where: SQL | undefined, limit: number): Promise<BookingParticipants[]> {
   return withContacts(db, {}).where(where).limit(limit);
 }
 
 /** The same with further columns, for those who go on building the query. */
 export const withContacts = <More extends Record<string, SQL<unknown>>>(db: Database, more: More) =>
   db
-    .select({ ...bookingFields, client: contactOf(client), plumber: contactOf(plumber), ...more })
+    .select({ ...bookingFields, client: contactDetailsOf(client), plumber: contactDetailsOf(plumber), ...more })
     .from(bookings)
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
 
 /** What happened to a booking that the viewer is part of, oldest first; empty when it is not theirs. */
-export async function listHistory(db: Database, viewer: Viewer, bookingId: string): Promise<BookingEvent[]> {
+export async function listHistory(db: Database, viewer: SessionClaims, bookingId: string): Promise<BookingEvent[]> {
   return db
     .select({
       event: bookingEvents.event,

@@ -1,17 +1,17 @@
 import { beforeAll, expect, test } from "vitest";
 import { bookings } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
-import { settle } from "../../../../tests/support/users";
-import type { Member } from "../../values/user";
+import { createUser } from "../../../../tests/support/users";
+import type { AuthenticatedUser } from "../../values/user";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
 import type { BookingFilter, BookingStatus } from "../booking";
-import { BOOKINGS_A_PAGE, listBookingsOfClient, listJobsOfPlumber } from "./booking-lists.server";
+import { BOOKINGS_PAGE_SIZE, listBookingsOfClient, listJobsOfPlumber } from "./booking-lists.server";
 import { parseCursor } from "./booking-cursor";
 
 const context = contextAt();
 const { db, now } = context;
-let client: Member;
-let plumber: Member;
+let client: AuthenticatedUser;
+let plumber: AuthenticatedUser;
 
 /** Name, status, and when it starts from now. */
 const ROWS: [id: string, status: BookingStatus, start: number][] = [
@@ -28,8 +28,8 @@ const ROWS: [id: string, status: BookingStatus, start: number][] = [
 const OPEN = ["running", "running-ahead", "late", "pending-soon", "confirmed-ahead"];
 
 beforeAll(async () => {
-  client = await settle(context, "client");
-  plumber = await settle(context, "plumber");
+  client = await createUser(context, "client");
+  plumber = await createUser(context, "plumber");
   for (const [id, status, start] of ROWS) await add(id, status, now + start);
 });
 
@@ -88,7 +88,7 @@ test("page by page, through both parts, each comes once and in that order, also 
     await add(`z-over-${String(at).padStart(2, "0")}`, "completed", now - 100 * DAY - (at - (at % 5)) * HOUR);
   for (const list of [ofClient, ofPlumber]) {
     const { ids, pages } = await readAll("all", list);
-    expect(pages).toBe(Math.ceil((ROWS.length + 60) / BOOKINGS_A_PAGE));
+    expect(pages).toBe(Math.ceil((ROWS.length + 60) / BOOKINGS_PAGE_SIZE));
     expect(new Set(ids).size).toBe(ROWS.length + 60);
     const [open, over] = [ids.slice(0, OPEN.length + 30), ids.slice(OPEN.length + 30)];
     expect(open).toEqual([...OPEN, ...Array.from({ length: 30 }, (_, at) => `z-open-${String(at).padStart(2, "0")}`)]);

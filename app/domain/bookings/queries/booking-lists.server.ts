@@ -3,7 +3,7 @@ import type { Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import { DAY, type Instant } from "../../time/harare";
 import { isOpen, sharesPhones, type Booking, type BookingFilter, type BookingStatus } from "../booking";
-import { bookingFields, client, completedAt, partyOf, plumber } from "./booking-columns.server";
+import { bookingFields, client, completedAt, participantOf, plumber } from "./booking-columns.server";
 import { formatCursor, type ListCursor } from "./booking-cursor";
 
 /** The condition of an open booking, in the words of the partial indexes: with bound values SQLite could not use them. */
@@ -15,7 +15,7 @@ export interface BookingPage {
   next: string | null;
 }
 
-export const BOOKINGS_A_PAGE = 20;
+export const BOOKINGS_PAGE_SIZE = 20;
 
 /** Bookings with both their people, for those who say which and in what order. */
 export async function selectBookings(
@@ -25,7 +25,7 @@ export async function selectBookings(
   limit: number,
 ): Promise<Booking[]> {
   return db
-    .select({ ...bookingFields, client: partyOf(client), plumber: partyOf(plumber) })
+    .select({ ...bookingFields, client: participantOf(client), plumber: participantOf(plumber) })
     .from(bookings)
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
@@ -69,7 +69,7 @@ async function listPage<Row extends { id: string; status: BookingStatus; startsA
     closed ? select(and(own, closed, earlier), newestFirst) : [],
   ]);
   const rows = [...open, ...over];
-  const shown = rows.slice(0, BOOKINGS_A_PAGE);
+  const shown = rows.slice(0, BOOKINGS_PAGE_SIZE);
   const last = shown.at(-1);
   const place =
     last &&
@@ -98,8 +98,8 @@ export async function listBookingsOfClient(
       .select({
         ...bookingFields,
         openOrder: bookings.openOrder,
-        client: partyOf(client),
-        plumber: { ...partyOf(plumber), phone: plumber.phone },
+        client: participantOf(client),
+        plumber: { ...participantOf(plumber), phone: plumber.phone },
         completedAt,
         reason,
         reviewedAt: bookings.reviewedAt,
@@ -109,7 +109,7 @@ export async function listBookingsOfClient(
       .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
       .where(where)
       .orderBy(...order)
-      .limit(BOOKINGS_A_PAGE + 1),
+      .limit(BOOKINGS_PAGE_SIZE + 1),
   );
   return {
     ...page,
@@ -139,13 +139,13 @@ export function listJobsOfPlumber(
 ): Promise<BookingPage> {
   return listPage(eq(bookings.plumberId, plumberId), filter, cursor, (where, order) =>
     db
-      .select({ ...bookingFields, openOrder: bookings.openOrder, client: partyOf(client), plumber: partyOf(plumber) })
+      .select({ ...bookingFields, openOrder: bookings.openOrder, client: participantOf(client), plumber: participantOf(plumber) })
       .from(bookings)
       .innerJoin(client, eq(client.id, bookings.clientId))
       .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
       .where(where)
       .orderBy(...order)
-      .limit(BOOKINGS_A_PAGE + 1),
+      .limit(BOOKINGS_PAGE_SIZE + 1),
   );
 }
 
@@ -198,7 +198,7 @@ export async function summariseClient(db: Database, clientId: string, now: Insta
       .from(bookings)
       .where(open),
     db
-      .select({ ...bookingFields, client: partyOf(client), plumber: partyOf(plumber), phone: plumber.phone })
+      .select({ ...bookingFields, client: participantOf(client), plumber: participantOf(plumber), phone: plumber.phone })
       .from(bookings)
       .innerJoin(client, eq(client.id, bookings.clientId))
       .leftJoin(plumber, eq(plumber.id, bookings.plumberId))

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
-import type { Viewer } from "../../values/user";
+import type { SessionClaims } from "../../values/user";
 import type { Instant } from "../../time/harare";
 import {
-  findPlace,
+  resolveCursor,
   pageByKey,
   parseKeyCursor,
   type KeyCursor,
@@ -17,27 +17,27 @@ import { completedAt, isOf } from "./booking-columns.server";
 import { withContacts } from "./booking-details.server";
 
 /** A side of a booking: `phone` and `email` are null where the viewer may not see them (product.md 12). */
-export interface KnownParty extends Party {
+export interface KnownParticipant extends Party {
   phone: string | null;
   email: string | null;
 }
 
 /** A booking as one of its people, or the desk, may know it: what API clients are shown. */
-export interface BookingRecord extends Booking {
-  client: KnownParty;
-  plumber: KnownParty | null;
+export interface BookingView extends Booking {
+  client: KnownParticipant;
+  plumber: KnownParticipant | null;
 }
 
-type Records = Promise<ListPart<BookingRecord> | Refusal<"notInList">>;
+type Records = Promise<ListPart<BookingView> | Refusal<"notInList">>;
 
 const select = (db: Database) => withContacts(db, { completedAt });
 type Row = Awaited<ReturnType<typeof select>>[number];
 
 /** The two sides see each other's phone while they share it, the desk sees everything. */
-function asSeenBy(viewer: Viewer, { completedAt, ...booking }: Row, now: Instant): BookingRecord {
+function asSeenBy(viewer: SessionClaims, { completedAt, ...booking }: Row, now: Instant): BookingView {
   if (viewer.role === "admin") return booking;
   const shares = sharesPhones(booking.status, completedAt, now);
-  const known = (party: KnownParty): KnownParty => ({
+  const known = (party: KnownParticipant): KnownParticipant => ({
     ...party,
     email: null,
     phone: shares || party.id === viewer.id ? party.phone : null,
@@ -46,12 +46,12 @@ function asSeenBy(viewer: Viewer, { completedAt, ...booking }: Row, now: Instant
 }
 
 /** The booking with this id, if it is the viewer's or the viewer an admin; else null. */
-export async function findBookingRecord(
+export async function findBookingView(
   db: Database,
-  viewer: Viewer,
+  viewer: SessionClaims,
   id: string,
   now: Instant,
-): Promise<BookingRecord | null> {
+): Promise<BookingView | null> {
   const [row] = await select(db).where(and(eq(bookings.id, id), isOf(viewer)));
   return row ? asSeenBy(viewer, row, now) : null;
 }
@@ -62,7 +62,7 @@ const after = ({ at, id }: KeyCursor) => sql`(${bookings.startsAt}, ${bookings.i
 const before = ({ at, id }: KeyCursor) => sql`(${bookings.startsAt}, ${bookings.id}) < (${at}, ${id})`;
 
 /** Where a viewer's booking stands in lists by start; null when it is not theirs. */
-async function findStart(db: Database, viewer: Viewer, id: string): Promise<KeyCursor | null> {
+async function findStart(db: Database, viewer: SessionClaims, id: string): Promise<KeyCursor | null> {
   const [row] = await db
     .select({ at: bookings.startsAt, id: bookings.id })
     .from(bookings)
@@ -71,8 +71,8 @@ async function findStart(db: Database, viewer: Viewer, id: string): Promise<KeyC
 }
 
 /** A client's bookings, newest start first. */
-export async function listRecordsOfClient(db: Database, client: Viewer, range: ListRange, now: Instant): Records {
-  const found = await findPlace(range.before, parseKeyCursor, (id) => findStart(db, client, id));
+export async function listBookingViewsOfClient(db: Database, client: SessionClaims, range: ListRange, now: Instant): Records {
+  const found = await resolveCursor(range.before, parseKeyCursor, (id) => findStart(db, client, id));
   if (!found.ok) return found;
   const rows = await select(db)
     .where(and(eq(bookings.clientId, client.id), found.place ? before(found.place) : undefined))
@@ -82,19 +82,19 @@ export async function listRecordsOfClient(db: Database, client: Viewer, range: L
 }
 
 /** A place in a plumber's jobs: `asOf` is when the list was begun, which is where 'ahead' ends and 'past' begins. */
-interface JobsPlace extends KeyCursor {
+interface JobsCursor extends KeyCursor {
   asOf: Instant;
 }
 
-function parseJobsPlace(text: string): JobsPlace | null {
+function parseJobsCursor(text: string): JobsCursor | null {
   const match = /^(.+)\.(\d{1,15})$/.exec(text);
   const key = parseKeyCursor(match?.[1] ?? null);
   return key && { ...key, asOf: Number(match?.[2]) };
 }
 
 /** A plumber's jobs: those ahead of `now` soonest first, then the past ones, latest first (product.md, Order of lists). */
-export async function listRecordsOfPlumber(db: Database, plumber: Viewer, range: ListRange, now: Instant): Records {
-  const found = await findPlace(range.before, parseJobsPlace, async (id) => {
+export async function listBookingViewsOfPlumber(db: Database, plumber: SessionClaims, range: ListRange, now: Instant): Records {
+  const found = await resolveCursor(range.before, parseJobsCursor, async (id) => {
     const start = await findStart(db, plumber, id);
     return start && { ...start, asOf: now };
   });
@@ -121,8 +121,8 @@ export async function listRecordsOfPlumber(db: Database, plumber: Viewer, range:
 }
 
 /** What a plumber has not yet marked as seen, soonest first (spec 2.7.5). */
-export async function listUnseenRecords(db: Database, plumber: Viewer, range: ListRange, now: Instant): Records {
-  const found = await findPlace(range.before, parseKeyCursor, (id) => findStart(db, plumber, id));
+export async function listUnseenBookingViews(db: Database, plumber: SessionClaims, range: ListRange, now: Instant): Records {
+  const found = await resolveCursor(range.before, parseKeyCursor, (id) => findStart(db, plumber, id));
   if (!found.ok) return found;
   const rows = await select(db)
     .where(
@@ -137,7 +137,7 @@ export async function listUnseenRecords(db: Database, plumber: Viewer, range: Li
   return part(plumber, rows, range.limit, now);
 }
 
-function part(viewer: Viewer, rows: Row[], limit: number, now: Instant): ListPart<BookingRecord> {
+function part(viewer: SessionClaims, rows: Row[], limit: number, now: Instant): ListPart<BookingView> {
   const { shown, next } = pageByKey(rows, limit, ({ startsAt }) => startsAt);
   return { ok: true, items: shown.map((row) => asSeenBy(viewer, row, now)), next };
 }

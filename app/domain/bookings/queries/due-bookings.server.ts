@@ -2,7 +2,7 @@ import { asc, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { Instant } from "../../time/harare";
-import { selectWithContacts, withContacts, type PartiesOfBooking } from "./booking-details.server";
+import { selectWithContacts, withContacts, type BookingParticipants } from "./booking-details.server";
 
 /** Confirmed bookings that start within `ahead` and whose reminder is still to be written, soonest first: for the system alone. */
 export function listToRemind(
@@ -11,7 +11,7 @@ export function listToRemind(
   ahead: number,
   now: Instant,
   limit: number,
-): Promise<(PartiesOfBooking & { confirmedAt: Instant | null })[]> {
+): Promise<(BookingParticipants & { confirmedAt: Instant | null })[]> {
   const confirmedAt = sql<
     number | null
   >`(select max(at) from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = 'confirmed')`;
@@ -26,7 +26,7 @@ export function listToRemind(
 }
 
 /** Requests that have waited for an answer since before `since` and whose plumber was reminded `nudges` times: for the system alone. */
-export function listToNudge(db: Database, nudges: number, since: Instant, limit: number): Promise<PartiesOfBooking[]> {
+export function listToNudge(db: Database, nudges: number, since: Instant, limit: number): Promise<BookingParticipants[]> {
   return selectWithContacts(
     db,
     sql`${bookings.status} = 'pending' and ${bookings.plumberId} is not null and ${bookings.nudges} = ${nudges} and ${bookings.askedAt} <= ${since}`,
@@ -35,7 +35,7 @@ export function listToNudge(db: Database, nudges: number, since: Instant, limit:
 }
 
 /** Requests that nobody has answered by their start: for the system alone. */
-export function listDueRequests(db: Database, now: Instant, limit: number): Promise<PartiesOfBooking[]> {
+export function listDueRequests(db: Database, now: Instant, limit: number): Promise<BookingParticipants[]> {
   const city = sql<
     string | null
   >`(select city from plumber_profiles where plumber_profiles.user_id = ${bookings.plumberId})`;

@@ -35,7 +35,7 @@ export default [
     route("book", "routes/client/book.tsx"),
     route("bookings", "routes/client/bookings.tsx", [
       route(":id/reschedule", "routes/client/reschedule-booking.tsx"),
-      route(":id/:move", "routes/client/booking-transition.tsx"),
+      route(":id/:transition", "routes/client/booking-transition.tsx"),
     ]),
     route("messages", "routes/client/client-messages.tsx", [
       index("routes/client/client-no-conversation.tsx"),
@@ -55,7 +55,7 @@ export default [
       route(":id", "routes/plumber/job.tsx", [
         route("report", "routes/plumber/job-report.tsx"),
         route("reschedule", "routes/plumber/reschedule-job.tsx"),
-        route(":move", "routes/plumber/job-transition.tsx"),
+        route(":transition", "routes/plumber/job-transition.tsx"),
       ]),
     ]),
     route("reviews", "routes/plumber/plumber-reviews.tsx", [route(":id/answer", "routes/plumber/answer-review.tsx")]),
@@ -81,7 +81,7 @@ export default [
     route("bookings", "routes/admin/admin-bookings.tsx"),
     route("bookings/:id/chat", "routes/admin/admin-booking-chat.tsx"),
     route("bookings/:id", "routes/admin/admin-booking.tsx", [
-      route(":move", "routes/admin/admin-booking-transition.tsx"),
+      route(":transition", "routes/admin/admin-booking-transition.tsx"),
     ]),
     route("people", "routes/admin/users.tsx"),
     route("people/:id", "routes/admin/user.tsx", [route(":deed", "routes/admin/account-action.tsx")]),

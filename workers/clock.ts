@@ -30,7 +30,7 @@ export function restoreClock(env: Env): Promise<void> {
 export function movableClock(env: Env): MovableClock {
   return {
     now: currentInstant,
-    async moveTo(instant) {
+    async setTo(instant) {
       offset = instant === null ? 0 : instant - Date.now();
       await keepClockOffset(openDatabase(env.DB), offset, Date.now());
     },

@@ -390,7 +390,7 @@ export const bookings = sqliteTable(
   ],
 );
 
-/** What happened to a booking, who did it and when: one row for each move, the request itself first. */
+/** What happened to a booking, who did it and when: one row for each transition, the request itself first. */
 export const bookingEvents = sqliteTable(
   "booking_events",
   {

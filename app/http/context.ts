@@ -23,7 +23,7 @@ export interface Parts {
 export interface MovableClock {
   now(): Instant;
   /** Moves the clock to an instant; null sets it back to real time. */
-  moveTo(instant: Instant | null): Promise<void>;
+  setTo(instant: Instant | null): Promise<void>;
 }
 
 /** What public pages had of D1 at most a day ago. */

@@ -46,7 +46,7 @@ const ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Lax";
 /** `at` names the form beside which the message stands; without it the message stands at the top of the page. */
 export const flashCookie = (flash: Flash, at?: string): string =>
   `${NAME}=${flash}${at ? `.${at}` : ""}; ${ATTRIBUTES}; Max-Age=60`;
-/** What a plumber reads after a move. */
+/** What a plumber reads after a transition. */
 const AFTER_TRANSITION: Partial<Record<BookingTransition, Flash>> = {
   confirm: "jobConfirmed",
   refuse: "jobRefused",
@@ -55,8 +55,8 @@ const AFTER_TRANSITION: Partial<Record<BookingTransition, Flash>> = {
   cancel: "jobCancelled",
 };
 
-export function flashAfter(move: BookingTransition): HeadersInit {
-  const flash = AFTER_TRANSITION[move];
+export function flashAfter(transition: BookingTransition): HeadersInit {
+  const flash = AFTER_TRANSITION[transition];
   return flash ? { "Set-Cookie": flashCookie(flash) } : {};
 }
 

@@ -14,43 +14,43 @@ import type { Failed } from "./form-action";
 import { roleLoader, type ActionArgs } from "./guards";
 import { messageOf, type Refused } from "./refusals";
 
-/** The move that an address or a form names, if this role can ever make it; else the page does not exist. */
+/** The transition that an address or a form names, if this role can ever make it; else the page does not exist. */
 export function requireTransition(name: unknown, role: Role): BookingTransition {
-  const move = BOOKING_TRANSITION_NAMES.find((known) => known === name);
-  if (!move || !ruleFor(move, role)) throw new Response("Not found", { status: 404 });
-  return move;
+  const transition = BOOKING_TRANSITION_NAMES.find((known) => known === name);
+  if (!transition || !ruleFor(transition, role)) throw new Response("Not found", { status: 404 });
+  return transition;
 }
 
-/** Makes a move on a booking of the viewer's. A booking that is not theirs does not exist. */
+/** Makes a transition on a booking of the viewer's. A booking that is not theirs does not exist. */
 export async function applyTransition(
   { context, viewer, member, form }: ActionArgs,
   id: string,
-  move: BookingTransition,
+  transition: BookingTransition,
 ): Promise<{ ok: true } | Refused> {
   // A reason that is too long is no reason to keep the booking: it is cut.
   const said = (name: string) => String(form.get(name) ?? "").slice(0, REASON_LENGTH);
   const reason = reasonForm.safeParse({ reason: said("reason").slice(0, 60), reasonText: said("reasonText") });
   const [confirmed, booking] = await Promise.all([member, findBookingFor(context.db, viewer, id)]);
   if (!booking) throw new Response("Not found", { status: 404 });
-  return transitionBooking(context, confirmed, booking, move, reason.data ?? null);
+  return transitionBooking(context, confirmed, booking, transition, reason.data ?? null);
 }
 
-/** What a page says when a move on it breaks: `Failed to cancel booking`. */
+/** What a page says when a transition on it breaks: `Failed to cancel booking`. */
 export const transitionFailed =
   (thing: "booking" | "job"): Failed =>
   ({ params, form }) => {
-    const asked = params["move"] ?? form.get("move");
-    return `Failed to ${BOOKING_TRANSITION_NAMES.find((move) => move === asked) ?? "change"} ${thing}`;
+    const asked = params["transition"] ?? form.get("transition");
+    return `Failed to ${BOOKING_TRANSITION_NAMES.find((transition) => transition === asked) ?? "change"} ${thing}`;
   };
 
-/** What is asked before a move that cannot be taken back, and what stands in its way by now. */
+/** What is asked before a transition that cannot be taken back, and what stands in its way by now. */
 export const transitionPage = (role: Role) =>
   roleLoader(role, async ({ context, viewer, params }) => {
-    const move = requireTransition(params["move"], role);
+    const transition = requireTransition(params["transition"], role);
     const booking = await findBookingFor(context.db, viewer, params["id"] ?? "");
     if (!booking) throw new Response("Not found", { status: 404 });
     const { client, plumber } = booking;
-    const upcoming = upcomingTransitions(booking, role, context.now).find((transition) => transition.move === move);
+    const upcoming = upcomingTransitions(booking, role, context.now).find((upcoming) => upcoming.transition === transition);
     const refused: Refused = upcoming
       ? { ok: false, reason: "tooEarly", possibleFrom: upcoming.from }
       : { ok: false, reason: "transitionNotAllowed", status: booking.status };
@@ -58,12 +58,12 @@ export const transitionPage = (role: Role) =>
       party ? fullName(party) : NO_PLUMBER_YET,
     );
     return {
-      move,
+      transition,
       reasons: CANCELLATION_REASONS[role],
       startsAt: booking.startsAt,
       other: names.join(" and "),
       isOfBoth: role === "admin",
       isAhead: booking.startsAt > context.now,
-      obstacle: availableTransitions(booking, role, context.now).includes(move) ? null : messageOf(refused),
+      obstacle: availableTransitions(booking, role, context.now).includes(transition) ? null : messageOf(refused),
     };
   });

@@ -113,7 +113,7 @@ test("the Worker is killed hard while bookings flow in, and started again: nothi
   );
 });
 
-test("the Worker is killed hard while messages and moves flow, and started again: pages catch up by themselves and agree with what is stored", async () => {
+test("the Worker is killed hard while messages and transitions flow, and started again: pages catch up by themselves and agree with what is stored", async () => {
   const first = await startServer({ env: { LIMIT_FACTOR: "100" } });
   servers.push(first);
   const browser = await launchBrowser();
@@ -148,7 +148,7 @@ test("the Worker is killed hard while messages and moves flow, and started again
   })();
   const moving = (async () => {
     for (const path of pending) {
-      const answer = await post(first, path, { move: "confirm" }, plumberCookie).catch(() => null);
+      const answer = await post(first, path, { transition: "confirm" }, plumberCookie).catch(() => null);
       if (answer?.status === 303) moved.push(path);
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
@@ -197,6 +197,6 @@ test("the Worker is killed hard while messages and moves flow, and started again
       .getByText("confirmed")
       .waitFor();
   }
-  console.info(`${messages.length} messages and ${moved.length} moves were acknowledged before the kill, none missing`);
+  console.info(`${messages.length} messages and ${moved.length} transitions were acknowledged before the kill, none missing`);
   await browser.close();
 });

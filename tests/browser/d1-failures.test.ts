@@ -16,7 +16,7 @@ describe.each([
   ["with script", true],
   ["without script", false],
 ])("%s, while D1 cannot be reached", (_, script) => {
-  test("a move that breaks says what failed, and can be made again once D1 is back", async () => {
+  test("a transition that breaks says what failed, and can be made again once D1 is back", async () => {
     const { page, context } = await openBrowser(browser, origin, { width: 360, script });
     await signIn(page, "plumber@pombi.test");
     await page.goto("/plumber-dashboard/jobs?show=upcoming");

@@ -448,16 +448,16 @@ test("a plumber's card tells how they work, clients' cancellations apart", async
     const id = await book(context, client, plumber, town.starts.at(-16 - at)!);
     const later = { ...context, now: context.now + (at + 1) * 10 * 60_000 };
     const afterwards = { ...context, now: town.starts.at(-16 - at)! + HOUR };
-    const move = async (actor: AuthenticatedUser, name: "confirm" | "refuse" | "complete" | "cancel") =>
+    const transition = async (actor: AuthenticatedUser, name: "confirm" | "refuse" | "complete" | "cancel") =>
       transitionBooking(
         name === "complete" ? afterwards : later,
         actor,
         (await findBookingFor(context.db, actor, id))!,
         name,
       );
-    if (outcome === "refused") await move(plumber, "refuse");
-    else if (outcome === "cancelled by the client") await move(client, "cancel");
-    else await move(plumber, "confirm").then(() => move(plumber, outcome === "completed" ? "complete" : "cancel"));
+    if (outcome === "refused") await transition(plumber, "refuse");
+    else if (outcome === "cancelled by the client") await transition(client, "cancel");
+    else await transition(plumber, "confirm").then(() => transition(plumber, outcome === "completed" ? "complete" : "cancel"));
   }
   const html = (await page(`/admin-dashboard/people/${plumber.id}`))
     .replace(/<svg.*?<\/svg>|<[^>]+>/g, " ")

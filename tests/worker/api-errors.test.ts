@@ -115,16 +115,16 @@ describe("a refusal says what helps:", () => {
     ).toBe(201);
   });
 
-  test("a move that never was possible does not say 'any more'", async () => {
-    const move = (person: TownUser, id: string, status: string) =>
+  test("a transition that never was possible does not say 'any more'", async () => {
+    const transition = (person: TownUser, id: string, status: string) =>
       call("PATCH", `/api/bookings/${id}/status`, as(person, { json: { status } }));
     const never = {
       status: 409,
       body: { message: "This is not possible: the booking is pending.", code: "move_not_possible" },
     };
-    expect(await move("plumber", town.pending, "completed")).toMatchObject(never);
-    expect(await move("client", town.pending, "confirmed")).toMatchObject(never);
-    expect(await move("plumber", town.reviewed, "confirmed")).toMatchObject({
+    expect(await transition("plumber", town.pending, "completed")).toMatchObject(never);
+    expect(await transition("client", town.pending, "confirmed")).toMatchObject(never);
+    expect(await transition("plumber", town.reviewed, "confirmed")).toMatchObject({
       status: 409,
       body: { message: "This is not possible: the booking is completed." },
     });

@@ -248,7 +248,7 @@ describe("what two do at once", () => {
     }
   });
 
-  test("confirming again after another time was proposed is still the same move", async () => {
+  test("confirming again after another time was proposed is still the same transition", async () => {
     const id = await book(town.context, await createUser(town.context, "client"), town.plumber, town.starts.at(-30)!);
     const confirm = () => call("PATCH", `/api/bookings/${id}/status`, as("plumber", { json: { status: "confirmed" } }));
     expect((await confirm()).status).toBe(200);

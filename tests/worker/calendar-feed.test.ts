@@ -15,7 +15,7 @@ const makeFeed = async (cookie: string, intent = "newFeed") => {
 };
 const read = async (path: string) => (await visit(path)).text();
 
-test("a plumber's feed holds that plumber's jobs and no way to reach a client; a move raises its sequence", async () => {
+test("a plumber's feed holds that plumber's jobs and no way to reach a client; a transition raises its sequence", async () => {
   await town.context.db.update(users).set({ phone: "+263770001234" }).where(eq(users.id, town.client.id));
   const path = (await makeFeed(town.cookies.plumber))!;
   const answer = await visit(path);

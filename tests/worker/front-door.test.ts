@@ -41,7 +41,7 @@ describe("settings", () => {
 });
 
 describe("a form from elsewhere is refused before anything runs", () => {
-  const form = { move: "confirm" };
+  const form = { transition: "confirm" };
   test.each([
     ["a foreign origin", { Origin: "https://evil.test" }],
     ["no origin to speak of", { Origin: "null" }],

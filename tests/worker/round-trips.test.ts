@@ -242,8 +242,8 @@ describe("an action waits for at most two, and the page that answers for one mor
     expect([gone.status, depthOf(gone)]).toEqual([409, 3]);
   });
 
-  test("every move, once made and once refused", async () => {
-    const confirmed = await visitSlowly(`/plumber-dashboard/jobs/${town.pending}`, "plumber", { move: "confirm" });
+  test("every transition, once made and once refused", async () => {
+    const confirmed = await visitSlowly(`/plumber-dashboard/jobs/${town.pending}`, "plumber", { transition: "confirm" });
     expect([confirmed.status, depthOf(confirmed)]).toEqual([303, 2]);
     const late = await visitSlowly(`/client-dashboard/bookings/${town.pending}/cancel`, "client", {});
     expect(late.status).toBe(409);

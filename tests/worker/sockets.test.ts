@@ -85,7 +85,7 @@ describe("the desk's feed", () => {
     const desks = await Promise.all(
       [town.cookies.admin, await signedIn(town.context, colleague)].map((cookie) => join("/sockets/desk", cookie)),
     );
-    await visit(`/plumber-dashboard/jobs/${town.pending}`, { cookie: town.cookies.plumber, form: { move: "confirm" } });
+    await visit(`/plumber-dashboard/jobs/${town.pending}`, { cookie: town.cookies.plumber, form: { transition: "confirm" } });
     for (const desk of desks) expect(await desk.next("deskChanged")).toEqual({ type: "deskChanged" });
     await visit("/contact", { form: { name: "Chipo", email: "chipo@example.test", message: "Hello" } });
     for (const desk of desks) expect(await desk.next("deskChanged")).toEqual({ type: "deskChanged" });
@@ -111,7 +111,7 @@ describe("news", () => {
       const began = Date.now();
       await visit(`/plumber-dashboard/jobs/${town.confirmed}`, {
         cookie: town.cookies.plumber,
-        form: { move: "complete" },
+        form: { transition: "complete" },
       });
       for (const listener of [client, plumber]) {
         expect(await listener.next("bookingUpdated")).toEqual({

@@ -221,13 +221,13 @@ const FORMS: { name: string; path: () => string; form: Record<string, string>; r
   {
     name: "let a request expire",
     path: () => `/plumber-dashboard/jobs/${town.pending}`,
-    form: { move: "expire" },
+    form: { transition: "expire" },
     row: { ...ownPlumberOnly, plumber: "404" },
   },
   {
-    name: "move a job of another plumber",
+    name: "confirm a job of another plumber",
     path: () => `/plumber-dashboard/jobs/${town.pending}`,
-    form: { move: "confirm" },
+    form: { transition: "confirm" },
     row: { ...ownPlumberOnly, plumber: "elsewhere" },
   },
   {

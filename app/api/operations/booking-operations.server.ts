@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bookingCall, statusCall } from "~/domain/bookings/booking-calls";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
-import { describeTransitions, moveTo } from "~/domain/bookings/booking-machine";
+import { describeTransitions, transitionTo } from "~/domain/bookings/booking-machine";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import {
   findBookingView,
@@ -148,9 +148,9 @@ export const bookingOperations = [
     async run({ context, viewer, member, params, body }) {
       const [actor, found] = await Promise.all([member, findBookingFor(context.db, viewer, params.id)]);
       if (!found) return refuse("bookingNotFound");
-      const move = moveTo(body.status, viewer.role);
-      if (!move) return { ...refuse("transitionNotAllowed"), status: found.status };
-      const result = await transitionBooking(context, actor, found, move, body.reason);
+      const transition = transitionTo(body.status, viewer.role);
+      if (!transition) return { ...refuse("transitionNotAllowed"), status: found.status };
+      const result = await transitionBooking(context, actor, found, transition, body.reason);
       return result.ok ? showBooking(context, viewer, params.id) : result;
     },
   }),

@@ -13,7 +13,7 @@ import { refuse, type Refusal } from "../values/refusal";
 
 /**
  * Erases a member's account at their own wish, after the present password was given again (`storedHash` is what
- * `beginPasswordChange` gave). Requests without an answer are called off first, one move each. Refuses with
+ * `beginPasswordChange` gave). Requests without an answer are called off first, one transition each. Refuses with
  * `wrongPassword`, and with `appointmentAhead` while a confirmed job is still to come: somebody is waiting for it.
  */
 export async function eraseOwnAccount(
@@ -31,10 +31,10 @@ export async function eraseOwnAccount(
     db.all<{ id: string }>(sql`select id from bookings where ${mine} and status = 'pending' limit 200`),
   ]);
   if (waits?.waits) return refuse("appointmentAhead");
-  const move = member.role === "plumber" ? "refuse" : "cancel";
+  const transition = member.role === "plumber" ? "refuse" : "cancel";
   for (const { id } of pending) {
     const booking = await findBookingFor(db, member, id);
-    if (booking) await transitionBooking(context, member, booking, move);
+    if (booking) await transitionBooking(context, member, booking, transition);
   }
   return (await erase(context, member, null, sql`password_hash = ${storedHash}`))
     ? { ok: true }

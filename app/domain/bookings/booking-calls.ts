@@ -90,7 +90,7 @@ export const bookingCall = z.union(
   },
 );
 
-/** A move: the status it leads to, and why. */
+/** A transition: the status it leads to, and why. */
 export const statusCall = z.object({
   status: z.enum(REACHABLE_STATUSES, "Please name a status."),
   reason: optionalLine(REASON_LENGTH).meta({ description: "Why; the other side reads it." }),

@@ -78,17 +78,17 @@ const TRANSITION_TEXTS: Record<BookingTransition, (who: string) => { subject: st
   }),
 };
 
-/** To one side of a booking about a move of the other side, of the desk or of the system. */
-export function transitionEmail(move: BookingTransition, actor: BookingActor, reader: Reader, facts: BookingEmailFacts): Letter {
+/** To one side of a booking about a transition of the other side, of the desk or of the system. */
+export function transitionEmail(transition: BookingTransition, actor: BookingActor, reader: Reader, facts: BookingEmailFacts): Letter {
   const who = {
     client: facts.clientName,
     plumber: facts.plumberName ?? "The plumber",
     admin: "Our office",
     system: "",
   }[actor];
-  const { subject, text } = TRANSITION_TEXTS[move](who);
-  const looksOn = (move === "refuse" || move === "expire") && reader === "client";
-  const mayReview = move === "complete" && reader === "client" && facts.plumberId;
+  const { subject, text } = TRANSITION_TEXTS[transition](who);
+  const looksOn = (transition === "refuse" || transition === "expire") && reader === "client";
+  const mayReview = transition === "complete" && reader === "client" && facts.plumberId;
   return {
     subject: `${subject} (${facts.reference})`,
     to: reader === "client" ? facts.clientName : facts.plumberName,

@@ -6,7 +6,7 @@ import {
   BOOKING_TRANSITIONS,
   availableTransitions,
   describeTransitions,
-  moveTo,
+  transitionTo,
   REACHABLE_STATUSES,
   ruleFor,
   upcomingTransitions,
@@ -16,7 +16,7 @@ import {
 
 const ACTORS: BookingActor[] = ["client", "plumber", "admin", "system"];
 
-// Written by hand from spec 4 and product.md 23, not from the table: every move that may happen, and no other.
+// Written by hand from spec 4 and product.md 23, not from the table: every transition that may happen, and no other.
 const ALLOWED = new Set([
   "client cancel pending",
   "plumber confirm pending",
@@ -44,28 +44,28 @@ const LEADS_TO: Record<BookingTransition, BookingStatus> = {
 };
 
 const startsAt = 1_800_000_000_000;
-const movesAfterStart = (status: BookingStatus, actor: BookingActor) => availableTransitions({ status, startsAt }, actor, startsAt);
+const transitionsAfterStart = (status: BookingStatus, actor: BookingActor) => availableTransitions({ status, startsAt }, actor, startsAt);
 
 describe.each(ACTORS)("%s", (actor) => {
-  describe.each(BOOKING_TRANSITION_NAMES)("%s", (move) => {
+  describe.each(BOOKING_TRANSITION_NAMES)("%s", (transition) => {
     test.each(BOOKING_STATUSES)("from %s", (status) => {
-      const expected = ALLOWED.has(`${actor} ${move} ${status}`);
-      expect(ruleFor(move, actor)?.from.includes(status) ?? false).toBe(expected);
-      expect(movesAfterStart(status, actor).includes(move)).toBe(expected);
+      const expected = ALLOWED.has(`${actor} ${transition} ${status}`);
+      expect(ruleFor(transition, actor)?.from.includes(status) ?? false).toBe(expected);
+      expect(transitionsAfterStart(status, actor).includes(transition)).toBe(expected);
     });
   });
 });
 
-test("every move leads where the spec says", () => {
-  for (const move of BOOKING_TRANSITION_NAMES) expect(BOOKING_TRANSITIONS[move].to).toBe(LEADS_TO[move]);
+test("every transition leads where the spec says", () => {
+  for (const transition of BOOKING_TRANSITION_NAMES) expect(BOOKING_TRANSITIONS[transition].to).toBe(LEADS_TO[transition]);
 });
 
-test("a status names the one move by which an actor can bring a booking there", () => {
+test("a status names the one transition by which an actor can bring a booking there", () => {
   for (const actor of ACTORS) {
-    const allowed = BOOKING_TRANSITION_NAMES.filter((move) => ruleFor(move, actor));
-    expect(new Set(allowed.map((move) => LEADS_TO[move])).size).toBe(allowed.length);
+    const allowed = BOOKING_TRANSITION_NAMES.filter((transition) => ruleFor(transition, actor));
+    expect(new Set(allowed.map((transition) => LEADS_TO[transition])).size).toBe(allowed.length);
     for (const status of BOOKING_STATUSES)
-      expect(moveTo(status, actor)).toBe(allowed.find((move) => LEADS_TO[move] === status) ?? null);
+      expect(transitionTo(status, actor)).toBe(allowed.find((transition) => LEADS_TO[transition] === status) ?? null);
   }
   expect(REACHABLE_STATUSES).toEqual(BOOKING_STATUSES.filter((status) => status !== "pending"));
   expect(describeTransitions("client")).toBe("pending to cancelled");
@@ -74,19 +74,19 @@ test("a status names the one move by which an actor can bring a booking there", 
   );
 });
 
-test("no move starts from a closed booking", () => {
+test("no transition starts from a closed booking", () => {
   for (const actor of ACTORS) {
     for (const status of ["completed", "cancelled", "refused"] as const)
-      expect(movesAfterStart(status, actor)).toEqual([]);
+      expect(transitionsAfterStart(status, actor)).toEqual([]);
   }
 });
 
 test("the buttons of job details are those of spec 2.7.3", () => {
-  expect(movesAfterStart("pending", "plumber")).toEqual(["confirm", "refuse", "cancel"]);
-  expect(movesAfterStart("confirmed", "plumber")).toEqual(["start", "complete", "cancel"]);
+  expect(transitionsAfterStart("pending", "plumber")).toEqual(["confirm", "refuse", "cancel"]);
+  expect(transitionsAfterStart("confirmed", "plumber")).toEqual(["start", "complete", "cancel"]);
 });
 
-// From product.md 23: which moves have to wait for the clock, from how long before the start on.
+// From product.md 23: which transitions have to wait for the clock, from how long before the start on.
 test.each<[BookingActor, BookingTransition, BookingStatus, number]>([
   ["plumber", "start", "confirmed", HOUR],
   ["plumber", "complete", "confirmed", 0],
@@ -94,20 +94,20 @@ test.each<[BookingActor, BookingTransition, BookingStatus, number]>([
   ["admin", "complete", "confirmed", 0],
   ["admin", "complete", "in-progress", 0],
   ["system", "expire", "pending", 0],
-])("%s: %s from %s only from %d ms before the start on", (actor, move, status, ahead) => {
+])("%s: %s from %s only from %d ms before the start on", (actor, transition, status, ahead) => {
   const booking = { status, startsAt };
   const opens = startsAt - ahead;
-  expect(availableTransitions(booking, actor, opens - 1)).not.toContain(move);
-  expect(upcomingTransitions(booking, actor, opens - 1)).toContainEqual({ move, from: opens });
-  expect(availableTransitions(booking, actor, opens)).toContain(move);
-  expect(upcomingTransitions(booking, actor, opens).map((upcoming) => upcoming.move)).not.toContain(move);
+  expect(availableTransitions(booking, actor, opens - 1)).not.toContain(transition);
+  expect(upcomingTransitions(booking, actor, opens - 1)).toContainEqual({ transition, from: opens });
+  expect(availableTransitions(booking, actor, opens)).toContain(transition);
+  expect(upcomingTransitions(booking, actor, opens).map((upcoming) => upcoming.transition)).not.toContain(transition);
 });
 
-test("every other move waits for nothing", () => {
+test("every other transition waits for nothing", () => {
   const waiting = ACTORS.flatMap((actor) =>
     BOOKING_STATUSES.flatMap((status) =>
       upcomingTransitions({ status, startsAt }, actor, startsAt - 400 * 24 * 60 * MINUTE).map(
-        ({ move }) => `${actor} ${move} ${status}`,
+        ({ transition }) => `${actor} ${transition} ${status}`,
       ),
     ),
   );

@@ -4,9 +4,9 @@ import { BOOKING_STATUSES, OPEN_STATUSES, type BookingStatus } from "./booking";
 
 export type BookingActor = Role | "system";
 
-interface Move {
+interface Transition {
   to: BookingStatus;
-  /** Which present states each actor may make this move from; who is not named may never. */
+  /** Which present states each actor may make this transition from; who is not named may never. */
   from: Partial<Record<BookingActor, readonly BookingStatus[]>>;
   /** How long after the booking's start (negative: before it) an actor can make it at the earliest; who is not named, at any time. */
   notBefore?: Partial<Record<BookingActor, number>>;
@@ -30,20 +30,20 @@ export const BOOKING_TRANSITIONS = {
     from: { client: ["pending"], plumber: ["pending", "confirmed"], admin: OPEN_STATUSES },
   },
   expire: { to: "refused", from: { system: ["pending"] }, notBefore: { system: 0 } },
-} as const satisfies Record<string, Move>;
+} as const satisfies Record<string, Transition>;
 
 export type BookingTransition = keyof typeof BOOKING_TRANSITIONS;
 export const BOOKING_TRANSITION_NAMES = Object.keys(BOOKING_TRANSITIONS) as BookingTransition[];
 
-/** The move by which an actor brings a booking to a status; null when there is none (spec 7 names the status, not the move). */
-export const moveTo = (status: BookingStatus, actor: BookingActor): BookingTransition | null =>
-  BOOKING_TRANSITION_NAMES.find((move) => ruleFor(move, actor)?.to === status) ?? null;
+/** The transition by which an actor brings a booking to a status; null when there is none (spec 7 names the status, not the transition). */
+export const transitionTo = (status: BookingStatus, actor: BookingActor): BookingTransition | null =>
+  BOOKING_TRANSITION_NAMES.find((transition) => ruleFor(transition, actor)?.to === status) ?? null;
 
-/** The statuses that somebody can bring a booking to, with the moves of each role in words: what the API's clients have to know. */
-export const REACHABLE_STATUSES = BOOKING_STATUSES.filter((status) => ROLES.some((role) => moveTo(status, role)));
+/** The statuses that somebody can bring a booking to, with the transitions of each role in words: what the API's clients have to know. */
+export const REACHABLE_STATUSES = BOOKING_STATUSES.filter((status) => ROLES.some((role) => transitionTo(status, role)));
 export const describeTransitions = (role: Role): string =>
-  BOOKING_TRANSITION_NAMES.flatMap((move) => {
-    const rule = ruleFor(move, role);
+  BOOKING_TRANSITION_NAMES.flatMap((transition) => {
+    const rule = ruleFor(transition, role);
     return rule ? [`${rule.from.join(" or ")} to ${rule.to}${timeInWords(rule.notBefore)}`] : [];
   }).join(", ");
 
@@ -52,12 +52,12 @@ function timeInWords(notBefore: number | null): string {
   return notBefore === 0 ? " (not before the start)" : ` (from ${-notBefore / MINUTE} minutes before the start)`;
 }
 
-/** What the table says of a move by this actor; null when the actor may never make it. `notBefore`: null at any time. */
+/** What the table says of a transition by this actor; null when the actor may never make it. `notBefore`: null at any time. */
 export function ruleFor(
-  move: BookingTransition,
+  transition: BookingTransition,
   actor: BookingActor,
 ): { to: BookingStatus; from: readonly BookingStatus[]; notBefore: number | null } | null {
-  const { to, from, notBefore }: Move = BOOKING_TRANSITIONS[move];
+  const { to, from, notBefore }: Transition = BOOKING_TRANSITIONS[transition];
   const states = from[actor];
   return states ? { to, from: states, notBefore: notBefore?.[actor] ?? null } : null;
 }
@@ -118,22 +118,22 @@ interface Timed {
 const transitionsOf = (
   { status, startsAt }: Timed,
   actor: BookingActor,
-): { move: BookingTransition; from: Instant | null }[] =>
-  BOOKING_TRANSITION_NAMES.flatMap((move) => {
-    const rule = ruleFor(move, actor);
+): { transition: BookingTransition; from: Instant | null }[] =>
+  BOOKING_TRANSITION_NAMES.flatMap((transition) => {
+    const rule = ruleFor(transition, actor);
     return rule?.from.includes(status)
-      ? [{ move, from: rule.notBefore === null ? null : startsAt + rule.notBefore }]
+      ? [{ transition, from: rule.notBefore === null ? null : startsAt + rule.notBefore }]
       : [];
   });
 
-/** The moves an actor can make now, in the order of the table: the buttons of a page. */
+/** The transitions an actor can make now, in the order of the table: the buttons of a page. */
 export const availableTransitions = (booking: Timed, actor: BookingActor, now: Instant): BookingTransition[] =>
-  transitionsOf(booking, actor).flatMap(({ move, from }) => (from === null || from <= now ? [move] : []));
+  transitionsOf(booking, actor).flatMap(({ transition, from }) => (from === null || from <= now ? [transition] : []));
 
-/** The moves whose time alone has not come, with the instant from which the actor can make each: what a page says in place of a button. */
+/** The transitions whose time alone has not come, with the instant from which the actor can make each: what a page says in place of a button. */
 export const upcomingTransitions = (
   booking: Timed,
   actor: BookingActor,
   now: Instant,
-): { move: BookingTransition; from: Instant }[] =>
-  transitionsOf(booking, actor).flatMap(({ move, from }) => (from !== null && from > now ? [{ move, from }] : []));
+): { transition: BookingTransition; from: Instant }[] =>
+  transitionsOf(booking, actor).flatMap(({ transition, from }) => (from !== null && from > now ? [{ transition, from }] : []));

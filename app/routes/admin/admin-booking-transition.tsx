@@ -11,9 +11,9 @@ export const loader = transitionPage("admin");
 export const action = roleAction(
   "admin",
   async (args) => {
-    const move = requireTransition(args.params["move"], "admin");
+    const transition = requireTransition(args.params["transition"], "admin");
     const id = args.params["id"] ?? "";
-    const result = await applyTransition(args, id, move);
+    const result = await applyTransition(args, id, transition);
     return result.ok
       ? redirectTo(`/admin-dashboard/bookings/${id}`, { "Set-Cookie": flashCookie("bookingTransitioned") })
       : refusal(result);

@@ -34,9 +34,9 @@ export const action = roleAction(
   async (args) => {
     const id = args.params["id"] ?? "";
     const back = `/admin-dashboard/bookings/${id}`;
-    if (args.form.has("move")) {
-      const move = requireTransition(transitionForm.safeParse(Object.fromEntries(args.form)).data?.move, "admin");
-      const result = await applyTransition(args, id, move);
+    if (args.form.has("transition")) {
+      const transition = requireTransition(transitionForm.safeParse(Object.fromEntries(args.form)).data?.transition, "admin");
+      const result = await applyTransition(args, id, transition);
       return result.ok ? redirectTo(back, { "Set-Cookie": flashCookie("bookingTransitioned") }) : refusal(result);
     }
     const parsed = parseForm(args.form, titleForm);

@@ -13,8 +13,8 @@ export const loader = transitionPage("client");
 export const action = roleAction(
   "client",
   async (args) => {
-    const move = requireTransition(args.params["move"], "client");
-    const result = await applyTransition(args, args.params["id"] ?? "", move);
+    const transition = requireTransition(args.params["transition"], "client");
+    const result = await applyTransition(args, args.params["id"] ?? "", transition);
     return result.ok ? redirectTo(BACK, { "Set-Cookie": flashCookie("bookingCancelled") }) : refusal(result);
   },
   transitionFailed("booking"),

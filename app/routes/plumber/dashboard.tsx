@@ -57,7 +57,7 @@ export default function Dashboard() {
                 {availableTransitions(job, "plumber", now).includes("confirm") && (
                   <>
                     <Form method="post" action={`/plumber-dashboard/jobs/${job.id}`}>
-                      <SubmitButton name="move" value="confirm" busy={TRANSITION_LABELS.confirm.busy}>
+                      <SubmitButton name="transition" value="confirm" busy={TRANSITION_LABELS.confirm.busy}>
                         {TRANSITION_LABELS.confirm.button}
                       </SubmitButton>
                     </Form>

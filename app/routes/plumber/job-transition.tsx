@@ -11,10 +11,10 @@ export const loader = transitionPage("plumber");
 export const action = roleAction(
   "plumber",
   async (args) => {
-    const move = requireTransition(args.params["move"], "plumber");
+    const transition = requireTransition(args.params["transition"], "plumber");
     const id = args.params["id"] ?? "";
-    const result = await applyTransition(args, id, move);
-    return result.ok ? redirectTo(`/plumber-dashboard/jobs/${id}`, flashAfter(move)) : refusal(result);
+    const result = await applyTransition(args, id, transition);
+    return result.ok ? redirectTo(`/plumber-dashboard/jobs/${id}`, flashAfter(transition)) : refusal(result);
   },
   transitionFailed("job"),
 );

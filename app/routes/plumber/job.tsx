@@ -37,11 +37,11 @@ export const action = roleAction(
   "plumber",
   async (args) => {
     const parsed = transitionForm.safeParse(Object.fromEntries(args.form));
-    const move = requireTransition(parsed.data?.move, "plumber");
+    const transition = requireTransition(parsed.data?.transition, "plumber");
     const id = args.params["id"] ?? "";
-    const result = await applyTransition(args, id, move);
+    const result = await applyTransition(args, id, transition);
     if (!result.ok) return refusal(result);
-    return redirectTo(`/plumber-dashboard/jobs/${id}`, flashAfter(move));
+    return redirectTo(`/plumber-dashboard/jobs/${id}`, flashAfter(transition));
   },
   transitionFailed("job"),
 );

@@ -18,7 +18,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       { status: 400 },
     );
   }
-  await clock.moveTo(instant);
+  await clock.setTo(instant);
   return timeOf(clock);
 }
 

@@ -56,9 +56,9 @@ export function AdminBooking({ booking, history, deeds, now }: Props) {
             {booking.plumber ? "Give to somebody else" : "Give to a plumber"}
           </Link>
         )}
-        {availableTransitions(booking, "admin", now).map((move) => (
-          <Link key={move} to={`${page}/${move}`} className="button button-quiet" preventScrollReset>
-            {TRANSITION_LABELS[move].button}
+        {availableTransitions(booking, "admin", now).map((transition) => (
+          <Link key={transition} to={`${page}/${transition}`} className="button button-quiet" preventScrollReset>
+            {TRANSITION_LABELS[transition].button}
           </Link>
         ))}
         {booking.plumber && (

@@ -108,30 +108,30 @@ export function JobDetails({ job, history, phone, message, now }: Props) {
 }
 
 function TransitionButtons({ job, now }: Pick<Props, "job" | "now">) {
-  const moves = availableTransitions(job, "plumber", now);
+  const transitions = availableTransitions(job, "plumber", now);
   const talk = availableProposalActions({ ...job, plumber: true }, "plumber");
-  if (moves.length + talk.length === 0) return null;
+  if (transitions.length + talk.length === 0) return null;
   return (
     <div className="flex flex-wrap gap-3">
-      {moves.map((move) =>
-        TRANSITION_LABELS[move].question ? (
+      {transitions.map((transition) =>
+        TRANSITION_LABELS[transition].question ? (
           <Link
-            key={move}
-            to={`/plumber-dashboard/jobs/${job.id}/${move}`}
+            key={transition}
+            to={`/plumber-dashboard/jobs/${job.id}/${transition}`}
             className="button button-quiet"
             preventScrollReset
           >
-            {TRANSITION_LABELS[move].button}
+            {TRANSITION_LABELS[transition].button}
           </Link>
         ) : (
-          <Form key={move} method="post">
+          <Form key={transition} method="post">
             <SubmitButton
-              name="move"
-              value={move}
-              busy={TRANSITION_LABELS[move].busy}
-              className={move === "start" && moves.includes("complete") ? "button-quiet" : ""}
+              name="transition"
+              value={transition}
+              busy={TRANSITION_LABELS[transition].busy}
+              className={transition === "start" && transitions.includes("complete") ? "button-quiet" : ""}
             >
-              {TRANSITION_LABELS[move].button}
+              {TRANSITION_LABELS[transition].button}
             </SubmitButton>
           </Form>
         ),

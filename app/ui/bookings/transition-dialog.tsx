@@ -10,7 +10,7 @@ import { TRANSITION_LABELS } from "./transition-labels";
 import { useLastActionData } from "../elements/use-sticky-value";
 
 interface Props {
-  move: BookingTransition;
+  transition: BookingTransition;
   /** What can be said for it with one tap. */
   reasons: readonly string[];
   other: string;
@@ -19,16 +19,16 @@ interface Props {
   /** The appointment has not begun. */
   isAhead: boolean;
   startsAt: Instant;
-  /** Why the move cannot be made any more; null while it can. */
+  /** Why the transition cannot be made any more; null while it can. */
   obstacle: string | null;
   back: string;
 }
 
-/** Asks once more before a move that cannot be taken back. */
-export function TransitionDialog({ move, reasons, other, isOfBoth = false, isAhead, startsAt, obstacle, back }: Props) {
+/** Asks once more before a transition that cannot be taken back. */
+export function TransitionDialog({ transition, reasons, other, isOfBoth = false, isAhead, startsAt, obstacle, back }: Props) {
   const reply = useLastActionData<Partial<FormReply>>();
   const message = reply?.message ?? obstacle;
-  const label = TRANSITION_LABELS[move];
+  const label = TRANSITION_LABELS[transition];
   const callsOff = label.question !== null;
   const readBy = other === NO_PLUMBER_YET ? "our office reads it" : isOfBoth ? "both read it" : `${other} reads it`;
   return (

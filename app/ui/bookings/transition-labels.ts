@@ -3,14 +3,14 @@ import type { BookingTransition } from "~/domain/bookings/booking-machine";
 interface TransitionLabel {
   button: string;
   busy: string;
-  /** Asked before a move that takes something from the other side; null: the button acts at once. */
+  /** Asked before a transition that takes something from the other side; null: the button acts at once. */
   question: string | null;
   done: string;
   /** The title of the desk's dialog, where a plumber's button would act at once. */
   title?: string;
 }
 
-/** The words of each move; which ones a page shows is computed from the machine. */
+/** The words of each transition; which ones a page shows is computed from the machine. */
 export const TRANSITION_LABELS: Record<BookingTransition, TransitionLabel> = {
   confirm: { button: "Confirm", busy: "Confirming...", question: null, done: "confirmed the booking" },
   refuse: {

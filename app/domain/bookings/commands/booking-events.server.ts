@@ -12,7 +12,7 @@ export interface System {
 }
 
 /**
- * The history row of a booking's move, right after the update that made it: `changes()` sees only the statement
+ * The history row of a booking's transition, right after the update that made it: `changes()` sees only the statement
  * directly before it, so this row asks it, and all later statements ask for this row (`happened`).
  */
 export function recordEvent(
@@ -36,5 +36,5 @@ export function recordEvent(
   );
 }
 
-/** The condition that this call's move was made. */
+/** The condition that this call's transition was made. */
 export const transitionRecorded = (eventId: string) => sql`exists (select 1 from booking_events where id = ${eventId})`;

@@ -26,7 +26,7 @@ export type TransitionResult =
 
 /**
  * Moves a booking as the table says (spec 4; product.md 23), records who did it and mails the other side, in one
- * batch. `booking` is what `findBookingFor` gave this member: not theirs is not found. The same move again by the
+ * batch. `booking` is what `findBookingFor` gave this member: not theirs is not found. The same transition again by the
  * same person changes nothing and succeeds; one whose time has not come refuses with `tooEarly` and the instant from
  * which it is possible (nothing is completed before its start); any other with `transitionNotAllowed` and the present
  * status. `reason`: why, for the other side to read, or null.
@@ -35,11 +35,11 @@ export async function transitionBooking(
   context: DomainContext,
   actor: AuthenticatedUser | System,
   booking: BookingParticipants,
-  move: BookingTransition,
+  transition: BookingTransition,
   reason: string | null = null,
 ): Promise<TransitionResult> {
   const { db, now } = context;
-  const rule = ruleFor(move, actor.role);
+  const rule = ruleFor(transition, actor.role);
   if (!rule) return { ...refuse("transitionNotAllowed"), status: booking.status };
 
   const eventId = newId();
@@ -69,15 +69,15 @@ export async function transitionBooking(
           sql`starts_at = ${booking.startsAt} and plumber_id is ${plumberId}`,
         ),
       ),
-    recordEvent(db, { id: eventId, bookingId: booking.id, event: move, actor, to: rule.to, reason, at: now }),
-    recordAdminTransition(context, actor, booking, move, rule.to, reason, eventId),
+    recordEvent(db, { id: eventId, bookingId: booking.id, event: transition, actor, to: rule.to, reason, at: now }),
+    recordAdminTransition(context, actor, booking, transition, rule.to, reason, eventId),
     statement(
       db,
       sql`update plumber_profiles set jobs_completed = jobs_completed + 1 where user_id = ${plumberId} and ${rule.to} = 'completed' and ${moved}`,
     ),
     countInTallies(db, TALLY_OF[rule.to], plumberId, dateAt(now), moved),
-    emailAboutTransition(context, actor, booking, move, reason, "client", eventId),
-    emailAboutTransition(context, actor, booking, move, reason, "plumber", eventId),
+    emailAboutTransition(context, actor, booking, transition, reason, "client", eventId),
+    emailAboutTransition(context, actor, booking, transition, reason, "plumber", eventId),
     db.select({ status: bookings.status }).from(bookings).where(eq(bookings.id, booking.id)),
     db
       .select({ id: bookingEvents.id })
@@ -85,7 +85,7 @@ export async function transitionBooking(
       .where(
         and(
           eq(bookingEvents.bookingId, booking.id),
-          eq(bookingEvents.event, move),
+          eq(bookingEvents.event, transition),
           sql`${bookingEvents.actorId} is ${actor.id}`,
         ),
       )
@@ -99,7 +99,7 @@ export async function transitionBooking(
   }
   if (earlier && status === rule.to) return { ok: true, status, changed: false };
   const upcoming = upcomingTransitions({ ...booking, status }, actor.role, now).find(
-    (transition) => transition.move === move,
+    (upcoming) => upcoming.transition === transition,
   );
   if (upcoming) return { ...refuse("tooEarly"), possibleFrom: upcoming.from };
   return { ...refuse("transitionNotAllowed"), status };
@@ -122,12 +122,12 @@ function recordAdminTransition(
   { db, now }: DomainContext,
   actor: AuthenticatedUser | System,
   booking: BookingParticipants,
-  move: BookingTransition,
+  transition: BookingTransition,
   to: BookingStatus,
   reason: string | null,
   eventId: string,
 ) {
-  const action = DEEDS[move];
+  const action = DEEDS[transition];
   if (actor.role !== "admin" || !action) return statement(db, sql`select 1`);
   const deed = {
     id: newId(),
@@ -155,7 +155,7 @@ function emailAboutTransition(
   { db, now, origin }: DomainContext,
   actor: AuthenticatedUser | System,
   booking: BookingParticipants,
-  move: BookingTransition,
+  transition: BookingTransition,
   reason: string | null,
   reader: "client" | "plumber",
   eventId: string,
@@ -170,7 +170,7 @@ function emailAboutTransition(
       kind: "bookingTransitioned",
       causeId: eventId,
       recipient: recipient ?? "",
-      letter: transitionEmail(move, actor.role, reader, facts),
+      letter: transitionEmail(transition, actor.role, reader, facts),
     },
     concerns,
     now,

@@ -60,21 +60,21 @@ const afterwards = contextAt(now + 90 * DAY);
 const eventsOf = (id: string) => db.select().from(bookingEvents).where(eq(bookingEvents.bookingId, id));
 const statusOf = async (id: string) => (await db.select().from(bookings).where(eq(bookings.id, id)))[0]?.status;
 
-describe("every cell of status x move x actor, in the database", () => {
+describe("every cell of status x transition x actor, in the database", () => {
   const actors = { client: () => client, plumber: () => plumber, admin: () => admin };
   for (const [role, actor] of Object.entries(actors) as [keyof typeof actors, () => AuthenticatedUser][]) {
     test(`${role}`, async () => {
-      for (const move of BOOKING_TRANSITION_NAMES) {
+      for (const transition of BOOKING_TRANSITION_NAMES) {
         for (const status of BOOKING_STATUSES) {
           const id = await bookingIn(status);
           const booking = (await findBookingFor(db, actor(), id))!;
-          const result = await transitionBooking(afterwards, actor(), booking, move);
-          const rule = ruleFor(move, role);
-          const cell = `${role} ${move} ${status}`;
+          const result = await transitionBooking(afterwards, actor(), booking, transition);
+          const rule = ruleFor(transition, role);
+          const cell = `${role} ${transition} ${status}`;
           if (rule?.from.includes(status)) {
             expect(result, cell).toEqual({ ok: true, status: rule.to, changed: true });
             expect(await eventsOf(id), cell).toMatchObject([
-              { event: move, actorRole: role, actorId: actor().id, toStatus: rule.to },
+              { event: transition, actorRole: role, actorId: actor().id, toStatus: rule.to },
             ]);
           } else {
             expect(result, cell).toEqual({ ok: false, reason: "transitionNotAllowed", status });
@@ -90,7 +90,7 @@ describe("every cell of status x move x actor, in the database", () => {
     const id = await bookingIn("pending");
     expect(await findBookingFor(db, otherClient, id)).toBeNull();
     expect(await findBookingFor(db, otherPlumber, id)).toBeNull();
-    // Even with the row in hand nothing moves: ownership stands in the update.
+    // Even with the row in hand nothing changes: ownership stands in the update.
     const stolen = (await findBookingFor(db, admin, id))!;
     expect(await transitionBooking(context, otherClient, stolen, "cancel")).toMatchObject({ ok: false });
     expect(await transitionBooking(context, otherPlumber, stolen, "confirm")).toMatchObject({ ok: false });
@@ -101,28 +101,28 @@ describe("every cell of status x move x actor, in the database", () => {
 describe("nothing happens ahead of its time", () => {
   const start = now + 20 * DAY;
   test.each([
-    { by: "plumber", move: "complete", from: "confirmed", at: start },
-    { by: "plumber", move: "complete", from: "in-progress", at: start },
-    { by: "plumber", move: "start", from: "confirmed", at: start - HOUR },
-    { by: "admin", move: "complete", from: "confirmed", at: start },
-    { by: "admin", move: "complete", from: "in-progress", at: start },
-  ] as const)("$by: $move from $from", async ({ by, move, from, at }) => {
+    { by: "plumber", transition: "complete", from: "confirmed", at: start },
+    { by: "plumber", transition: "complete", from: "in-progress", at: start },
+    { by: "plumber", transition: "start", from: "confirmed", at: start - HOUR },
+    { by: "admin", transition: "complete", from: "confirmed", at: start },
+    { by: "admin", transition: "complete", from: "in-progress", at: start },
+  ] as const)("$by: $transition from $from", async ({ by, transition, from, at }) => {
     const actor = { plumber, admin }[by];
     const id = await bookingIn(from, start + next++ * MINUTE);
     const booking = (await findBookingFor(db, actor, id))!;
     const opens = at + booking.startsAt - start;
-    expect(await transitionBooking(contextAt(opens - 1), actor, booking, move)).toEqual({
+    expect(await transitionBooking(contextAt(opens - 1), actor, booking, transition)).toEqual({
       ok: false,
       reason: "tooEarly",
       possibleFrom: opens,
     });
     // With a page that believed it had begun already: the database decides by the real start.
-    expect(await transitionBooking(contextAt(opens - 1), actor, { ...booking, startsAt: now }, move)).toMatchObject({
+    expect(await transitionBooking(contextAt(opens - 1), actor, { ...booking, startsAt: now }, transition)).toMatchObject({
       ok: false,
     });
     expect(await statusOf(id)).toBe(from);
     expect(await eventsOf(id)).toEqual([]);
-    expect(await transitionBooking(contextAt(opens), actor, booking, move)).toMatchObject({ ok: true, changed: true });
+    expect(await transitionBooking(contextAt(opens), actor, booking, transition)).toMatchObject({ ok: true, changed: true });
   });
 
   test("a request expires at its start, not before", async () => {
@@ -192,12 +192,12 @@ test("the same request again is answered with the first booking, also ten times 
 });
 
 test("a refused or cancelled booking frees its slot", async () => {
-  for (const move of ["refuse", "cancel"] as const) {
+  for (const transition of ["refuse", "cancel"] as const) {
     const start = freshStart();
     const [one, two] = [await createKnownClient(context), await createKnownClient(context)];
     const first = await requestBooking(context, one, bookable, wish(start));
     expect(await requestBooking(context, two, bookable, wish(start))).toMatchObject({ ok: false, reason: "slotTaken" });
-    await transitionBooking(context, plumber, (await findBookingFor(db, plumber, (first as { id: string }).id))!, move);
+    await transitionBooking(context, plumber, (await findBookingFor(db, plumber, (first as { id: string }).id))!, transition);
     expect(await requestBooking(context, two, bookable, wish(start))).toMatchObject({ ok: true, repeated: false });
   }
 });
@@ -289,7 +289,7 @@ test("only its own plumber marks a booking as seen, as often as he likes", async
   expect((await db.select().from(bookings).where(eq(bookings.id, id)))[0]?.seenAt).toBe(now);
 });
 
-test("a request mails the plumber, a move the other side, with the reference and a link to the configured origin", async () => {
+test("a request mails the plumber, a transition the other side, with the reference and a link to the configured origin", async () => {
   const start = freshStart();
   const one = await createKnownClient(context, { name: "Rudo", username: "Moyo" });
   const made = await requestBooking(context, one, bookable, wish(start));
@@ -310,10 +310,10 @@ test("a request mails the plumber, a move the other side, with the reference and
   expect(confirmed).toMatchObject({ recipient: one.email, kind: "bookingTransitioned" });
 });
 
-test("after a random run of requests and moves the stored figures equal what the rows give", async () => {
+test("after a random run of requests and transitions the stored figures equal what the rows give", async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => createUser(context, "client")));
   const trades = await Promise.all(Array.from({ length: 3 }, () => createUser(context, "plumber")));
-  const moves: BookingTransition[] = ["confirm", "refuse", "complete", "cancel", "start"];
+  const transitions: BookingTransition[] = ["confirm", "refuse", "complete", "cancel", "start"];
   const random = seededRandom(7);
   const atTheEnd = contextAt(instantOf("2026-11-23", 21 * 60));
 
@@ -337,7 +337,7 @@ test("after a random run of requests and moves the stored figures equal what the
       if (!row) continue;
       const actor = [trade, caller, admin][random(3)]!;
       const booking = await findBookingFor(db, actor, row.id);
-      if (booking) await transitionBooking(atTheEnd, actor, booking, moves[random(5)]!);
+      if (booking) await transitionBooking(atTheEnd, actor, booking, transitions[random(5)]!);
     }
   }
   const waiting = await db

@@ -39,8 +39,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data(
     {
       member: member && {
-        name: member.name,
-        username: member.username,
+        firstName: member.firstName,
+        lastName: member.lastName,
         email: member.email,
         role: member.role,
         photoKey: member.photoKey,
@@ -55,7 +55,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Whom the token names while D1 cannot say who that is: their menus stand, and nothing of theirs is in them. */
 const withoutName = (viewer: SessionClaims | null): SignedIn | null =>
-  viewer && { name: "", username: "", email: "", role: viewer.role, photoKey: null };
+  viewer && { firstName: "", lastName: "", email: "", role: viewer.role, photoKey: null };
 
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, style, withoutScript } = useResponseContext();

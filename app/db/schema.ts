@@ -12,8 +12,8 @@ export const users = sqliteTable(
     id: id(),
     email: text().notNull(),
     role: text({ enum: ["client", "plumber", "admin"] }).notNull(),
-    name: text().notNull(),
-    username: text().notNull(),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
     phone: text(),
     passwordHash: text().notNull(),
     photoKey: text(),
@@ -31,11 +31,11 @@ export const users = sqliteTable(
   (users) => [
     uniqueIndex("users_email").on(users.email),
     index("users_admins")
-      .on(users.name, users.id)
+      .on(users.firstName, users.id)
       .where(sql`role = 'admin'`),
     // The desk finds people by the beginning of a name, either way round, or of a phone.
-    index("users_by_name").on(users.role, sql`lower(name || ' ' || username)`, users.id),
-    index("users_by_last_name").on(users.role, sql`lower(username || ' ' || name)`, users.id),
+    index("users_by_name").on(users.role, sql`lower(first_name || ' ' || last_name)`, users.id),
+    index("users_by_last_name").on(users.role, sql`lower(last_name || ' ' || first_name)`, users.id),
     index("users_by_phone")
       .on(users.phone)
       .where(sql`phone is not null`),

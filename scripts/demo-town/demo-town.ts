@@ -42,14 +42,14 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
     id: string,
     email: string,
     role: Role,
-    names: { name: string; username: string },
+    names: { firstName: string; lastName: string },
     more: Partial<typeof users.$inferInsert>,
   ) => ({
     id,
     email,
     role,
-    name: names.name,
-    username: names.username,
+    firstName: names.firstName,
+    lastName: names.lastName,
     passwordHash,
     emailVerifiedAt: now - 60 * DAY,
     createdAt: now - 60 * DAY,
@@ -81,7 +81,7 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
   const joined = (index: number) => now - (55 - index) * DAY;
 
   await inChunks(db, [
-    db.insert(users).values(person("demoadmin", "admin@pombi.test", "admin", { name: "Grace", username: "Admin" }, {})),
+    db.insert(users).values(person("demoadmin", "admin@pombi.test", "admin", { firstName: "Grace", lastName: "Admin" }, {})),
     ...plumbers.map((plumber, index) =>
       db.insert(users).values(
         person(plumber.id, index === 0 ? "plumber@pombi.test" : `plumber${index + 1}@pombi.test`, "plumber", plumber, {

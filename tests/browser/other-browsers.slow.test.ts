@@ -52,7 +52,7 @@ async function write(from: Person, words: string): Promise<void> {
 
 describe.each(BROWSERS)("in %s", (name, script, open) => {
   const turn = BROWSERS.findIndex(([known]) => known === name);
-  const { name: first, username: last } = DEMO_CLIENTS[turn + 1]!;
+  const { firstName: first, lastName: last } = DEMO_CLIENTS[turn + 1]!;
 
   test("a client signs in, finds a plumber and books; the plumber confirms; they write to each other; the plumber cancels", async () => {
     const [client, plumber] = await Promise.all([

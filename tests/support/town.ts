@@ -22,11 +22,11 @@ export async function seedTown() {
   // The Worker reads the real clock: so do the people it meets.
   const context = contextAt(Date.now());
   const [client, otherClient, plumber, otherPlumber, admin] = await Promise.all([
-    createUser(context, "client", { name: "Rudo", username: "Own" }),
-    createUser(context, "client", { name: "Kuda", username: "Other" }),
-    createUser(context, "plumber", { name: "Tendai", username: "Own" }),
-    createUser(context, "plumber", { name: "Farai", username: "Other" }),
-    createUser(context, "admin", { name: "Grace", username: "Desk" }),
+    createUser(context, "client", { firstName: "Rudo", lastName: "Own" }),
+    createUser(context, "client", { firstName: "Kuda", lastName: "Other" }),
+    createUser(context, "plumber", { firstName: "Tendai", lastName: "Own" }),
+    createUser(context, "plumber", { firstName: "Farai", lastName: "Other" }),
+    createUser(context, "admin", { firstName: "Grace", lastName: "Desk" }),
   ]);
   const people = { client, otherClient, plumber, otherPlumber, admin };
   const cookies = Object.fromEntries(

@@ -10,8 +10,8 @@ import { cityKey } from "~/domain/values/cities";
 let count = 0;
 
 interface Wanted {
-  name?: string;
-  username?: string;
+  firstName?: string;
+  lastName?: string;
   city?: string;
   email?: string;
   passwordHash?: string;
@@ -31,8 +31,8 @@ export async function createUser(context: DomainContext, role: Role, wanted: Wan
   const person = {
     id: newId(),
     role,
-    name: wanted.name ?? `Test${count}`,
-    username: wanted.username ?? role,
+    firstName: wanted.firstName ?? `Test${count}`,
+    lastName: wanted.lastName ?? role,
     email: wanted.email ?? `${role}-${newId()}@example.test`,
     phone: wanted.phone ?? null,
     photoKey: wanted.photoKey ?? null,

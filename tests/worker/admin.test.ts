@@ -16,7 +16,7 @@ let second: AuthenticatedUser;
 let secondCookie: string;
 beforeAll(async () => {
   town = await seedTownForAdmin();
-  second = await createUser(town.context, "admin", { name: "Second" });
+  second = await createUser(town.context, "admin", { firstName: "Second" });
   secondCookie = await signedIn(town.context, second);
 });
 
@@ -52,8 +52,8 @@ async function request(
 
 describe("dispatch", () => {
   test("suggests plumbers of the city that the address names, with reasons, and who is busy cannot be chosen", async () => {
-    const busy = await createUser(town.context, "plumber", { name: "Busy", speciality: "Leak Repair" });
-    await createUser(town.context, "plumber", { name: "Faraway", city: "Mutare" });
+    const busy = await createUser(town.context, "plumber", { firstName: "Busy", speciality: "Leak Repair" });
+    await createUser(town.context, "plumber", { firstName: "Faraway", city: "Mutare" });
     const id = await request(40);
     await town.context.db.insert(bookings).values({
       id: "busy",
@@ -76,7 +76,7 @@ describe("dispatch", () => {
 
   test("gives a request to a plumber: all sides are told, the two may write to each other, figures follow", async () => {
     const id = await request(50);
-    const plumber = await createUser(town.context, "plumber", { name: "Given" });
+    const plumber = await createUser(town.context, "plumber", { firstName: "Given" });
     const answer = await send(`/admin-dashboard/dispatch/${id}`, { plumber: plumber.id, from: "" });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/admin-dashboard/bookings/${id}`]);
     const booking = await bookingOf(id);
@@ -108,18 +108,18 @@ describe("dispatch", () => {
       404,
     );
     const told = async () => (await page(`/admin-dashboard/bookings/${id}`)).replace(/<[^>]+>/g, "");
-    expect(await told()).toContain(`gave it to ${next.name} ${next.username}`);
-    expect(await told()).toContain(`plumber: ${first.name} ${first.username} → plumber: ${next.name} ${next.username}`);
+    expect(await told()).toContain(`gave it to ${next.firstName} ${next.lastName}`);
+    expect(await told()).toContain(`plumber: ${first.firstName} ${first.lastName} → plumber: ${next.firstName} ${next.lastName}`);
     expect((await send(`/admin-dashboard/people/${first.id}/erase`, { sure: "on" })).status).toBe(303);
-    expect(await told()).toContain(`plumber: Former plumber → plumber: ${next.name}`);
+    expect(await told()).toContain(`plumber: Former plumber → plumber: ${next.firstName}`);
   });
 
   test("of two admins at once one wins, and the other is told who has it", async () => {
     for (let round = 0; round < 10; round++) {
       const id = await request(100 + 2 * round);
       const [one, two] = [
-        await createUser(town.context, "plumber", { name: "One" }),
-        await createUser(town.context, "plumber", { name: "Two" }),
+        await createUser(town.context, "plumber", { firstName: "One" }),
+        await createUser(town.context, "plumber", { firstName: "Two" }),
       ];
       const answers = await Promise.all([
         send(`/admin-dashboard/dispatch/${id}`, { plumber: one.id, from: "" }),
@@ -128,7 +128,7 @@ describe("dispatch", () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
       const winner = answers[0]!.status === 303 ? one : two;
       const told = await answers.find(({ status }) => status === 409)!.text();
-      expect(told).toContain(`Somebody else has decided meanwhile: the booking is with ${winner.name} plumber.`);
+      expect(told).toContain(`Somebody else has decided meanwhile: the booking is with ${winner.firstName} plumber.`);
       expect((await bookingOf(id)).plumberId).toBe(winner.id);
       expect([
         (await profileOf(one.id)).jobsTotal + (await profileOf(two.id)).jobsTotal,
@@ -161,7 +161,7 @@ describe("dispatch", () => {
 
 describe("suspending", () => {
   test("ends the sessions, takes the plumber out of the directory, and lists what is open for somebody else", async () => {
-    const plumber = await createUser(town.context, "plumber", { name: "Suspendable" });
+    const plumber = await createUser(town.context, "plumber", { firstName: "Suspendable" });
     const cookie = await signedIn(town.context, plumber);
     const id = await book(town.context, await createUser(town.context, "client"), plumber, town.starts.at(-11)!);
     expect((await send(`/admin-dashboard/people/${plumber.id}/suspend`, { reason: "Did not come twice" })).status).toBe(
@@ -180,7 +180,7 @@ describe("suspending", () => {
   test("while a client books: either the booking is refused, or the desk has it on its list", async () => {
     for (let round = 0; round < 10; round++) {
       const [plumber, client] = [await createUser(town.context, "plumber"), await createUser(town.context, "client")];
-      const bookable = { id: plumber.id, name: plumber.name, username: plumber.username, email: plumber.email };
+      const bookable = { id: plumber.id, firstName: plumber.firstName, lastName: plumber.lastName, email: plumber.email };
       const wish = { startsAt: town.starts.at(-12)!, serviceType: null, location: null, notes: null };
       const [booked] = await Promise.all([
         requestBooking(town.context, client, bookable, wish),
@@ -383,8 +383,8 @@ describe("search", () => {
     const [known] = await town.context.db.select().from(users).where(eq(users.email, "chenai.much@example.test"));
     if (!known) {
       const client = await createUser(town.context, "client", {
-        name: "Chenaimwari",
-        username: "Muchaneta",
+        firstName: "Chenaimwari",
+        lastName: "Muchaneta",
         email: "chenai.much@example.test",
         phone: "+263772999888",
       });
@@ -471,10 +471,10 @@ test("a plumber's card tells how they work, clients' cancellations apart", async
 
 test("accounts with the same phone, or the same name in the same city, are shown beside one another", async () => {
   const [one, two, three, other] = await Promise.all([
-    createUser(town.context, "plumber", { name: "Twin", username: "Moyo", phone: "+263771000111" }),
-    createUser(town.context, "plumber", { name: "twin", username: "moyo" }),
+    createUser(town.context, "plumber", { firstName: "Twin", lastName: "Moyo", phone: "+263771000111" }),
+    createUser(town.context, "plumber", { firstName: "twin", lastName: "moyo" }),
     createUser(town.context, "client", { phone: "+263771000111" }),
-    createUser(town.context, "plumber", { name: "Twin", username: "Moyo", city: "Mutare" }),
+    createUser(town.context, "plumber", { firstName: "Twin", lastName: "Moyo", city: "Mutare" }),
   ]);
   const html = await page(`/admin-dashboard/people/${one.id}`);
   for (const { email } of [two, three]) expect(html).toContain(email);

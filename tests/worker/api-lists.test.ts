@@ -119,7 +119,7 @@ describe("lists", () => {
     expect((await part(third.next)).ids.slice(0, 2)).toEqual(ids.slice(4));
 
     const colleagues = await Promise.all(
-      [1, 2, 3].map((at) => createUser(town.context, "plumber", { city: "Chinhoyi", name: `Colleague${at}` })),
+      [1, 2, 3].map((at) => createUser(town.context, "plumber", { city: "Chinhoyi", firstName: `Colleague${at}` })),
     );
     const [top] = [await part("/api/auth/plumbers?city=chinhoyi&limit=1")];
     expect(top.ids).toEqual([colleagues[0]!.id]);

@@ -235,7 +235,7 @@ describe("what two do at once", () => {
 
   test("to a profile keeps both changes", async () => {
     for (let round = 0; round < 6; round++) {
-      const member = await createUser(town.context, "client", { name: "Nyasha" });
+      const member = await createUser(town.context, "client", { firstName: "Nyasha" });
       const token = await tokenOf(town.context, member);
       const changes: Record<string, string>[] = [{ phone: "0772222222" }, { addressLine1: "9 Main Street" }];
       await Promise.all(
@@ -357,7 +357,7 @@ describe("a profile", () => {
   });
 
   test("is changed by PUT: what is left out stays, what is empty is emptied, a photo is taken", async () => {
-    const member = await createUser(town.context, "client", { name: "Nyasha", username: "Old", phone: "+263772222222" });
+    const member = await createUser(town.context, "client", { firstName: "Nyasha", lastName: "Old", phone: "+263772222222" });
     const token = await tokenOf(town.context, member);
     const put = (form: Record<string, string | File>) => call("PUT", "/api/auth/profile", { token, form });
     expect(await put({ name: "Nyasha", addressLine1: "9 Main Street" })).toMatchObject({

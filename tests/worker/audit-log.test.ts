@@ -238,7 +238,7 @@ test("an export is one line", async () => {
   const before = await logged();
   const file = await visit("/admin-export/users.csv", { cookie: town.cookies.admin });
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await file.arrayBuffer());
-  expect(text.split("\r\n")[0]).toBe("\uFEFFid,role,name,username,email,phone,city,verified,suspended,created");
+  expect(text.split("\r\n")[0]).toBe("\uFEFFid,role,first_name,last_name,email,phone,city,verified,suspended,created");
   expect(await logged()).toEqual([...before, { action: "dataExported", adminId: town.admin.id }]);
 });
 
@@ -261,7 +261,7 @@ test("the log says who did what to whom, before and after, and why", async () =>
 });
 
 test("who was an admin when the page was loaded, and is none any more, does nothing", async () => {
-  const former = await createUser(town.context, "admin", { name: `Former ${newId().slice(0, 4)}` });
+  const former = await createUser(town.context, "admin", { firstName: `Former ${newId().slice(0, 4)}` });
   await town.context.db.update(users).set({ role: "client" }).where(eq(users.id, former.id));
   const before = await logged();
   await suspendUser(town.context, former, town.otherClient.id, null);

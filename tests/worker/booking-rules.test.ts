@@ -78,10 +78,10 @@ describe("a new client's request beyond the third of a plumber's day", () => {
   let last: { member: AuthenticatedUser; cookie: string; id: string };
   beforeAll(async () => {
     const { context, starts } = town;
-    plumber = await createUser(context, "plumber", { name: "Wanted", username: "Much" });
+    plumber = await createUser(context, "plumber", { firstName: "Wanted", lastName: "Much" });
     const day = starts.filter((start) => dateAt(start) === dateAt(starts.at(-1)!));
     for (let at = 0; at < 3; at++) await book(context, await createUser(context, "client"), plumber, day[at]!);
-    const member = await createUser(context, "client", { name: "Fresh", username: "Account" });
+    const member = await createUser(context, "client", { firstName: "Fresh", lastName: "Account" });
     const cookie = await signedIn(context, member);
     const start = day[3]!;
     const form = { appointmentDate: dateAt(start), appointmentTime: formatInstant(start).split(", ")[1]! };

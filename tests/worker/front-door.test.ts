@@ -200,7 +200,7 @@ describe("the appointment page says", () => {
 });
 
 test("cities are matched without letter case, trimmed and decoded; an unknown one is empty with 404", async () => {
-  await createUser(town.context, "plumber", { city: "Victoria Falls", name: "Falls", username: "Plumber" });
+  await createUser(town.context, "plumber", { city: "Victoria Falls", firstName: "Falls", lastName: "Plumber" });
   expect(await (await visit("/plumbers/victoria%20FALLS%20")).text()).toContain("Falls Plumber");
   const nowhere = await visit("/plumbers/Atlantis");
   expect(nowhere.status).toBe(404);

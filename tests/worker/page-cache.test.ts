@@ -28,7 +28,7 @@ describe("a visitor's page", () => {
 
   test("does not change while it is kept; another page of the list, another city and Save-Data have their own", async () => {
     await look("/plumbers/Mutare");
-    await createUser(town.context, "plumber", { city: "Mutare", name: "Late", username: "Comer" });
+    await createUser(town.context, "plumber", { city: "Mutare", firstName: "Late", lastName: "Comer" });
     expect(await (await look("/plumbers/Mutare")).text()).not.toContain("Late Comer");
     expect(await (await look("/plumbers/Mutare?after=-9999.a.b")).text()).toContain("Late Comer");
     expect(await (await look("/plumbers/Mutare", { headers: { "Save-Data": "on" } })).text()).toContain("Late Comer");

@@ -153,7 +153,7 @@ test("machines read plumbers, posts and questions; a rating only where there are
       ([, json]) => JSON.parse(json!) as Record<string, unknown>,
     );
   };
-  const unrated = await createUser(town.context, "plumber", { name: "</script><b>x", city: "Gweru" });
+  const unrated = await createUser(town.context, "plumber", { firstName: "</script><b>x", city: "Gweru" });
   const rated = await createUser(town.context, "plumber", { ratingSum: 9, ratingCount: 2 });
   const [first, trail] = await read(`/appointment/${unrated.id}`);
   expect(first).toMatchObject({ "@type": "Plumber", name: "</script><b>x plumber" });
@@ -172,7 +172,7 @@ test("a city that is searched for leads to its one address; speciality and fee c
   expect((await visit("/plumbers?city=")).headers.get("Location")).toBe("/plumbers");
   for (let turn = 0; turn < 30; turn++) {
     await createUser(town.context, "plumber", {
-      name: `Gas${turn}`,
+      firstName: `Gas${turn}`,
       city: "Chegutu",
       speciality: turn % 2 ? "Gas Fitting" : "Drain Cleaning",
       feeCents: 100 * ((turn * 7) % 31),

@@ -172,10 +172,10 @@ async function populate(from: number, to: number) {
   const numbers = `with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${to - 1})`;
   await env.DB.batch([
     env.DB
-      .prepare(`insert into users (id, email, role, name, username, phone, password_hash, email_verified_at, created_at, updated_at)
+      .prepare(`insert into users (id, email, role, first_name, last_name, phone, password_hash, email_verified_at, created_at, updated_at)
       ${numbers} select printf('demo%08d', i), printf('p%d@rows.test', i), 'plumber', 'Plumber', printf('%06d', i), printf('+263771234%03d', i % 1000), 'x', 1, 1, 1 from n`),
     env.DB
-      .prepare(`insert into users (id, email, role, name, username, password_hash, email_verified_at, suspended_at, created_at, updated_at)
+      .prepare(`insert into users (id, email, role, first_name, last_name, password_hash, email_verified_at, suspended_at, created_at, updated_at)
       ${numbers} select printf('gone%08d', i), printf('gone%d@rows.test', i), 'client', 'Gone', printf('%06d', i), 'x', 1, i, 1, 1 from n`),
     env.DB
       .prepare(`insert into plumber_profiles (user_id, sort_name, speciality, experience, about, fee_cents, city, city_key, listed)

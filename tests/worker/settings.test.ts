@@ -39,8 +39,8 @@ describe("deleting an account", () => {
     const { context } = town;
     const client = await createUser(context, "client", {
       passwordHash,
-      name: "Secretname",
-      username: "Gone",
+      firstName: "Secretname",
+      lastName: "Gone",
       phone: "+263770000001",
       photoKey: "b".repeat(24),
     });
@@ -104,7 +104,7 @@ describe("deleting an account", () => {
   });
 
   test("takes a plumber out of the directory and refuses what waits", async () => {
-    const plumber = await createUser(town.context, "plumber", { passwordHash, name: "Leaving", city: "Kariba" });
+    const plumber = await createUser(town.context, "plumber", { passwordHash, firstName: "Leaving", city: "Kariba" });
     const waiting = await book(town.context, town.otherClient, plumber, town.starts.at(-9)!);
     expect(
       (await remove(await signedIn(town.context, plumber), { current: PASSWORD, sure: "on" }, "plumber")).status,

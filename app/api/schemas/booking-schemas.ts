@@ -103,7 +103,7 @@ export const toReviewable = ({
   job: reference,
   ...whenOf(startsAt),
   serviceType,
-  plumber: { _id: plumber.id, id: plumber.id, name: plumber.name, username: plumber.username },
+  plumber: { _id: plumber.id, id: plumber.id, name: plumber.firstName, username: plumber.lastName },
 });
 
 const whenOf = (startsAt: Instant) => ({

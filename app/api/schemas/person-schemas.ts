@@ -93,16 +93,16 @@ const addressOf = (origin: string, photoKey: string | null, size: 800 | 160) =>
 
 interface Named {
   id: string;
-  name: string;
-  username: string;
+  firstName: string;
+  lastName: string;
   photoKey: string | null;
 }
 
 export const toReviewParticipant = (one: Named, origin: string): z.output<typeof reviewParticipant> => ({
   _id: one.id,
   id: one.id,
-  name: one.name,
-  username: one.username,
+  name: one.firstName,
+  username: one.lastName,
   image: addressOf(origin, one.photoKey, 800),
 });
 

@@ -63,7 +63,7 @@ export async function changePassword(
         kind: "passwordChanged",
         causeId: newId(),
         recipient: member.email,
-        letter: passwordChangedEmail({ name: member.name, origin }),
+        letter: passwordChangedEmail({ name: member.firstName, origin }),
       },
       changed,
       now,

@@ -81,7 +81,7 @@ export async function resetPassword(
   const tokenHash = await hashToken(token);
   const usable = sql`token_hash = ${tokenHash} and purpose = 'reset' and used_at is null and expires_at > ${now}`;
   const [owner] = await db
-    .select({ id: users.id, email: users.email, name: users.name, passwordHash: users.passwordHash })
+    .select({ id: users.id, email: users.email, name: users.firstName, passwordHash: users.passwordHash })
     .from(users)
     .where(sql`id = (select user_id from email_tokens where ${usable})`);
   // Before the hash: a stranger with a made-up link must not cost us 200 ms.

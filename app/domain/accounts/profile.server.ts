@@ -16,8 +16,8 @@ export async function findOwnAccount(db: Database, userId: string) {
       account: {
         id: users.id,
         role: users.role,
-        name: users.name,
-        username: users.username,
+        firstName: users.firstName,
+        lastName: users.lastName,
         email: users.email,
         phone: users.phone,
         photoKey: users.photoKey,
@@ -58,7 +58,7 @@ export async function updateProfile(
   photoKey: string | null,
 ): Promise<{ ok: true } | Refusal<"photoGone" | "addressRequired">> {
   if (member.role === "plumber" && change.addressLine1 === null) return refuse("addressRequired");
-  const keep = (value: string | null | undefined, column: "username" | "phone" | "address_line1" | "address_line2") =>
+  const keep = (value: string | null | undefined, column: "last_name" | "phone" | "address_line1" | "address_line2") =>
     value === undefined ? sql.identifier(column) : sql`${value}`;
   const photoIsStaged = photoKey ? isStaged(photoKey, now) : sql`true`;
   const trade: TradeChange | null = member.role === "plumber" ? change : null;
@@ -72,7 +72,7 @@ export async function updateProfile(
     statement(
       db,
       sql`
-      update plumber_profiles set sort_name = ${fullName({ ...member, ...change }).toLowerCase()},
+      update plumber_profiles set sort_name = ${fullName({ firstName: change.name, lastName: change.username ?? member.lastName }).toLowerCase()},
         speciality = coalesce(${trade?.speciality ?? null}, speciality), experience = coalesce(${trade?.experience ?? null}, experience),
         about = coalesce(${trade?.about ?? null}, about), fee_cents = cast(coalesce(${trade?.fees ?? null}, fee_cents) as integer),
         city = coalesce(${trade?.city ?? null}, city), city_key = coalesce(${trade?.city === undefined ? null : cityKey(trade.city)}, city_key)
@@ -81,7 +81,7 @@ export async function updateProfile(
     statement(
       db,
       sql`
-      update users set name = ${change.name}, username = ${keep(change.username, "username")}, phone = ${keep(change.phone, "phone")},
+      update users set first_name = ${change.name}, last_name = ${keep(change.username, "last_name")}, phone = ${keep(change.phone, "phone")},
         address_line1 = ${keep(change.addressLine1, "address_line1")},
         address_line2 = ${keep(trade?.addressLine2, "address_line2")}, photo_key = coalesce(${photoKey}, photo_key), updated_at = ${now}
       where id = ${member.id} and ${photoIsStaged}`,

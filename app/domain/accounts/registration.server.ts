@@ -78,7 +78,7 @@ export async function signUp(
       insert into registrations (id, email, role, first_name, last_name, phone, password_hash, photo_key, address_line1, address_line2,
         sort_name, speciality, experience, about, fee_cents, city, city_key, created_at)
       select ${id}, ${email}, ${registration.role}, ${registration.name}, ${registration.username}, ${registration.phone}, ${passwordHash}, ${photoKey},
-        ${plumber?.addressLine1 ?? null}, ${plumber?.addressLine2 ?? null}, ${plumber && fullName(plumber).toLowerCase()}, ${plumber?.speciality ?? null},
+        ${plumber?.addressLine1 ?? null}, ${plumber?.addressLine2 ?? null}, ${plumber && fullName({ firstName: plumber.name, lastName: plumber.username }).toLowerCase()}, ${plumber?.speciality ?? null},
         ${plumber?.experience ?? null}, ${plumber?.about ?? null}, ${plumber?.fees ?? null}, ${plumber?.city ?? null}, ${plumber && cityKey(plumber.city)}, ${now}
       where ${photoIsStaged}`,
     ),

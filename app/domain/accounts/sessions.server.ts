@@ -42,8 +42,8 @@ export async function findSession(
     .select({
       id: users.id,
       role: users.role,
-      name: users.name,
-      username: users.username,
+      firstName: users.firstName,
+      lastName: users.lastName,
       email: users.email,
       phone: users.phone,
       photoKey: users.photoKey,

@@ -121,7 +121,7 @@ export function becomeAccount(db: Database, registrationId: SQL, condition: SQL,
     statement(
       db,
       sql`
-      insert into users (id, email, role, name, username, phone, password_hash, photo_key, address_line1, address_line2, email_verified_at, created_at, updated_at)
+      insert into users (id, email, role, first_name, last_name, phone, password_hash, photo_key, address_line1, address_line2, email_verified_at, created_at, updated_at)
       select id, email, role, first_name, last_name, phone, password_hash, photo_key, address_line1, address_line2, ${now}, created_at, ${now}
       from registrations where ${ready}`,
     ),

@@ -102,7 +102,7 @@ async function erase(
     statement(
       db,
       sql`
-      update users set email = ${nobody}, name = 'Former', username = role, phone = null, password_hash = 'erased',
+      update users set email = ${nobody}, first_name = 'Former', last_name = role, phone = null, password_hash = 'erased',
         photo_key = null, address_line1 = null, address_line2 = null, email_verified_at = null, updated_at = ${now}
       where id = ${person.id} and ${clear}`,
     ),

@@ -17,7 +17,7 @@ interface Export {
 
 const EXPORT_BATCH_SIZE = 500;
 const limit = sql.raw(String(EXPORT_BATCH_SIZE));
-const nameOf = (column: string) => sql.raw(`(select name || ' ' || username from users where users.id = ${column})`);
+const nameOf = (column: string) => sql.raw(`(select first_name || ' ' || last_name from users where users.id = ${column})`);
 
 /** What can be taken along, each read by its key, 500 rows at a time. */
 const EXPORTS = {
@@ -43,10 +43,10 @@ const EXPORTS = {
       from bookings where id > ${after} order by id limit ${limit}`,
   },
   users: {
-    columns: ["id", "role", "name", "username", "email", "phone", "city", "verified", "suspended", "created"],
+    columns: ["id", "role", "first_name", "last_name", "email", "phone", "city", "verified", "suspended", "created"],
     instants: ["verified", "suspended", "created"],
     query: (after) => sql`
-      select id, role, name, username, email, phone, (select city from plumber_profiles where user_id = users.id) as city,
+      select id, role, first_name, last_name, email, phone, (select city from plumber_profiles where user_id = users.id) as city,
         email_verified_at as verified, suspended_at as suspended, created_at as created
       from users where id > ${after} order by id limit ${limit}`,
   },

@@ -14,7 +14,7 @@ const AT_MOST = 5000;
  */
 export async function collectOwnData(db: Database, viewer: SessionClaims) {
   const nameOf = (column: typeof bookings.clientId | typeof bookings.plumberId) =>
-    sql<string | null>`(select name || ' ' || username from users where users.id = ${column})`;
+    sql<string | null>`(select first_name || ' ' || last_name from users where users.id = ${column})`;
   const [account, ownBookings, written, ownReviews] = await Promise.all([
     findOwnAccount(db, viewer.id),
     db
@@ -34,7 +34,7 @@ export async function collectOwnData(db: Database, viewer: SessionClaims) {
       .limit(AT_MOST),
     db
       .select({
-        to: sql<string>`${users.name} || ' ' || ${users.username}`,
+        to: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
         content: messages.content,
         createdAt: messages.createdAt,
       })

@@ -4,8 +4,8 @@ import type { Instant } from "../time/harare";
 export interface RegistrationSummary {
   id: string;
   role: "client" | "plumber";
-  name: string;
-  username: string;
+  firstName: string;
+  lastName: string;
   email: string;
   phone: string | null;
   photoKey: string | null;

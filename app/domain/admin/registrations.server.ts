@@ -22,8 +22,8 @@ const selectRegistrations = (db: Database) =>
     .select({
       id: registrations.id,
       role: registrations.role,
-      name: registrations.firstName,
-      username: registrations.lastName,
+      firstName: registrations.firstName,
+      lastName: registrations.lastName,
       email: registrations.email,
       phone: registrations.phone,
       photoKey: registrations.photoKey,

@@ -20,8 +20,8 @@ function usersFound({ text, phone }: SearchText, limit: number): SQL {
   const anyRole = sql`role in ('client', 'plumber', 'admin')`;
   return sql.join(
     [
-      some(sql`${anyRole} and ${begins(sql`lower(name || ' ' || username)`, text)}`),
-      some(sql`${anyRole} and ${begins(sql`lower(username || ' ' || name)`, text)}`),
+      some(sql`${anyRole} and ${begins(sql`lower(first_name || ' ' || last_name)`, text)}`),
+      some(sql`${anyRole} and ${begins(sql`lower(last_name || ' ' || first_name)`, text)}`),
       some(begins(sql`email`, text)),
       ...(phone ? [some(sql`phone is not null and ${begins(sql`phone`, phone)}`)] : []),
     ],
@@ -33,7 +33,7 @@ function usersFound({ text, phone }: SearchText, limit: number): SQL {
 export function searchUsers(db: Database, search: SearchText): Promise<UserSummary[]> {
   return selectUsers(db)
     .where(sql`${users.id} in (${usersFound(search, MAX_USERS_FOUND)})`)
-    .orderBy(sql`lower(${users.name}), lower(${users.username})`)
+    .orderBy(sql`lower(${users.firstName}), lower(${users.lastName})`)
     .limit(MAX_USERS_FOUND);
 }
 

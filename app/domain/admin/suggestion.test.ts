@@ -6,8 +6,8 @@ import { suggestPlumbers, type Candidate } from "./suggestion";
 const start = instantOf("2026-11-25", 14 * 60);
 const plumber = (name: string, more: Partial<Candidate> = {}): Candidate => ({
   id: name,
-  name,
-  username: "P",
+  firstName: name,
+  lastName: "P",
   photoKey: null,
   speciality: "Leak Repair",
   feeCents: 2500,

@@ -35,8 +35,8 @@ const FITTING: Record<string, readonly string[]> = {
 
 export interface Candidate {
   id: string;
-  name: string;
-  username: string;
+  firstName: string;
+  lastName: string;
   photoKey: string | null;
   speciality: string;
   feeCents: number;

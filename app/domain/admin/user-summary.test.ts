@@ -5,8 +5,8 @@ type Person = Parameters<typeof availableAccountActions>[0];
 const person = (more: Partial<Person> = {}): Person => ({
   id: "them",
   role: "client",
-  name: "N",
-  username: "U",
+  firstName: "N",
+  lastName: "U",
   email: "e",
   phone: null,
   photoKey: null,

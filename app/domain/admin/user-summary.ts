@@ -5,8 +5,8 @@ import type { Instant } from "../time/harare";
 export interface UserSummary {
   id: string;
   role: Role;
-  name: string;
-  username: string;
+  firstName: string;
+  lastName: string;
   email: string;
   phone: string | null;
   photoKey: string | null;

@@ -8,8 +8,8 @@ import type { UserFilter, UserSummary } from "./user-summary";
 const summary = {
   id: users.id,
   role: users.role,
-  name: users.name,
-  username: users.username,
+  firstName: users.firstName,
+  lastName: users.lastName,
   email: users.email,
   phone: users.phone,
   photoKey: users.photoKey,
@@ -107,7 +107,7 @@ export function listPossibleDuplicates(db: Database, id: string): Promise<UserSu
     .where(
       sql`${users.id} in (
         select id from (select id from users where phone is not null and phone = ${one("phone")} limit 11)
-        union select id from (select id from users where role = ${one("role")} and lower(name || ' ' || username) = ${one("lower(name || ' ' || username)")}
+        union select id from (select id from users where role = ${one("role")} and lower(first_name || ' ' || last_name) = ${one("lower(first_name || ' ' || last_name)")}
           and ${city} is (select city_key from plumber_profiles where user_id = ${id}) limit 11))
         and ${users.id} <> ${id} and password_hash <> 'erased'`,
     )

@@ -59,14 +59,14 @@ export async function listAuditEntries(
     .select({
       id: auditLog.id,
       action: auditLog.action,
-      adminName: sql<string>`${users.name} || ' ' || ${users.username}`,
+      adminName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
       subjectKind: auditLog.subjectKind,
       subjectId: auditLog.subjectId,
       subject: sql<string | null>`case ${auditLog.subjectKind}
-        when 'person' then (select name || ' ' || username from users where users.id = ${auditLog.subjectId})
-        when 'registration' then coalesce((select first_name || ' ' || last_name from registrations where registrations.id = ${auditLog.subjectId}), (select name || ' ' || username from users where users.id = ${auditLog.subjectId}))
+        when 'person' then (select first_name || ' ' || last_name from users where users.id = ${auditLog.subjectId})
+        when 'registration' then coalesce((select first_name || ' ' || last_name from registrations where registrations.id = ${auditLog.subjectId}), (select first_name || ' ' || last_name from users where users.id = ${auditLog.subjectId}))
         when 'booking' then (select reference from bookings where bookings.id = ${auditLog.subjectId})
-        when 'review' then (select name || ' ' || username from users where users.id = (select plumber_id from reviews where reviews.id = ${auditLog.subjectId}))
+        when 'review' then (select first_name || ' ' || last_name from users where users.id = (select plumber_id from reviews where reviews.id = ${auditLog.subjectId}))
         when 'mail' then (select recipient from mails where mails.id = ${auditLog.subjectId})
         when 'setting' then ''
         when 'enquiry' then (select enquiries.name from enquiries where enquiries.id = ${auditLog.subjectId}) end`,
@@ -103,7 +103,7 @@ export async function listAuditEntries(
 const namingUsers = (change: typeof auditLog.before | typeof auditLog.after) => sql<
   string | null
 >`iif(${auditLog.action} in ('bookingAssigned', 'enquiryAssigned') and ${change} is not null,
-  (select json_group_object(key, (select name || ' ' || username from users where users.id = json_each.value)) from json_each(${change})), ${change})`;
+  (select json_group_object(key, (select first_name || ' ' || last_name from users where users.id = json_each.value)) from json_each(${change})), ${change})`;
 
 const action = z.custom<AuditAction>((name) => typeof name === "string" && Object.hasOwn(AUDIT_ACTIONS, name));
 const knownAction = (name: string): AuditAction => action.parse(name);

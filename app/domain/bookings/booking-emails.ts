@@ -207,8 +207,8 @@ export function unansweredRequestEmail(facts: BookingEmailFacts): Letter {
 /** What letters say of a booking and its two sides. */
 export function bookingEmailFacts(
   booking: Omit<BookingEmailFacts, "clientName" | "plumberName" | "plumberId" | "origin"> & {
-    client: { name: string; username: string };
-    plumber: { id: string; name: string; username: string } | null;
+    client: { firstName: string; lastName: string };
+    plumber: { id: string; firstName: string; lastName: string } | null;
   },
   origin: string,
 ): BookingEmailFacts {

@@ -36,8 +36,8 @@ export const NO_PLUMBER_YET = "To be assigned";
 /** Who a person in a booking is to the other side. */
 export interface Party {
   id: string;
-  name: string;
-  username: string;
+  firstName: string;
+  lastName: string;
   photoKey: string | null;
 }
 

@@ -25,7 +25,7 @@ const fields = {
   answer: enquiries.answer,
   answeredAt: enquiries.answeredAt,
   assignedToId: enquiries.assignedTo,
-  assignedTo: sql<string | null>`${users.name} || ' ' || ${users.username}`,
+  assignedTo: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`,
 };
 
 const PAGE_SIZE = 30;

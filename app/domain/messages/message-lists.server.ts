@@ -11,8 +11,8 @@ export const CONTACTS_PAGE_SIZE = 30;
 
 const person = {
   id: users.id,
-  name: users.name,
-  username: users.username,
+  firstName: users.firstName,
+  lastName: users.lastName,
   photoKey: users.photoKey,
   isAdmin: sql<boolean>`${users.role} = 'admin'`.mapWith(Boolean),
 };
@@ -24,7 +24,7 @@ export function listAdmins(db: Database, viewer: SessionClaims): Promise<Contact
     .from(users)
     .leftJoin(contacts, and(eq(contacts.userId, viewer.id), eq(contacts.otherId, users.id)))
     .where(sql`${users.role} = 'admin' and ${users.suspendedAt} is null and ${users.id} <> ${viewer.id}`)
-    .orderBy(asc(users.name), asc(users.id))
+    .orderBy(asc(users.firstName), asc(users.id))
     .limit(20);
 }
 
@@ -92,7 +92,7 @@ export function listAdminUsers(db: Database, viewer: SessionClaims): Promise<Per
     .select(userFields)
     .from(users)
     .where(sql`${users.role} = 'admin' and ${users.suspendedAt} is null and ${users.id} <> ${viewer.id}`)
-    .orderBy(asc(users.name), asc(users.id))
+    .orderBy(asc(users.firstName), asc(users.id))
     .limit(200);
 }
 
@@ -131,12 +131,12 @@ export async function listConversations(
 }
 
 /** Somebody in a list of people. */
-export type Person = Pick<Contact, "id" | "name" | "username" | "photoKey"> & { role: Role };
+export type Person = Pick<Contact, "id" | "firstName" | "lastName" | "photoKey"> & { role: Role };
 
 const userFields = {
   id: users.id,
-  name: users.name,
-  username: users.username,
+  firstName: users.firstName,
+  lastName: users.lastName,
   photoKey: users.photoKey,
   role: users.role,
 };

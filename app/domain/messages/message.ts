@@ -21,8 +21,8 @@ export interface Message {
 /** Somebody in a list of conversations. */
 export interface Contact {
   id: string;
-  name: string;
-  username: string;
+  firstName: string;
+  lastName: string;
   photoKey: string | null;
   isAdmin: boolean;
   unread: number;

@@ -147,7 +147,7 @@ test("a conversation costs the same with 100 and with 100,000 messages, a list o
   // Somebody who has written with 500 people gets a page of them.
   const acquaint = async (from: number, to: number) => {
     const numbers = sql`with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${to})`;
-    await db.run(sql`insert into users (id, email, role, name, username, password_hash, created_at, updated_at)
+    await db.run(sql`insert into users (id, email, role, first_name, last_name, password_hash, created_at, updated_at)
       ${numbers} select 'other' || i, 'other' || i || '@pombi.test', 'client', 'Other', 'Person', '-', 0, 0 from n`);
     await db.run(sql`insert into contacts (user_id, other_id, conversation_id, active_at)
       ${numbers} select ${one.id}, 'other' || i, 'other' || i, i from n`);

@@ -11,10 +11,10 @@ interface Waiting {
   other_id: string;
   email: string;
   role: Role;
-  name: string;
-  username: string;
-  other_name: string;
-  other_username: string;
+  first_name: string;
+  last_name: string;
+  other_first_name: string;
+  other_last_name: string;
   unread: number;
   last_seq: number;
 }
@@ -27,7 +27,7 @@ interface Waiting {
 export async function emailUnreadMessages(context: DomainContext): Promise<number> {
   const { db, now, origin } = context;
   const waiting = await db.all<Waiting>(sql`
-    select c.user_id, c.other_id, u.email, u.role, u.name, u.username, o.name as other_name, o.username as other_username, c.unread,
+    select c.user_id, c.other_id, u.email, u.role, u.first_name, u.last_name, o.first_name as other_first_name, o.last_name as other_last_name, c.unread,
       (select seq from messages m where m.conversation_id = c.conversation_id and m.recipient_id = c.user_id order by seq desc limit 1) as last_seq
     from contacts c join users u on u.id = c.user_id join users o on o.id = c.other_id
     where c.unread > 0 and c.unread_since <= ${now - UNREAD_MINUTES * MINUTE} and u.suspended_at is null
@@ -37,7 +37,7 @@ export async function emailUnreadMessages(context: DomainContext): Promise<numbe
 
   for (const row of waiting) {
     const unmarked = sql`exists (select 1 from contacts where user_id = ${row.user_id} and other_id = ${row.other_id} and unread > 0 and mailed_seq < ${row.last_seq})`;
-    const from = fullName({ name: row.other_name, username: row.other_username });
+    const from = fullName({ firstName: row.other_first_name, lastName: row.other_last_name });
     const count = row.unread === 1 ? "a message" : `${row.unread} messages`;
     await db.batch([
       queueEmail(
@@ -48,7 +48,7 @@ export async function emailUnreadMessages(context: DomainContext): Promise<numbe
           recipient: row.email,
           letter: {
             subject: `${from} has sent you ${count}`,
-            to: fullName(row),
+            to: fullName({ firstName: row.first_name, lastName: row.last_name }),
             paragraphs: [
               `${count[0]?.toUpperCase()}${count.slice(1)} from ${from} ${row.unread === 1 ? "waits" : "wait"} for you.`,
             ],

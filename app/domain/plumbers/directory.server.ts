@@ -16,8 +16,8 @@ const isListed = sql`${profiles.listed} = 1`;
 /** What a list of plumbers says of each, whoever reads it. */
 export const listedColumns = {
   id: profiles.userId,
-  name: users.name,
-  username: users.username,
+  firstName: users.firstName,
+  lastName: users.lastName,
   photoKey: users.photoKey,
   speciality: profiles.speciality,
   feeCents: profiles.feeCents,

@@ -4,8 +4,8 @@ import type { Instant } from "../time/harare";
 /** A plumber as everybody may see them: no e-mail, phone or address (product.md 13). This is what a card shows. */
 export interface PlumberSummary {
   id: string;
-  name: string;
-  username: string;
+  firstName: string;
+  lastName: string;
   photoKey: string | null;
   speciality: string;
   feeCents: number;

@@ -187,8 +187,8 @@ const selectModerated = (db: Database, since: SQL<number>) =>
       reports: sql<
         string | null
       >`(select group_concat(reason, char(10)) from (select reason from review_reports where review_id = ${reviews.id} order by at limit 10))`,
-      client: { id: writer.id, name: writer.name, username: writer.username, photoKey: writer.photoKey },
-      plumber: { id: rated.id, name: rated.name, username: rated.username },
+      client: { id: writer.id, firstName: writer.firstName, lastName: writer.lastName, photoKey: writer.photoKey },
+      plumber: { id: rated.id, firstName: rated.firstName, lastName: rated.lastName },
       since,
     })
     .from(reviews)

@@ -15,7 +15,7 @@ export interface Review {
   createdAt: Instant;
   /** What the plumber answered, or null. */
   answer: string | null;
-  client: { name: string; username: string; photoKey: string | null };
+  client: { firstName: string; lastName: string; photoKey: string | null };
 }
 
 /** The parts of the desk's list of reviews. */
@@ -34,7 +34,7 @@ export interface ModeratedReview extends Review {
   /** Why it was reported, by up to ten people. */
   reports: string[];
   client: Review["client"] & { id: string };
-  plumber: { id: string; name: string; username: string };
+  plumber: { id: string; firstName: string; lastName: string };
 }
 
 /** What a report can say with one tap. */
@@ -52,7 +52,7 @@ export interface ReviewableBooking {
   reference: string;
   startsAt: Instant;
   serviceType: string | null;
-  plumber: { id: string; name: string; username: string };
+  plumber: { id: string; firstName: string; lastName: string };
 }
 
 /** The stored mean of a pair's ratings counts in these parts of a star: lcm(1, ..., 16), so that up to 16 reviews have an exact mean. */

@@ -71,7 +71,7 @@ export async function listReviewsOf(
       comment: reviews.comment,
       createdAt: reviews.createdAt,
       answer: reviews.answer,
-      client: { name: users.name, username: users.username, photoKey: users.photoKey },
+      client: { firstName: users.firstName, lastName: users.lastName, photoKey: users.photoKey },
     })
     .from(reviews)
     .innerJoin(users, eq(users.id, reviews.clientId))
@@ -91,7 +91,7 @@ export async function listReviewsBy(db: Database, clientId: string, after: strin
       createdAt: reviews.createdAt,
       answer: reviews.answer,
       hiddenReason: reviews.hiddenReason,
-      plumber: { id: users.id, name: users.name, username: users.username, photoKey: users.photoKey },
+      plumber: { id: users.id, firstName: users.firstName, lastName: users.lastName, photoKey: users.photoKey },
     })
     .from(reviews)
     .innerJoin(users, eq(users.id, reviews.plumberId))
@@ -127,7 +127,7 @@ export async function listReviewable(
       reference: bookings.reference,
       startsAt: bookings.startsAt,
       serviceType: bookings.serviceType,
-      plumber: { id: users.id, name: users.name, username: users.username },
+      plumber: { id: users.id, firstName: users.firstName, lastName: users.lastName },
     })
     .from(bookings)
     .innerJoin(users, eq(users.id, bookings.plumberId))
@@ -169,7 +169,7 @@ export function listTestimonials(db: Database, limit: number) {
       id: reviews.id,
       comment: sql<string>`${reviews.comment}`,
       city: plumberProfiles.city,
-      client: { name: users.name, username: users.username, photoKey: users.photoKey },
+      client: { firstName: users.firstName, lastName: users.lastName, photoKey: users.photoKey },
     })
     .from(reviews)
     .innerJoin(users, eq(users.id, reviews.clientId))

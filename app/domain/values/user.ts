@@ -12,8 +12,8 @@ declare const confirmed: unique symbol;
 /** A viewer whose session D1 has confirmed. Verbs that change something take no less. */
 export interface AuthenticatedUser extends SessionClaims {
   readonly [confirmed]: true;
-  name: string;
-  username: string;
+  firstName: string;
+  lastName: string;
   email: string;
   phone: string | null;
   photoKey: string | null;
@@ -40,9 +40,9 @@ export function isDashboardPath(path: string): boolean {
 }
 
 /** First and last name: wherever a person is named, both are shown (product.md 9). */
-export const fullName = (person: { name: string; username: string }): string =>
-  `${person.name} ${person.username}`.trim();
+export const fullName = (person: { firstName: string; lastName: string }): string =>
+  `${person.firstName} ${person.lastName}`.trim();
 
 /** First name and initial: how clients are named in public. */
-export const publicName = (person: { name: string; username: string }): string =>
-  person.username ? `${person.name} ${person.username.slice(0, 1).toUpperCase()}.` : person.name;
+export const publicName = (person: { firstName: string; lastName: string }): string =>
+  person.lastName ? `${person.firstName} ${person.lastName.slice(0, 1).toUpperCase()}.` : person.firstName;

@@ -43,10 +43,10 @@ const WRITE_TO_PAGE_SIZE = 30;
 /** What is no cursor of ours is the list's beginning. */
 const cursorOf = (given: string | null) => (parseKeyCursor(given) ? given : null);
 
-const toContact = ({ id, name, username, photoKey, role }: Person): Contact => ({
+const toContact = ({ id, firstName, lastName, photoKey, role }: Person): Contact => ({
   id,
-  name,
-  username,
+  firstName,
+  lastName,
   photoKey,
   isAdmin: role === "admin",
   unread: 0,

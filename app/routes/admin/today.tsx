@@ -45,7 +45,7 @@ export default function Today() {
   const counts = useOutletContext<Counts | null>();
   return (
     <div className="grid gap-8">
-      <h1>Welcome, {member?.name}</h1>
+      <h1>Welcome, {member?.firstName}</h1>
       {counts ? (
         <DecisionCards counts={counts} />
       ) : (

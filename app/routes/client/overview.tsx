@@ -32,7 +32,7 @@ export default function Overview() {
   const member = useRouteLoaderData<typeof rootLoader>("root")?.member;
   return (
     <div className="grid gap-8">
-      <h1>Welcome, {member?.name}</h1>
+      <h1>Welcome, {member?.firstName}</h1>
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         <Figure label="Active Bookings" value={active} icon="calendar-check" />
         <Figure label="Upcoming Appointments" value={upcoming} icon="clock" />

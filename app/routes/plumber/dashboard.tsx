@@ -42,7 +42,7 @@ export default function Dashboard() {
   const card = useOutletContext<OwnCardFacts | null>();
   return (
     <div className="grid gap-8">
-      <h1>Welcome, {member?.name}</h1>
+      <h1>Welcome, {member?.firstName}</h1>
       {profile.awaitsApproval && (
         <Notice kind="info">
           Our office looks at your profile before clients can find you. A mail tells you when they can.

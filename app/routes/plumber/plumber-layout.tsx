@@ -27,13 +27,13 @@ export const loader = dashboardLoader(
       listJobsBetween(db, viewer.id, instantOf(monday, 0), instantOf(addDays(monday, 7), 0)),
     ]);
     if (!account?.trade) throw new Response("Not found", { status: 404 });
-    const { name, username, photoKey, email, phone, trade } = account;
+    const { firstName, lastName, photoKey, email, phone, trade } = account;
     const { city, speciality, experience } = trade;
     const jobs = week.map(({ id, startsAt, client }) => ({ id, startsAt, client: fullName(client) }));
     return {
       unseen,
       unread,
-      card: { name, username, photoKey, email, phone, city, speciality, experience, week: jobs },
+      card: { firstName, lastName, photoKey, email, phone, city, speciality, experience, week: jobs },
     };
   },
   { unseen: 0, unread: { inAll: 0 }, card: null },

@@ -18,8 +18,8 @@ import { TRADE_FIELDS, TradeFields } from "./trade-fields";
 
 interface Account {
   role: Role;
-  name: string;
-  username: string;
+  firstName: string;
+  lastName: string;
   email: string;
   phone: string | null;
   photoKey: string | null;
@@ -126,8 +126,8 @@ function ProfileForm({ account, page }: Pick<Props, "account" | "page">) {
   const { trade } = account;
   const [speciality, city] = [asChoice(SPECIALITIES, trade?.speciality), asChoice(CITIES, trade?.city)];
   const { fields, all, message } = useFormReply("profile", [...USER_FIELDS, ...TRADE_FIELDS], {
-    name: account.name,
-    username: account.username,
+    name: account.firstName,
+    username: account.lastName,
     phone: account.phone ? formatPhone(account.phone) : "",
     addressLine1: account.addressLine1 ?? "",
     addressLine2: account.addressLine2 ?? "",

@@ -23,7 +23,7 @@ export function SuggestionCard({ suggestion, isFirst, takenFrom }: Props) {
       busy="Giving..."
       className={`mt-auto w-full wrap-anywhere ${isFirst || takenFrom ? "" : "button-quiet"}`}
     >
-      {takenFrom ? `Yes, give to ${suggestion.name}` : `Give to ${suggestion.name}`}
+      {takenFrom ? `Yes, give to ${suggestion.firstName}` : `Give to ${suggestion.firstName}`}
     </SubmitButton>
   );
   return (
@@ -53,7 +53,7 @@ export function SuggestionCard({ suggestion, isFirst, takenFrom }: Props) {
       {suggestion.isFree &&
         (takenFrom ? (
           <details name="give" className="mt-auto grid">
-            <summary className="button button-quiet w-full list-none wrap-anywhere">Give to {suggestion.name}</summary>
+            <summary className="button button-quiet w-full list-none wrap-anywhere">Give to {suggestion.firstName}</summary>
             <div className="grid gap-3 pt-3">
               <p className="text-sm text-ink-2">{takenFrom} loses the job. All three are mailed.</p>
               {button}

@@ -5,8 +5,8 @@ import { Avatar } from "../accounts/avatar";
 import { Link } from "../shell/link";
 
 export interface OwnCardFacts {
-  name: string;
-  username: string;
+  firstName: string;
+  lastName: string;
   photoKey: string | null;
   city: string;
   speciality: string;

@@ -60,7 +60,7 @@ export function DashboardLayout({ member, entries: given, unread, flash, childre
           <Menu className="relative">
             <summary className="flex min-h-11 list-none items-center gap-2 font-semibold">
               <Avatar photoKey={member.photoKey} size={32} eager />
-              <span className="max-w-28 truncate">{member.name || "Profile"}</span>
+              <span className="max-w-28 truncate">{member.firstName || "Profile"}</span>
               <Icon name="chevron-down" />
             </summary>
             <div className="card absolute right-0 z-30 mt-1 w-60 p-2">

@@ -42,7 +42,7 @@ export function DesktopNavigation({ member }: { member: SignedIn | null }) {
         <details className="relative ml-2">
           <summary className="nav-link list-none">
             <Avatar photoKey={member.photoKey} size={32} eager />
-            <span className="max-w-40 truncate">{member.name || "Profile"}</span>
+            <span className="max-w-40 truncate">{member.firstName || "Profile"}</span>
             <Icon name="chevron-down" />
           </summary>
           <div className="card absolute right-0 z-30 mt-1 grid w-60 p-2">

@@ -46,7 +46,7 @@ export async function listCalendarJobs(db: Database, token: string, now: Instant
         startsAt: bookings.startsAt,
         title: bookings.title,
         serviceType: bookings.serviceType,
-        client: sql<string>`${users.name} || ' ' || ${users.username}`,
+        client: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
         location: bookings.location,
         updatedAt: bookings.updatedAt,
         sequence: sql<number>`(select count(*) from booking_events where booking_events.booking_id = ${bookings.id})`,

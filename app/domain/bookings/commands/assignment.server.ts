@@ -105,7 +105,7 @@ export async function assignBooking(
         plumberId: bookings.plumberId,
         plumberName: sql<
           string | null
-        >`(select name || ' ' || username from users where users.id = ${bookings.plumberId})`.as("plumber_name"),
+        >`(select first_name || ' ' || last_name from users where users.id = ${bookings.plumberId})`.as("plumber_name"),
       })
       .from(bookings)
       .where(eq(bookings.id, booking.id)),

@@ -34,8 +34,8 @@ export interface BookingWish {
 
 export interface BookablePlumber {
   id: string;
-  name: string;
-  username: string;
+  firstName: string;
+  lastName: string;
   email: string;
 }
 
@@ -223,7 +223,7 @@ const isWith = (plumberId: string | null) => sql`coalesce(plumber_id, wished_plu
 /** A listed plumber as a request needs them, or null. */
 export async function findBookablePlumber(db: Database, id: string): Promise<BookablePlumber | null> {
   const [row] = await db
-    .select({ id: users.id, name: users.name, username: users.username, email: users.email })
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
     .from(plumberProfiles)
     .innerJoin(users, eq(users.id, plumberProfiles.userId))
     .where(and(eq(plumberProfiles.userId, id), sql`${plumberProfiles.listed} = 1`));

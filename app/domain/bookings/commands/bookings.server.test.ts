@@ -291,7 +291,7 @@ test("only its own plumber marks a booking as seen, as often as he likes", async
 
 test("a request mails the plumber, a transition the other side, with the reference and a link to the configured origin", async () => {
   const start = freshStart();
-  const one = await createKnownClient(context, { name: "Rudo", username: "Moyo" });
+  const one = await createKnownClient(context, { firstName: "Rudo", lastName: "Moyo" });
   const made = await requestBooking(context, one, bookable, wish(start));
   const { id, reference } = made as { id: string; reference: string };
   const [request] = await db.select().from(mails).where(eq(mails.causeId, id));

@@ -129,7 +129,7 @@ test("until the desk has decided the plumber sees, hears and counts nothing; ask
     requested: 3,
   });
   const [letter] = await db.select().from(mails).where(eq(mails.causeId, request!.id));
-  expect(letter?.text).toContain(`asks for ${bookable.name} ${bookable.username}`);
+  expect(letter?.text).toContain(`asks for ${bookable.firstName} ${bookable.lastName}`);
   expect(letter?.recipient).not.toBe(plumber.email);
 });
 
@@ -141,7 +141,7 @@ test("the desk gives it to the wished plumber: now it holds its slot and everybo
   const booking = (await findBookingFor(db, admin, request!.id))!;
   expect(booking).toMatchObject({
     preferredPlumberId: plumber.id,
-    preferredPlumberName: `${plumber.name} ${plumber.username}`,
+    preferredPlumberName: `${plumber.firstName} ${plumber.lastName}`,
     plumber: null,
   });
   expect(await assignBooking(context, admin, booking, bookable, null)).toEqual({ ok: true });

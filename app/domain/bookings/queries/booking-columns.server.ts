@@ -10,15 +10,15 @@ export const plumber = alias(users, "plumber");
 
 export const participantOf = <User extends typeof client | typeof plumber>(
   user: User,
-): Pick<User, "id" | "name" | "username" | "photoKey"> => ({
+): Pick<User, "id" | "firstName" | "lastName" | "photoKey"> => ({
   id: user.id,
-  name: user.name,
-  username: user.username,
+  firstName: user.firstName,
+  lastName: user.lastName,
   photoKey: user.photoKey,
 });
 export const contactDetailsOf = <User extends typeof client | typeof plumber>(
   user: User,
-): Pick<User, "id" | "name" | "username" | "photoKey" | "email" | "phone"> => ({
+): Pick<User, "id" | "firstName" | "lastName" | "photoKey" | "email" | "phone"> => ({
   ...participantOf(user),
   email: user.email,
   phone: user.phone,
@@ -42,7 +42,7 @@ export const bookingFields = {
   preferredPlumberId: bookings.preferredPlumberId,
   preferredPlumberName: sql<
     string | null
-  >`(select name || ' ' || username from users where users.id = ${bookings.preferredPlumberId})`.as("wished_plumber_name"),
+  >`(select first_name || ' ' || last_name from users where users.id = ${bookings.preferredPlumberId})`.as("wished_plumber_name"),
 };
 
 /** When a booking was completed, or null: how long both sides see each other's phone hangs on it. */

@@ -44,12 +44,12 @@ export async function listHistory(db: Database, viewer: SessionClaims, bookingId
     .select({
       event: bookingEvents.event,
       actorRole: bookingEvents.actorRole,
-      actorName: sql<string | null>`${users.name} || ' ' || ${users.username}`,
+      actorName: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`,
       to: sql<BookingStatus>`${bookingEvents.toStatus}`,
       // Of an assignment it is the plumber's id: who is erased must not stay named here.
       reason: sql<
         string | null
-      >`iif(${bookingEvents.event} = 'assign', (select name || ' ' || username from users where users.id = ${bookingEvents.reason}), ${bookingEvents.reason})`,
+      >`iif(${bookingEvents.event} = 'assign', (select first_name || ' ' || last_name from users where users.id = ${bookingEvents.reason}), ${bookingEvents.reason})`,
       at: bookingEvents.at,
     })
     .from(bookingEvents)

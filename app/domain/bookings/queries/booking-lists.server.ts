@@ -117,8 +117,8 @@ export async function listBookingsOfClient(
       ...booking,
       plumber: plumber && {
         id: plumber.id,
-        name: plumber.name,
-        username: plumber.username,
+        firstName: plumber.firstName,
+        lastName: plumber.lastName,
         photoKey: plumber.photoKey,
       },
       phone: plumber && sharesPhones(booking.status, completedAt, now) ? plumber.phone : null,

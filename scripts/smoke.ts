@@ -8,7 +8,7 @@ import { openApp, type App } from "./smoke/app";
 // SMOKE_EMAIL and SMOKE_PASSWORD: an existing client's, instead of signing up. Without them, SMOKE_MAILBOX is an address that you can read.
 const [target, plumber] = process.argv.slice(2);
 if (!target || !plumber) {
-  console.error("npm run smoke -- https://your.domain PLUMBER_ID   (a plumber of the office: he gets the mails)");
+  console.error("npm run smoke -- https://your.domain PLUMBER_ID   (a plumber of the office: he gets the emails)");
   process.exit(1);
 }
 const origin = new URL(target).origin;
@@ -68,7 +68,7 @@ await line("headers", async () => {
   });
   expect(foreign.status === 403, `a form from another site answered ${foreign.status}`);
   const mailbox = await fetch(`${origin}/dev/mailbox.json`);
-  expect(!origin.startsWith("https") || mailbox.status === 404, "LOCAL_MODE is on: anybody can read all mails");
+  expect(!origin.startsWith("https") || mailbox.status === 404, "LOCAL_MODE is on: anybody can read all emails");
   return `${wanted.length} headers on home, a form from another site is 403`;
 });
 

@@ -128,7 +128,7 @@ function logsRequests(env: Env): boolean {
 /** As long as a page takes to be drawn and sent. */
 const SEND_AFTER_MS = 150;
 
-/** Mails that this request has caused. What fails stays queued: the next minute's run sends it. */
+/** Emails that this request has caused. What fails stays queued: the next minute's run sends it. */
 async function sendEmails(request: Request, env: Env, requestId: string): Promise<void> {
   const read = readSettings(env);
   if (!read.ok || SENDS_NOTHING.has(request.method)) return;
@@ -141,7 +141,7 @@ async function sendEmails(request: Request, env: Env, requestId: string): Promis
       beforeSending: () => scheduler.wait(SEND_AFTER_MS),
     });
   } catch (error) {
-    logError("mails wait", error, { requestId });
+    logError("emails wait", error, { requestId });
   }
 }
 

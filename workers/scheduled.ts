@@ -8,7 +8,7 @@ import { emailUnreadMessages } from "../app/domain/messages/unread-emails.server
 import { sweepStagedPhotos } from "../app/domain/photos/staged-photos.server";
 import { logError, rootCauseOf } from "../app/http/log";
 
-/** The minute's housekeeping: mails that are due, and everything whose time has passed. */
+/** The minute's housekeeping: emails that are due, and everything whose time has passed. */
 export async function runSchedule(
   context: DomainContext,
   mailer: Mailer,

@@ -257,7 +257,7 @@ export const BLOG_POSTS: readonly BlogPost[] = [
       { kind: "heading", text: "What the marks on our site mean" },
       {
         kind: "text",
-        text: "The verified mark beside a plumber means that the e-mail address is confirmed and that we have not suspended the account. It is no certificate of craft, so do ask. Reviews can be written only by a client whose booking with that plumber is completed, one for each job. Read what they say about coming on time and cleaning up, not only the stars. The fee you see is the appointment fee; agree on the price of the work before it starts.",
+        text: "The verified mark beside a plumber means that the email address is confirmed and that we have not suspended the account. It is no certificate of craft, so do ask. Reviews can be written only by a client whose booking with that plumber is completed, one for each job. Read what they say about coming on time and cleaning up, not only the stars. The fee you see is the appointment fee; agree on the price of the work before it starts.",
       },
       { kind: "heading", text: "When to walk away" },
       {

@@ -9,7 +9,7 @@ import type { RotatingSecret } from "./values/rotating-secret";
 export interface DomainContext {
   db: Database;
   now: Instant;
-  /** Where links in mails lead: configured, never taken from a request. */
+  /** Where links in emails lead: configured, never taken from a request. */
   origin: string;
   limits: Limits;
   sessionSecret: RotatingSecret;

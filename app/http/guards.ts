@@ -56,7 +56,11 @@ async function loadBeside<T>(
 }
 
 /** What an action of an area has: its viewer at once, and the member once D1 has confirmed them. */
-export type ActionArgs = ActionFunctionArgs & { viewer: SessionClaims; member: Promise<AuthenticatedUser>; form: FormData };
+export type ActionArgs = ActionFunctionArgs & {
+  viewer: SessionClaims;
+  member: Promise<AuthenticatedUser>;
+  form: FormData;
+};
 
 /**
  * An action of an area. Reads may start beside the confirmation; every verb that changes something asks for the

@@ -40,7 +40,12 @@ export async function saveProfile(
   const parsed = parseForm(form, viewer.role === "plumber" ? plumberProfileForm : profileForm);
   const [member, photo] = await Promise.all([
     confirmation,
-    receivePhoto(context, { upload, left: form.get("photoKey") }, hitRequestRateLimit(context, "profilePerPerson"), confirmation),
+    receivePhoto(
+      context,
+      { upload, left: form.get("photoKey") },
+      hitRequestRateLimit(context, "profilePerPerson"),
+      confirmation,
+    ),
   ]);
   // Kept with the other answers, whatever breaks from here on.
   if (photo.photoKey) form.set("photoKey", photo.photoKey);

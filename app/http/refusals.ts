@@ -45,7 +45,7 @@ const REFUSALS = {
   lastAdmin: [409, "There has to be another admin first."],
   notYourself: [409, "You cannot do this to your own account."],
   openBookings: [409, "There are open bookings. Please cancel them, or give them to somebody else, first."],
-  notVerified: [409, "The e-mail is not verified yet, or the account is suspended."],
+  notVerified: [409, "The email is not verified yet, or the account is suspended."],
   reviewNotFound: [404, "There is no such review."],
   alreadyAnswered: [409, "This was answered already."],
   enquiryNotFound: [404, "There is no such message."],

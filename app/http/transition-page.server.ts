@@ -50,7 +50,9 @@ export const transitionPage = (role: Role) =>
     const booking = await findBookingFor(context.db, viewer, params["id"] ?? "");
     if (!booking) throw new Response("Not found", { status: 404 });
     const { client, plumber } = booking;
-    const upcoming = upcomingTransitions(booking, role, context.now).find((upcoming) => upcoming.transition === transition);
+    const upcoming = upcomingTransitions(booking, role, context.now).find(
+      (upcoming) => upcoming.transition === transition,
+    );
     const refused: Refused = upcoming
       ? { ok: false, reason: "tooEarly", possibleFrom: upcoming.from }
       : { ok: false, reason: "transitionNotAllowed", status: booking.status };

@@ -113,7 +113,11 @@ export function useConversation(selfId: string, otherId: string, loaded: Message
     if (document.visibilityState !== "visible" || lastReadable === 0) return;
     void persistently(async () => {
       const form = new URLSearchParams({ intent: "read", seq: String(lastReadable) });
-      const answer = await fetch(address, { method: "POST", body: form, signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
+      const answer = await fetch(address, {
+        method: "POST",
+        body: form,
+        signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
+      });
       setUnread(otherId, await readUnreadCounts(answer));
     });
   }, [address, lastReadable, setUnread, otherId]);

@@ -1,4 +1,4 @@
-import type { enquiries, mails, reviewReports } from "../../app/db/schema";
+import type { enquiries, emails, reviewReports } from "../../app/db/schema";
 import { DAY, HOUR, MINUTE, type Instant } from "../../app/domain/time/harare";
 
 // Demo data: what lies on the desk of a made-up company.
@@ -40,7 +40,7 @@ export const planEnquiries = (now: Instant): (typeof enquiries.$inferInsert)[] =
 ];
 
 /** A mail that no provider took. */
-export const planFailedEmails = (now: Instant): (typeof mails.$inferInsert)[] => [
+export const planFailedEmails = (now: Instant): (typeof emails.$inferInsert)[] => [
   {
     id: "demomail01",
     kind: "bookingRequested",

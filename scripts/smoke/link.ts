@@ -3,8 +3,8 @@ export async function newestLink(origin: string, email: string): Promise<string 
   for (let attempt = 0; attempt < 40; attempt++) {
     const answer = await fetch(`${origin}/dev/mailbox.json`);
     if (!answer.ok) return null;
-    const mails = (await answer.json()) as { to: string; text: string }[];
-    const link = /https?:\/\/\S+/.exec(mails.find(({ to }) => to === email)?.text ?? "")?.[0];
+    const emails = (await answer.json()) as { to: string; text: string }[];
+    const link = /https?:\/\/\S+/.exec(emails.find(({ to }) => to === email)?.text ?? "")?.[0];
     if (link) return link;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }

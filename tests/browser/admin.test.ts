@@ -152,8 +152,8 @@ describe.each([true, false])("on a phone, script: %s,", (script) => {
     await page.getByLabel("Answer by mail").fill("Yes, we do.");
     await page.getByRole("button", { name: "Send the answer" }).click();
     await page.getByText("Your answer is on its way.").waitFor();
-    const mails = await (await fetch(`${origin}/dev/mailbox.json`)).text();
-    expect(mails).toContain("Yes, we do.");
+    const emails = await (await fetch(`${origin}/dev/mailbox.json`)).text();
+    expect(emails).toContain("Yes, we do.");
   });
 
   test("writes to somebody found by name, and switches the approval of plumbers on and off", async () => {

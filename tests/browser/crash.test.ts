@@ -104,8 +104,8 @@ test("the Worker is killed hard while bookings flow in, and started again: nothi
     expect(taken.status).toBe(409);
   }
   // Each of those bookings has told its plumber: the mail stood in the same batch.
-  const mails = (await (await fetch(`${second.origin}/dev/mailbox.json`)).json()) as { subject: string }[];
-  expect(mails.filter(({ subject }) => subject.startsWith("New booking request")).length).toBeGreaterThanOrEqual(
+  const emails = (await (await fetch(`${second.origin}/dev/mailbox.json`)).json()) as { subject: string }[];
+  expect(emails.filter(({ subject }) => subject.startsWith("New booking request")).length).toBeGreaterThanOrEqual(
     acknowledged.length,
   );
   console.info(

@@ -293,12 +293,12 @@ test("another time: proposed without script on one side, seen and accepted live 
 /** Whom the mailbox knows by this name. */
 async function plumberMailOf(name: string): Promise<string> {
   for (let attempt = 0; attempt < 40; attempt++) {
-    const mails = (await (await fetch(`${origin}/dev/mailbox.json`)).json()) as {
+    const emails = (await (await fetch(`${origin}/dev/mailbox.json`)).json()) as {
       to: string;
       text: string;
       subject: string;
     }[];
-    const mail = mails.find(
+    const mail = emails.find(
       ({ subject, text }) => subject.startsWith("New booking request") && text.includes(name.split(" ")[0]!),
     );
     if (mail) return mail.to;

@@ -178,7 +178,7 @@ describe("2.2: navigation", () => {
     await own.context.close();
   });
 
-  test("a phone's menu shows avatar, name and e-mail", async () => {
+  test("a phone's menu shows avatar, name and email", async () => {
     const own = await openBrowser(browser, origin, { width: 360, script: false });
     await signIn(own.page, "client@pombi.test");
     await own.page.goto("/");

@@ -1,5 +1,5 @@
 import { desc, eq, sql } from "drizzle-orm";
-import { mails, registrations } from "~/db/schema";
+import { emails, registrations } from "~/db/schema";
 import { registrationForm, type Registration } from "~/domain/accounts/account-forms";
 import { beginSignUp, signUp } from "~/domain/accounts/registration.server";
 import type { DomainContext } from "~/domain/domain-context.server";
@@ -55,8 +55,8 @@ export async function register(
 export const emailsTo = ({ db }: DomainContext, email: string) =>
   db
     .select()
-    .from(mails)
-    .where(eq(mails.recipient, email))
+    .from(emails)
+    .where(eq(emails.recipient, email))
     .orderBy(desc(sql`rowid`));
 
 export const tokenIn = (text: string | null | undefined) => /token=([\w-]+)/.exec(text ?? "")?.[1] ?? "";

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { bookings, mails, plumberProfiles, reviews, users } from "~/db/schema";
+import { bookings, emails, plumberProfiles, reviews, users } from "~/db/schema";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
@@ -29,7 +29,7 @@ const bookingOf = async (id: string) => (await town.context.db.select().from(boo
 const profileOf = async (id: string) =>
   (await town.context.db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, id)))[0]!;
 const emailsTo = async (recipient: string) =>
-  (await town.context.db.select({ subject: mails.subject }).from(mails).where(eq(mails.recipient, recipient))).map(
+  (await town.context.db.select({ subject: emails.subject }).from(emails).where(eq(emails.recipient, recipient))).map(
     ({ subject }) => subject.replace(/ \(.*| for .*/, ""),
   );
 
@@ -265,7 +265,7 @@ describe("somebody who phones because the mail did not arrive", () => {
     expect((await send(`/admin-dashboard/registrations/${waiting.id}/resend`, {})).status).toBe(303);
     expect(await verificationTokenFor(context, waiting.email)).not.toBe("");
     expect((await send(`/admin-dashboard/registrations/${waiting.id}/verify`, {})).status).toBe(303);
-    expect(await page(`/admin-dashboard/people/${waiting.id}`)).toContain("verified the e-mail by hand");
+    expect(await page(`/admin-dashboard/people/${waiting.id}`)).toContain("verified the email by hand");
     expect(await page("/admin-dashboard/registrations")).not.toContain(waiting.email);
     expect((await send(`/admin-dashboard/registrations/${waiting.id}/verify`, {})).status).toBe(404);
   });
@@ -376,7 +376,7 @@ describe("search", () => {
     ["a first name", "Chenaimwari"],
     ["the last name first", "muchaneta chen"],
     ["in any letter case", "CHENAIMWARI MUCH"],
-    ["an e-mail", "chenai.much"],
+    ["an email", "chenai.much"],
     ["a phone as people dial it", "0772 999"],
     ["a phone in full", "+263772999888"],
   ])("finds a person and their bookings by %s", async (_, words) => {
@@ -496,7 +496,7 @@ test("a file of bookings is text that no spreadsheet runs", async () => {
 
 test("a failed mail is shown without its body, and sent again; one with a token is issued anew", async () => {
   const waiting = await createRegistration(town.context, "client");
-  await town.context.db.insert(mails).values([
+  await town.context.db.insert(emails).values([
     {
       id: "plain",
       kind: "bookingTransitioned",
@@ -529,8 +529,8 @@ test("a failed mail is shown without its body, and sent again; one with a token 
   expect(html).not.toContain("THE BODY");
   for (const resend of ["plain", "token"]) expect((await send("/admin-dashboard/system", { resend })).status).toBe(303);
   const rows = await town.context.db
-    .select({ id: mails.id, status: mails.status, kind: mails.kind })
-    .from(mails)
+    .select({ id: emails.id, status: emails.status, kind: emails.kind })
+    .from(emails)
     .where(sql`recipient in ('plain@example.test', ${waiting.email})`);
   expect(rows.map(({ kind }) => kind).sort()).toEqual(["bookingTransitioned", "verification"]);
   expect(rows.some(({ id, status }) => id === "token" || status === "failed")).toBe(false);

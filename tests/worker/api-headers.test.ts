@@ -25,7 +25,7 @@ describe("limits", () => {
     }
   });
 
-  test("stand on a refusal too, tell nothing of what others have tried with an e-mail, and never stand on what is not limited", async () => {
+  test("stand on a refusal too, tell nothing of what others have tried with an email, and never stand on what is not limited", async () => {
     const wrong = await call("POST", "/auth/login", {
       json: { email: "nobody@example.test", password: "wrong" },
       headers: { "CF-Connecting-IP": "196.9.9.8" },

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { enquiries, idempotentRequests, mails, messages, users } from "~/db/schema";
+import { enquiries, idempotentRequests, emails, messages, users } from "~/db/schema";
 import { deleteExpired } from "~/domain/accounts/expiry.server";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import { DAY } from "~/domain/time/harare";
@@ -185,7 +185,7 @@ describe("an Idempotency-Key", () => {
       });
     // Each form has a boundary of its own, and the file may be called otherwise.
     expect([(await register(red, "a.png")).status, (await register(red, "b.png")).status]).toEqual([201, 201]);
-    expect(await town.context.db.$count(mails, sql`recipient = ${email}`)).toBe(1);
+    expect(await town.context.db.$count(emails, sql`recipient = ${email}`)).toBe(1);
     expect((await register(wide, "a.png")).status).toBe(422);
   });
 

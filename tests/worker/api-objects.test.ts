@@ -44,7 +44,7 @@ describe("what each audience is shown, to the last key:", () => {
     "preferredPlumber",
   ];
 
-  test("a plumber as everybody sees them has no e-mail, phone, address or hash", async () => {
+  test("a plumber as everybody sees them has no email, phone, address or hash", async () => {
     const { body } = await call("GET", "/api/auth/plumbers");
     for (const plumber of body as One[]) {
       expect(keysOf(plumber)).toEqual([
@@ -101,7 +101,7 @@ describe("what each audience is shown, to the last key:", () => {
     );
   });
 
-  test("a booking as its sides see it: phones only while they are shared, e-mails never", async () => {
+  test("a booking as its sides see it: phones only while they are shared, emails never", async () => {
     for (const person of ["client", "plumber"] as const) {
       const bookings = await list(`/api/bookings/${person}`, person);
       for (const booking of bookings) {
@@ -120,7 +120,7 @@ describe("what each audience is shown, to the last key:", () => {
     expect(await list("/api/bookings/plumber/unseen", "plumber")).toMatchObject([{ _id: town.pending, seen: false }]);
   });
 
-  test("a booking as the desk sees it has both sides' phones and e-mails", async () => {
+  test("a booking as the desk sees it has both sides' phones and emails", async () => {
     const { body } = await call("GET", `/api/bookings/${town.pending}`, as("admin"));
     expect(keysOf(body)).toEqual(BOOKING);
     expect(keysOf((body as One)["client"])).toEqual([...PARTY, "email"].sort());

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { mails } from "~/db/schema";
+import { emails } from "~/db/schema";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import { call, type ApiCall, type One, tokenOf, wish } from "../support/api";
 import { createUser } from "../support/users";
@@ -232,7 +232,7 @@ describe("an account", () => {
       });
     }
     const mailed = async () =>
-      (await town.context.db.select().from(mails).where(eq(mails.recipient, member.email)))[0]?.text;
+      (await town.context.db.select().from(emails).where(eq(emails.recipient, member.email)))[0]?.text;
     await expect.poll(mailed).toMatch(/token=/);
     const link = /token=([\w-]+)/.exec((await mailed())!)![1];
     const reset = () =>

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { bookings, mails, users } from "~/db/schema";
+import { bookings, emails, users } from "~/db/schema";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { dateAt, formatInstant, timeAt } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
@@ -64,7 +64,7 @@ describe("the main job", () => {
     for (const email of [plumberEmail, clientEmail]) {
       const [mail] = await town.context.db
         .select()
-        .from(mails)
+        .from(emails)
         .where(sql`recipient = ${email}`);
       const token = /token=([\w-]+)/.exec(mail?.text ?? "")![1]!;
       expect(await call("GET", `/api/auth/verify-email?token=${token}`)).toMatchObject({
@@ -157,7 +157,7 @@ describe("the main job", () => {
     const kinds = (
       await town.context.db
         .select()
-        .from(mails)
+        .from(emails)
         .where(sql`recipient in (${plumberEmail}, ${clientEmail})`)
     ).map(({ kind }) => kind);
     expect(kinds.sort()).toEqual(

@@ -33,7 +33,7 @@ beforeAll(async () => {
     sql`update plumber_profiles set listed = 0, awaits_approval = 1 where user_id = ${plumberNobodyApproved.id}`,
   );
   await context.db.run(
-    sql`insert into mails (id, kind, cause_id, recipient, subject, text, status, attempts, next_attempt_at, created_at) values ('failedmail', 'bookingTransitioned', 'c', 'r@example.test', 'S', 'T', 'failed', 6, 0, 0)`,
+    sql`insert into emails (id, kind, cause_id, recipient, subject, text, status, attempts, next_attempt_at, created_at) values ('failedmail', 'bookingTransitioned', 'c', 'r@example.test', 'S', 'T', 'failed', 6, 0, 0)`,
   );
 });
 
@@ -97,7 +97,7 @@ const DEEDS: Deed[] = [
   {
     action: "verificationResent",
     path: () => `/admin-dashboard/registrations/${newcomer.id}/resend`,
-    effect: () => sql`select count(*) from mails where recipient = ${newcomer.email}`,
+    effect: () => sql`select count(*) from emails where recipient = ${newcomer.email}`,
   },
   {
     action: "emailVerified",
@@ -125,19 +125,19 @@ const DEEDS: Deed[] = [
     action: "approvalSwitched",
     path: () => "/admin-dashboard/system",
     form: () => ({ approval: "on" }),
-    effect: () => sql`select value from notes where name = 'approvePlumbers'`,
+    effect: () => sql`select value from settings where name = 'approvePlumbers'`,
   },
   {
     action: "socialLinksChanged",
     path: () => "/admin-dashboard/settings",
     form: () => ({ Facebook: "https://facebook.com/pombi" }),
-    effect: () => sql`select value from notes where name = 'socialLinks'`,
+    effect: () => sql`select value from settings where name = 'socialLinks'`,
   },
   {
     action: "emailResent",
     path: () => "/admin-dashboard/system",
     form: () => ({ resend: "failedmail" }),
-    effect: () => sql`select attempts < 6 as anew from mails where id = 'failedmail'`,
+    effect: () => sql`select attempts < 6 as anew from emails where id = 'failedmail'`,
   },
   {
     action: "messageSent",
@@ -194,7 +194,7 @@ function withoutLog(): Pick<D1Database, "prepare" | "batch"> {
     return Object.assign(statement, { bind: (...values: unknown[]) => noting(bind(...values), true) });
   };
   return {
-    prepare: (text) => noting(env.DB.prepare(text), text.includes("insert into admin_actions")),
+    prepare: (text) => noting(env.DB.prepare(text), text.includes("insert into audit_log")),
     batch: (statements) =>
       env.DB.batch(
         statements.some((one) => writesLog.has(one))

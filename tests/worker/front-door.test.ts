@@ -207,7 +207,7 @@ test("cities are matched without letter case, trimmed and decoded; an unknown on
   expect(await nowhere.text()).toContain("No plumbers in Atlantis yet.");
 });
 
-test("a public page tells nobody's e-mail, phone or address", async () => {
+test("a public page tells nobody's email, phone or address", async () => {
   const secret = await createUser(town.context, "plumber", { phone: "+263771112223", email: "very-secret@example.test" });
   for (const path of ["/", "/plumbers", `/appointment/${secret.id}`]) {
     const page = await (await visit(path)).text();

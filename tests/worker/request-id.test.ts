@@ -121,7 +121,7 @@ test("a failed query is logged by its cause: no SQL, no value of anybody's", asy
   const failing = new Proxy(env.DB, {
     get: (d1, name) =>
       name === "prepare"
-        ? (sql: string) => d1.prepare(sql.replace(/attempt_counters/g, "no_such_table"))
+        ? (sql: string) => d1.prepare(sql.replace(/rate_limit_counters/g, "no_such_table"))
         : (Reflect.get(d1, name) as (...args: unknown[]) => unknown).bind(d1),
   });
   const response = await visit("/forgot-password", { form: { email: SECRET }, settings: { DB: failing }, headers });
@@ -132,10 +132,10 @@ test("a failed query is logged by its cause: no SQL, no value of anybody's", asy
 });
 
 test("what fails after the answer is logged with the request's id, and nothing of it is swallowed", async () => {
-  // The mails that go out after a form: D1 fails at that alone.
+  // The emails that go out after a form: D1 fails at that alone.
   const failing = new Proxy(env.DB, {
     get: (d1, name) => {
-      if (name === "prepare") return (sql: string) => d1.prepare(sql.replace(/"mails"/g, '"no_mails"'));
+      if (name === "prepare") return (sql: string) => d1.prepare(sql.replace(/"emails"/g, '"no_mails"'));
       return (Reflect.get(d1, name) as (...args: unknown[]) => unknown).bind(d1);
     },
   });
@@ -147,6 +147,6 @@ test("what fails after the answer is logged with the request's id, and nothing o
   await response.text();
   expect(response.status).toBe(400);
   expect(log.map((line) => JSON.parse(line))).toContainEqual(
-    expect.objectContaining({ event: "mails wait", requestId: ID }),
+    expect.objectContaining({ event: "emails wait", requestId: ID }),
   );
 });

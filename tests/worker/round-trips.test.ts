@@ -161,7 +161,7 @@ describe("an action waits for at most two, and the page that answers for one mor
     expect([response.status, depthOf(response)]).toEqual([400, 1]);
   });
 
-  test("asking for mails", async () => {
+  test("asking for emails", async () => {
     for (const path of ["/forgot-password", "/resend-verification"]) {
       expect(depthOf(await visitSlowly(path, "visitor", { email: town.client.email }))).toBe(1);
     }
@@ -203,7 +203,7 @@ describe("an action waits for at most two, and the page that answers for one mor
       await createUser(town.context, "client"),
     ];
     await db.run(
-      sql`insert into mails (id, kind, cause_id, recipient, subject, text, status, attempts, next_attempt_at, created_at) values ('depthmail', 'bookingTransitioned', 'd', 'd@example.test', 'S', 'T', 'failed', 6, 0, 0)`,
+      sql`insert into emails (id, kind, cause_id, recipient, subject, text, status, attempts, next_attempt_at, created_at) values ('depthmail', 'bookingTransitioned', 'd', 'd@example.test', 'S', 'T', 'failed', 6, 0, 0)`,
     );
     const deeds: [path: string, form: Record<string, string>][] = [
       [`/admin-dashboard/dispatch/${town.request}`, { plumber: town.otherPlumber.id, from: "" }],

@@ -141,7 +141,7 @@ const LISTS: Record<string, (db: Database) => Promise<unknown>> = {
   "reported reviews": (db) => listModerated(db, "reported", null),
   "hidden reviews": (db) => listModerated(db, "hidden", null),
   "the inbox": (db) => listEnquiries(db, false, null),
-  "mails that have not gone out": (db) => listUndelivered(db),
+  "emails that have not gone out": (db) => listUndelivered(db),
   "the log": (db) => listAuditEntries(db, {}, null),
   "API: plumbers": (db) => listPublicPlumbers(db, null, fifty),
   "API: plumbers of a city, later part": (db) => listPublicPlumbers(db, "harare", { ...fifty, before: "demo00000500" }),
@@ -193,10 +193,10 @@ async function populate(from: number, to: number) {
     env.DB.prepare(
       `insert into enquiries (id, topic, name, email, message, created_at) ${numbers} select printf('enq%08d', i), 'contact', 'N', 'e', 'M', i from n`,
     ),
-    env.DB.prepare(`insert into mails (id, kind, cause_id, recipient, subject, status, next_attempt_at, created_at)
+    env.DB.prepare(`insert into emails (id, kind, cause_id, recipient, subject, status, next_attempt_at, created_at)
       ${numbers} select printf('mail%08d', i), 'k', printf('c%d', i), 'r', 'S', iif(i % 2, 'failed', 'queued'), i, i from n`),
     env.DB.prepare(
-      `insert into admin_actions (id, admin_id, action, subject_kind, subject_id, at) ${numbers} select printf('deed%08d', i), '${client.id}', 'dataExported', 'export', 'users', i from n`,
+      `insert into audit_log (id, admin_id, action, subject_kind, subject_id, at) ${numbers} select printf('deed%08d', i), '${client.id}', 'dataExported', 'export', 'users', i from n`,
     ),
     env.DB.prepare(`update bookings set reviewed_at = 1 where id in (select booking_id from reviews)`),
   ]);

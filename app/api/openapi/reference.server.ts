@@ -94,7 +94,7 @@ const NAMES: Record<string, string> = {
   binary: "file",
   date: "day, YYYY-MM-DD",
   "date-time": "instant",
-  email: "e-mail",
+  email: "email",
 };
 
 const inWords = (parts: string[], last: "or" | "and" = "or"): string => {

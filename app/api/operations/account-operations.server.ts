@@ -111,7 +111,7 @@ export const accountOperations = [
     topic: "Accounts",
     method: "GET",
     path: "/api/auth/verify-email",
-    summary: "Verify an e-mail address",
+    summary: "Verify an email address",
     description:
       "The token is the one of the mailed link, whose page asks for the password as well. Asked again within its 48 hours it succeeds too.",
     caller: "anyone",

@@ -4,7 +4,7 @@ import { requestPasswordReset, resetPassword } from "~/domain/accounts/password-
 import { resendVerification } from "~/domain/accounts/verification-links.server";
 import { done, openOperation, operation, said } from "../operation";
 
-/** The count per e-mail is not shown: it would tell what somebody else has asked for. */
+/** The count per email is not shown: it would tell what somebody else has asked for. */
 const EMAIL_LIMITS = ["accountEmailPerAddress"] as const;
 
 export const passwordOperations = [

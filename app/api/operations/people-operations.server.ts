@@ -16,7 +16,7 @@ export const userOperations = [
     method: "GET",
     path: "/api/auth/plumbers",
     summary: "The directory of plumbers",
-    description: "Best rated first; those whose e-mail is verified and who are not suspended.",
+    description: "Best rated first; those whose email is verified and who are not suspended.",
     caller: "anyone",
     query: listQuery.extend({
       city: z.string().max(60).optional().meta({ description: "Of this city alone, in any letter case." }),

@@ -22,7 +22,14 @@ export const rescheduleOperations = [
     params: byId,
     body: { as: "json", schema: proposalCall },
     answer: booking,
-    refusals: ["bookingNotFound", "startNotInFuture", "slotTaken", "proposalsUsed", "proposalGone", "transitionNotAllowed"],
+    refusals: [
+      "bookingNotFound",
+      "startNotInFuture",
+      "slotTaken",
+      "proposalsUsed",
+      "proposalGone",
+      "transitionNotAllowed",
+    ],
     async run({ context, viewer, member, params, body }) {
       const [side, found] = await Promise.all([member, findBookingFor(context.db, viewer, params.id)]);
       if (!found) return refuse("bookingNotFound");
@@ -42,7 +49,14 @@ export const rescheduleOperations = [
     params: byId,
     body: { as: "json", schema: proposalAnswerCall },
     answer: booking,
-    refusals: ["bookingNotFound", "startNotInFuture", "slotTaken", "proposalsUsed", "proposalGone", "transitionNotAllowed"],
+    refusals: [
+      "bookingNotFound",
+      "startNotInFuture",
+      "slotTaken",
+      "proposalsUsed",
+      "proposalGone",
+      "transitionNotAllowed",
+    ],
     async run({ context, viewer, member, params, body }) {
       const [side, found] = await Promise.all([member, findBookingFor(context.db, viewer, params.id)]);
       if (!found) return refuse("bookingNotFound");

@@ -53,7 +53,9 @@ export const reviewOperations = [
     answer: z.array(review),
     refusals: ["notInList"],
     run: async ({ context, viewer, query }) =>
-      listed(await listReviewViewsBy(context.db, viewer.id, rangeOf(query)), (record) => toReview(record, context.origin)),
+      listed(await listReviewViewsBy(context.db, viewer.id, rangeOf(query)), (record) =>
+        toReview(record, context.origin),
+      ),
   }),
 
   operation({
@@ -91,7 +93,9 @@ export const reviewOperations = [
     answer: z.array(review),
     refusals: ["notInList"],
     run: async ({ context, viewer, query }) =>
-      listed(await listBookingViews(context.db, viewer.id, rangeOf(query)), (record) => toReview(record, context.origin)),
+      listed(await listBookingViews(context.db, viewer.id, rangeOf(query)), (record) =>
+        toReview(record, context.origin),
+      ),
   }),
 
   operation({

@@ -54,7 +54,8 @@ export const slot = z
 export const bookingEvent = z
   .object({
     event: z.string().meta({
-      description: "A transition, `request`, `assign`, `propose`, `accept` or `decline`; there may be more kinds one day.",
+      description:
+        "A transition, `request`, `assign`, `propose`, `accept` or `decline`; there may be more kinds one day.",
       example: "confirm",
     }),
     status: z.enum(BOOKING_STATUSES).meta({ description: "What the booking was from then on." }),

@@ -4,7 +4,7 @@ import {
   rateLimitCounters,
   emailTokens,
   idempotentRequests,
-  mails,
+  emails,
   registrations,
   sessions,
   socketTickets,
@@ -16,7 +16,7 @@ import { DAY, type Instant } from "../time/harare";
 /** How long a registration waits for its email to be verified; a link mailed on the last day still works. */
 const REGISTRATION_LIFE = 7 * DAY;
 
-/** Deletes registrations that nobody has verified, sessions, tickets, mailed tokens and counters whose time has passed, answers to API clients after a day, and mails a month after they were sent. */
+/** Deletes registrations that nobody has verified, sessions, tickets, mailed tokens and counters whose time has passed, answers to API clients after a day, and emails a month after they were sent. */
 export async function deleteExpired(db: Database, now: Instant): Promise<void> {
   const isOver = sql`created_at <= ${now - REGISTRATION_LIFE}
     and not exists (select 1 from verification_links where registration_id = registrations.id and expires_at > ${now})`;
@@ -28,7 +28,7 @@ export async function deleteExpired(db: Database, now: Instant): Promise<void> {
     db.delete(socketTickets).where(lte(socketTickets.expiresAt, now)),
     db.delete(idempotentRequests).where(lte(idempotentRequests.createdAt, now - DAY)),
     db.delete(emailTokens).where(lte(emailTokens.expiresAt, now)),
-    db.delete(mails).where(sql`status <> 'queued' and created_at <= ${now - 30 * DAY}`),
+    db.delete(emails).where(sql`status <> 'queued' and created_at <= ${now - 30 * DAY}`),
     db.delete(rateLimitCounters).where(lte(rateLimitCounters.windowEndsAt, now)),
   ]);
 }

@@ -1,15 +1,13 @@
 import { sql, type SQL } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
+import { approvalIsOn } from "../settings/plumber-approval.server";
 import type { Instant } from "../time/harare";
-
-/** The condition that the desk approves plumbers before they are listed: off until an admin switches it on. */
-const approvalIsOn = sql`exists (select 1 from notes where name = 'approvePlumbers' and value = 'on')`;
 
 /** The condition, in a statement over `plumber_profiles`, that this plumber belongs into the directory (product.md 14). */
 export const mayBeListed = sql`(awaits_approval = 0 and exists (
   select 1 from users where users.id = user_id and role = 'plumber' and email_verified_at is not null and suspended_at is null))`;
 
-/** The statements that take a plumber whose e-mail was verified right now (`verifiedAt`) into the directory, or let them wait for the desk. */
+/** The statements that take a plumber whose email was verified right now (`verifiedAt`) into the directory, or let them wait for the desk. */
 export const listVerified = (db: Database, owner: SQL, verifiedAt: Instant) =>
   [
     statement(

@@ -33,7 +33,7 @@ export async function beginPasswordChange(
 const attemptOf = (sessionHash: string): Attempt => ["presentPasswordPerSession", sessionHash];
 
 /**
- * Changes a user's password after the present one was given again; ends every other session and mails the user.
+ * Changes a user's password after the present one was given again; ends every other session and emails the user.
  * `storedHash` is what `beginPasswordChange` gave. Refuses with `wrongPassword`.
  */
 export async function changePassword(

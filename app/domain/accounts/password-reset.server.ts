@@ -14,7 +14,7 @@ import { hashToken, newEmailedToken } from "./tokens.server";
 const LINK_LIFE = 30 * MINUTE;
 
 /**
- * Mails a link for a new password to an account (product.md 6). An unknown email runs the same statements in the same
+ * Emails a link for a new password to an account (product.md 6). An unknown email runs the same statements in the same
  * batch, gets nothing, and the caller the same answer. Over the email's own limit the same answer, no mail, and earlier
  * links stay good; refuses with `tooMany` over the address' (product.md, Limits).
  */

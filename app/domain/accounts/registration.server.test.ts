@@ -269,11 +269,11 @@ describe("a verification link", () => {
   });
 
   test("made up, it verifies nothing and leaves nothing behind", async () => {
-    const before = await db.all(sql`select * from attempt_counters`);
+    const before = await db.all(sql`select * from rate_limit_counters`);
     expect(await verifyEmail(context, "made-up", PASSWORD)).toEqual({ ok: false, reason: "linkInvalid" });
     expect(await verifyByToken(context, "made-up")).toEqual({ ok: false, reason: "linkInvalid" });
     expect(await findVerificationLink(db, "made-up", context.now)).toBeNull();
-    expect(await db.all(sql`select * from attempt_counters`)).toEqual(before);
+    expect(await db.all(sql`select * from rate_limit_counters`)).toEqual(before);
   });
 });
 

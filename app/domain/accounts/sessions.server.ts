@@ -84,7 +84,12 @@ export function openSession(
 }
 
 /** Extends a session that is in use: at most once a day, never past its 30 days. Runs after the response. */
-export async function extendSession(db: Database, member: AuthenticatedUser, refreshedAt: Instant, now: Instant): Promise<void> {
+export async function extendSession(
+  db: Database,
+  member: AuthenticatedUser,
+  refreshedAt: Instant,
+  now: Instant,
+): Promise<void> {
   if (now - refreshedAt < DAY) return;
   await db
     .update(sessions)

@@ -163,7 +163,7 @@ describe("limits of sign-up and of links by mail", () => {
     expect(await register(later(HOUR), clientForm(email))).toEqual({ ok: true });
     const address = newId();
     await db.run(
-      sql`insert into attempt_counters (subject, count, window_ends_at) values (${`registrationPerAddress:${address}`}, 49, ${context.now + HOUR})`,
+      sql`insert into rate_limit_counters (subject, count, window_ends_at) values (${`registrationPerAddress:${address}`}, 49, ${context.now + HOUR})`,
     );
     expect(await register(context, clientForm(newEmail()), { address })).toEqual({ ok: true });
     expect(await register(context, clientForm(newEmail()), { address })).toMatchObject({
@@ -197,7 +197,7 @@ describe("limits of sign-up and of links by mail", () => {
     expect(await sent()).toBe(4);
     const address = newId();
     await db.run(
-      sql`insert into attempt_counters (subject, count, window_ends_at) values (${`accountEmailPerAddress:${address}`}, 49, ${context.now + HOUR})`,
+      sql`insert into rate_limit_counters (subject, count, window_ends_at) values (${`accountEmailPerAddress:${address}`}, 49, ${context.now + HOUR})`,
     );
     expect(await ask(context, newEmail(), address)).toEqual({ ok: true });
     expect(await ask(context, newEmail(), address)).toMatchObject({ reason: "tooMany", retryAfterSeconds: 3600 });

@@ -60,7 +60,7 @@ export async function findVerificationLink(
 }
 
 /**
- * Mails a new link to an email that somebody has signed up with; earlier ones keep working. Where it has an account by
+ * Emails a new link to an email that somebody has signed up with; earlier ones keep working. Where it has an account by
  * now, the mail says so; an email that nobody signed up with gets nothing. All in one batch of the same statements, so
  * that neither answer nor time tells. Over the email's own limit the same answer and no mail; refuses with `tooMany`
  * over the address' (product.md, Limits).

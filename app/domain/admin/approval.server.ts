@@ -7,6 +7,7 @@ import type { AuthenticatedUser } from "../values/user";
 import { recordAuditEntry, auditEntryRecorded } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { queueEmail } from "../email/outbox.server";
+import { PLUMBER_APPROVAL } from "../settings/plumber-approval.server";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 
@@ -28,17 +29,17 @@ export async function switchApproval(
         id: deed,
         admin,
         action: "approvalSwitched",
-        subject: { kind: "setting", id: "approvePlumbers" },
+        subject: { kind: "setting", id: PLUMBER_APPROVAL },
         before: { approval: before },
         after: { approval: after },
         at: now,
       },
-      sql`${after} <> coalesce((select value from notes where name = 'approvePlumbers'), 'off')`,
+      sql`${after} <> coalesce((select value from settings where name = ${PLUMBER_APPROVAL}), 'off')`,
     ),
     statement(
       db,
       sql`
-      insert into notes (name, value, updated_at) select 'approvePlumbers', ${after}, ${now} where ${auditEntryRecorded(deed)}
+      insert into settings (name, value, updated_at) select ${PLUMBER_APPROVAL}, ${after}, ${now} where ${auditEntryRecorded(deed)}
       on conflict do update set value = excluded.value, updated_at = excluded.updated_at`,
     ),
     statement(

@@ -79,7 +79,7 @@ const isClear = (person: Erasable) =>
   sql`not exists (select 1 from bookings where ${partOf(person)} and status in ('pending', 'confirmed', 'in-progress'))`;
 
 /**
- * What names the person goes: names, address, e-mail, phone, photo, a plumber's words, the places and notes of a
+ * What names the person goes: names, address, email, phone, photo, a plumber's words, the places and notes of a
  * client's bookings. Bookings, reviews and messages stay, as they are the other side's record too, by 'Former client'
  * or 'Former plumber'. Gives whether it happened: not without `condition` (over `users`), nor with an open booking.
  */
@@ -112,10 +112,10 @@ async function erase(
       update plumber_profiles set listed = 0, awaits_approval = 0, sort_name = 'former plumber', experience = '', about = '', calendar_token_hash = null where user_id = ${person.id} and ${erased}`,
     ),
     statement(db, sql`update bookings set location = null, notes = null where client_id = ${person.id} and ${erased}`),
-    statement(db, sql`delete from mails where recipient = ${person.email} and status = 'queued' and ${erased}`),
+    statement(db, sql`delete from emails where recipient = ${person.email} and status = 'queued' and ${erased}`),
     statement(
       db,
-      sql`update mails set recipient = ${nobody}, text = null, html = null where recipient = ${person.email} and ${erased}`,
+      sql`update emails set recipient = ${nobody}, text = null, html = null where recipient = ${person.email} and ${erased}`,
     ),
     leaveToSweep(
       db,

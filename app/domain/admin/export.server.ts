@@ -17,7 +17,8 @@ interface Export {
 
 const EXPORT_BATCH_SIZE = 500;
 const limit = sql.raw(String(EXPORT_BATCH_SIZE));
-const nameOf = (column: string) => sql.raw(`(select first_name || ' ' || last_name from users where users.id = ${column})`);
+const nameOf = (column: string) =>
+  sql.raw(`(select first_name || ' ' || last_name from users where users.id = ${column})`);
 
 /** What can be taken along, each read by its key, 500 rows at a time. */
 const EXPORTS = {

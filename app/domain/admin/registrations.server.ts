@@ -75,7 +75,7 @@ export async function findRegistration(db: Database, id: string): Promise<Regist
 }
 
 /**
- * Makes a registration an account by an admin's word, for somebody whose mails do not arrive; a plumber is listed.
+ * Makes a registration an account by an admin's word, for somebody whose emails do not arrive; a plumber is listed.
  * Refuses with `hasAccount`, and with `userNotFound` for one that is gone. Verified already: nothing changes.
  */
 export async function verifyByHand(
@@ -111,7 +111,7 @@ export async function verifyByHand(
   return account.id === id ? { ok: true } : refuse("hasAccount");
 }
 
-/** Mails a new verification link to somebody who waits for one; where the email has an account, the mail says that. */
+/** Emails a new verification link to somebody who waits for one; where the email has an account, the mail says that. */
 export async function resendVerificationTo(
   context: DomainContext,
   admin: AuthenticatedUser,

@@ -13,7 +13,7 @@ const MAX_BOOKINGS_FOUND = 40;
 /** Everything that begins with a text, as an index can be read; the last code point comes after whatever follows. */
 export const begins = (column: SQL, text: string) => sql`${column} >= ${text} and ${column} < ${`${text}\u{10FFFF}`}`;
 
-/** The ids of those whose name (either way round), e-mail or phone begins with what was typed: at most `limit` each. */
+/** The ids of those whose name (either way round), email or phone begins with what was typed: at most `limit` each. */
 function usersFound({ text, phone }: SearchText, limit: number): SQL {
   const some = (where: SQL) =>
     sql`select id from (select id from users where ${where} limit cast(${limit} as integer))`;
@@ -29,7 +29,7 @@ function usersFound({ text, phone }: SearchText, limit: number): SQL {
   );
 }
 
-/** Users by the beginning of a name, an e-mail or a phone; at most 20. */
+/** Users by the beginning of a name, an email or a phone; at most 20. */
 export function searchUsers(db: Database, search: SearchText): Promise<UserSummary[]> {
   return selectUsers(db)
     .where(sql`${users.id} in (${usersFound(search, MAX_USERS_FOUND)})`)

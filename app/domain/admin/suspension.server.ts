@@ -44,7 +44,10 @@ export async function suspendUser(
       db,
       sql`update users set suspended_at = ${now}, suspended_reason = ${reason}, updated_at = ${now} where id = ${userId} and ${auditEntryRecorded(deed)}`,
     ),
-    statement(db, sql`update plumber_profiles set listed = 0 where user_id = ${userId} and ${auditEntryRecorded(deed)}`),
+    statement(
+      db,
+      sql`update plumber_profiles set listed = 0 where user_id = ${userId} and ${auditEntryRecorded(deed)}`,
+    ),
     db.delete(sessions).where(sql`user_id = ${userId} and ${auditEntryRecorded(deed)}`),
     statusOf(context, userId),
   ]);

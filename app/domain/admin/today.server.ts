@@ -14,8 +14,7 @@ const MAX_COUNTED = 100;
 /** What needs a decision, and how the day stands; each count is bounded. `adminId`: whose messages are counted. */
 export async function countToday(db: Database, adminId: string, now: Instant): Promise<Today> {
   const day = instantOf(dateAt(now), 0);
-  const upTo = (rows: SQL) =>
-    sql`(select count(*) from (select 1 from ${rows} limit ${sql.raw(String(MAX_COUNTED))}))`;
+  const upTo = (rows: SQL) => sql`(select count(*) from (select 1 from ${rows} limit ${sql.raw(String(MAX_COUNTED))}))`;
   const ofToday = sql`bookings where starts_at >= ${day} and starts_at < ${day + DAY}`;
   const [counts] = await db.all<Omit<Today, "jobs"> & { jobs: string }>(sql`select
     ${upTo(sql`bookings where plumber_id is null and status = 'pending'`)} as unassigned,
@@ -25,7 +24,7 @@ export async function countToday(db: Database, adminId: string, now: Instant): P
     ${upTo(sql`reviews where reported_at is not null`)} as reportedReviews,
     coalesce((select unread_messages from users where id = ${adminId}), 0) as unreadMessages,
     ${upTo(sql`enquiries where done_at is null`)} as openEnquiries,
-    ${upTo(sql`mails where status = 'failed'`)} as failedEmails,
+    ${upTo(sql`emails where status = 'failed'`)} as failedEmails,
     ${upTo(sql`(${plumbersToReview})`)} as plumbersToReview,
     ${upTo(sql`bookings where starts_at >= ${day} and starts_at < ${now - LATE_AFTER} and status = 'confirmed'`)} as late,
     (select json_group_object(status, number) from (select status, count(*) as number from (select status from ${ofToday} limit 1000) group by status)) as jobs`);

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
-import { mails } from "~/db/schema";
+import { emails } from "~/db/schema";
 import { reissuePasswordReset } from "../accounts/password-reset.server";
 import type { AuthenticatedUser } from "../values/user";
 import { reissueVerification } from "../accounts/verification-links.server";
@@ -9,32 +9,32 @@ import type { DomainContext } from "../domain-context.server";
 import { isTokenEmail, type TokenEmail } from "../email/outbox.server";
 import { newId } from "../values/id";
 
-/** Mails that have failed for good, then those that wait; the oldest first, at most 50 of each, never their bodies. */
+/** Emails that have failed for good, then those that wait; the oldest first, at most 50 of each, never their bodies. */
 export async function listUndelivered(db: Database) {
   const fields = {
-    id: mails.id,
-    kind: mails.kind,
-    recipient: mails.recipient,
-    subject: mails.subject,
-    status: mails.status,
-    attempts: mails.attempts,
-    nextAttemptAt: mails.nextAttemptAt,
-    lastError: mails.lastError,
-    lastErrorCode: mails.lastErrorCode,
-    createdAt: mails.createdAt,
+    id: emails.id,
+    kind: emails.kind,
+    recipient: emails.recipient,
+    subject: emails.subject,
+    status: emails.status,
+    attempts: emails.attempts,
+    nextAttemptAt: emails.nextAttemptAt,
+    lastError: emails.lastError,
+    lastErrorCode: emails.lastErrorCode,
+    createdAt: emails.createdAt,
   };
   const [failed, queued] = await Promise.all([
     db
       .select(fields)
-      .from(mails)
-      .where(sql`${mails.status} = 'failed'`)
-      .orderBy(asc(mails.createdAt))
+      .from(emails)
+      .where(sql`${emails.status} = 'failed'`)
+      .orderBy(asc(emails.createdAt))
       .limit(50),
     db
       .select(fields)
-      .from(mails)
-      .where(sql`${mails.status} = 'queued'`)
-      .orderBy(asc(mails.nextAttemptAt))
+      .from(emails)
+      .where(sql`${emails.status} = 'queued'`)
+      .orderBy(asc(emails.nextAttemptAt))
       .limit(50),
   ]);
   return [...failed, ...queued];
@@ -54,9 +54,9 @@ export interface UndeliveredEmail {
 /** A mail as `resendEmail` needs it, or null. */
 export async function findEmail(db: Database, id: string): Promise<UndeliveredEmail | null> {
   const [row] = await db
-    .select({ id: mails.id, kind: mails.kind, recipient: mails.recipient })
-    .from(mails)
-    .where(eq(mails.id, id));
+    .select({ id: emails.id, kind: emails.kind, recipient: emails.recipient })
+    .from(emails)
+    .where(eq(emails.id, id));
   return row ?? null;
 }
 
@@ -64,7 +64,11 @@ export async function findEmail(db: Database, id: string): Promise<UndeliveredEm
  * Has a failed or waiting mail (what `findEmail` gave) sent again at once. One that carries a token is issued anew to the same address
  * (product.md 7), and the old one dropped. Sent meanwhile, or about to be (a sender has claimed it): nothing changes.
  */
-export async function resendEmail(context: DomainContext, admin: AuthenticatedUser, mail: UndeliveredEmail): Promise<{ ok: true }> {
+export async function resendEmail(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  mail: UndeliveredEmail,
+): Promise<{ ok: true }> {
   const { db, now } = context;
   const { id } = mail;
   const issueAnew = isTokenEmail(mail.kind) ? ISSUE_ANEW[mail.kind] : null;
@@ -73,13 +77,13 @@ export async function resendEmail(context: DomainContext, admin: AuthenticatedUs
     recordAuditEntry(
       db,
       { id: deed, admin, action: "emailResent", subject: { kind: "mail", id }, after: { kind: mail.kind }, at: now },
-      sql`exists (select 1 from mails where id = ${id} and (status = 'failed' or (status = 'queued' and (attempts > 0 or last_error is not null) and (claimed_until is null or claimed_until <= ${now}))))`,
+      sql`exists (select 1 from emails where id = ${id} and (status = 'failed' or (status = 'queued' and (attempts > 0 or last_error is not null) and (claimed_until is null or claimed_until <= ${now}))))`,
     ),
     issueAnew
-      ? statement(db, sql`delete from mails where id = ${id} and ${auditEntryRecorded(deed)}`)
+      ? statement(db, sql`delete from emails where id = ${id} and ${auditEntryRecorded(deed)}`)
       : statement(
           db,
-          sql`update mails set status = 'queued', attempts = 0, next_attempt_at = ${now}, claimed_until = null, last_error = null, last_error_code = null where id = ${id} and ${auditEntryRecorded(deed)}`,
+          sql`update emails set status = 'queued', attempts = 0, next_attempt_at = ${now}, claimed_until = null, last_error = null, last_error_code = null where id = ${id} and ${auditEntryRecorded(deed)}`,
         ),
   ]);
   if (issueAnew && changed.meta.changes === 1) await issueAnew(context, mail.recipient);

@@ -35,7 +35,7 @@ export function recordAuditEntry(db: Database, deed: Deed, condition: SQL) {
   return statement(
     db,
     sql`
-    insert into admin_actions (id, admin_id, action, subject_kind, subject_id, before, after, reason, at)
+    insert into audit_log (id, admin_id, action, subject_kind, subject_id, before, after, reason, at)
     select ${deed.id}, ${deed.admin.id}, ${deed.action}, ${deed.subject.kind}, ${deed.subject.id}, ${asJson(deed.before)}, ${asJson(deed.after)},
       ${deed.reason ?? null}, ${deed.at}
     where ${condition} and ${isStillAdmin(deed.admin.id)}`,
@@ -43,7 +43,8 @@ export function recordAuditEntry(db: Database, deed: Deed, condition: SQL) {
 }
 
 /** The condition that this call's deed stands in the log. */
-export const auditEntryRecorded = (auditEntryId: string) => sql`exists (select 1 from admin_actions where id = ${auditEntryId})`;
+export const auditEntryRecorded = (auditEntryId: string) =>
+  sql`exists (select 1 from audit_log where id = ${auditEntryId})`;
 
 export const AUDIT_PAGE_SIZE = 40;
 
@@ -67,7 +68,7 @@ export async function listAuditEntries(
         when 'registration' then coalesce((select first_name || ' ' || last_name from registrations where registrations.id = ${auditLog.subjectId}), (select first_name || ' ' || last_name from users where users.id = ${auditLog.subjectId}))
         when 'booking' then (select reference from bookings where bookings.id = ${auditLog.subjectId})
         when 'review' then (select first_name || ' ' || last_name from users where users.id = (select plumber_id from reviews where reviews.id = ${auditLog.subjectId}))
-        when 'mail' then (select recipient from mails where mails.id = ${auditLog.subjectId})
+        when 'mail' then (select recipient from emails where emails.id = ${auditLog.subjectId})
         when 'setting' then ''
         when 'enquiry' then (select enquiries.name from enquiries where enquiries.id = ${auditLog.subjectId}) end`,
       before: namingUsers(auditLog.before),

@@ -9,7 +9,7 @@ export const AUDIT_ACTIONS = {
   bookingRetitled: "changed the job's title",
   userSuspended: "suspended the account",
   userRestored: "restored the account",
-  emailVerified: "verified the e-mail by hand",
+  emailVerified: "verified the email by hand",
   verificationResent: "had the verification mail sent again",
   adminGranted: "made an admin of",
   adminRevoked: "took the admin's role from",

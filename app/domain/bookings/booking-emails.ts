@@ -79,7 +79,12 @@ const TRANSITION_TEXTS: Record<BookingTransition, (who: string) => { subject: st
 };
 
 /** To one side of a booking about a transition of the other side, of the desk or of the system. */
-export function transitionEmail(transition: BookingTransition, actor: BookingActor, reader: Reader, facts: BookingEmailFacts): Letter {
+export function transitionEmail(
+  transition: BookingTransition,
+  actor: BookingActor,
+  reader: Reader,
+  facts: BookingEmailFacts,
+): Letter {
   const who = {
     client: facts.clientName,
     plumber: facts.plumberName ?? "The plumber",
@@ -118,7 +123,12 @@ const PROPOSAL_TEXTS: Record<ProposalAction, (who: string) => { subject: string;
 };
 
 /** To the other side about the time. `proposed` is the new start, or what it would have been. */
-export function rescheduleEmail(talk: ProposalAction, reader: Reader, proposed: Instant, facts: BookingEmailFacts): Letter {
+export function rescheduleEmail(
+  talk: ProposalAction,
+  reader: Reader,
+  proposed: Instant,
+  facts: BookingEmailFacts,
+): Letter {
   const who = reader === "client" ? (facts.plumberName ?? "The plumber") : facts.clientName;
   const { subject, text } = PROPOSAL_TEXTS[talk](who);
   return {

@@ -89,7 +89,9 @@ export const proposalForm = z
 /** An answer to a proposal: to the one that the page showed, by its start. */
 export const answerForm = z.object({ answer: z.enum(["accept", "decline"]), start: z.coerce.number().int() });
 
-export const transitionForm = z.object({ transition: z.enum(BOOKING_TRANSITION_NAMES, "That is not something a booking can do.") });
+export const transitionForm = z.object({
+  transition: z.enum(BOOKING_TRANSITION_NAMES, "That is not something a booking can do."),
+});
 
 /** To whom the desk gives a booking, whose it was on the page that was looked at (empty: nobody's), and whether to go back to the list. */
 export const assignmentForm = z.object({

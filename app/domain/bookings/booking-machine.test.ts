@@ -44,7 +44,8 @@ const LEADS_TO: Record<BookingTransition, BookingStatus> = {
 };
 
 const startsAt = 1_800_000_000_000;
-const transitionsAfterStart = (status: BookingStatus, actor: BookingActor) => availableTransitions({ status, startsAt }, actor, startsAt);
+const transitionsAfterStart = (status: BookingStatus, actor: BookingActor) =>
+  availableTransitions({ status, startsAt }, actor, startsAt);
 
 describe.each(ACTORS)("%s", (actor) => {
   describe.each(BOOKING_TRANSITION_NAMES)("%s", (transition) => {
@@ -57,7 +58,8 @@ describe.each(ACTORS)("%s", (actor) => {
 });
 
 test("every transition leads where the spec says", () => {
-  for (const transition of BOOKING_TRANSITION_NAMES) expect(BOOKING_TRANSITIONS[transition].to).toBe(LEADS_TO[transition]);
+  for (const transition of BOOKING_TRANSITION_NAMES)
+    expect(BOOKING_TRANSITIONS[transition].to).toBe(LEADS_TO[transition]);
 });
 
 test("a status names the one transition by which an actor can bring a booking there", () => {

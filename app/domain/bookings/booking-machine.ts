@@ -105,7 +105,11 @@ export interface BookingEvent {
 }
 
 /** States in which a job's plumber may write its report (product.md 24). */
-export const REPORTABLE_STATUSES = ["confirmed", "in-progress", "completed"] as const satisfies readonly BookingStatus[];
+export const REPORTABLE_STATUSES = [
+  "confirmed",
+  "in-progress",
+  "completed",
+] as const satisfies readonly BookingStatus[];
 export const isReportable = (status: BookingStatus): boolean =>
   (REPORTABLE_STATUSES as readonly BookingStatus[]).includes(status);
 
@@ -136,4 +140,6 @@ export const upcomingTransitions = (
   actor: BookingActor,
   now: Instant,
 ): { transition: BookingTransition; from: Instant }[] =>
-  transitionsOf(booking, actor).flatMap(({ transition, from }) => (from !== null && from > now ? [{ transition, from }] : []));
+  transitionsOf(booking, actor).flatMap(({ transition, from }) =>
+    from !== null && from > now ? [{ transition, from }] : [],
+  );

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { mails } from "~/db/schema";
+import { emails } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { HOUR, MINUTE } from "../time/harare";
 import { renderEmail } from "./email-template";
@@ -22,10 +22,10 @@ function postbox(fails: boolean | string = false): Mailer & { sent: string[] } {
     },
   };
 }
-const rows = () => db.select().from(mails);
+const rows = () => db.select().from(emails);
 
 beforeEach(async () => {
-  await db.delete(mails);
+  await db.delete(emails);
 });
 
 test("the same cause, kind and recipient make one mail; a condition that fails makes none", async () => {
@@ -78,7 +78,7 @@ test("what the provider refuses is tried again after growing gaps, and given up 
 
 test("a sender that died leaves its claim for five minutes, then another takes over", async () => {
   await queue("a");
-  await db.update(mails).set({ claimedUntil: now + 5 * MINUTE });
+  await db.update(emails).set({ claimedUntil: now + 5 * MINUTE });
   const box = postbox();
   await sendDueEmails(db, box, { now: now + 5 * MINUTE - 1, keepBodies: false });
   expect(box.sent).toEqual([]);
@@ -91,7 +91,7 @@ test("a mail whose sixth sender died has failed, and its token is gone", async (
     queue("a"),
     queueEmail(db, { kind: "passwordReset", causeId: "b", recipient: "rudo@example.test", letter }, sql`true`, now),
   ]);
-  await db.update(mails).set({ attempts: 6, claimedUntil: now + 5 * MINUTE });
+  await db.update(emails).set({ attempts: 6, claimedUntil: now + 5 * MINUTE });
   await sendDueEmails(db, postbox(), { now: now + 5 * MINUTE - 1, keepBodies: false });
   expect(await rows()).toMatchObject([{ status: "queued" }, { status: "queued" }]);
   const box = postbox();

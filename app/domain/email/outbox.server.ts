@@ -1,6 +1,6 @@
 import { desc, eq, sql, type SQL } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
-import { mails } from "~/db/schema";
+import { emails } from "~/db/schema";
 import { HOUR, MINUTE, type Instant } from "../time/harare";
 import { newId } from "../values/id";
 import { renderEmail, type Letter, type RenderedEmail } from "./email-template";
@@ -30,7 +30,7 @@ export function queueEmail(
   return statement(
     db,
     sql`
-    insert into mails (id, kind, cause_id, recipient, subject, text, html, next_attempt_at, created_at)
+    insert into emails (id, kind, cause_id, recipient, subject, text, html, next_attempt_at, created_at)
     select ${newId()}, ${mail.kind}, ${mail.causeId}, ${mail.recipient}, ${subject}, ${text}, ${html}, ${now}, ${now}
     where ${condition}
     on conflict do nothing`,
@@ -38,7 +38,7 @@ export function queueEmail(
 }
 
 /**
- * Sends what is due, at most 20 mails: claims the rows in one statement, sends each, marks it sent and erases its
+ * Sends what is due, at most 20 emails: claims the rows in one statement, sends each, marks it sent and erases its
  * body (`keepBodies` in local mode). What the provider does not take is judged by its code (`verdictOn`): it waits,
  * is tried again with growing gaps, five times, or has failed. A mail whose last sender died has failed, too
  * (product.md 7). `beforeSending` runs once the rows are claimed, if there are any. Gives how many were sent and how
@@ -53,16 +53,16 @@ export async function sendDueEmails(
   const unclaimed = sql`(claimed_until is null or claimed_until <= ${now})`;
   const [, due] = await db.batch([
     db
-      .update(mails)
+      .update(emails)
       .set({ ...FAILED, claimedUntil: null, lastError: "The last sender never came back.", lastErrorCode: null })
       .where(
         sql`status = 'queued' and next_attempt_at <= ${now} and ${unclaimed} and attempts > ${RETRY_AFTER.length}`,
       ),
     db
-      .update(mails)
+      .update(emails)
       .set({ claimedUntil: now + CLAIM, attempts: sql`attempts + 1` })
       .where(
-        sql`id in (select id from mails where status = 'queued' and next_attempt_at <= ${now} and ${unclaimed}
+        sql`id in (select id from emails where status = 'queued' and next_attempt_at <= ${now} and ${unclaimed}
           and attempts <= ${RETRY_AFTER.length} order by next_attempt_at limit ${BATCH_SIZE}) and ${unclaimed}`,
       )
       .returning(),
@@ -79,9 +79,9 @@ export async function sendDueEmails(
       }
       const erased = options.keepBodies ? {} : { text: null, html: null };
       await db
-        .update(mails)
+        .update(emails)
         .set({ status: "sent", sentAt: now, ...erased })
-        .where(eq(mails.id, mail.id));
+        .where(eq(emails.id, mail.id));
       return true;
     }),
   );
@@ -89,7 +89,7 @@ export async function sendDueEmails(
   return { sent, failed: results.length - sent };
 }
 
-/** Mails that carry a token: once failed they are issued anew, never sent again. */
+/** Emails that carry a token: once failed they are issued anew, never sent again. */
 const TOKEN_EMAILS = ["verification", "passwordReset"] as const;
 export type TokenEmail = (typeof TOKEN_EMAILS)[number];
 export const isTokenEmail = (kind: string): kind is TokenEmail => (TOKEN_EMAILS as readonly string[]).includes(kind);
@@ -102,13 +102,13 @@ const withoutToken = (body: "text" | "html") =>
   )}), null, ${sql.identifier(body)})`;
 const FAILED = { status: "failed" as const, text: withoutToken("text"), html: withoutToken("html") };
 
-async function postpone(db: Database, mail: typeof mails.$inferSelect, now: Instant, error: unknown): Promise<void> {
+async function postpone(db: Database, mail: typeof emails.$inferSelect, now: Instant, error: unknown): Promise<void> {
   const code = codeOf(error);
   const verdict = verdictOn(code);
   const gap =
     verdict.kind === "wait" ? verdict.for : verdict.kind === "retry" ? RETRY_AFTER[mail.attempts - 1] : undefined;
   await db
-    .update(mails)
+    .update(emails)
     .set({
       ...(gap === undefined ? FAILED : { nextAttemptAt: now + gap }),
       ...(verdict.kind === "wait" && { attempts: mail.attempts - 1 }),
@@ -116,20 +116,20 @@ async function postpone(db: Database, mail: typeof mails.$inferSelect, now: Inst
       lastError: (error instanceof Error ? error.message : String(error)).slice(0, 300),
       lastErrorCode: code,
     })
-    .where(eq(mails.id, mail.id));
+    .where(eq(emails.id, mail.id));
 }
 
-/** The newest mails with their bodies: the mailbox of local mode, the only place that shows them. */
+/** The newest emails with their bodies: the mailbox of local mode, the only place that shows them. */
 export function listMailbox(db: Database, limit = 100) {
   return db
     .select({
-      to: mails.recipient,
-      subject: mails.subject,
-      text: mails.text,
-      html: mails.html,
-      createdAt: mails.createdAt,
+      to: emails.recipient,
+      subject: emails.subject,
+      text: emails.text,
+      html: emails.html,
+      createdAt: emails.createdAt,
     })
-    .from(mails)
-    .orderBy(desc(mails.createdAt), desc(sql`rowid`))
+    .from(emails)
+    .orderBy(desc(emails.createdAt), desc(sql`rowid`))
     .limit(limit);
 }

@@ -11,7 +11,7 @@ const VERDICTS: Record<string, Verdict> = {
   E_RATE_LIMIT_EXCEEDED: { kind: "wait", for: MINUTE },
   E_DAILY_LIMIT_EXCEEDED: { kind: "wait", for: HOUR },
   E_RECIPIENT_SUPPRESSED: { kind: "final" },
-  // All our mails have one shape: what is invalid about one is its recipient.
+  // All our emails have one shape: what is invalid about one is its recipient.
   E_VALIDATION_ERROR: { kind: "final" },
   E_FIELD_MISSING: { kind: "final" },
   E_CONTENT_TOO_LARGE: { kind: "final" },

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { contacts, mails, messages, users } from "~/db/schema";
+import { contacts, emails, messages, users } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { createUser } from "../../../tests/support/users";
 import { seededRandom } from "../../../tests/support/random";
@@ -35,7 +35,8 @@ beforeAll(async () => {
 
 const write = (sender: AuthenticatedUser, recipient: AuthenticatedUser, content: string, id = newId(), at = context) =>
   sendMessage(at, sender, { recipientId: recipient.id, id, content });
-const talk = async (one: AuthenticatedUser, other: AuthenticatedUser) => (await listMessages(db, one, other.id, {})).messages;
+const talk = async (one: AuthenticatedUser, other: AuthenticatedUser) =>
+  (await listMessages(db, one, other.id, {})).messages;
 
 describe("who may write to whom", () => {
   test("a client and a plumber who share a booking, both ways", async () => {
@@ -164,7 +165,7 @@ test("a conversation costs the same with 100 and with 100,000 messages, a list o
 
 describe("a message that nobody reads", () => {
   const at = (minutes: number) => contextAt(now + minutes * MINUTE);
-  const emailsTo = (member: AuthenticatedUser) => db.select().from(mails).where(eq(mails.recipient, member.email));
+  const emailsTo = (member: AuthenticatedUser) => db.select().from(emails).where(eq(emails.recipient, member.email));
 
   test("is mailed after ten minutes, once an hour at most, once whatever cron does, and not after it was read", async () => {
     const [one, two] = await Promise.all([createUser(context, "client"), createUser(context, "admin")]);

@@ -20,7 +20,7 @@ interface Waiting {
 }
 
 /**
- * Mails people about messages that they have not read for ten minutes: at most one mail an hour for each
+ * Emails people about messages that they have not read for ten minutes: at most one mail an hour for each
  * conversation, and none about messages a mail has told of. At most 20 a run. Running twice, or dying between,
  * makes no second mail: the mark moves in the mail's batch.
  */
@@ -31,12 +31,12 @@ export async function emailUnreadMessages(context: DomainContext): Promise<numbe
       (select seq from messages m where m.conversation_id = c.conversation_id and m.recipient_id = c.user_id order by seq desc limit 1) as last_seq
     from contacts c join users u on u.id = c.user_id join users o on o.id = c.other_id
     where c.unread > 0 and c.unread_since <= ${now - UNREAD_MINUTES * MINUTE} and u.suspended_at is null
-      and (c.mailed_at is null or c.mailed_at <= ${now - HOUR})
-      and exists (select 1 from messages m where m.conversation_id = c.conversation_id and m.recipient_id = c.user_id and m.seq > c.mailed_seq)
+      and (c.emailed_at is null or c.emailed_at <= ${now - HOUR})
+      and exists (select 1 from messages m where m.conversation_id = c.conversation_id and m.recipient_id = c.user_id and m.seq > c.emailed_seq)
     order by c.unread_since limit 20`);
 
   for (const row of waiting) {
-    const unmarked = sql`exists (select 1 from contacts where user_id = ${row.user_id} and other_id = ${row.other_id} and unread > 0 and mailed_seq < ${row.last_seq})`;
+    const unmarked = sql`exists (select 1 from contacts where user_id = ${row.user_id} and other_id = ${row.other_id} and unread > 0 and emailed_seq < ${row.last_seq})`;
     const from = fullName({ firstName: row.other_first_name, lastName: row.other_last_name });
     const count = row.unread === 1 ? "a message" : `${row.unread} messages`;
     await db.batch([
@@ -60,7 +60,7 @@ export async function emailUnreadMessages(context: DomainContext): Promise<numbe
       ),
       statement(
         db,
-        sql`update contacts set mailed_seq = ${row.last_seq}, mailed_at = ${now} where user_id = ${row.user_id} and other_id = ${row.other_id} and mailed_seq < ${row.last_seq}`,
+        sql`update contacts set emailed_seq = ${row.last_seq}, emailed_at = ${now} where user_id = ${row.user_id} and other_id = ${row.other_id} and emailed_seq < ${row.last_seq}`,
       ),
     ]);
   }

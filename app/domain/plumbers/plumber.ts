@@ -1,7 +1,7 @@
 import type { Availability } from "../time/availability";
 import type { Instant } from "../time/harare";
 
-/** A plumber as everybody may see them: no e-mail, phone or address (product.md 13). This is what a card shows. */
+/** A plumber as everybody may see them: no email, phone or address (product.md 13). This is what a card shows. */
 export interface PlumberSummary {
   id: string;
   firstName: string;
@@ -49,10 +49,10 @@ export function completionRate(completed: number, total: number): number {
 
 /** What the verified mark stands for, and nothing else (product.md 14). */
 export const WHAT_WE_CHECKED = [
-  "The e-mail address is the plumber's own.",
+  "The email address is the plumber's own.",
   "Our office has not suspended the account.",
 ] as const;
-export const VERIFIED_MEANS = "E-mail address confirmed, and not suspended by our office";
+export const VERIFIED_MEANS = "Email address confirmed, and not suspended by our office";
 
 /** The orders of the directory: best rank first (product.md 15), or lowest fee first. */
 export const DIRECTORY_SORTS = ["rank", "fee"] as const;

@@ -24,7 +24,7 @@ export function countWithGrowingWait(
   const memory = minutes * 60_000;
   const subject = counterOf(attempt);
   const wait = sql`iif(count < ${max}, 0, min(${LONGEST_WAIT}, 1000 * (1 << min(count - ${max}, 6))))`;
-  const isOther = sql`exists (select 1 from attempt_counters where subject = ${counterOf(alsoCounted)} and count <= ${limits[alsoCounted[0]].max})`;
+  const isOther = sql`exists (select 1 from rate_limit_counters where subject = ${counterOf(alsoCounted)} and count <= ${limits[alsoCounted[0]].max})`;
   return [
     db
       .insert(rateLimitCounters)
@@ -37,7 +37,7 @@ export function countWithGrowingWait(
       .returning(),
     statement(
       db,
-      sql`update attempt_counters set count = count - 1 where subject = ${counterOf(alsoCounted)} and changes() = 0`,
+      sql`update rate_limit_counters set count = count - 1 where subject = ${counterOf(alsoCounted)} and changes() = 0`,
     ),
     db
       .select({ endsIn: sql<number>`window_ends_at - ${memory} + ${wait} - ${now}`.as("ends_in") })

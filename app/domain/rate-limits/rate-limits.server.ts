@@ -4,7 +4,7 @@ import { rateLimitCounters } from "~/db/schema";
 import type { LimitName, Limits } from "./limits";
 import { refuse, type TooMany } from "../values/refusal";
 
-/** One try that counts against a limit: which limit, and whose (an e-mail, an address, a user's id). */
+/** One try that counts against a limit: which limit, and whose (an email, an address, a user's id). */
 export type Attempt = readonly [limit: LimitName, subject: string];
 
 export const counterOf = ([limit, subject]: Attempt) => `${limit}:${subject}`;
@@ -35,7 +35,7 @@ export function refundRateLimits(db: Database, attempts: Attempt[]) {
 
 /** The condition, after its count in the same batch, that an attempt was within its limit. */
 export const isWithinLimit = (limits: Limits, attempt: Attempt): SQL =>
-  sql`exists (select 1 from attempt_counters where subject = ${counterOf(attempt)} and count <= ${limits[attempt[0]].max})`;
+  sql`exists (select 1 from rate_limit_counters where subject = ${counterOf(attempt)} and count <= ${limits[attempt[0]].max})`;
 
 /** The refusal, when one of the counted rows is over its limit; else null. */
 export function exceeded(

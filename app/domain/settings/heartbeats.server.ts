@@ -1,36 +1,34 @@
-import { inArray, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "~/db/client.server";
-import { notes } from "~/db/schema";
+import { heartbeats } from "~/db/schema";
 import type { Instant } from "../time/harare";
 
+const NAME = "cron";
 const cronRun = z.object({ tookMs: z.number(), failed: z.array(z.string()) });
 export type CronRun = z.infer<typeof cronRun>;
 
-/** Notes that the minute's housekeeping has run, how long it took, and what of it failed. */
+/** Records a run of the scheduled tasks: when it was, how long it took (milliseconds), and the names of those that failed. */
 export async function recordCronRun(db: Database, now: Instant, run: CronRun): Promise<void> {
   const value = JSON.stringify(run);
   await db
-    .insert(notes)
-    .values({ name: "cron", value, updatedAt: now })
-    .onConflictDoUpdate({ target: notes.name, set: { value, updatedAt: now } });
+    .insert(heartbeats)
+    .values({ name: NAME, value, updatedAt: now })
+    .onConflictDoUpdate({ target: heartbeats.name, set: { value, updatedAt: now } });
 }
 
-/** What the system knows of itself: the last cron run, the last migration, and what the desk has set. */
-export async function readSystemStatus(db: Database) {
-  const [rows, [migration]] = await Promise.all([
-    db
-      .select()
-      .from(notes)
-      .where(inArray(notes.name, ["cron", "approvePlumbers"])),
+/** The last run of the scheduled tasks and the last migration; null where there was none. */
+export async function readSystemStatus(
+  db: Database,
+): Promise<{ cron: (CronRun & { at: Instant }) | null; migration: { name: string; at: string } | null }> {
+  const [[cron], [migration]] = await Promise.all([
+    db.select().from(heartbeats).where(eq(heartbeats.name, NAME)),
     db.all<{ name: string; at: string }>(
       sql`select name, applied_at as at from d1_migrations order by id desc limit 1`,
     ),
   ]);
-  const cron = rows.find(({ name }) => name === "cron");
   return {
     cron: cron ? { at: cron.updatedAt, ...cronRun.parse(JSON.parse(cron.value)) } : null,
-    approvesPlumbers: rows.some(({ name, value }) => name === "approvePlumbers" && value === "on"),
     migration: migration ?? null,
   };
 }

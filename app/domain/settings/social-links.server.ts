@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { statement, type Database } from "~/db/client.server";
-import { notes } from "~/db/schema";
+import { settings } from "~/db/schema";
 import type { AuthenticatedUser } from "../values/user";
 import { recordAuditEntry, auditEntryRecorded } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
@@ -13,7 +13,7 @@ const stored = z.partialRecord(z.enum(SOCIAL_NETWORKS), z.string());
 
 /** The company's social links as the office has set them; none of them is set at first (product.md 36). */
 export async function findSocialLinks(db: Database): Promise<SocialLinks> {
-  const [row] = await db.select({ value: notes.value }).from(notes).where(eq(notes.name, NAME));
+  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, NAME));
   return row ? stored.parse(JSON.parse(row.value)) : {};
 }
 
@@ -24,7 +24,7 @@ export async function saveSocialLinks(
   links: SocialLinks,
 ): Promise<{ ok: true }> {
   const entry = newId();
-  const before = sql`(select value from notes where name = ${NAME})`;
+  const before = sql`(select value from settings where name = ${NAME})`;
   const after = JSON.stringify(
     Object.fromEntries(SOCIAL_NETWORKS.flatMap((network) => (links[network] ? [[network, links[network]]] : []))),
   );
@@ -45,7 +45,7 @@ export async function saveSocialLinks(
     statement(
       db,
       sql`
-      insert into notes (name, value, updated_at) select ${NAME}, ${after}, ${now} where ${auditEntryRecorded(entry)}
+      insert into settings (name, value, updated_at) select ${NAME}, ${after}, ${now} where ${auditEntryRecorded(entry)}
       on conflict do update set value = excluded.value, updated_at = excluded.updated_at`,
     ),
   ]);

@@ -35,7 +35,10 @@ export const action = roleAction(
     const id = args.params["id"] ?? "";
     const back = `/admin-dashboard/bookings/${id}`;
     if (args.form.has("transition")) {
-      const transition = requireTransition(transitionForm.safeParse(Object.fromEntries(args.form)).data?.transition, "admin");
+      const transition = requireTransition(
+        transitionForm.safeParse(Object.fromEntries(args.form)).data?.transition,
+        "admin",
+      );
       const result = await applyTransition(args, id, transition);
       return result.ok ? redirectTo(back, { "Set-Cookie": flashCookie("bookingTransitioned") }) : refusal(result);
     }
@@ -58,5 +61,7 @@ export default function AdminBookingPage() {
 }
 
 export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch booking" missing="Booking not found." home="/admin-dashboard/bookings" />;
+  return (
+    <DashboardError failed="Failed to fetch booking" missing="Booking not found." home="/admin-dashboard/bookings" />
+  );
 }

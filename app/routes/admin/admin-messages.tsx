@@ -72,7 +72,7 @@ export default function AdminMessages() {
           name="to"
           defaultValue={words}
           className="input"
-          placeholder="Write to: name, phone, e-mail"
+          placeholder="Write to: name, phone, email"
           maxLength={100}
         />
         <button className="button button-quiet" aria-label="Find">

@@ -32,7 +32,7 @@ export default function SearchResults() {
       <h1>Search</h1>
       {words === null && (
         <p className="text-ink-2">
-          Type the beginning of a reference, a name, a phone, an e-mail, or a city: two letters or more.
+          Type the beginning of a reference, a name, a phone, an email, or a city: two letters or more.
         </p>
       )}
       {words !== null && people.length + registrations.length + bookings.length === 0 && (

@@ -14,10 +14,12 @@ export const meta: MetaFunction = () => [{ title: `Log – ${brand.name}` }];
 
 export const loader = roleLoader("admin", ({ context, viewer, url }) => {
   const own = url.searchParams.get("by") === "me";
-  return listAuditEntries(context.db, own ? { adminId: viewer.id } : {}, url.searchParams.get("after")).then((page) => ({
-    own,
-    ...page,
-  }));
+  return listAuditEntries(context.db, own ? { adminId: viewer.id } : {}, url.searchParams.get("after")).then(
+    (page) => ({
+      own,
+      ...page,
+    }),
+  );
 });
 
 export default function Log() {

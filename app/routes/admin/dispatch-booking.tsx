@@ -139,5 +139,7 @@ export default function DispatchBooking() {
 }
 
 export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch booking" missing="Booking not found." home="/admin-dashboard/dispatch" />;
+  return (
+    <DashboardError failed="Failed to fetch booking" missing="Booking not found." home="/admin-dashboard/dispatch" />
+  );
 }

@@ -138,6 +138,10 @@ export default function EnquiryPage() {
 
 export function ErrorBoundary() {
   return (
-    <DashboardError failed="Failed to fetch message" missing="There is no such message." home="/admin-dashboard/inbox" />
+    <DashboardError
+      failed="Failed to fetch message"
+      missing="There is no such message."
+      home="/admin-dashboard/inbox"
+    />
   );
 }

@@ -65,6 +65,10 @@ export default function Moderation() {
 
 export function ErrorBoundary() {
   return (
-    <DashboardError failed="Failed to fetch reviews" missing="There is no such review." home="/admin-dashboard/reviews" />
+    <DashboardError
+      failed="Failed to fetch reviews"
+      missing="There is no such review."
+      home="/admin-dashboard/reviews"
+    />
   );
 }

@@ -4,6 +4,7 @@ import { brand } from "~/brand";
 import { switchApproval } from "~/domain/admin/approval.server";
 import { EXPORT_NAMES } from "~/domain/admin/export";
 import { readSystemStatus } from "~/domain/settings/heartbeats.server";
+import { isPlumberApprovalOn } from "~/domain/settings/plumber-approval.server";
 import { findEmail, listUndelivered, resendEmail } from "~/domain/admin/undelivered-emails.server";
 import { formatInstant, MINUTE } from "~/domain/time/harare";
 import { flashCookie } from "~/http/flash";
@@ -22,14 +23,14 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 const PAGE = "/admin-dashboard/system";
 
 export const loader = roleLoader("admin", async ({ context }) => {
-  const [notes, mails, parts] = await Promise.all([
+  const [{ cron, migration }, approvesPlumbers, emails, parts] = await Promise.all([
     readSystemStatus(context.db),
+    isPlumberApprovalOn(context.db),
     listUndelivered(context.db),
     context.probeParts(),
   ]);
-  const { cron, migration, approvesPlumbers } = notes;
   return {
-    mails,
+    emails,
     approvesPlumbers,
     facts: [
       {
@@ -67,7 +68,7 @@ export const action = roleAction("admin", async ({ context, member, form }) => {
 });
 
 export default function System() {
-  const { facts, mails, approvesPlumbers } = useLoaderData<typeof loader>();
+  const { facts, emails, approvesPlumbers } = useLoaderData<typeof loader>();
   return (
     <div className="grid max-w-4xl gap-6">
       <h1>System</h1>
@@ -87,13 +88,13 @@ export default function System() {
           ))}
         </ul>
       </section>
-      <UndeliveredEmails mails={mails} />
+      <UndeliveredEmails emails={emails} />
       <section className="card grid gap-3 p-5">
         <h2>New plumbers</h2>
         <p>
           {approvesPlumbers
             ? "A new plumber is listed once somebody at the desk has approved them."
-            : "A new plumber is listed as soon as the e-mail is verified."}
+            : "A new plumber is listed as soon as the email is verified."}
         </p>
         {/* Another question: closed again. */}
         <details key={String(approvesPlumbers)}>

@@ -30,7 +30,10 @@ export const loader = roleLoader("admin", async ({ context, viewer, params }) =>
   const isPlumber = person.trade !== null;
   return {
     person,
-    deeds: availableAccountActions(person, viewer.id).map((deed) => ({ deed, label: ACCOUNT_ACTION_LABELS[deed].button })),
+    deeds: availableAccountActions(person, viewer.id).map((deed) => ({
+      deed,
+      label: ACCOUNT_ACTION_LABELS[deed].button,
+    })),
     record: isPlumber ? record : null,
     bookings: (isPlumber ? jobs : asClient).bookings.slice(0, 10),
     duplicates,
@@ -49,6 +52,10 @@ export default function UserPage() {
 
 export function ErrorBoundary() {
   return (
-    <DashboardError failed="Failed to fetch profile" missing="There is no such account." home="/admin-dashboard/people" />
+    <DashboardError
+      failed="Failed to fetch profile"
+      missing="There is no such account."
+      home="/admin-dashboard/people"
+    />
   );
 }

@@ -65,7 +65,7 @@ export default function Reference() {
         </nav>
 
         <Section id="begin" title="Begin">
-          <p>Sign in with the e-mail and password of an account, and send the token you get with every call.</p>
+          <p>Sign in with the email and password of an account, and send the token you get with every call.</p>
           <Sample label="Signing in and asking for your bookings">{`curl ${origin}/auth/login \\
   -H 'Content-Type: application/json' \\
   -d '{"email":"you@example.com","password":"…"}'

@@ -106,7 +106,7 @@ export default function Calendar() {
         <h2>In the calendar of your phone</h2>
         <p>
           A secret address from which your calendar fetches your jobs. It names clients and places, no phone and no
-          e-mail. A new one makes the former one void.
+          email. A new one makes the former one void.
         </p>
         <div role="status">
           {answer?.feed && (

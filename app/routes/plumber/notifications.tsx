@@ -54,5 +54,7 @@ export default function Notifications() {
 }
 
 export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch jobs" missing="Job not found." home="/plumber-dashboard/notifications" />;
+  return (
+    <DashboardError failed="Failed to fetch jobs" missing="Job not found." home="/plumber-dashboard/notifications" />
+  );
 }

@@ -36,7 +36,10 @@ export async function action({ context, params, request }: ActionFunctionArgs): 
   }
   const draft = messageForm.safeParse(form);
   if (!draft.success) return answerProblem(draft.error.issues[0]?.message ?? "", { status: 400 });
-  const [sender, tooMany] = await Promise.all([context.session.confirm(), hitRequestRateLimit(context, "messagePerPerson")]);
+  const [sender, tooMany] = await Promise.all([
+    context.session.confirm(),
+    hitRequestRateLimit(context, "messagePerPerson"),
+  ]);
   if (!sender) return signedOut();
   if (tooMany) return answerRefusal(tooMany);
   const result = await sendMessage(context, sender, { recipientId: otherId, ...draft.data });

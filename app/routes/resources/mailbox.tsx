@@ -8,19 +8,19 @@ export const meta: MetaFunction = () => [{ title: `Mailbox of local mode – ${b
 
 export async function loader({ context }: LoaderFunctionArgs) {
   if (!context.localMode) throw new Response("Not found", { status: 404 });
-  return { mails: await listMailbox(context.db) };
+  return { emails: await listMailbox(context.db) };
 }
 
 const LINK = /(https?:\/\/\S+)/;
 
 export default function Mailbox() {
-  const { mails } = useLoaderData<typeof loader>();
+  const { emails } = useLoaderData<typeof loader>();
   return (
     <div className="page-text grid gap-4 py-8">
       <h1>Mailbox</h1>
       <p className="text-ink-2">What this machine would have sent. It exists in local mode only.</p>
-      {mails.length === 0 && <p>No mail yet.</p>}
-      {mails.map((mail, index) => (
+      {emails.length === 0 && <p>No mail yet.</p>}
+      {emails.map((mail, index) => (
         <details key={index} className="card p-4" open={index === 0}>
           <summary className="min-h-11">
             <b>{mail.subject}</b> to {mail.to}, {formatInstant(mail.createdAt)}

@@ -36,7 +36,7 @@ export function Settings() {
       <section className="card grid gap-3 p-5" id="delete">
         <h2>Delete account</h2>
         <p>
-          Your name, e-mail, phone, address and photo are erased at once and cannot be brought back. Requests without an
+          Your name, email, phone, address and photo are erased at once and cannot be brought back. Requests without an
           answer are called off. Past bookings, reviews and messages stay with the other side, without your name.
         </p>
         <details open={failed}>

@@ -46,7 +46,7 @@ export const ACCOUNT_ACTION_LABELS: Record<AccountAction, AccountActionLabel> = 
     button: "Erase",
     busy: "Erasing...",
     consequence:
-      "Name, e-mail, phone, address and photo are erased at once and cannot be brought back. Past bookings, reviews and messages stay without the name.",
+      "Name, email, phone, address and photo are erased at once and cannot be brought back. Past bookings, reviews and messages stay without the name.",
     danger: true,
   },
 };

@@ -8,7 +8,12 @@ import {
   type Booking,
   type Party,
 } from "~/domain/bookings/booking";
-import { isAssignable, availableTransitions, upcomingTransitions, type BookingEvent } from "~/domain/bookings/booking-machine";
+import {
+  isAssignable,
+  availableTransitions,
+  upcomingTransitions,
+  type BookingEvent,
+} from "~/domain/bookings/booking-machine";
 import { fullName } from "~/domain/values/user";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { BookingHistory } from "../bookings/booking-history";

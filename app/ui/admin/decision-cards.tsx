@@ -35,7 +35,7 @@ export function DecisionCards({ counts }: { counts: Today }) {
     },
     { label: "Unread messages", count: counts.unreadMessages, to: "/admin-dashboard/messages", icon: "message-circle" },
     { label: "Messages from the site", count: counts.openEnquiries, to: "/admin-dashboard/inbox", icon: "mail" },
-    { label: "Mails that failed", count: counts.failedEmails, to: "/admin-dashboard/system", icon: "circle-alert" },
+    { label: "Emails that failed", count: counts.failedEmails, to: "/admin-dashboard/system", icon: "circle-alert" },
     {
       label: "Plumbers to look at",
       count: counts.plumbersToReview,

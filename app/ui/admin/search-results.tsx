@@ -1,7 +1,7 @@
 import { Form, useSearchParams } from "@remix-run/react";
 import { Icon } from "../elements/icon";
 
-/** The desk's one search field: a reference, a name, a phone, an e-mail or a city. */
+/** The desk's one search field: a reference, a name, a phone, an email or a city. */
 export function AdminSearch() {
   const [query] = useSearchParams();
   return (
@@ -16,7 +16,7 @@ export function AdminSearch() {
         name="q"
         defaultValue={query.get("q") ?? ""}
         className="input"
-        placeholder="Reference, name, phone, e-mail, city"
+        placeholder="Reference, name, phone, email, city"
         maxLength={100}
       />
       <button className="button button-quiet" aria-label="Search">

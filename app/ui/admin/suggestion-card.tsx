@@ -53,7 +53,9 @@ export function SuggestionCard({ suggestion, isFirst, takenFrom }: Props) {
       {suggestion.isFree &&
         (takenFrom ? (
           <details name="give" className="mt-auto grid">
-            <summary className="button button-quiet w-full list-none wrap-anywhere">Give to {suggestion.firstName}</summary>
+            <summary className="button button-quiet w-full list-none wrap-anywhere">
+              Give to {suggestion.firstName}
+            </summary>
             <div className="grid gap-3 pt-3">
               <p className="text-sm text-ink-2">{takenFrom} loses the job. All three are mailed.</p>
               {button}

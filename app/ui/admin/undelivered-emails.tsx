@@ -15,14 +15,14 @@ interface UndeliveredEmail {
   createdAt: Instant;
 }
 
-/** Mails that have failed or wait, never their bodies. */
-export function UndeliveredEmails({ mails }: { mails: UndeliveredEmail[] }) {
+/** Emails that have failed or wait, never their bodies. */
+export function UndeliveredEmails({ emails }: { emails: UndeliveredEmail[] }) {
   return (
-    <section className="card grid gap-3 p-5" id="mails">
-      <h2>Mails that have not gone out</h2>
-      {mails.length === 0 && <p className="text-ink-2">None: every mail was taken by the provider.</p>}
+    <section className="card grid gap-3 p-5" id="emails">
+      <h2>Emails that have not gone out</h2>
+      {emails.length === 0 && <p className="text-ink-2">None: every mail was taken by the provider.</p>}
       <ul className="divide-y divide-line">
-        {mails.map((mail) => (
+        {emails.map((mail) => (
           <li key={mail.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
             <div className="min-w-0 leading-snug">
               <p className="font-semibold wrap-anywhere">{mail.subject}</p>

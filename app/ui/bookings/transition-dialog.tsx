@@ -25,7 +25,16 @@ interface Props {
 }
 
 /** Asks once more before a transition that cannot be taken back. */
-export function TransitionDialog({ transition, reasons, other, isOfBoth = false, isAhead, startsAt, obstacle, back }: Props) {
+export function TransitionDialog({
+  transition,
+  reasons,
+  other,
+  isOfBoth = false,
+  isAhead,
+  startsAt,
+  obstacle,
+  back,
+}: Props) {
   const reply = useLastActionData<Partial<FormReply>>();
   const message = reply?.message ?? obstacle;
   const label = TRANSITION_LABELS[transition];

@@ -4,14 +4,18 @@ import { Icon } from "../elements/icon";
 import { TRANSITION_LABELS } from "./transition-labels";
 
 /** What can be done later and from when on, in place of buttons that would only refuse. */
-export function UpcomingTransitions({ transitions }: { transitions: { transition: BookingTransition; from: Instant }[] }) {
+export function UpcomingTransitions({
+  transitions,
+}: {
+  transitions: { transition: BookingTransition; from: Instant }[];
+}) {
   if (transitions.length === 0) return null;
   return (
     <ul className="grid gap-1 text-ink-2">
       {transitions.map(({ transition, from }) => (
         <li key={transition} className="flex gap-1.5">
-          <Icon name="clock" className="mt-1 flex-none text-brand-600" /> {TRANSITION_LABELS[transition].button}: possible from{" "}
-          {formatInstant(from)}
+          <Icon name="clock" className="mt-1 flex-none text-brand-600" /> {TRANSITION_LABELS[transition].button}:
+          possible from {formatInstant(from)}
         </li>
       ))}
     </ul>

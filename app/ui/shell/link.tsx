@@ -16,6 +16,12 @@ export const Link = forwardRef<HTMLAnchorElement, Props>(function Link(
   if (useResponseContext().withoutScript) return <a ref={ref} href={to} {...anchor} />;
   const inPlace = { replace, state, preventScrollReset, viewTransition };
   return (
-    <RemixLink ref={ref} to={to} {...inPlace} {...anchor} reloadDocument={!isDashboardPath(to) && !to.startsWith("?")} />
+    <RemixLink
+      ref={ref}
+      to={to}
+      {...inPlace}
+      {...anchor}
+      reloadDocument={!isDashboardPath(to) && !to.startsWith("?")}
+    />
   );
 });

@@ -53,8 +53,8 @@ interface Mail {
 /** The newest mail to an address in the mailbox of local mode. */
 export async function newestEmail(origin: string, to: string, subject: RegExp): Promise<Mail> {
   for (let attempt = 0; attempt < 40; attempt++) {
-    const mails = (await (await fetch(`${origin}/dev/mailbox.json`)).json()) as Mail[];
-    const mail = mails.find((one) => one.to === to && subject.test(one.subject));
+    const emails = (await (await fetch(`${origin}/dev/mailbox.json`)).json()) as Mail[];
+    const mail = emails.find((one) => one.to === to && subject.test(one.subject));
     if (mail) return mail;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

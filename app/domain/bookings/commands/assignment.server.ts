@@ -53,7 +53,7 @@ export async function assignBooking(
     statement(
       db,
       sql`
-      update or ignore bookings set plumber_id = ${plumber.id}, wished_plumber_id = null, city_key = (select city_key from plumber_profiles where user_id = ${plumber.id}),
+      update or ignore bookings set plumber_id = ${plumber.id}, preferred_plumber_id = null, city_key = (select city_key from plumber_profiles where user_id = ${plumber.id}),
         seen_at = null, proposed_start = null, proposed_by = null, nudges = 0, asked_at = ${now}, updated_at = ${now}
       where id = ${booking.id} and plumber_id is ${shownPlumberId} and plumber_id is not ${plumber.id} and plumber_id is ${former?.id ?? null}
         and status = ${booking.status} and starts_at = ${booking.startsAt} and ${isFreeFor(sql`${plumber.id}`, booking.startsAt)}

@@ -57,7 +57,7 @@ export type RequestResult =
  * (spec 2.11; product.md 19, 21, 25, Limits). With a plumber only the starts that the appointment page offers count;
  * without, any start in the coming 12 months. However many ask for one slot at once, one gets it. A new client's
  * request beyond the third of that day waits unassigned with its wish, for the desk to give away. The same request
- * again while the first is open is answered with the first (`repeated`). Mails the plumber, or the desk. Refuses with
+ * again while the first is open is answered with the first (`repeated`). Emails the plumber, or the desk. Refuses with
  * `slotTaken` and the nearest free starts, `tooManyPending` (5 in all), `tooManyPendingWithPlumber` (2 with one),
  * `startNotOffered`, `startNotInFuture`, `plumberNotFound` and `onlyClientsBook`.
  */
@@ -119,7 +119,7 @@ async function tryToBook(
     statement(
       db,
       sql`
-      insert into bookings (id, reference, client_id, plumber_id, wished_plumber_id, city_key, status, starts_at, service_type, location, notes, asked_at, created_at, updated_at)
+      insert into bookings (id, reference, client_id, plumber_id, preferred_plumber_id, city_key, status, starts_at, service_type, location, notes, asked_at, created_at, updated_at)
       select ${id}, ${reference}, ${client.id}, asked.plumber_id, iif(asked.plumber_id is null, ${preferredId}, null),
         coalesce((select city_key from plumber_profiles where user_id = ${preferredId}), ${place && cityKey(place)}),
         'pending', ${wish.startsAt}, ${wish.serviceType}, ${wish.location}, ${wish.notes}, ${now}, ${now}, ${now}
@@ -218,7 +218,7 @@ async function tryToBook(
 const isPendingOf = (clientId: string) =>
   sql`client_id = ${clientId} and status = 'pending' and status in ('pending', 'confirmed', 'in-progress')`;
 /** A booking with this plumber, or that waits for the desk with a wish for them; null: with nobody, and no wish. */
-const isWith = (plumberId: string | null) => sql`coalesce(plumber_id, wished_plumber_id) is ${plumberId}`;
+const isWith = (plumberId: string | null) => sql`coalesce(plumber_id, preferred_plumber_id) is ${plumberId}`;
 
 /** A listed plumber as a request needs them, or null. */
 export async function findBookablePlumber(db: Database, id: string): Promise<BookablePlumber | null> {

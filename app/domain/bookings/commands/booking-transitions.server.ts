@@ -25,7 +25,7 @@ export type TransitionResult =
   | (Refusal<"tooEarly"> & { possibleFrom: Instant });
 
 /**
- * Moves a booking as the table says (spec 4; product.md 23), records who did it and mails the other side, in one
+ * Moves a booking as the table says (spec 4; product.md 23), records who did it and emails the other side, in one
  * batch. `booking` is what `findBookingFor` gave this member: not theirs is not found. The same transition again by the
  * same person changes nothing and succeeds; one whose time has not come refuses with `tooEarly` and the instant from
  * which it is possible (nothing is completed before its start); any other with `transitionNotAllowed` and the present

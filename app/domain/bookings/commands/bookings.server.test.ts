@@ -1,6 +1,6 @@
 import { eq, sql, type AnyColumn } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { bookingEvents, bookings, dailyTallies, mails, plumberProfiles } from "~/db/schema";
+import { bookingEvents, bookings, dailyTallies, emails, plumberProfiles } from "~/db/schema";
 import { contextAt, NINE_O_CLOCK } from "../../../../tests/support/context";
 import { createUser, createKnownClient } from "../../../../tests/support/users";
 import { seededRandom } from "../../../../tests/support/random";
@@ -117,12 +117,17 @@ describe("nothing happens ahead of its time", () => {
       possibleFrom: opens,
     });
     // With a page that believed it had begun already: the database decides by the real start.
-    expect(await transitionBooking(contextAt(opens - 1), actor, { ...booking, startsAt: now }, transition)).toMatchObject({
+    expect(
+      await transitionBooking(contextAt(opens - 1), actor, { ...booking, startsAt: now }, transition),
+    ).toMatchObject({
       ok: false,
     });
     expect(await statusOf(id)).toBe(from);
     expect(await eventsOf(id)).toEqual([]);
-    expect(await transitionBooking(contextAt(opens), actor, booking, transition)).toMatchObject({ ok: true, changed: true });
+    expect(await transitionBooking(contextAt(opens), actor, booking, transition)).toMatchObject({
+      ok: true,
+      changed: true,
+    });
   });
 
   test("a request expires at its start, not before", async () => {
@@ -161,7 +166,7 @@ test("25 confirms and 25 cancels at once: exactly one of the two happens and lea
     );
     const events = await eventsOf(id);
     expect(events).toHaveLength(1);
-    expect(await db.select().from(mails).where(eq(mails.causeId, events[0]!.id))).toHaveLength(1);
+    expect(await db.select().from(emails).where(eq(emails.causeId, events[0]!.id))).toHaveLength(1);
   }
 });
 
@@ -197,7 +202,12 @@ test("a refused or cancelled booking frees its slot", async () => {
     const [one, two] = [await createKnownClient(context), await createKnownClient(context)];
     const first = await requestBooking(context, one, bookable, wish(start));
     expect(await requestBooking(context, two, bookable, wish(start))).toMatchObject({ ok: false, reason: "slotTaken" });
-    await transitionBooking(context, plumber, (await findBookingFor(db, plumber, (first as { id: string }).id))!, transition);
+    await transitionBooking(
+      context,
+      plumber,
+      (await findBookingFor(db, plumber, (first as { id: string }).id))!,
+      transition,
+    );
     expect(await requestBooking(context, two, bookable, wish(start))).toMatchObject({ ok: true, repeated: false });
   }
 });
@@ -241,7 +251,10 @@ describe("a request is refused", () => {
   test("beyond five that wait for an answer, also when ten are sent at once", async () => {
     const eager = await createKnownClient(context);
     const five = await Promise.all(
-      Array.from({ length: 5 }, async () => (await findBookablePlumber(db, (await createUser(context, "plumber")).id))!),
+      Array.from(
+        { length: 5 },
+        async () => (await findBookablePlumber(db, (await createUser(context, "plumber")).id))!,
+      ),
     );
     const starts = Array.from({ length: 10 }, (_, slot) => instantOf("2026-11-22", 600 + 30 * slot));
     const results = await Promise.all(
@@ -289,12 +302,12 @@ test("only its own plumber marks a booking as seen, as often as he likes", async
   expect((await db.select().from(bookings).where(eq(bookings.id, id)))[0]?.seenAt).toBe(now);
 });
 
-test("a request mails the plumber, a transition the other side, with the reference and a link to the configured origin", async () => {
+test("a request emails the plumber, a transition the other side, with the reference and a link to the configured origin", async () => {
   const start = freshStart();
   const one = await createKnownClient(context, { firstName: "Rudo", lastName: "Moyo" });
   const made = await requestBooking(context, one, bookable, wish(start));
   const { id, reference } = made as { id: string; reference: string };
-  const [request] = await db.select().from(mails).where(eq(mails.causeId, id));
+  const [request] = await db.select().from(emails).where(eq(emails.causeId, id));
   expect(request).toMatchObject({ recipient: plumber.email, kind: "bookingRequested", status: "queued" });
   expect(request?.text).toContain(reference);
   expect(request?.text).toContain(`https://pombi.test/plumber-dashboard/jobs/${id}`);
@@ -304,8 +317,8 @@ test("a request mails the plumber, a transition the other side, with the referen
   const [confirmed] = await eventsOf(id).then((events) =>
     db
       .select()
-      .from(mails)
-      .where(eq(mails.causeId, events.find(({ event }) => event === "confirm")!.id)),
+      .from(emails)
+      .where(eq(emails.causeId, events.find(({ event }) => event === "confirm")!.id)),
   );
   expect(confirmed).toMatchObject({ recipient: one.email, kind: "bookingTransitioned" });
 });
@@ -343,7 +356,7 @@ test("after a random run of requests and transitions the stored figures equal wh
   const waiting = await db
     .select()
     .from(bookings)
-    .where(sql`wished_plumber_id in ${trades.map(({ id }) => id)} and status = 'pending'`);
+    .where(sql`preferred_plumber_id in ${trades.map(({ id }) => id)} and status = 'pending'`);
   expect(waiting.length).toBeGreaterThan(2);
   for (const { id, preferredPlumberId } of waiting) {
     await assignBooking(

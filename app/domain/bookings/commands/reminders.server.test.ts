@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { bookings, mails, users } from "~/db/schema";
+import { bookings, emails, users } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { createUser } from "../../../../tests/support/users";
 import { rowsRead } from "../../../../tests/support/rows-read";
@@ -21,7 +21,7 @@ let start: number;
 let id: string;
 
 beforeEach(async () => {
-  await db.delete(mails);
+  await db.delete(emails);
   await db
     .update(bookings)
     .set({ status: "cancelled" })
@@ -29,7 +29,7 @@ beforeEach(async () => {
   [client, plumber] = await Promise.all([createUser(made, "client"), createUser(made, "plumber", { city: "Gweru" })]);
   start = offeredStarts(now).at(-1)!;
   id = await book(made, client, plumber, start);
-  await db.delete(mails);
+  await db.delete(emails);
 });
 
 const confirm = async (at: number) =>
@@ -37,10 +37,10 @@ const confirm = async (at: number) =>
 const subjects = async (recipient: string) =>
   (
     await db
-      .select({ subject: mails.subject })
-      .from(mails)
-      .where(eq(mails.recipient, recipient))
-      .orderBy(mails.createdAt)
+      .select({ subject: emails.subject })
+      .from(emails)
+      .where(eq(emails.recipient, recipient))
+      .orderBy(emails.createdAt)
   ).map(({ subject }) => subject);
 /** The cron of every minute between two instants, in steps of ten. */
 async function runFrom(from: number, until: number) {
@@ -50,7 +50,7 @@ async function runFrom(from: number, until: number) {
 describe("reminders of a confirmed appointment", () => {
   test("come to both sides a day and two hours ahead, once each, however often the cron runs", async () => {
     await confirm(now);
-    await db.delete(mails);
+    await db.delete(emails);
     await runFrom(start - DAY - HOUR, start - DAY - 10 * MINUTE);
     expect(await subjects(client.email)).toEqual([]);
     await Promise.all([1, 2, 3].map(() => remindOfAppointments(contextAt(start - DAY))));
@@ -65,7 +65,7 @@ describe("reminders of a confirmed appointment", () => {
 
   test("are not written for what was confirmed later than that", async () => {
     await confirm(start - 90 * MINUTE);
-    await db.delete(mails);
+    await db.delete(emails);
     await runFrom(start - 80 * MINUTE, start);
     expect([...(await subjects(client.email)), ...(await subjects(plumber.email))]).toEqual([]);
     const [row] = await db.select().from(bookings).where(eq(bookings.id, id));
@@ -74,7 +74,7 @@ describe("reminders of a confirmed appointment", () => {
 
   test("are made up for when the cron stood still, and not after the start", async () => {
     await confirm(now);
-    await db.delete(mails);
+    await db.delete(emails);
     await remindOfAppointments(contextAt(start - 5 * HOUR));
     expect(await subjects(client.email)).toEqual([expect.stringMatching(/^In a day: /)]);
     await remindOfAppointments(contextAt(start + MINUTE));
@@ -84,7 +84,7 @@ describe("reminders of a confirmed appointment", () => {
   test("are not written for what was cancelled", async () => {
     await confirm(now);
     await transitionBooking(made, plumber, (await findBookingFor(db, plumber, id))!, "cancel");
-    await db.delete(mails);
+    await db.delete(emails);
     await runFrom(start - DAY, start);
     expect(await subjects(client.email)).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe("a request without an answer", () => {
 
   test("is not recalled once it is answered", async () => {
     await confirm(now + HOUR);
-    await db.delete(mails);
+    await db.delete(emails);
     await nudgePlumbers(contextAt(now + 2 * DAY));
     expect(await subjects(plumber.email)).toEqual([]);
   });
@@ -117,7 +117,7 @@ describe("a request without an answer", () => {
     expect((await findBookingFor(db, client, id))?.status).toBe("pending");
     await Promise.all([1, 2].map(() => expireRequests(contextAt(start))));
     expect((await findBookingFor(db, client, id))?.status).toBe("refused");
-    const [mail, ...others] = await db.select().from(mails).where(eq(mails.recipient, client.email));
+    const [mail, ...others] = await db.select().from(emails).where(eq(emails.recipient, client.email));
     expect(others).toEqual([]);
     expect(mail?.text).toContain("/plumbers/gweru");
   });

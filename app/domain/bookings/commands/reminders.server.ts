@@ -17,7 +17,7 @@ const REMINDERS = [
 
 /**
  * Reminds both sides of confirmed appointments a day and two hours ahead. Each is marked in the batch that writes its
- * mails: however often this runs, or where it dies, there is one mail to each side. What was confirmed later than
+ * emails: however often this runs, or where it dies, there is one mail to each side. What was confirmed later than
  * that is marked without a mail: both have just heard of it. Gives how many were marked.
  */
 export async function remindOfAppointments(context: DomainContext): Promise<number> {

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { bookings, mails } from "~/db/schema";
+import { bookings, emails } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { createUser } from "../../../../tests/support/users";
 import { book } from "../../../../tests/support/town";
@@ -38,7 +38,7 @@ const accept = async (side: typeof client | typeof plumber, at = wished) =>
 const decline = async (side: typeof client | typeof plumber, at = wished) =>
   declineTime(context, side, await seenBy(side), at);
 const emailsTo = async (person: AuthenticatedUser) =>
-  (await db.select({ subject: mails.subject }).from(mails).where(eq(mails.recipient, person.email))).map(
+  (await db.select({ subject: emails.subject }).from(emails).where(eq(emails.recipient, person.email))).map(
     ({ subject }) => subject,
   );
 
@@ -46,7 +46,7 @@ test.each(["client", "plumber"] as const)(
   "what the %s proposes, the other accepts: the same booking moves, with its history and a mail to each",
   async (by) => {
     const [proposer, other] = by === "client" ? [client, plumber] : [plumber, client];
-    await db.delete(mails);
+    await db.delete(emails);
     expect(await propose(proposer)).toEqual({ ok: true });
     expect(await seenBy(client)).toMatchObject({
       startsAt: start,

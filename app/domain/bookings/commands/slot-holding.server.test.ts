@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { auditLog, bookings, contacts, dailyTallies, mails, plumberProfiles } from "~/db/schema";
+import { auditLog, bookings, contacts, dailyTallies, emails, plumberProfiles } from "~/db/schema";
 import { contextAt } from "../../../../tests/support/context";
 import { createUser, createKnownClient } from "../../../../tests/support/users";
 import type { AuthenticatedUser } from "../../values/user";
@@ -105,7 +105,7 @@ test("until the desk has decided the plumber sees, hears and counts nothing; ask
   const clients = await crowd(4);
   for (const [turn, client] of clients.slice(0, 3).entries())
     await requestBooking(context, client, bookable, wish(starts[turn]!));
-  const mailsBefore = await db.select().from(mails).where(eq(mails.recipient, plumber.email));
+  const mailsBefore = await db.select().from(emails).where(eq(emails.recipient, plumber.email));
   const results = await Promise.all(
     Array.from({ length: 10 }, () => requestBooking(context, clients[3]!, bookable, wish(starts[4]!))),
   );
@@ -115,7 +115,7 @@ test("until the desk has decided the plumber sees, hears and counts nothing; ask
 
   expect(await findBookingFor(db, plumber, request!.id)).toBeNull();
   expect((await listUnseenBookings(db, plumber.id)).map(({ id }) => id)).not.toContain(request!.id);
-  expect(await db.select().from(mails).where(eq(mails.recipient, plumber.email))).toHaveLength(mailsBefore.length);
+  expect(await db.select().from(emails).where(eq(emails.recipient, plumber.email))).toHaveLength(mailsBefore.length);
   expect(
     await db
       .select()
@@ -128,7 +128,7 @@ test("until the desk has decided the plumber sees, hears and counts nothing; ask
   expect((await db.select().from(dailyTallies).where(eq(dailyTallies.plumberId, plumber.id)))[0]).toMatchObject({
     requested: 3,
   });
-  const [letter] = await db.select().from(mails).where(eq(mails.causeId, request!.id));
+  const [letter] = await db.select().from(emails).where(eq(emails.causeId, request!.id));
   expect(letter?.text).toContain(`asks for ${bookable.firstName} ${bookable.lastName}`);
   expect(letter?.recipient).not.toBe(plumber.email);
 });

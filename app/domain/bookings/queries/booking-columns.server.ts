@@ -42,7 +42,9 @@ export const bookingFields = {
   preferredPlumberId: bookings.preferredPlumberId,
   preferredPlumberName: sql<
     string | null
-  >`(select first_name || ' ' || last_name from users where users.id = ${bookings.preferredPlumberId})`.as("wished_plumber_name"),
+  >`(select first_name || ' ' || last_name from users where users.id = ${bookings.preferredPlumberId})`.as(
+    "preferred_plumber_name",
+  ),
 };
 
 /** When a booking was completed, or null: how long both sides see each other's phone hangs on it. */

@@ -20,13 +20,21 @@ export interface BookingParticipants extends Booking {
 }
 
 /** The booking, if the viewer is its client or its plumber, or an admin; else null: what is not yours does not exist. */
-export async function findBookingFor(db: Database, viewer: SessionClaims, id: string): Promise<BookingParticipants | null> {
+export async function findBookingFor(
+  db: Database,
+  viewer: SessionClaims,
+  id: string,
+): Promise<BookingParticipants | null> {
   const [row] = await selectWithContacts(db, and(eq(bookings.id, id), isOf(viewer)), 1);
   return row ?? null;
 }
 
 /** Bookings with what letters need of both sides. */
-export function selectWithContacts(db: Database, where: SQL | undefined, limit: number): Promise<BookingParticipants[]> {
+export function selectWithContacts(
+  db: Database,
+  where: SQL | undefined,
+  limit: number,
+): Promise<BookingParticipants[]> {
   return withContacts(db, {}).where(where).limit(limit);
 }
 

@@ -139,7 +139,12 @@ export function listJobsOfPlumber(
 ): Promise<BookingPage> {
   return listPage(eq(bookings.plumberId, plumberId), filter, cursor, (where, order) =>
     db
-      .select({ ...bookingFields, openOrder: bookings.openOrder, client: participantOf(client), plumber: participantOf(plumber) })
+      .select({
+        ...bookingFields,
+        openOrder: bookings.openOrder,
+        client: participantOf(client),
+        plumber: participantOf(plumber),
+      })
       .from(bookings)
       .innerJoin(client, eq(client.id, bookings.clientId))
       .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
@@ -198,7 +203,12 @@ export async function summariseClient(db: Database, clientId: string, now: Insta
       .from(bookings)
       .where(open),
     db
-      .select({ ...bookingFields, client: participantOf(client), plumber: participantOf(plumber), phone: plumber.phone })
+      .select({
+        ...bookingFields,
+        client: participantOf(client),
+        plumber: participantOf(plumber),
+        phone: plumber.phone,
+      })
       .from(bookings)
       .innerJoin(client, eq(client.id, bookings.clientId))
       .leftJoin(plumber, eq(plumber.id, bookings.plumberId))

@@ -71,7 +71,12 @@ async function findStart(db: Database, viewer: SessionClaims, id: string): Promi
 }
 
 /** A client's bookings, newest start first. */
-export async function listBookingViewsOfClient(db: Database, client: SessionClaims, range: ListRange, now: Instant): Records {
+export async function listBookingViewsOfClient(
+  db: Database,
+  client: SessionClaims,
+  range: ListRange,
+  now: Instant,
+): Records {
   const found = await resolveCursor(range.before, parseKeyCursor, (id) => findStart(db, client, id));
   if (!found.ok) return found;
   const rows = await select(db)
@@ -93,7 +98,12 @@ function parseJobsCursor(text: string): JobsCursor | null {
 }
 
 /** A plumber's jobs: those ahead of `now` soonest first, then the past ones, latest first (product.md, Order of lists). */
-export async function listBookingViewsOfPlumber(db: Database, plumber: SessionClaims, range: ListRange, now: Instant): Records {
+export async function listBookingViewsOfPlumber(
+  db: Database,
+  plumber: SessionClaims,
+  range: ListRange,
+  now: Instant,
+): Records {
   const found = await resolveCursor(range.before, parseJobsCursor, async (id) => {
     const start = await findStart(db, plumber, id);
     return start && { ...start, asOf: now };
@@ -121,7 +131,12 @@ export async function listBookingViewsOfPlumber(db: Database, plumber: SessionCl
 }
 
 /** What a plumber has not yet marked as seen, soonest first (spec 2.7.5). */
-export async function listUnseenBookingViews(db: Database, plumber: SessionClaims, range: ListRange, now: Instant): Records {
+export async function listUnseenBookingViews(
+  db: Database,
+  plumber: SessionClaims,
+  range: ListRange,
+  now: Instant,
+): Records {
   const found = await resolveCursor(range.before, parseKeyCursor, (id) => findStart(db, plumber, id));
   if (!found.ok) return found;
   const rows = await select(db)

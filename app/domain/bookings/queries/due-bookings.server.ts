@@ -26,7 +26,12 @@ export function listToRemind(
 }
 
 /** Requests that have waited for an answer since before `since` and whose plumber was reminded `nudges` times: for the system alone. */
-export function listToNudge(db: Database, nudges: number, since: Instant, limit: number): Promise<BookingParticipants[]> {
+export function listToNudge(
+  db: Database,
+  nudges: number,
+  since: Instant,
+  limit: number,
+): Promise<BookingParticipants[]> {
   return selectWithContacts(
     db,
     sql`${bookings.status} = 'pending' and ${bookings.plumberId} is not null and ${bookings.nudges} = ${nudges} and ${bookings.askedAt} <= ${since}`,

@@ -1,1 +1,0 @@
-ALTER TABLE `booking_events` ADD `reason` text;

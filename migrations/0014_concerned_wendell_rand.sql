@@ -1,1 +1,0 @@
-ALTER TABLE `mails` ADD `last_error_code` text;

@@ -15,7 +15,8 @@ export async function publish(env: Env, origin: string, news: News): Promise<voi
   /** Gives whether an API client of theirs listens too. */
   const tell = async (userId: string, frame: FeedFrame): Promise<boolean> => feedOf(env, userId).publish(frame);
   const broadcastToAdmins = () => tell(DESK_FEED, { type: "deskChanged" });
-  const broadcastToApps = async (userId: string, frame: ApiFrame) => feedOf(env, userId).publishToApps(apiFrame.parse(frame));
+  const broadcastToApps = async (userId: string, frame: ApiFrame) =>
+    feedOf(env, userId).publishToApps(apiFrame.parse(frame));
 
   switch (news.type) {
     case "bookingChanged": {
@@ -29,7 +30,11 @@ export async function publish(env: Env, origin: string, news: News): Promise<voi
           record ? { type: "bookingUpdated", booking: toBooking(record, origin) } : { type: "bookingGone", bookingId },
         );
       };
-      await Promise.all([broadcastBooking(clientId, "client"), plumberId && broadcastBooking(plumberId, "plumber"), broadcastToAdmins()]);
+      await Promise.all([
+        broadcastBooking(clientId, "client"),
+        plumberId && broadcastBooking(plumberId, "plumber"),
+        broadcastToAdmins(),
+      ]);
       return;
     }
     case "messageSent": {

@@ -103,8 +103,7 @@ export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
     switch (frame.type) {
       case "join":
         // Identity comes from the session; joining as somebody else is a lie.
-        if (frame.userId !== stateOf(connection)?.userId)
-          reject(connection, CLOSE_CODES.notYours, "That is not you.");
+        if (frame.userId !== stateOf(connection)?.userId) reject(connection, CLOSE_CODES.notYours, "That is not you.");
         return;
       case "ping":
         return connection.send(PONG);

@@ -1,5 +1,5 @@
 import type { bookings, contacts } from "../../app/db/schema";
-import { conversationIdOf } from "../../app/domain/bookings/contacts.server";
+import { conversationIdOf } from "../../app/domain/contacts/contacts.server";
 import type { Instant } from "../../app/domain/time/harare";
 import type { planMessages } from "./demo-talk";
 
@@ -28,8 +28,8 @@ export function contactsOf(
         activeAt,
         unread: unread.length,
         unreadSince: unread[0]?.createdAt,
-        mailedSeq: talk.length,
-        mailedAt: now,
+        emailedSeq: talk.length,
+        emailedAt: now,
       });
     }
   };

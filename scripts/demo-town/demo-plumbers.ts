@@ -1,8 +1,8 @@
 // Demo data: nobody here exists, and the portraits are drawings.
 
 export interface DemoPlumber {
-  name: string;
-  username: string;
+  firstName: string;
+  lastName: string;
   city: string;
   speciality: string;
   experience: string;
@@ -11,14 +11,14 @@ export interface DemoPlumber {
 }
 
 const plumber = (
-  name: string,
-  username: string,
+  firstName: string,
+  lastName: string,
   city: string,
   speciality: string,
   years: number,
   fee: number,
   about: string,
-): DemoPlumber => ({ name, username, city, speciality, experience: `${years} Years`, fee, about });
+): DemoPlumber => ({ firstName, lastName, city, speciality, experience: `${years} Years`, fee, about });
 
 /** The first is plumber@pombi.test. */
 export const DEMO_PLUMBERS: DemoPlumber[] = [

@@ -7,7 +7,7 @@ import {
   contacts,
   dailyTallies,
   enquiries,
-  mails,
+  emails,
   messages,
   plumberProfiles,
   ratedPairs,
@@ -25,7 +25,7 @@ import { pairMean, rankScore } from "../../app/domain/reviews/review";
 import { planBookings } from "./demo-bookings";
 import { DEMO_CLIENTS } from "./demo-clients";
 import { contactsOf } from "./demo-contacts";
-import { planEnquiries, planFailedMails, planReport } from "./demo-desk";
+import { planEnquiries, planFailedEmails, planReport } from "./demo-desk";
 import { planMessages, planReviews } from "./demo-talk";
 import { DEMO_PASSWORD } from "./demo-logins";
 import { DEMO_PLUMBERS } from "./demo-plumbers";
@@ -77,11 +77,13 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
   const talk = planMessages(rows, now);
   // Those with few stars are reported, as in life.
   const reported = written.find(({ rating }) => rating === 2);
-  // People came one after another.
+  // UsersPage came one after another.
   const joined = (index: number) => now - (55 - index) * DAY;
 
   await inChunks(db, [
-    db.insert(users).values(person("demoadmin", "admin@pombi.test", "admin", { firstName: "Grace", lastName: "Admin" }, {})),
+    db
+      .insert(users)
+      .values(person("demoadmin", "admin@pombi.test", "admin", { firstName: "Grace", lastName: "Admin" }, {})),
     ...plumbers.map((plumber, index) =>
       db.insert(users).values(
         person(plumber.id, index === 0 ? "plumber@pombi.test" : `plumber${index + 1}@pombi.test`, "plumber", plumber, {
@@ -149,7 +151,7 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
         .values({ ...message, conversationId: conversationIdOf(message.senderId, message.recipientId) }),
     ),
     ...planEnquiries(now).map((enquiry) => db.insert(enquiries).values(enquiry)),
-    ...planFailedMails(now).map((mail) => db.insert(mails).values(mail)),
+    ...planFailedEmails(now).map((mail) => db.insert(emails).values(mail)),
     ...(reported
       ? [
           db.insert(reviewReports).values(planReport(reported.id, reported.plumberId, now)),

@@ -197,6 +197,8 @@ test("the Worker is killed hard while messages and transitions flow, and started
       .getByText("confirmed")
       .waitFor();
   }
-  console.info(`${messages.length} messages and ${moved.length} transitions were acknowledged before the kill, none missing`);
+  console.info(
+    `${messages.length} messages and ${moved.length} transitions were acknowledged before the kill, none missing`,
+  );
   await browser.close();
 });

@@ -96,7 +96,12 @@ export async function completedJob(
 }
 
 /** Books, and gives the booking's id; throws when it is refused. */
-export async function book(context: DomainContext, client: AuthenticatedUser, plumber: AuthenticatedUser, startsAt: number): Promise<string> {
+export async function book(
+  context: DomainContext,
+  client: AuthenticatedUser,
+  plumber: AuthenticatedUser,
+  startsAt: number,
+): Promise<string> {
   const bookable = await findBookablePlumber(context.db, plumber.id);
   const result = await requestBooking(context, client, bookable, {
     startsAt,

@@ -109,7 +109,9 @@ describe("dispatch", () => {
     );
     const told = async () => (await page(`/admin-dashboard/bookings/${id}`)).replace(/<[^>]+>/g, "");
     expect(await told()).toContain(`gave it to ${next.firstName} ${next.lastName}`);
-    expect(await told()).toContain(`plumber: ${first.firstName} ${first.lastName} → plumber: ${next.firstName} ${next.lastName}`);
+    expect(await told()).toContain(
+      `plumber: ${first.firstName} ${first.lastName} → plumber: ${next.firstName} ${next.lastName}`,
+    );
     expect((await send(`/admin-dashboard/people/${first.id}/erase`, { sure: "on" })).status).toBe(303);
     expect(await told()).toContain(`plumber: Former plumber → plumber: ${next.firstName}`);
   });
@@ -180,7 +182,12 @@ describe("suspending", () => {
   test("while a client books: either the booking is refused, or the desk has it on its list", async () => {
     for (let round = 0; round < 10; round++) {
       const [plumber, client] = [await createUser(town.context, "plumber"), await createUser(town.context, "client")];
-      const bookable = { id: plumber.id, firstName: plumber.firstName, lastName: plumber.lastName, email: plumber.email };
+      const bookable = {
+        id: plumber.id,
+        firstName: plumber.firstName,
+        lastName: plumber.lastName,
+        email: plumber.email,
+      };
       const wish = { startsAt: town.starts.at(-12)!, serviceType: null, location: null, notes: null };
       const [booked] = await Promise.all([
         requestBooking(town.context, client, bookable, wish),
@@ -457,7 +464,10 @@ test("a plumber's card tells how they work, clients' cancellations apart", async
       );
     if (outcome === "refused") await transition(plumber, "refuse");
     else if (outcome === "cancelled by the client") await transition(client, "cancel");
-    else await transition(plumber, "confirm").then(() => transition(plumber, outcome === "completed" ? "complete" : "cancel"));
+    else
+      await transition(plumber, "confirm").then(() =>
+        transition(plumber, outcome === "completed" ? "complete" : "cancel"),
+      );
   }
   const html = (await page(`/admin-dashboard/people/${plumber.id}`))
     .replace(/<svg.*?<\/svg>|<[^>]+>/g, " ")

@@ -148,7 +148,11 @@ const SAMPLES: Record<string, () => Sample> = {
       notes: "Ring twice",
     },
   }),
-  transitionBooking: () => ({ as: "plumber", params: { id: town.pending }, body: { status: "confirmed", reason: "Gladly" } }),
+  transitionBooking: () => ({
+    as: "plumber",
+    params: { id: town.pending },
+    body: { status: "confirmed", reason: "Gladly" },
+  }),
   markBookingSeen: () => ({ as: "plumber", params: { id: town.pending } }),
   proposeTime: () => ({ as: "client", params: { id: town.confirmed }, body: when(proposed()) }),
   answerProposal: () => ({

@@ -357,7 +357,11 @@ describe("a profile", () => {
   });
 
   test("is changed by PUT: what is left out stays, what is empty is emptied, a photo is taken", async () => {
-    const member = await createUser(town.context, "client", { firstName: "Nyasha", lastName: "Old", phone: "+263772222222" });
+    const member = await createUser(town.context, "client", {
+      firstName: "Nyasha",
+      lastName: "Old",
+      phone: "+263772222222",
+    });
     const token = await tokenOf(town.context, member);
     const put = (form: Record<string, string | File>) => call("PUT", "/api/auth/profile", { token, form });
     expect(await put({ name: "Nyasha", addressLine1: "9 Main Street" })).toMatchObject({

@@ -109,7 +109,11 @@ const DEEDS: Deed[] = [
     path: people("approve", () => plumberNobodyApproved.id),
     effect: () => sql`select listed from plumber_profiles where user_id = ${plumberNobodyApproved.id}`,
   },
-  { action: "adminGranted", path: people("make-admin", () => colleague.id), effect: person(() => colleague.id, "role") },
+  {
+    action: "adminGranted",
+    path: people("make-admin", () => colleague.id),
+    effect: person(() => colleague.id, "role"),
+  },
   {
     action: "adminRevoked",
     path: people("unmake-admin", () => colleague.id),

@@ -100,7 +100,9 @@ describe("a new client's request beyond the third of a plumber's day", () => {
     for (const path of ["/plumber-dashboard", "/plumber-dashboard/jobs", "/plumber-dashboard/notifications"])
       expect(await read(path, cookie)).not.toContain("Fresh Account");
     expect((await visit(`/plumber-dashboard/jobs/${last.id}`, { cookie })).status).toBe(404);
-    expect((await visit(`/plumber-dashboard/jobs/${last.id}`, { cookie, form: { transition: "confirm" } })).status).toBe(404);
+    expect(
+      (await visit(`/plumber-dashboard/jobs/${last.id}`, { cookie, form: { transition: "confirm" } })).status,
+    ).toBe(404);
   });
 
   test("stands in Dispatch as 'wants Wanted Much', and one click gives it to them", async () => {

@@ -208,7 +208,10 @@ test("cities are matched without letter case, trimmed and decoded; an unknown on
 });
 
 test("a public page tells nobody's email, phone or address", async () => {
-  const secret = await createUser(town.context, "plumber", { phone: "+263771112223", email: "very-secret@example.test" });
+  const secret = await createUser(town.context, "plumber", {
+    phone: "+263771112223",
+    email: "very-secret@example.test",
+  });
   for (const path of ["/", "/plumbers", `/appointment/${secret.id}`]) {
     const page = await (await visit(path)).text();
     expect(page).not.toContain("771112223");

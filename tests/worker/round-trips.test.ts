@@ -243,7 +243,9 @@ describe("an action waits for at most two, and the page that answers for one mor
   });
 
   test("every transition, once made and once refused", async () => {
-    const confirmed = await visitSlowly(`/plumber-dashboard/jobs/${town.pending}`, "plumber", { transition: "confirm" });
+    const confirmed = await visitSlowly(`/plumber-dashboard/jobs/${town.pending}`, "plumber", {
+      transition: "confirm",
+    });
     expect([confirmed.status, depthOf(confirmed)]).toEqual([303, 2]);
     const late = await visitSlowly(`/client-dashboard/bookings/${town.pending}/cancel`, "client", {});
     expect(late.status).toBe(409);

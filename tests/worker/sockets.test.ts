@@ -85,7 +85,10 @@ describe("the desk's feed", () => {
     const desks = await Promise.all(
       [town.cookies.admin, await signedIn(town.context, colleague)].map((cookie) => join("/sockets/desk", cookie)),
     );
-    await visit(`/plumber-dashboard/jobs/${town.pending}`, { cookie: town.cookies.plumber, form: { transition: "confirm" } });
+    await visit(`/plumber-dashboard/jobs/${town.pending}`, {
+      cookie: town.cookies.plumber,
+      form: { transition: "confirm" },
+    });
     for (const desk of desks) expect(await desk.next("deskChanged")).toEqual({ type: "deskChanged" });
     await visit("/contact", { form: { name: "Chipo", email: "chipo@example.test", message: "Hello" } });
     for (const desk of desks) expect(await desk.next("deskChanged")).toEqual({ type: "deskChanged" });

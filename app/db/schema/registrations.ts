@@ -4,7 +4,7 @@ import { cents, id, instant } from "../columns";
 
 /**
  * Who has signed up and not shown yet that the email is theirs: no account yet. Several may stand side by side for one
- * email; the one whose link is opened with its password becomes the account, under the same id (product.md 4 and 5).
+ * email; the one whose link is opened with its password becomes the account, under the same id (A4, A6).
  */
 export const registrations = sqliteTable(
   "registrations",

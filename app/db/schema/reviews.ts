@@ -50,7 +50,7 @@ export const reviews = sqliteTable(
   ],
 );
 
-/** What one client has given one plumber in visible reviews: each pair counts in the rank once, by its mean (product.md, Limits). */
+/** What one client has given one plumber in visible reviews: each pair counts in the rank once, by its mean (D7). */
 export const ratedPairs = sqliteTable(
   "rated_pairs",
   {

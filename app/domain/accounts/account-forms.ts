@@ -9,7 +9,7 @@ import { isCommonPassword } from "./common-passwords";
 
 // Runs on the server alone: zod weighs more than a whole page.
 
-/** Fees are at most this many cents (product.md 11). */
+/** Fees are at most this many cents (V2). */
 const HIGHEST_FEE = 10_000_00;
 
 export const emailField = z
@@ -67,7 +67,7 @@ const person = {
   password: newPasswordField,
 };
 
-/** The box of the form; a call of the API has none (spec 7). */
+/** The box of the form; a call of the API has none (X2). */
 const terms = z.literal("on", { error: "You must accept the terms and policy." });
 
 const trade = {
@@ -113,7 +113,7 @@ function withOthers(input: unknown): Record<string, unknown> {
 }
 
 /**
- * Sign-up (spec 2.3, 5): client or plumber, nothing else (product.md 2); fields of plumbers count for plumbers
+ * Sign-up (A2): client or plumber, nothing else (A1); fields of plumbers count for plumbers
  * alone. The photo is no field of this form: `photos` has it checked and staged.
  */
 export const registrationForm = z.preprocess(
@@ -121,7 +121,7 @@ export const registrationForm = z.preprocess(
   z.discriminatedUnion("role", [newClient.extend({ terms }), newPlumber.extend({ terms })], WHICH_ROLE),
 );
 
-/** The same as a call of spec 7: a plumber's photo is the first field that is looked at (spec 5), its bytes are checked elsewhere. */
+/** The same as a call of the API (X2): a plumber's photo is the first field that is looked at (A2), its bytes are checked elsewhere. */
 export const registrationCall = z.preprocess(
   (input) => withRole(input as Record<string, unknown>),
   z.discriminatedUnion(
@@ -143,14 +143,14 @@ export const registrationCall = z.preprocess(
 
 const self = { name: person.name, username: person.username, phone: phoneField };
 
-/** What people change of themselves (spec 2.12); the photo comes beside it, as at sign-up. */
+/** What people change of themselves (A16); the photo comes beside it, as at sign-up. */
 export const profileForm = z.object({ ...self, addressLine1: optionalLine(120) });
 /** Plumbers change all they said at sign-up. */
 export const plumberProfileForm = z.preprocess(withOthers, z.object({ ...self, ...trade }));
 export type ProfileChange =
   z.output<typeof profileForm> | z.output<typeof plumberProfileForm> | Omit<z.output<typeof profileCall>, "image">;
 
-/** What spec 7 lets an API client change, and plumbers all they said at sign-up: a phone or address that is empty is emptied, what is left out stays. */
+/** What an API client may change (X2), and plumbers all they said at sign-up: a phone or address that is empty is emptied, what is left out stays. */
 export const profileCall = z.object({
   name: person.name,
   username: person.username.optional(),

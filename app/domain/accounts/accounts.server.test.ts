@@ -27,7 +27,7 @@ describe("the sign-up form", () => {
       : Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]).reverse());
   };
 
-  test("says every missing field of a plumber in the words of the spec", () => {
+  test("says every missing field of a plumber in the words of the rules", () => {
     expect(errorsOf({ role: "plumber" })).toEqual({
       name: "First name is required.",
       username: "Last name is required.",

@@ -20,7 +20,7 @@ const ROWS = ["012345678901234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop
 
 let common: Set<string> | undefined;
 
-/** Whether a password is among those that are tried first (product.md 3); compared without letter case. */
+/** Whether a password is among those that are tried first (A3); compared without letter case. */
 export function isCommonPassword(password: string): boolean {
   common ??= new Set([...WORLDWIDE, ...HERE]);
   const lower = password.toLowerCase();

@@ -3,7 +3,7 @@ import { statement, type Database } from "~/db/client.server";
 import { approvalIsOn } from "../settings/plumber-approval.server";
 import type { Instant } from "../time/harare";
 
-/** The condition, in a statement over `plumber_profiles`, that this plumber belongs into the directory (product.md 14). */
+/** The condition, in a statement over `plumber_profiles`, that this plumber belongs into the directory (D2). */
 export const mayBeListed = sql`(awaits_approval = 0 and exists (
   select 1 from users where users.id = user_id and role = 'plumber' and email_verified_at is not null and suspended_at is null))`;
 

@@ -13,7 +13,7 @@ import type { AuthenticatedUser } from "../values/user";
 /**
  * What asking for the present password begins with, to run beside the session's check: the count of tries in this
  * session, and the stored hash. A session that has ended counts nothing: else whoever found its token could lock the
- * owner out (product.md, Limits).
+ * owner out (L2).
  */
 export async function beginPasswordChange(
   context: DomainContext,

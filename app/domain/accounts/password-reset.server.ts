@@ -10,13 +10,13 @@ import { passwordChangedEmail, passwordResetEmail } from "./account-emails";
 import { hashPassword, renewedRecipe } from "./passwords.server";
 import { hashToken, newEmailedToken } from "./tokens.server";
 
-/** How long a mailed link works (product.md 6). */
+/** How long a mailed link works (A8). */
 const LINK_LIFE = 30 * MINUTE;
 
 /**
- * Emails a link for a new password to an account (product.md 6). An unknown email runs the same statements in the same
+ * Emails a link for a new password to an account (A8). An unknown email runs the same statements in the same
  * batch, gets nothing, and the caller the same answer. Over the email's own limit the same answer, no mail, and earlier
- * links stay good; refuses with `tooMany` over the address' (product.md, Limits).
+ * links stay good; refuses with `tooMany` over the address' (L3).
  */
 export async function requestPasswordReset(
   context: DomainContext,

@@ -30,7 +30,7 @@ export async function hashPassword(
   return ["scrypt", N, r, p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
-/** The recipe of today's cost that keeps the salt of an older hash (product.md 4). */
+/** The recipe of today's cost that keeps the salt of an older hash (A6). */
 export const renewedRecipe = (stored: string | null): PasswordRecipe => ({
   ...COST,
   salt: parseHash(stored)?.recipe.salt ?? randomBytes(16),

@@ -46,7 +46,7 @@ type TradeChange = Pick<
 >;
 
 /**
- * Changes what a person says of themselves (spec 2.12), what is left out (undefined) stays; a plumber's trade too, if
+ * Changes what a person says of themselves (A16), what is left out (undefined) stays; a plumber's trade too, if
  * the change has it, and a plumber keeps an address. `photoKey`: a
  * staged photo that takes the place of the present one, null to keep that. The photo is claimed and the former one
  * left to the sweep in the same batch; gone or claimed by another form, it refuses with `photoGone`.

@@ -26,7 +26,7 @@ export interface AdmittedSignUp {
 
 /**
  * What a sign-up begins with, before its photo is decoded or its password hashed: counts it per address and, once the
- * form is whole (`email` not null), per email (product.md, Limits). Refuses with `tooMany`.
+ * form is whole (`email` not null), per email (L1). Refuses with `tooMany`.
  */
 export async function beginSignUp(
   { db, limits, now, sessionSecret }: DomainContext,
@@ -49,7 +49,7 @@ export async function beginSignUp(
 }
 
 /**
- * Signs a person up (spec 2.3; product.md 2 to 5): a registration beside those that are there for the email, and a
+ * Signs a person up (A2 to A7): a registration beside those that are there for the email, and a
  * mail with its link. For an email with an account the same, in the same time, but the mail says that there is one.
  * A staged photo is claimed by the same batch: gone or claimed by another form, it refuses with `photoGone`.
  * `redirectTo` is where the verification link leads on to.

@@ -9,7 +9,7 @@ import { isSigned, sign } from "./signatures.server";
 import { hashToken, randomToken } from "./tokens.server";
 import { ROLES, type AuthenticatedUser, type Role, type SessionClaims } from "../values/user";
 
-/** A session ends 7 days after its last day of use, and 30 days after sign-in whatever happens (product.md 1). */
+/** A session ends 7 days after its last day of use, and 30 days after sign-in whatever happens (A11). */
 export const SESSION_IDLE = 7 * DAY;
 export const SESSION_LIFE = 30 * DAY;
 
@@ -106,7 +106,7 @@ export async function endSession({ db, emit }: DomainContext, token: string): Pr
   if (ended) emit({ type: "sessionsEnded", userId: ended.userId, sessionHash, except: null });
 }
 
-/** Ends all sessions of a person, this one too, and closes their sockets; a plumber's calendar address ends with them (product.md 6). */
+/** Ends all sessions of a person, this one too, and closes their sockets; a plumber's calendar address ends with them (B23). */
 export async function endAllSessions({ db, emit }: DomainContext, member: AuthenticatedUser): Promise<void> {
   await tryTwice(() =>
     db.batch([

@@ -13,7 +13,7 @@ import { endSession, findSession } from "./sessions.server";
 import { signIn } from "./sign-in.server";
 import { resendVerification } from "./verification-links.server";
 
-// The real numbers of product.md, Limits.
+// The real numbers (L1).
 const context = contextAt();
 const { db } = context;
 const SECOND = 1000;

@@ -24,7 +24,7 @@ export type SignInResult =
   | Refusal<"wrongCredentials" | "emailNotVerified" | "accountSuspended">;
 
 /**
- * Opens a session (spec 2.4, product.md 3 and 4). An unknown email costs the same time as a known one and gets the same
+ * Opens a session (A7, A10). An unknown email costs the same time as a known one and gets the same
  * answer; that the email is not verified, or the account suspended, only a right password learns: of a registration,
  * too, whether or not its email has an account. Failures count before anything is hashed; a success takes its count
  * back.

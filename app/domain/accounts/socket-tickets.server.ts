@@ -5,7 +5,7 @@ import type { Instant } from "../time/harare";
 import { hashToken, randomToken } from "./tokens.server";
 import type { AuthenticatedUser, SessionClaims } from "../values/user";
 
-/** How long a ticket can be used (product.md 29). */
+/** How long a ticket can be used (C9). */
 export const TICKET_LIFE = 30_000;
 
 /** A ticket that opens one socket of the member's within 30 seconds: an address can carry it where a header cannot. */

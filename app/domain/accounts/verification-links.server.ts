@@ -8,7 +8,7 @@ import type { TooMany } from "../values/refusal";
 import { alreadyRegisteredEmail, verificationEmail } from "./account-emails";
 import { hashToken, newEmailedToken, type EmailedToken } from "./tokens.server";
 
-/** How long a mailed link works (product.md 4). */
+/** How long a mailed link works (A5). */
 const LINK_LIFE = 48 * HOUR;
 
 /** The statement that keeps a link for the latest registration that `condition` (over `registrations`) finds; none found, none kept. */
@@ -63,7 +63,7 @@ export async function findVerificationLink(
  * Emails a new link to an email that somebody has signed up with; earlier ones keep working. Where it has an account by
  * now, the mail says so; an email that nobody signed up with gets nothing. All in one batch of the same statements, so
  * that neither answer nor time tells. Over the email's own limit the same answer and no mail; refuses with `tooMany`
- * over the address' (product.md, Limits).
+ * over the address' (L3).
  */
 export async function resendVerification(
   context: DomainContext,

@@ -20,7 +20,7 @@ export type VerificationResult =
   | Refusal<"linkInvalid" | "notSignUpPassword">;
 
 /**
- * Makes the account of a mailed link's email and signs in (product.md 4 and 5): of the registrations that stand there,
+ * Makes the account of a mailed link's email and signs in (A5, A6): of the registrations that stand there,
  * the one that the password was chosen for. So nobody can make another person's click verify a password of his own.
  * Failures count per link, before anything is hashed.
  */
@@ -80,8 +80,8 @@ export async function verifyEmail(
 }
 
 /**
- * Makes the account of the registration that a token was mailed for, without a password: what spec 7 means by
- * `GET /api/auth/verify-email`, an address that no mail contains. Asked again within its 48 hours it succeeds too;
+ * Makes the account of the registration that a token was mailed for, without a password: what the API means by
+ * `GET /api/auth/verify-email` (X2), an address that no mail contains. Asked again within its 48 hours it succeeds too;
  * refuses with `linkInvalid`, also where another registration of the email has become the account.
  */
 export async function verifyByToken(

@@ -6,7 +6,7 @@ import { REASON_LENGTH } from "./booking";
 import { appointment, dateField, MISSING, timeField, unassigned } from "./booking-forms";
 import { REACHABLE_STATUSES } from "./booking-machine";
 
-// What API clients send about bookings (spec 7). A start is a day and a time of Harare, or an instant.
+// What API clients send about bookings (X3). A start is a day and a time of Harare, or an instant.
 
 const WRONG_INSTANT = "Please give the start as an instant of a whole minute, like 2026-11-20T08:30:00Z.";
 
@@ -98,7 +98,7 @@ export const statusCall = z.object({
 
 const NO_TIME = "Please choose a time.";
 
-/** Another start for a booking (product.md 23). Gives it as an instant. */
+/** Another start for a booking (B13). Gives it as an instant. */
 export const proposalCall = z.object(startFields(NO_DAY, NO_TIME)).meta(EITHER).transform(readStart(NO_DAY, NO_TIME));
 
 /** The answer to a proposal: to the one that its reader has seen, by its start. */

@@ -11,7 +11,7 @@ export const dateField = (message: string) =>
     .refine((text) => parseDate(text) !== null, message)
     .meta({ description: "The day in Harare.", format: "date", example: "2026-11-20" });
 
-/** The spec's time text as minutes since midnight. */
+/** The time text (T2) as minutes since midnight. */
 export const timeField = (message: string) =>
   z
     .string({ error: message })
@@ -42,7 +42,7 @@ const startOf = <Answers extends { appointmentDate: string; appointmentTime: num
   startsAt: instantOf(appointmentDate, appointmentTime),
 });
 
-/** The form of the appointment page (spec 2.11, 5; product.md 20 and 22). Gives the start as an instant. */
+/** The form of the appointment page (B4, T7). Gives the start as an instant. */
 export const appointmentForm = appointment.transform(({ serviceType, ...rest }) => ({
   ...startOf(rest),
   serviceType: serviceType ?? null,
@@ -57,7 +57,7 @@ export const unassigned = z.object({
   location: line(MISSING, 300),
   notes: optionalParagraphs(1000),
 });
-/** The form of an unassigned request (spec 2.6, 5; product.md 21). Gives the start as an instant. */
+/** The form of an unassigned request (B5). Gives the start as an instant. */
 export const requestForm = unassigned.transform(startOf);
 
 export const reportForm = z.object({ report: paragraphs("Please write what was done.", 1000) });
@@ -81,7 +81,7 @@ export const reasonForm = z
   .object({ reason: optionalLine(60), reasonText: optionalLine(REASON_LENGTH) })
   .transform(({ reason, reasonText }) => [reason, reasonText].filter(Boolean).join(": ") || null);
 
-/** A new time for a booking (product.md 23). Gives the start as an instant. */
+/** A new time for a booking (B13). Gives the start as an instant. */
 export const proposalForm = z
   .object({ appointmentDate: dateField("Please select a day."), appointmentTime: timeField("Please choose a time.") })
   .transform(({ appointmentDate, appointmentTime }) => instantOf(appointmentDate, appointmentTime));

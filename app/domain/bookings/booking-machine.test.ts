@@ -16,7 +16,7 @@ import {
 
 const ACTORS: BookingActor[] = ["client", "plumber", "admin", "system"];
 
-// Written by hand from spec 4 and product.md 23, not from the table: every transition that may happen, and no other.
+// Written by hand from B2, not from the table: every transition that may happen, and no other.
 const ALLOWED = new Set([
   "client cancel pending",
   "plumber confirm pending",
@@ -57,7 +57,7 @@ describe.each(ACTORS)("%s", (actor) => {
   });
 });
 
-test("every transition leads where the spec says", () => {
+test("every transition leads where B2 says", () => {
   for (const transition of BOOKING_TRANSITION_NAMES)
     expect(BOOKING_TRANSITIONS[transition].to).toBe(LEADS_TO[transition]);
 });
@@ -83,12 +83,12 @@ test("no transition starts from a closed booking", () => {
   }
 });
 
-test("the buttons of job details are those of spec 2.7.3", () => {
+test("the buttons of job details are those of B2", () => {
   expect(transitionsAfterStart("pending", "plumber")).toEqual(["confirm", "refuse", "cancel"]);
   expect(transitionsAfterStart("confirmed", "plumber")).toEqual(["start", "complete", "cancel"]);
 });
 
-// From product.md 23: which transitions have to wait for the clock, from how long before the start on.
+// From B2: which transitions have to wait for the clock, from how long before the start on.
 test.each<[BookingActor, BookingTransition, BookingStatus, number]>([
   ["plumber", "start", "confirmed", HOUR],
   ["plumber", "complete", "confirmed", 0],

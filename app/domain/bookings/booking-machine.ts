@@ -13,7 +13,7 @@ interface Transition {
 }
 
 /**
- * The booking process (spec 4, product.md 23): event, by whom, from, to, and from when on. Buttons, permission checks,
+ * The booking process (B2): event, by whom, from, to, and from when on. Buttons, permission checks,
  * answers and the test matrix are computed from this table; there is no second list.
  */
 export const BOOKING_TRANSITIONS = {
@@ -35,7 +35,7 @@ export const BOOKING_TRANSITIONS = {
 export type BookingTransition = keyof typeof BOOKING_TRANSITIONS;
 export const BOOKING_TRANSITION_NAMES = Object.keys(BOOKING_TRANSITIONS) as BookingTransition[];
 
-/** The transition by which an actor brings a booking to a status; null when there is none (spec 7 names the status, not the transition). */
+/** The transition by which an actor brings a booking to a status; null when there is none (the API names the status, not the transition). */
 export const transitionTo = (status: BookingStatus, actor: BookingActor): BookingTransition | null =>
   BOOKING_TRANSITION_NAMES.find((transition) => ruleFor(transition, actor)?.to === status) ?? null;
 
@@ -63,7 +63,7 @@ export function ruleFor(
 }
 
 /**
- * What the two sides can do about the time without a change of status (product.md 23): either proposes another one,
+ * What the two sides can do about the time without a change of status (B13): either proposes another one,
  * the other side accepts or declines it; a side may take its own proposal back by declining it.
  */
 export const PROPOSAL_ACTIONS = ["propose", "accept", "decline"] as const;
@@ -104,7 +104,7 @@ export interface BookingEvent {
   at: Instant;
 }
 
-/** States in which a job's plumber may write its report (product.md 24). */
+/** States in which a job's plumber may write its report (B17). */
 export const REPORTABLE_STATUSES = [
   "confirmed",
   "in-progress",

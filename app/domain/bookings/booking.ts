@@ -16,7 +16,7 @@ export type BookingFilter = (typeof BOOKING_FILTERS)[number];
 export const parseBookingFilter = (text: string | null): BookingFilter =>
   BOOKING_FILTERS.find((known) => known === text) ?? "all";
 
-/** What a client can ask for (spec 9). */
+/** What a client can ask for (D11). */
 export const SERVICE_TYPES = ["Leak Fixing", "Drain Cleaning", "Installation", "Inspection", "Other"] as const;
 
 /** What each side can say for a refusal or a cancellation with one tap; their own words may stand beside it. */
@@ -27,7 +27,7 @@ export const CANCELLATION_REASONS = {
 } as const;
 export const REASON_LENGTH = 300;
 
-/** Shown until somebody writes another (spec 2.6, 2.7.2, 2.7.3). */
+/** Shown until somebody writes another (B17). */
 export const DEFAULT_SERVICE = "Plumbing Service";
 export const DEFAULT_TITLE = "Plumbing Job";
 export const NO_REPORT = "No report submitted yet.";
@@ -66,7 +66,7 @@ export interface Booking {
   plumber: Party | null;
 }
 
-/** Whether the two sides see each other's phone: from confirmed until 30 days after completion (product.md 12). */
+/** Whether the two sides see each other's phone: from confirmed until 30 days after completion (B18). */
 export function sharesPhones(status: BookingStatus, completedAt: Instant | null, now: Instant): boolean {
   if (status === "completed") return completedAt !== null && now <= completedAt + 30 * DAY;
   return status === "confirmed" || status === "in-progress";

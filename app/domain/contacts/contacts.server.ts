@@ -6,7 +6,7 @@ import type { Instant } from "../time/harare";
 export const conversationIdOf = (one: string, other: string): string => [one, other].sort().join(".");
 
 /**
- * The statement that lets two people write to each other (product.md 28), where `condition` holds: both sides get
+ * The statement that lets two people write to each other (C1), where `condition` holds: both sides get
  * their row, and keep the one they have.
  */
 export function introduce(db: Database, one: string, other: string, condition: SQL, now: Instant) {

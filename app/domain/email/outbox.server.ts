@@ -41,7 +41,7 @@ export function queueEmail(
  * Sends what is due, at most 20 emails: claims the rows in one statement, sends each, marks it sent and erases its
  * body (`keepBodies` in local mode). What the provider does not take is judged by its code (`verdictOn`): it waits,
  * is tried again with growing gaps, five times, or has failed. A mail whose last sender died has failed, too
- * (product.md 7). `beforeSending` runs once the rows are claimed, if there are any. Gives how many were sent and how
+ * (N2). `beforeSending` runs once the rows are claimed, if there are any. Gives how many were sent and how
  * many not.
  */
 export async function sendDueEmails(

@@ -23,7 +23,7 @@ export function codeOf(error: unknown): string | null {
   return typeof code === "string" && /^\w{1,60}$/.test(code) ? code : null;
 }
 
-/** What the provider's code (null: none) means for the mail (product.md 7). */
+/** What the provider's code (null: none) means for the mail (N3). */
 export function verdictOn(code: string | null): Verdict {
   return (code !== null && VERDICTS[code]) || { kind: "retry" };
 }

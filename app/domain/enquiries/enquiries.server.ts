@@ -9,7 +9,7 @@ import { HONEYPOT, type EnquiryTopic } from "./enquiry";
 import type { Enquiry } from "./enquiry-forms";
 
 /**
- * Puts a visitor's message into the desk's inbox and emails the company (product.md 34). A filled honeypot is
+ * Puts a visitor's message into the desk's inbox and emails the company (W4). A filled honeypot is
  * answered like everything else and kept nowhere. Attempts are counted by the caller.
  */
 export async function sendEnquiry(

@@ -11,7 +11,7 @@ const sender = {
   [HONEYPOT]: z.string().optional(),
 };
 
-/** The home page's contact form (spec 5): a subject has to be there. */
+/** The home page's contact form (W4): a subject has to be there. */
 export const homeEnquiryForm = z.object({ ...sender, subject: line("Subject is required", 120) });
 
 /** The same as a call of the API, where no program fills in a field that people do not see. */

@@ -1,8 +1,8 @@
-/** Which form an enquiry came through (product.md 34). */
+/** Which form an enquiry came through (W4). */
 export const ENQUIRY_TOPICS = ["contact", "home", "quote", "appointment"] as const;
 export type EnquiryTopic = (typeof ENQUIRY_TOPICS)[number];
 
-/** What the contact page offers to write about (spec 2.9). */
+/** What the contact page offers to write about (W15). */
 export const ENQUIRY_CATEGORIES = [
   "Gas Line Services",
   "Basement Plumbing",

@@ -7,7 +7,7 @@ export const messageForm = z.object({
   content: paragraphs("Please write a message.", MESSAGE_LENGTH),
 });
 
-/** What spec 7 posts. `id`: the sender's own for this message, so that it can be sent twice; left out, one is made. */
+/** What an API client posts. `id`: the sender's own for this message, so that it can be sent twice; left out, one is made. */
 export const messageCall = z.object({
   recipient: z.string({ error: "Please say to whom you write." }).max(40, "There is nobody here you can write to."),
   content: messageForm.shape.content,

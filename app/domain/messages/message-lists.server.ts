@@ -17,7 +17,7 @@ const person = {
   isAdmin: sql<boolean>`${users.role} = 'admin'`.mapWith(Boolean),
 };
 
-/** The admins whom anybody may write to (spec 2.6, 2.7.6), with what each has written that is unread. */
+/** The admins whom anybody may write to (C7), with what each has written that is unread. */
 export function listAdmins(db: Database, viewer: SessionClaims): Promise<Contact[]> {
   return db
     .select({ ...person, unread: sql<number>`coalesce(${contacts.unread}, 0)` })
@@ -56,7 +56,7 @@ export async function listContacts(
 }
 
 /**
- * Whom the viewer may write to (product.md 28), and for an admin everybody; oneself left out, who joined last first.
+ * Whom the viewer may write to (C1, C7), and for an admin everybody; oneself left out, who joined last first.
  */
 export async function listUsersFor(
   db: Database,

@@ -15,7 +15,7 @@ export type SendResult =
   { ok: true; message: Message; previousSeq: number; repeated: boolean } | Refusal<"contactNotFound">;
 
 /**
- * Writes to somebody (product.md 27 and 28): a client and a plumber who share a booking, or anybody and an admin;
+ * Writes to somebody (C1 to C3): a client and a plumber who share a booking, or anybody and an admin;
  * whoever else does not exist. The message is accepted when it is in D1. The same id with the same text is answered
  * with the first one; with another text (a form that the browser's Back has restored) it is stored under a new id.
  */

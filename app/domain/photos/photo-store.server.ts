@@ -6,7 +6,7 @@ export type PhotoRefusal = Refusal<"notAnImage" | "imageTooLarge" | "imageTooWid
 
 export interface PhotoStore {
   /**
-   * Re-encodes an upload to WebP at both sizes under a key; drops all metadata, location included (product.md 16).
+   * Re-encodes an upload to WebP at both sizes under a key; drops all metadata, location included (P2).
    * What is too large is refused by the file's header, before anything is decoded. `photosUnavailable`: the service
    * that decodes failed, not the file.
    */

@@ -6,7 +6,7 @@ import type { PhotoStore } from "./photo-store.server";
 
 /**
  * Reserves a row for a photo before anything is written to R2, so that no object is ever without one
- * (product.md 16). The form that succeeds claims the row in its own batch; what nobody claims is swept.
+ * (P3). The form that succeeds claims the row in its own batch; what nobody claims is swept.
  */
 export function stagePhoto(db: Database, photoKey: string, now: Instant) {
   return db.insert(stagedPhotos).values({ photoKey, createdAt: now });

@@ -17,7 +17,7 @@ const query = z.object({
   sort: z.enum(DIRECTORY_SORTS).catch("rank"),
 });
 
-/** The choice in an address of the directory; what is not one of the choices there counts as none (product.md 13). */
+/** The choice in an address of the directory; what is not one of the choices there counts as none (D5). */
 export function parseDirectoryChoice(city: string | null, { searchParams }: URL): DirectoryChoice {
   const { speciality, sort } = query.parse({
     speciality: searchParams.get("speciality"),

@@ -73,7 +73,7 @@ const ORDERS = { rank: "rankOrder", fee: "feeCents" } as const satisfies Record<
 
 /**
  * The listed plumbers of a city (a `cityKey`; null: of all) and a speciality (as stored; null: of all), by rank
- * (product.md 13 and 15) or by fee, lowest first, then by name, a page at a time. `after` is the cursor of the page
+ * (D3, D7) or by fee, lowest first, then by name, a page at a time. `after` is the cursor of the page
  * before in the same order; a cursor that is not ours starts at the beginning.
  */
 export async function listPlumbers(
@@ -109,7 +109,7 @@ export async function listPlumbers(
   return { plumbers: shown.map(toSummary), next };
 }
 
-/** Whether anybody is listed in a city (a `cityKey`): a city without has no page (product.md 13). */
+/** Whether anybody is listed in a city (a `cityKey`): a city without has no page (D3). */
 export async function hasPlumbers(db: Database, city: string): Promise<boolean> {
   const rows = await db
     .select({ id: profiles.userId })
@@ -120,7 +120,7 @@ export async function hasPlumbers(db: Database, city: string): Promise<boolean> 
 }
 
 /**
- * The listed plumbers as API clients are shown them (product.md 13), best rank first; of a city (a `cityKey`) or, null,
+ * The listed plumbers as API clients are shown them (D4), best rank first; of a city (a `cityKey`) or, null,
  * of all.
  */
 export async function listPublicPlumbers(
@@ -173,7 +173,7 @@ function parseDirectoryCursor(text: string | null): { figure: number; name: stri
   return match ? { figure: Number(match[1]), id: match[2]!, name: match[3]! } : null;
 }
 
-/** A listed plumber without what is booked, or null: not verified and suspended ones have no page (product.md 14). */
+/** A listed plumber without what is booked, or null: not verified and suspended ones have no page (D2). */
 export async function findPlumberProfile(db: Database, id: string): Promise<PlumberProfile | null> {
   const [row] = await db
     .select({
@@ -211,7 +211,7 @@ export function withTimes(profile: PlumberProfile, takenStarts: Instant[], now: 
   return { ...profile, takenStarts, nextFree };
 }
 
-/** A listed plumber with what is booked of the week after `now`; null for others (product.md 14). */
+/** A listed plumber with what is booked of the week after `now`; null for others (D2). */
 export async function findPlumber(db: Database, id: string, now: Instant): Promise<Plumber | null> {
   const [profile, taken] = await Promise.all([findPlumberProfile(db, id), listTakenStarts(db, id, now)]);
   return profile && withTimes(profile, taken, now);
@@ -223,7 +223,7 @@ export async function listFreeStarts(db: Database, id: string, now: Instant): Pr
   return plumber && offeredStarts(now).filter((start) => isFreeStart(plumber.availability, plumber.takenStarts, start));
 }
 
-/** Others of the same city by name (spec 2.11), so that the page need not wait for the plumber's city first. */
+/** Others of the same city by name (D10), so that the page need not wait for the plumber's city first. */
 export async function listSameCity(db: Database, id: string, limit: number, now: Instant): Promise<PlumberSummary[]> {
   const rows = await selectSummaries(
     db,
@@ -238,7 +238,7 @@ export async function listSameCity(db: Database, id: string, limit: number, now:
   return rows.map(toSummary);
 }
 
-/** A plumber's own profile with the figures of the dashboard (spec 2.7.1), listed or not; null for others. */
+/** A plumber's own profile with the figures of the dashboard (D13), listed or not; null for others. */
 export async function findOwnProfile(db: Database, userId: string) {
   const [row] = await db
     .select({

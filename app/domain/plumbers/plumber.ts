@@ -1,7 +1,7 @@
 import type { Availability } from "../time/availability";
 import type { Instant } from "../time/harare";
 
-/** A plumber as everybody may see them: no email, phone or address (product.md 13). This is what a card shows. */
+/** A plumber as everybody may see them: no email, phone or address (D4). This is what a card shows. */
 export interface PlumberSummary {
   id: string;
   firstName: string;
@@ -16,7 +16,7 @@ export interface PlumberSummary {
   nextFree: Instant | null;
 }
 
-/** What everybody may know of a plumber, without the time (product.md 13). */
+/** What everybody may know of a plumber, without the time (D4). */
 export type PublicPlumber = Omit<PlumberSummary, "nextFree"> & { experience: string; about: string };
 
 /** A plumber as their own page shows them, without what is booked. */
@@ -34,7 +34,7 @@ export interface Plumber extends PlumberProfile {
   takenStarts: Instant[];
 }
 
-/** The mean rating with two decimals, or null while there is none: 'New', never 0.00 (product.md 15). */
+/** The mean rating with two decimals, or null while there is none: 'New', never 0.00 (D6). */
 export function averageRating({
   ratingSum,
   ratingCount,
@@ -42,23 +42,23 @@ export function averageRating({
   return ratingCount === 0 ? null : (ratingSum / ratingCount).toFixed(2);
 }
 
-/** Completed jobs of all jobs as a whole percent, 0 without jobs (spec 2.7.1). */
+/** Completed jobs of all jobs as a whole percent, 0 without jobs (D13). */
 export function completionRate(completed: number, total: number): number {
   return total === 0 ? 0 : Math.round((completed / total) * 100);
 }
 
-/** What the verified mark stands for, and nothing else (product.md 14). */
+/** What the verified mark stands for, and nothing else (D9). */
 export const WHAT_WE_CHECKED = [
   "The email address is the plumber's own.",
   "Our office has not suspended the account.",
 ] as const;
 export const VERIFIED_MEANS = "Email address confirmed, and not suspended by our office";
 
-/** The orders of the directory: best rank first (product.md 15), or lowest fee first. */
+/** The orders of the directory: best rank first (D7), or lowest fee first. */
 export const DIRECTORY_SORTS = ["rank", "fee"] as const;
 export type DirectorySort = (typeof DIRECTORY_SORTS)[number];
 
-/** How many plumbers the home page names (spec 9). */
+/** How many plumbers the home page names (D12). */
 export const TOP_PLUMBERS = 10;
-/** How many others of the city an appointment page names (spec 2.11). */
+/** How many others of the city an appointment page names (D10). */
 export const SAME_CITY_PLUMBERS = 5;

@@ -5,7 +5,7 @@ export interface Limit {
 }
 
 /**
- * Every limit of the product (product.md, Limits). Many phones share one address here, so addresses get wide
+ * Every limit of the product (L1). Many phones share one address here, so addresses get wide
  * limits and people narrow ones.
  */
 export const LIMITS = {

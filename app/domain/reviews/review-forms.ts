@@ -8,7 +8,7 @@ export const reviewForm = z.object({
   comment: optionalParagraphs(COMMENT_LENGTH),
 });
 
-/** The same as a call of spec 7, whose address names the booking; here a number is a number. */
+/** The same as a call of the API, whose address names the booking; here a number is a number. */
 export const reviewCall = z.object({
   rating: z.literal(RATINGS, "Please choose a rating from 1 to 5.").default(DEFAULT_RATING),
   comment: reviewForm.shape.comment,

@@ -5,7 +5,7 @@ export type Rating = (typeof RATINGS)[number];
 export const DEFAULT_RATING = 5;
 export const COMMENT_LENGTH = 1000;
 export const NO_COMMENT = "No comment";
-/** How many the plumber's dashboard shows (spec 9). */
+/** How many the plumber's dashboard shows (D13). */
 export const RECENT_REVIEWS = 3;
 
 export interface Review {
@@ -65,7 +65,7 @@ export const pairMean = (ratings: readonly number[]): number =>
     : Math.floor((RATING_UNIT * ratings.reduce((sum, rating) => sum + rating, 0)) / ratings.length);
 
 /**
- * The stored order of plumbers (product.md 15 and Limits): five imagined reviews of 4.00 keep one good review from
+ * The stored order of plumbers (D7): five imagined reviews of 4.00 keep one good review from
  * outranking fifty. `sum`: of the means of `count` pairs of a client and the plumber, in parts of a star; gives a
  * whole number.
  */

@@ -11,7 +11,7 @@ import { countInRating } from "./rating-totals.server";
 import type { Rating, Review, ReviewableBooking } from "./review";
 
 /**
- * Reviews a completed job (spec 2.6, 4; product.md 30): its client, once. Rating, count and rank of the plumber and
+ * Reviews a completed job (R1): its client, once. Rating, count and rank of the plumber and
  * the day's figures change in the same batch. A second review refuses with `alreadyReviewed`; a booking that is not
  * theirs, not completed, without plumber or not begun with `notReviewable`.
  */
@@ -162,7 +162,7 @@ export async function hasReviewed(
   return row?.found === 1;
 }
 
-/** The newest five-star reviews with a comment, as the home page quotes them (product.md 35): at most `limit`. */
+/** The newest five-star reviews with a comment, as the home page quotes them (R10): at most `limit`. */
 export function listTestimonials(db: Database, limit: number) {
   return db
     .select({

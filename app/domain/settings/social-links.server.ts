@@ -11,7 +11,7 @@ import { SOCIAL_NETWORKS, type SocialLinks } from "./social-links";
 const NAME = "socialLinks";
 const stored = z.partialRecord(z.enum(SOCIAL_NETWORKS), z.string());
 
-/** The company's social links as the office has set them; none of them is set at first (product.md 36). */
+/** The company's social links as the office has set them; none of them is set at first (W8). */
 export async function findSocialLinks(db: Database): Promise<SocialLinks> {
   const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, NAME));
   return row ? stored.parse(JSON.parse(row.value)) : {};

@@ -3,5 +3,5 @@ export const SOCIAL_NETWORKS = ["Facebook", "Instagram", "X", "TikTok", "LinkedI
 
 export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number];
 
-/** The company's addresses, of the networks that have one (product.md 36). */
+/** The company's addresses, of the networks that have one (W8). */
 export type SocialLinks = Partial<Record<SocialNetwork, string>>;

@@ -13,7 +13,7 @@ export interface Availability {
   jobMinutes: number;
 }
 
-/** What holds until a plumber says otherwise: the hours of spec 9, every day. */
+/** What holds until a plumber says otherwise: the hours of T4, every day. */
 export const ALWAYS: Availability = { opensAt: 10 * 60, closesAt: 21 * 60, daysOff: 0, paused: false, jobMinutes: 30 };
 export const JOB_LENGTHS = [30, 60, 90, 120] as const;
 export const LONGEST_JOB = 120;

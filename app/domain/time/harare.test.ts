@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays, dateAt, formatDate, formatTime, instantOf, minuteAt, nameDay, parseDate, parseTime } from "./harare";
 
-describe("the time text of the spec", () => {
+describe("the time text", () => {
   test.each([
     ["10:30 am", 630],
     ["10:30 AM", 630],

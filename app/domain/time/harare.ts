@@ -1,5 +1,5 @@
 /**
- * The one time zone of the product (product.md 17): Africa/Harare, two hours ahead of UTC all year, whatever the
+ * The one time zone of the product (T1): Africa/Harare, two hours ahead of UTC all year, whatever the
  * visitor's device or the server says. Instants are milliseconds since 1970 in UTC; dates are `YYYY-MM-DD`;
  * times of day are minutes since midnight in Harare.
  */
@@ -61,7 +61,7 @@ export function parseDate(text: string): LocalDate | null {
 }
 
 /**
- * The time text of spec 3 (`10:30 am`) as minutes since midnight, or null. Takes either letter case, any blank
+ * The time text (`10:30 am`, T2) as minutes since midnight, or null. Takes either letter case, any blank
  * before am and pm (phones write U+202F there) and the 24-hour `14:30`; refuses `24:00` and `13:00 pm`.
  */
 export function parseTime(text: string): MinuteOfDay | null {
@@ -76,14 +76,14 @@ export function parseTime(text: string): MinuteOfDay | null {
   return ((hour % 12) + (half === "p" ? 12 : 0)) * 60 + minute;
 }
 
-/** Minutes since midnight as the spec's text: `10:30 am`, `2:00 pm`, `12:00 pm`. */
+/** Minutes since midnight as text (T2): `10:30 am`, `2:00 pm`, `12:00 pm`. */
 export function formatTime(minute: MinuteOfDay): string {
   const hour = Math.floor(minute / 60);
   const text = String(minute % 60).padStart(2, "0");
   return `${hour % 12 === 0 ? 12 : hour % 12}:${text} ${hour < 12 ? "am" : "pm"}`;
 }
 
-/** The time of day in Harare at an instant, as the spec's text. */
+/** The time of day in Harare at an instant, as text (T2). */
 export function timeAt(instant: Instant): string {
   return formatTime(minuteAt(instant));
 }

@@ -8,7 +8,7 @@ const at = (clock: string, date = TODAY) => {
   return instantOf(date, hour! * 60 + minute!);
 };
 
-describe("the first start of today, by the clock in Harare (product.md 18)", () => {
+describe("the first start of today, by the clock in Harare (T5)", () => {
   test.each([
     ["00:00", "10:00 am"],
     ["09:59", "10:00 am"],

@@ -5,13 +5,13 @@ const FIRST_START = 10 * 60;
 const CLOSING = 21 * 60;
 const STEP = 30;
 
-/** Every start that a day can have, as minutes since midnight in Harare: 10:00 to before 21:00 (spec 9). */
+/** Every start that a day can have, as minutes since midnight in Harare: 10:00 to before 21:00 (T4). */
 export const STARTS_OF_A_DAY: readonly MinuteOfDay[] = Array.from(
   { length: (CLOSING - FIRST_START) / STEP },
   (_, slot) => FIRST_START + slot * STEP,
 );
 
-/** The seven dates that can be booked: today in Harare and the six after it (spec 9). */
+/** The seven dates that can be booked: today in Harare and the six after it (T4). */
 export function bookableDates(now: Instant): LocalDate[] {
   const today = dateAt(now);
   return Array.from({ length: SLOT_DAYS }, (_, day) => addDays(today, day));
@@ -19,7 +19,7 @@ export function bookableDates(now: Instant): LocalDate[] {
 
 /**
  * The starts offered on a date, as minutes since midnight in Harare, in order: every 30 minutes from 10:00 to
- * before 21:00. Today they begin as spec 9 and product.md 18 say, and never in the past. Empty when the date is
+ * before 21:00. Today they begin as T5 says, and never in the past. Empty when the date is
  * not among the bookable ones or its last start has gone by. Taken starts are not left out here.
  */
 export function startsOn(date: LocalDate, now: Instant): MinuteOfDay[] {
@@ -36,7 +36,7 @@ function firstStartToday(minute: MinuteOfDay): MinuteOfDay {
   return (hour > 10 ? hour + 1 : hour) * 60 + (minute % 60 > 30 ? STEP : 0);
 }
 
-/** Whether the appointment page offers this start: the server accepts no other from it (product.md 18). */
+/** Whether the appointment page offers this start: the server accepts no other from it (T4). */
 export function isOfferedStart(start: Instant, now: Instant): boolean {
   return startsOn(dateAt(start), now).some((minute) => instantOf(dateAt(start), minute) === start);
 }

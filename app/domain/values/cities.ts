@@ -1,4 +1,4 @@
-/** The cities of the directory and the home page (spec 9). Sign-up adds Other, with a free text. */
+/** The cities of the directory and the home page (D3). Sign-up adds Other, with a free text. */
 export const CITIES = ["Harare", "Bulawayo", "Gweru", "Mutare", "Masvingo", "Chinhoyi"] as const;
 
 /** The first of our cities that somebody's words about a place name, or null. */
@@ -11,7 +11,7 @@ export function cityIn(place: string | null): string | null {
 export const cityPath = (city: string) => `/plumbers/${encodeURIComponent(cityKey(city))}`;
 
 /**
- * The cities of ours whose names are spelled nearly like what was asked for, the nearest first (product.md 13): one
+ * The cities of ours whose names are spelled nearly like what was asked for, the nearest first (D3): one
  * letter in three may be wrong, missing or too much, or the beginning be all there is.
  */
 export function citiesLike(asked: string): string[] {
@@ -38,7 +38,7 @@ function editDistance(one: string, other: string): number {
   return row[other.length]!;
 }
 
-/** What a city is compared by: without letter case and outer blanks (product.md 13). */
+/** What a city is compared by: without letter case and outer blanks (D3). */
 export function cityKey(city: string): string {
   return city.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
 }

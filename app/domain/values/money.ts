@@ -1,6 +1,6 @@
 /**
  * Reads an amount of US dollars as whole cents, or null. Takes digits with at most two decimals (`25`, `25.5`,
- * `25.50`), without sign or exponent (product.md 11). 0 is an amount.
+ * `25.50`), without sign or exponent (V2). 0 is an amount.
  */
 export function parseCents(text: string): number | null {
   const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text.trim());
@@ -12,7 +12,7 @@ export function formatAmount(cents: number): string {
   return cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2);
 }
 
-/** Cents with the currency symbol of the spec: `$25`, `$25.50`, `$1,250`. */
+/** Cents with the currency symbol (V2): `$25`, `$25.50`, `$1,250`. */
 export function formatMoney(cents: number): string {
   const [dollars = "", decimals] = formatAmount(cents).split(".");
   const grouped = dollars.replace(/\B(?=(\d{3})+$)/g, ",");

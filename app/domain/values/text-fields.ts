@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cleanLine, cleanText } from "./text";
 
-// Form fields of text, cleaned and bounded (product.md 11). An empty field and a missing one are the same. Cleaning
+// Form fields of text, cleaned and bounded (V1). An empty field and a missing one are the same. Cleaning
 // is a check and no transform, so that the API's document can say the bounds.
 
 const tooLong = (max: number) => `Please use at most ${max.toLocaleString("en")} characters.`;

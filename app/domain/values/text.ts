@@ -8,7 +8,7 @@ const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{M}\p{Z}\u2800\u{1d
 
 /**
  * What a person typed, as we keep it: whole characters in NFC, one kind of line break, no control or bidi marks,
- * trimmed; '' when nothing of it can be seen (product.md 11).
+ * trimmed; '' when nothing of it can be seen (V1).
  */
 export function cleanText(text: string): string {
   const cleaned = text.toWellFormed().replace(/\r\n?/g, "\n").replace(FORBIDDEN, "").normalize("NFC").trim();

@@ -1,4 +1,4 @@
-/** What plumbers say they do (spec 9). Other reveals a free text. */
+/** What plumbers say they do (D11). Other reveals a free text. */
 export const SPECIALITIES = [
   "Residential Plumbing",
   "Commercial Plumbing",

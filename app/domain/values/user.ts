@@ -29,7 +29,7 @@ const DASHBOARDS = {
   admin: "/admin-dashboard",
 } as const satisfies Record<Role, string>;
 
-/** Where a role's area begins (spec 2.2). */
+/** Where a role's area begins (A10). */
 export const dashboardOf = (role: Role): string => DASHBOARDS[role];
 
 /** Whether a path lies in an area: those pages carry the framework's script, all others do not. */
@@ -39,7 +39,7 @@ export function isDashboardPath(path: string): boolean {
   );
 }
 
-/** First and last name: wherever a person is named, both are shown (product.md 9). */
+/** First and last name: wherever a person is named, both are shown (A14). */
 export const fullName = (person: { firstName: string; lastName: string }): string =>
   `${person.firstName} ${person.lastName}`.trim();
 

@@ -25,7 +25,7 @@ export type AssignmentResult =
   | (Refusal<"transitionNotAllowed"> & { status: BookingStatus });
 
 /**
- * Gives a pending or confirmed booking to a plumber, or to another one (product.md 21 and 23): its status stays, the
+ * Gives a pending or confirmed booking to a plumber, or to another one (B14): its status stays, the
  * new plumber has not seen it yet, talk of another time is over, and all sides are mailed. `shownPlumberId` is whom
  * the admin's page showed (null: nobody): who decided meanwhile wins, and the later one is told. Given to the same
  * plumber again it succeeds and changes nothing. The start must be free for the plumber; their hours do not bind the

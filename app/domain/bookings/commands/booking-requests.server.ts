@@ -54,7 +54,7 @@ export type RequestResult =
 
 /**
  * Requests an appointment with a plumber, or an unassigned one (`plumber` null) for the desk to give away
- * (spec 2.11; product.md 19, 21, 25, Limits). With a plumber only the starts that the appointment page offers count;
+ * (B3 to B9). With a plumber only the starts that the appointment page offers count;
  * without, any start in the coming 12 months. However many ask for one slot at once, one gets it. A new client's
  * request beyond the third of that day waits unassigned with its wish, for the desk to give away. The same request
  * again while the first is open is answered with the first (`repeated`). Emails the plumber, or the desk. Refuses with

@@ -14,7 +14,7 @@ import type { BookingParticipants } from "../queries/booking-details.server";
 import { MAX_PROPOSALS, type ProposalAction } from "../booking-machine";
 import { isFreeFor } from "../queries/free-start.server";
 
-/** As far ahead as a request may lie (product.md 21). */
+/** As far ahead as a request may lie (B13). */
 const MAX_LEAD_TIME = 366 * DAY;
 
 type Side = AuthenticatedUser & { role: "client" | "plumber" };
@@ -28,7 +28,7 @@ const isFree = (start: Instant) => isFreeFor(sql`bookings.plumber_id`, start);
 
 /**
  * Proposes another start for an open booking to the other side: free, in the future, within twelve months; at most
- * three times a booking. The grid of the appointment page does not bind it (product.md 21). A new proposal takes the
+ * three times a booking. The grid of the appointment page does not bind it (B13). A new proposal takes the
  * place of one that is not answered. `booking` is what `findBookingFor` gave this member. Refuses with
  * `startNotInFuture`, `slotTaken`, `proposalsUsed`, or `transitionNotAllowed` once the booking is closed.
  */

@@ -6,7 +6,7 @@ const hasCompletedJob = (client: SQL) =>
   sql`exists (select 1 from bookings as done where done.client_id = ${client} and done.status = 'completed')`;
 
 /**
- * The condition that a request of this client holds the plumber's slot at once (product.md, Limits): somebody who has
+ * The condition that a request of this client holds the plumber's slot at once (B8): somebody who has
  * had a job done, or one of the first few that day. Else a crowd of fresh accounts could hold a plumber's whole week.
  */
 export function mayHoldSlot(clientId: string, plumberId: string, start: Instant): SQL {

@@ -50,7 +50,7 @@ const CLOSED: Record<BookingFilter, SQL | null> = {
 const showsOpen = (filter: BookingFilter) => filter === "all" || filter === "upcoming";
 
 /**
- * A page of somebody's bookings (product.md, Order of lists): open ones soonest first, what is in progress or late on
+ * A page of somebody's bookings (L5): open ones soonest first, what is in progress or late on
  * top; then what is over, newest first. `own` says whose, `select` reads rows.
  */
 async function listPage<Row extends { id: string; status: BookingStatus; startsAt: Instant; openOrder: number | null }>(
@@ -168,7 +168,7 @@ export function listJobsBetween(db: Database, plumberId: string, from: Instant, 
   );
 }
 
-/** What a plumber has not yet marked as seen, soonest first, at most `limit` (spec 2.7.5). */
+/** What a plumber has not yet marked as seen, soonest first, at most `limit` (B15). */
 export function listUnseenBookings(db: Database, plumberId: string, limit = 50): Promise<Booking[]> {
   return selectBookings(db, and(eq(bookings.plumberId, plumberId), isNull(bookings.seenAt)), soonestFirst, limit);
 }
@@ -191,7 +191,7 @@ export function listOpenJobs(db: Database, plumberId: string, limit: number, now
   return selectBookings(db, and(eq(bookings.plumberId, plumberId), isOpenBooking, current), soonestFirst, limit);
 }
 
-/** How many bookings of a client are open, how many of those lie ahead, and the next of them with the plumber's phone while they share it (spec 2.6 Overview). */
+/** How many bookings of a client are open, how many of those lie ahead, and the next of them with the plumber's phone while they share it (B21). */
 export async function summariseClient(db: Database, clientId: string, now: Instant) {
   const open = and(eq(bookings.clientId, clientId), isOpenBooking);
   const [[counts], [next]] = await Promise.all([

@@ -16,7 +16,7 @@ import { sharesPhones, type Booking, type Party } from "../booking";
 import { completedAt, isOf } from "./booking-columns.server";
 import { withContacts } from "./booking-details.server";
 
-/** A side of a booking: `phone` and `email` are null where the viewer may not see them (product.md 12). */
+/** A side of a booking: `phone` and `email` are null where the viewer may not see them (B18). */
 export interface KnownParticipant extends Party {
   phone: string | null;
   email: string | null;
@@ -97,7 +97,7 @@ function parseJobsCursor(text: string): JobsCursor | null {
   return key && { ...key, asOf: Number(match?.[2]) };
 }
 
-/** A plumber's jobs: those ahead of `now` soonest first, then the past ones, latest first (product.md, Order of lists). */
+/** A plumber's jobs: those ahead of `now` soonest first, then the past ones, latest first (L5). */
 export async function listBookingViewsOfPlumber(
   db: Database,
   plumber: SessionClaims,
@@ -130,7 +130,7 @@ export async function listBookingViewsOfPlumber(
   return { ...rest, next: next && `${next}.${asOf}` };
 }
 
-/** What a plumber has not yet marked as seen, soonest first (spec 2.7.5). */
+/** What a plumber has not yet marked as seen, soonest first (B15). */
 export async function listUnseenBookingViews(
   db: Database,
   plumber: SessionClaims,

@@ -3,7 +3,7 @@ import { writeBillOfMaterials } from "./bill-of-materials";
 import { run } from "./commands";
 import { measureBuild } from "./weights";
 
-/** Builds the product; throws when a page would weigh more than design.md allows. */
+/** Builds the product; throws when a page would weigh more than W14 allows. */
 export async function build(): Promise<void> {
   await run("remix", ["vite:build", "--logLevel", "error"], { stdio: ["ignore", "ignore", "inherit"] });
   writeBillOfMaterials();

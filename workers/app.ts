@@ -137,7 +137,7 @@ async function sendEmails(request: Request, env: Env, requestId: string): Promis
       now: currentInstant(),
       keepBodies: read.settings.localMode,
       // The page is still on its way while this runs: a mail that is sent beside it would make it later, and tell by that
-      // whether there was one (product.md 6).
+      // whether there was one (A7).
       beforeSending: () => scheduler.wait(SEND_AFTER_MS),
     });
   } catch (error) {

@@ -9,7 +9,7 @@ import { clientFrame, FRAMES_IN_TEN_SECONDS, LARGEST_FRAME, type ClientFrame } f
 import { currentInstant } from "./clock";
 import { feedOf } from "./objects";
 
-/** In whose words a socket is spoken to: our own pages', or those of the API (spec 7). */
+/** In whose words a socket is spoken to: our own pages', or those of the API (X9). */
 export type ClientKind = "site" | "api";
 
 /** Whose socket it is, for how long, and by which session: kept with the socket, so it survives hibernation. */

@@ -42,7 +42,7 @@ const PATHS: Path[] = Object.entries(
     operations: new Map(entries.map(({ operation }) => [operation.method, operation])),
   }));
 
-/** Answers a call of the API (spec 7): always JSON, whatever was asked; an error as problem details for those who ask for them. `origins`: whose pages may read it (CORS). */
+/** Answers a call of the API (X1): always JSON, whatever was asked; an error as problem details for those who ask for them. `origins`: whose pages may read it (CORS). */
 export async function answerApi(
   request: Request,
   context: RequestContext,

@@ -62,7 +62,7 @@ interface Definition<
   makes?: "always" | "unlessThere";
   /** For how long the same request under one Idempotency-Key gets the same answer, in milliseconds; without it a day. */
   repeatsFor?: number;
-  /** What the caller is told when something of ours breaks (spec 8). */
+  /** What the caller is told when something of ours breaks (F3). */
   failed?: string;
   /** The limits that a call counts against, of which its caller may know what remains. */
   limits?: readonly LimitName[];
@@ -128,7 +128,7 @@ export const listed = <One, Shown, R extends Refused>(
   show: (one: One) => Shown,
 ): Done<Shown[]> | R => (list.ok ? { ...done(list.items.map(show)), next: list.next } : list);
 
-/** Lists never grow without bound (spec 7 has no pages). */
+/** Lists never grow without bound (L4). */
 const MAX_PAGE_SIZE = 200;
 
 export const NO_ID = "That is no id of ours.";

@@ -124,7 +124,7 @@ export function asProblemDetails(
   };
 }
 
-/** Whether `Accept` names problem details, and no less than JSON; a wildcard gets JSON, as spec 7 has it. */
+/** Whether `Accept` names problem details, and no less than JSON; a wildcard gets JSON (X4). */
 export function acceptsProblemJson(request: Request): boolean {
   const weights = new Map<string, number>();
   for (const range of (request.headers.get("Accept") ?? "").split(",")) {

@@ -10,7 +10,7 @@ export function takeInstead(form: FormData) {
   form.set("appointmentTime", time);
 }
 
-/** A visitor's day and time travel along to sign-in and back (product.md 20). */
+/** A visitor's day and time travel along to sign-in and back (T8). */
 export function toSignInWithChoice(id: string, form: FormData) {
   const day = parseDate(String(form.get("appointmentDate") ?? ""));
   const time = String(form.get("appointmentTime") ?? "");

@@ -2,7 +2,7 @@ import { data, type ActionFunctionArgs } from "@remix-run/cloudflare";
 import { answersOf, readForm, type FormReply } from "./forms";
 import { logError } from "./log";
 
-/** Names what failed when an action broke (spec 8); a function, where that depends on what was asked. */
+/** Names what failed when an action broke (F3); a function, where that depends on what was asked. */
 export type Failed = string | ((asked: { params: ActionFunctionArgs["params"]; form: FormData }) => string);
 
 const SOMETHING = "That did not work";

@@ -3,7 +3,7 @@ export const isSafeMethod = ({ method }: Request): boolean => method === "GET" |
 
 /**
  * Whether another site has sent this request. Remix checks actions only and lets a missing Origin pass; this covers
- * every request that can change something (architecture.md, law 14). With both headers missing SameSite guards.
+ * every request that can change something (S2). With both headers missing SameSite guards.
  */
 export function comesFromElsewhere(request: Request, origin: string): boolean {
   if (isSafeMethod(request)) return false;

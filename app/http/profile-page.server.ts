@@ -24,7 +24,7 @@ export async function loadProfile(
   return { account, socialLinks, editing: new URL(request.url).searchParams.has("edit") };
 }
 
-/** What a profile's page says when its form breaks (spec 8). */
+/** What a profile's page says when its form breaks (F3). */
 export const PROFILE_FAILED = "Failed to update profile";
 
 /** Saves the form of a profile page and goes back to `page`; what is wrong is said with the answers, a good photo kept. */

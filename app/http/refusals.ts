@@ -1,7 +1,7 @@
 import { data } from "@remix-run/cloudflare";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 
-/** Every reason for which the domain refuses, with its status and what the person reads (spec 8). */
+/** Every reason for which the domain refuses, with its status and what the person reads (F1). */
 const REFUSALS = {
   wrongCredentials: [400, "Invalid email or password."],
   emailNotVerified: [403, "Please verify your email before signing in."],

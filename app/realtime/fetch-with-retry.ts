@@ -9,7 +9,7 @@ export const FETCH_TIMEOUT_MS = 20_000;
 /**
  * A `fetch` for pages that live through a lost line. Remix gives up a whole page, and what stands half typed in it,
  * when one request for its data gets lost; here such a request asks again until it gets through, or until the person
- * has gone elsewhere (its signal). A form may so arrive twice: each of ours does its thing once (product.md).
+ * has gone elsewhere (its signal). A form may so arrive twice: each of ours does its thing once (C12).
  * Other requests, and answers of whatever status, pass as they are.
  */
 export function fetchWithRetry(send: typeof fetch): typeof fetch {

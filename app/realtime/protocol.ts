@@ -4,7 +4,7 @@ import type { Message } from "~/domain/messages/message";
 /** What a page or an API client may say over a socket. Everything else closes it. */
 export const clientFrame = z
   .discriminatedUnion("type", [
-    /** An API client's habit (spec 7): only one's own id is accepted. */
+    /** An API client's habit (C9): only one's own id is accepted. */
     z.strictObject({ type: z.literal("join"), userId: z.string().max(64) }),
     z.strictObject({ type: z.literal("typing") }),
     /** In the very words of `heartbeat.ts` the runtime answers it, and no object wakes. */

@@ -1,5 +1,5 @@
 /**
- * When a lost socket tries again (spec 7): after 1 s up to 5 s, each try 20 s at most. A deploy drops every socket at
+ * When a lost socket tries again (C12): after 1 s up to 5 s, each try 20 s at most. A deploy drops every socket at
  * once: chance keeps them from coming back in the same instant.
  */
 export const reconnection = (chance = Math.random) => ({

@@ -12,7 +12,7 @@ import { rescheduleOperations } from "./reschedule-operations.server";
 import { reviewOperations } from "./review-operations.server";
 import { socketOperations } from "./socket-operations.server";
 
-/** Every call of the API (spec 7), in the order of the reference. */
+/** Every call of the API (X1, X2), in the order of the reference. */
 export const OPERATIONS: readonly Operation[] = [
   ...accountOperations,
   ...passwordOperations,

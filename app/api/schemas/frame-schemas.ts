@@ -2,7 +2,7 @@ import { z } from "zod";
 import { booking } from "./booking-schemas";
 import { message } from "./message-schemas";
 
-/** What the sockets of API clients carry (spec 7, product.md 29). */
+/** What the sockets of API clients carry (X9). */
 export const apiFrame = z
   .discriminatedUnion("type", [
     z

@@ -22,7 +22,7 @@ const image = z
   .meta({ description: "Address of the photo, 800 px wide; null when there is none." });
 const fees = z.number().meta({ description: "Appointment fee in US dollars." });
 
-/** For everybody (product.md 13). */
+/** For everybody (D4). */
 export const publicPlumber = z
   .object({
     ...id,
@@ -38,7 +38,7 @@ export const publicPlumber = z
   })
   .meta({ id: "PublicPlumber", description: "A plumber as everybody may see them." });
 
-/** For those who may write to them (product.md 28). */
+/** For those who may write to them (C1). */
 export const person = z
   .object({ ...id, ...name, role: z.enum(ROLES), image })
   .meta({ id: "Person", description: "Somebody you may write to; for admins, anybody." });

@@ -17,7 +17,7 @@ const keys = {
   nearest: z.array(slot).optional().meta({ description: "With `slot_taken` of a booking: the nearest free starts." }),
 };
 
-/** For whoever gets an error: spec 7 reads `message` alone. */
+/** For whoever gets an error (X4): published clients read `message` alone. */
 export const problem = z.object(keys).meta({ id: "Problem", description: "What every error says." });
 
 /** The same for those who accept `application/problem+json`. */

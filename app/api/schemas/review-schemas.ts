@@ -20,12 +20,12 @@ export const review = z
   .object({ ...keys, client: reviewParticipant })
   .meta({ id: "Review", description: "A review as its client and its plumber see it." });
 
-/** The same where `client` is the id alone (product.md 31). */
+/** The same where `client` is the id alone (X8). */
 export const reviewOfJob = z
   .object({ ...keys, client: z.string().meta({ description: "The client's id." }) })
   .meta({ id: "ReviewOfJob", description: "A job's review." });
 
-/** For everybody: a client is a first name and an initial (product.md 15). */
+/** For everybody: a client is a first name and an initial (R5). */
 export const publicReview = z
   .object({
     _id: keys._id,

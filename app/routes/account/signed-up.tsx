@@ -15,7 +15,7 @@ export const meta: MetaFunction = (page) =>
 
 const SECONDS = 2;
 
-/** Two seconds of good news, then sign-in, where it stands again (product.md 38): by a header, not by script. */
+/** Two seconds of good news, then sign-in, where it stands again (A15): by a header, not by script. */
 export function loader({ request }: LoaderFunctionArgs) {
   const returnTo = sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
   const signIn = withReturn("/signin", returnTo, { reason: "registered" });

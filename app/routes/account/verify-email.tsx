@@ -30,7 +30,7 @@ export const meta: MetaFunction = (page) =>
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
 const signInAfter = (returnTo: string | null) => withReturn("/signin", sameSitePath(returnTo), { reason: "verified" });
 
-/** Shows, and changes nothing: mail scanners open links (product.md 4). */
+/** Shows, and changes nothing: mail scanners open links (A5). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = tokenOf(request);
   const link = token ? await findVerificationLink(context.db, token, context.now) : null;

@@ -15,7 +15,7 @@ import { MessagesPage } from "~/ui/messages/messages-page";
 
 export const meta: MetaFunction = () => [{ title: `Messages – ${brand.name}` }];
 
-/** The spec's generic chat: whom the desk is in touch with, and everybody but oneself, who came last first, or by search. */
+/** Messages of the office (C7): whom the desk is in touch with, and everybody but oneself, who came last first, or by search. */
 export const loader = roleLoader("admin", async (args) => {
   const { context, viewer, url } = args;
   const words = url.searchParams.get("to");

@@ -20,7 +20,7 @@ export function whereTheErrorIs(choice: FieldMeta, other: FieldMeta): [FieldMeta
     : [choice, other];
 }
 
-/** A list whose last choice reveals a free text (spec 2.3). */
+/** A list whose last choice reveals a free text (A2). */
 export function ChoiceOrOther({ choice, other, label, choices }: ChoiceProps) {
   const name = label.toLowerCase();
   const [chosen, written] = whereTheErrorIs(choice, choice.value === OTHER ? other : { ...other, value: undefined });

@@ -4,7 +4,7 @@ import { whereTheErrorIs } from "./choice-or-other";
 import { PhotoField } from "./photo-field";
 import { TradeFields } from "./trade-fields";
 
-/** The fields of sign-up in the order in which the spec checks them (spec 5): the summary above the form keeps it. */
+/** The fields of sign-up in the order in which they are checked (A2): the summary above the form keeps it. */
 export const REGISTRATION_FIELDS = [
   "role",
   "name",

@@ -21,7 +21,7 @@ interface Props {
 
 const FIELDS = ["appointmentDate", "appointmentTime", "serviceType", "location", "notes"] as const;
 
-/** The form of the appointment page (spec 2.11). */
+/** The form of the appointment page (B4). */
 export function AppointmentForm({ plumber, hasTimes, now, day, time, address }: Props) {
   const nearest = useActionData<{ nearest?: number[] }>()?.nearest ?? [];
   const { fields, message } = useFormReply("appointment", FIELDS, { location: address });

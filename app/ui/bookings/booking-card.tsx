@@ -15,7 +15,7 @@ interface Props {
   now: Instant;
 }
 
-/** A client's booking (spec 2.6): who, what, when, where, and what can be done about it. */
+/** A client's booking (B19): who, what, when, where, and what can be done about it. */
 export function BookingCard({ booking, now }: Props) {
   const { plumber } = booking;
   const canCancel = availableTransitions(booking, "client", now).includes("cancel");

@@ -32,7 +32,7 @@ interface Props {
   now: Instant;
 }
 
-/** A job with everything a plumber decides by, and every button that the machine allows (spec 2.7.3). */
+/** A job with everything a plumber decides by, and every button that the machine allows (B19). */
 export function JobDetails({ job, history, phone, message, now }: Props) {
   return (
     <div className="grid gap-6">

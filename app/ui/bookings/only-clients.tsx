@@ -15,7 +15,7 @@ const INSTEAD = {
   },
 };
 
-/** What stands in place of a booking form for those who cannot book (product.md 25), and what they can do instead. */
+/** What stands in place of a booking form for those who cannot book (B3), and what they can do instead. */
 export function OnlyClients({ role }: { role: Exclude<Role, "client"> }) {
   const { text, to, label } = INSTEAD[role];
   return (

@@ -11,7 +11,7 @@ const ICONS: Record<BookingStatus, IconName> = {
   refused: "ban",
 };
 
-/** A status by colour, icon and word (spec 4). */
+/** A status by colour, icon and word (B1). */
 export function StatusBadge({ status }: { status: BookingStatus }) {
   return (
     <span className={`badge badge-${status}`}>

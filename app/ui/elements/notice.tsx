@@ -6,7 +6,7 @@ const ICONS = { success: "circle-check", danger: "circle-alert", info: "info" } 
 
 interface NoticeProps {
   kind: keyof typeof ICONS;
-  /** What the spec calls an alert, whatever its kind. */
+  /** An alert (F5), whatever its kind. */
   alert?: boolean;
   children: ReactNode;
   className?: string;

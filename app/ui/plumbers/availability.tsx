@@ -1,7 +1,7 @@
 import type { PlumberSummary } from "~/domain/plumbers/plumber";
 import { dateAt, nameDay, timeAt, type Instant } from "~/domain/time/harare";
 
-/** 'Available · today 2:30 pm', or that the week is full (product.md 14). */
+/** 'Available · today 2:30 pm', or that the week is full (D8). */
 export function Availability({ plumber, now }: { plumber: Pick<PlumberSummary, "nextFree">; now: Instant }) {
   const next = plumber.nextFree;
   // Out of an old copy.

@@ -17,7 +17,7 @@ export interface OwnCardFacts {
   week: { id: string; startsAt: Instant; client: string }[];
 }
 
-/** The plumber's card with the running week (spec 2.7). */
+/** The plumber's card with the running week (D13). */
 export function OwnCard({ card }: { card: OwnCardFacts }) {
   return (
     <section className="card grid gap-4 p-5" aria-label="My card">

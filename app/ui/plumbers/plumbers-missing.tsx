@@ -3,7 +3,7 @@ import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import drawing from "../illustrations/no-plumbers.svg?url";
 import { EmptyState } from "../elements/empty-state";
 
-/** In the place of a list of plumbers that cannot be had: empty (spec 7), but not as if there were none. */
+/** In the place of a list of plumbers that cannot be had: empty, but not as if there were none. */
 export function PlumbersMissing() {
   return (
     <EmptyState drawing={drawing} text="Plumbers can't be loaded right now.">

@@ -21,9 +21,9 @@ interface Props {
 }
 
 /**
- * Days and times as two groups of radio buttons, so that the chosen time survives a change of day (spec 4) without
- * script: classes say on which days a time is closed or taken, and which have passed today (they are left out, product.md
- * 18); the style sheet shows it so.
+ * Days and times as two groups of radio buttons, so that the chosen time survives a change of day (T7) without
+ * script: classes say on which days a time is closed or taken, and which have passed today (they are left out,
+ * T6); the style sheet shows it so.
  */
 export function SlotPicker({ plumber, now, chosenDay, chosenTime }: Props) {
   const today = dateAt(now);

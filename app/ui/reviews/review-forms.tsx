@@ -15,7 +15,7 @@ interface Props {
   plain?: boolean;
 }
 
-/** A form for each completed job that waits for a review (spec 2.6). */
+/** A form for each completed job that waits for a review (R4). */
 export function ReviewForms({ bookings, action, plain = false }: Props) {
   const given = useLastActionData<Partial<FormReply>>()?.values;
   /** What was written here before and could not be left. */

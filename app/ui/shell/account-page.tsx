@@ -15,7 +15,7 @@ export function AccountPage({ title, lead, children }: { title: string; lead?: s
   );
 }
 
-/** Sign-up and sign-in: a panel beside the form, hidden under 800 px (spec 2.3). */
+/** Sign-up and sign-in: a panel beside the form, hidden under 800 px (W3). */
 export function SplitPage({ panel, children }: { panel: ReactNode; children: ReactNode }) {
   return (
     <div className="panel:mx-auto panel:max-w-[1168px] panel:px-6 panel:py-12">

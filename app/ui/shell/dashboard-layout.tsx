@@ -130,7 +130,7 @@ function useCountInTitle(count: number) {
 }
 
 const isWithin = (pathname: string, to: string, home: string) => to !== home && pathname.startsWith(`${to}/`);
-/** The dashboard's own address shows its overview (spec 2.6). */
+/** The dashboard's own address shows its overview (W16). */
 const isIndex = (pathname: string, to: string, home: string) => pathname === home && to === `${home}/overview`;
 
 function Entry({ entry, home, small = false }: { entry: NavigationEntry; home: string; small?: boolean }) {

@@ -6,7 +6,7 @@ import type { SignedIn } from "./signed-in";
 import { AccountMenu } from "./account-menu";
 import { SERVICE_LINKS } from "./navigation-links";
 
-/** The slide-in menu of phones (spec 2.2). Following a link loads a page, which closes it. */
+/** The slide-in menu of phones (W3). Following a link loads a page, which closes it. */
 export function MobileMenu({ member }: { member: SignedIn | null }) {
   return (
     <details className="slide-menu lg:hidden">

@@ -1,4 +1,4 @@
-/** The navigation of spec 2.2. */
+/** The navigation (W3). */
 export const SERVICE_LINKS = [
   { to: "/services", label: "All services" },
   { to: "/services/residential", label: "Residential" },

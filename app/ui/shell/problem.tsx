@@ -6,7 +6,7 @@ import { FailedRequest } from "../elements/failed-request";
 import { TryAgain, useUnsent } from "../forms/try-again";
 import { Link } from "./link";
 
-/** The shortcuts of the 404 page (spec 2.1). */
+/** The shortcuts of the 404 page (W6). */
 const SHORTCUTS = [
   ["/about", "About us"],
   ["/services", "Our Services"],
@@ -18,7 +18,7 @@ const SHORTCUTS = [
 ] as const;
 
 /**
- * The page for an address that does not exist (spec 2.1), and the one for a failure of ours (product.md 39); `refusal`:
+ * The page for an address that does not exist (W6), and the one for a failure of ours (F3); `refusal`:
  * what was wrong with the request, where it was refused.
  */
 export function Problem({ missing, refusal }: { missing: boolean; refusal: string | null }) {

@@ -16,7 +16,7 @@ const QUICK_LINKS = [
   ["/api", "API"],
 ] as const;
 
-/** Quick links, working hours and the company's phone (spec 2.9). */
+/** Quick links, working hours and the company's phone (W3). */
 export function SiteFooter() {
   return (
     <footer className="mt-16 bg-brand-900 text-white">

@@ -10,7 +10,7 @@ import { sql } from "drizzle-orm";
 import { ORIGIN, SECRET, startUpload } from "./upload";
 
 // npm run bench: how fast a message is on the other screen, and on as many screens of one person as may be open.
-/** As many as one person may have (product.md, Limits). */
+/** As many as one person may have (C11). */
 const SOCKETS = 20;
 const MESSAGES = 200;
 const ROUNDS = 5;

@@ -130,7 +130,7 @@ describe("what each audience is shown, to the last key:", () => {
     });
   });
 
-  test("an account as its owner sees it, with the names of spec 3", async () => {
+  test("an account as its owner sees it, with the published names (X3)", async () => {
     const { body } = await call("GET", "/api/auth/profile", as("plumber"));
     expect(keysOf(body)).toEqual([
       "_id",

@@ -165,7 +165,7 @@ describe("the chips of today", () => {
     await atTime(noon, async () => {
       const all = await chips();
       expect(all).toHaveLength(22);
-      // Noon: the first start on offer is 1 pm (product.md 18).
+      // Noon: the first start on offer is 1 pm (T5).
       expect(all.filter(({ passed }) => passed).map(({ time }) => time)).toEqual([
         "10:00 am",
         "10:30 am",

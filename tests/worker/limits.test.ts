@@ -15,7 +15,7 @@ const context = contextAt();
 const { db, now } = context;
 const MINUTE = 60_000;
 
-test("the table holds the numbers of product.md", () => {
+test("the table holds the numbers of L1", () => {
   expect(LIMITS).toEqual({
     signInPerPerson: { max: 10, minutes: 15 },
     signInPerEmail: { max: 10, minutes: 15 },

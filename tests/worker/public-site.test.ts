@@ -30,7 +30,7 @@ test("a crawl of every link on every public page finds no dead end, and every pa
   while (waiting.length > 0) {
     const path = waiting.pop()!;
     const response = await visit(path);
-    // A city of ours in which nobody is listed yet has no page (product.md 13).
+    // A city of ours in which nobody is listed yet has no page (D3).
     expect(path.startsWith("/plumbers/") ? [200, 404] : [200, 303], path).toContain(response.status);
     const html = await response.text();
     if (response.status === 303 || !response.headers.get("Content-Type")?.startsWith("text/html")) continue;
@@ -55,7 +55,7 @@ test("a crawl of every link on every public page finds no dead end, and every pa
   expect(new Set(named).size).toBe(named.length);
 });
 
-test("the home page has the sections of the spec in their order", async () => {
+test("the home page has its sections in their order (W2)", async () => {
   const page = await read("/");
   const sections = [
     "Book Now",
@@ -96,7 +96,7 @@ test("the home page has the sections of the spec in their order", async () => {
   expect(page.match(/Sample/g)).toHaveLength(5);
 });
 
-test("pages of the company say what the spec asks of them", async () => {
+test("pages of the company say what they have to (W15)", async () => {
   const about = await read("/about");
   for (const percent of ["100%", "95%", "90%"]) expect(about).toContain(percent);
   expect((await read("/services")).match(/Read more/g)).toHaveLength(6);
@@ -265,7 +265,7 @@ describe.each([
     ]);
   });
 
-  test("says what is missing in the words of the spec and keeps the answers", async () => {
+  test("says what is missing in the words of the rules and keeps the answers", async () => {
     const response = await visit(path, { form: { form, name: "", email: "", subject: "", message: "", phone: "12" } });
     expect(response.status).toBe(400);
     const page = textOf(await response.text());

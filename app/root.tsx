@@ -33,17 +33,17 @@ const headingOf = (error: unknown) =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const confirmed = await orWithout(context, "session", context.session.confirm(), undefined);
-  const member = confirmed === undefined ? withoutName(context.session.viewer) : confirmed;
+  const user = confirmed === undefined ? withoutName(context.session.viewer) : confirmed;
   // Another page of the same browser that only looks for news must not take it away.
   const flash = request.headers.has(REVALIDATION_HEADER) ? null : readFlash(request);
   return data(
     {
-      member: member && {
-        firstName: member.firstName,
-        lastName: member.lastName,
-        email: member.email,
-        role: member.role,
-        photoKey: member.photoKey,
+      user: user && {
+        firstName: user.firstName,
+        lastName: user.lastName,
+        email: user.email,
+        role: user.role,
+        photoKey: user.photoKey,
       },
       flash,
       origin: context.origin,
@@ -90,11 +90,11 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const { member, flash } = useLoaderData<typeof loader>();
+  const { user, flash } = useLoaderData<typeof loader>();
   const Frame = useResponseContext().shell?.Frame;
   if (!Frame) return <Outlet />;
   return (
-    <Frame member={member}>
+    <Frame user={user}>
       {!flash?.at && <FlashNotice flash={flash} />}
       <Outlet />
     </Frame>
@@ -109,7 +109,7 @@ export function ErrorBoundary() {
   const { shell } = useResponseContext();
   if (shell) {
     return (
-      <shell.Frame member={root?.member ?? null}>
+      <shell.Frame user={root?.user ?? null}>
         <shell.Problem missing={missing} refusal={refusal} />
       </shell.Frame>
     );

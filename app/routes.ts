@@ -84,7 +84,7 @@ export default [
       route(":transition", "routes/admin/admin-booking-transition.tsx"),
     ]),
     route("people", "routes/admin/users.tsx"),
-    route("people/:id", "routes/admin/user.tsx", [route(":deed", "routes/admin/account-action.tsx")]),
+    route("people/:id", "routes/admin/user.tsx", [route(":action", "routes/admin/account-action.tsx")]),
     route("registrations", "routes/admin/registrations.tsx", [
       route(":id/:action", "routes/admin/registration-action.tsx"),
     ]),

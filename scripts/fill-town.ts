@@ -65,12 +65,12 @@ export async function fillTown(d1: D1, { people, bookings, messages }: TownSize,
   const plumbers = Math.max(1, Math.floor(people / 20));
   const clients = people - plumbers;
   const run = (sql: string) => d1.prepare(sql).run();
-  const person = (prefix: string, role: string, count: number, offset: number) =>
+  const user = (prefix: string, role: string, count: number, offset: number) =>
     run(`${numbers(count)} insert into users (id, email, role, first_name, last_name, phone, password_hash, email_verified_at, created_at, updated_at)
       select printf('${prefix}%06d', i), printf('${prefix}%d@load.test', i), '${role}', ${pick(FIRST, "i")}, ${pick(LAST, "i / 16")}, printf('+26377%07d', i + ${offset}),
         'no password', ${now - 400 * DAY}, ${now - 400 * DAY} + i * 1000, ${now} from n`);
-  await person("loadplumber", "plumber", plumbers, 0);
-  await person("loadclient", "client", clients, 1_000_000);
+  await user("loadplumber", "plumber", plumbers, 0);
+  await user("loadclient", "client", clients, 1_000_000);
   await run(`insert into plumber_profiles (user_id, sort_name, speciality, experience, about, fee_cents, city, city_key, listed)
     select id, lower(first_name || ' ' || last_name), 'Leak Repair', '5 Years', 'Load.', 2500, ${pick(CITIES, "rowid")}, lower(${pick(CITIES, "rowid")}), 1 from users where role = 'plumber'`);
 

@@ -13,7 +13,7 @@ interface SocketElsewhere {
 
 const ELSEWHERE = "elsewhere:";
 
-/** One per person: carries news about bookings and unread messages to its owner alone, and keeps count of the owner's sockets. */
+/** One per user: carries news about bookings and unread messages to its owner alone, and keeps count of the owner's sockets. */
 export class Feed extends RealtimeObject<FeedFrame> {
   static override options = { hibernate: true };
   private loaded: Promise<Map<string, SocketElsewhere>> | null = null;

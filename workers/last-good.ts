@@ -31,7 +31,7 @@ interface Options {
  * Copies of what public pages had of D1, for when D1 cannot be reached: in the isolate, and in the cache of its place
  * (`store`, one per version: another version's copies may have another shape). They are data, so a page drawn from one
  * names the assets of today, and a signed-in person sees it in their own frame. Public data only, under names without
- * a person in them.
+ * a user in them.
  */
 export function openLastGood({ store, origin, now, afterResponse }: Options): LastGood {
   const shelfOf = (name: string) => `${store} ${name}`;

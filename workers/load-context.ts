@@ -100,8 +100,8 @@ async function openRequestSession(
     if (!token || !viewer) return null;
     const session = await findSession(db, token, viewer, now);
     if (!session) return null;
-    afterResponse(() => extendSession(db, session.member, session.refreshedAt, now));
-    return session.member;
+    afterResponse(() => extendSession(db, session.user, session.refreshedAt, now));
+    return session.user;
   }
 
   return { token, viewer, confirm: () => (confirmation ??= confirm()) };

@@ -4,7 +4,7 @@
 
 const NEXT_TO_D1 = { locationHint: "weur" } as const satisfies DurableObjectNamespaceGetDurableObjectOptions;
 
-/** The feed that all admins share; no person's id is as short. */
+/** The feed that all admins share; no user's id is as short. */
 export const DESK_FEED = "desk";
 
 export const feedOf = (env: Env, userId: string) => env.FEED.get(env.FEED.idFromName(userId), NEXT_TO_D1);

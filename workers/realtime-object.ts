@@ -35,7 +35,7 @@ export const stateOf = (connection: Connection): SocketState | null => connectio
 export const TICKET_HEADER = "x-pombi-ticket";
 
 /**
- * What feeds and conversations share: sockets that know their person and end at their deadline, frames that are
+ * What feeds and conversations share: sockets that know their user and end at their deadline, frames that are
  * bounded and parsed. Objects hold no truth; losing one costs nothing but freshness.
  */
 export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
@@ -121,7 +121,7 @@ export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
       await feedOf(this.env, state.userId).recordSocket(connection.id, { place: this.name, openedAt: state.openedAt });
   }
 
-  /** The sockets of a person that are open here. */
+  /** The sockets of a user that are open here. */
   listSockets(userId: string): { id: string; openedAt: number }[] {
     return [...this.getConnections(userId)].map((connection) => ({
       id: connection.id,
@@ -155,7 +155,7 @@ export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
     return this.ctx.getWebSockets("api" satisfies ClientKind).length > 0;
   }
 
-  /** Closes the sockets of a session, or (null) of all a person's sessions but one. */
+  /** Closes the sockets of a session, or (null) of all a user's sessions but one. */
   endSessions(userId: string, sessionHash: string | null, except: string | null): void {
     for (const connection of this.getConnections(userId)) {
       const hash = stateOf(connection)?.sessionHash;

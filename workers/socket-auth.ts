@@ -39,22 +39,22 @@ export async function openSocket(request: Request, env: Env, context: RequestCon
   if (pathname !== FEED && pathname !== DESK && !otherId) return new Response("Not found", { status: 404 });
 
   const { viewer, confirm } = ticket === null ? context.session : await sessionOfTicket(context, ticket);
-  const [member, mayOpen] = await Promise.all([
+  const [user, mayOpen] = await Promise.all([
     confirm(),
     viewer && otherId ? mayConverse(context.db, viewer.id, viewer.role, otherId) : true,
   ]);
-  if (!member)
+  if (!user)
     return closed(
       context,
       CLOSE_CODES.signedOut,
       ticket === null ? "Signed out." : "That ticket was used, or is too old.",
     );
-  if (!mayOpen || (pathname === DESK && (member.role !== "admin" || ticket !== null)))
+  if (!mayOpen || (pathname === DESK && (user.role !== "admin" || ticket !== null)))
     return closed(context, CLOSE_CODES.notYours, "That is not yours.");
 
   const letIn: Ticket = {
-    userId: member.id,
-    sessionHash: member.sessionHash,
+    userId: user.id,
+    sessionHash: user.sessionHash,
     until: context.now + SOCKET_LIFE,
     clientKind: ticket === null ? "site" : "api",
     requestId: context.requestId,
@@ -62,8 +62,8 @@ export async function openSocket(request: Request, env: Env, context: RequestCon
   const clean = new Request(`https://objects.internal/?_pk=${newId()}`, {
     headers: { Upgrade: "websocket", [TICKET_HEADER]: JSON.stringify(letIn) },
   });
-  if (otherId) return conversationObject(env, conversationIdOf(member.id, otherId)).fetch(clean);
-  return feedOf(env, pathname === DESK ? DESK_FEED : member.id).fetch(clean);
+  if (otherId) return conversationObject(env, conversationIdOf(user.id, otherId)).fetch(clean);
+  return feedOf(env, pathname === DESK ? DESK_FEED : user.id).fetch(clean);
 }
 
 async function sessionOfTicket({ db, now }: RequestContext, ticket: string) {

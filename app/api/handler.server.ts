@@ -134,14 +134,14 @@ async function perform(
     query: operation.query && parse(operation.query, Object.fromEntries(new URL(request.url).searchParams)),
     body: operation.body && parse(operation.body.schema, body),
   };
-  const member = caller === "anyone" ? null : requireUser(context);
+  const user = caller === "anyone" ? null : requireUser(context);
   const { watched, headers } = watchLimits(context, operation.limits ?? []);
   const act = async (onceId: string) =>
-    replyWith(await operation.run({ ...parsed, context: watched, onceId, ...(member && { viewer, member }) }), request);
+    replyWith(await operation.run({ ...parsed, context: watched, onceId, ...(user && { viewer, user }) }), request);
   const whose = viewer?.id ?? context.address;
   // What only reads runs beside the confirmation; nothing of it leaves before, whatever it has come to.
   const [confirmed, reply] = await Promise.allSettled([
-    member,
+    user,
     method === "POST"
       ? once(request, context, { whose, content: [operation.id, parts, parsed.body], life: operation.repeatsFor }, act)
       : act(""),
@@ -158,9 +158,9 @@ function replyWith(outcome: Done<unknown> | Refused, request: Request): Reply {
 }
 
 async function requireUser({ session }: RequestContext): Promise<AuthenticatedUser> {
-  const member = await session.confirm();
-  if (!member) throw signInFirst();
-  return member;
+  const user = await session.confirm();
+  if (!user) throw signInFirst();
+  return user;
 }
 
 const signInFirst = () => new Problem("notSignedIn", { headers: { "WWW-Authenticate": "Bearer" } });

@@ -6,11 +6,11 @@ import type { RequestContext } from "../http/context";
 import type { Reason, Refused } from "../http/refusals";
 
 /** Who may call: anybody without a token, whoever is signed in, the two that a booking can have, or those of one role. */
-type Caller = "anyone" | "member" | "participant" | Role;
+type Caller = "anyone" | "user" | "participant" | Role;
 
 /** Whether somebody of this role may call; for others it does not exist, as an area's pages. */
 export const isForRole = (caller: Caller, role: Role): boolean =>
-  caller === "anyone" || caller === "member" || caller === role || (caller === "participant" && role !== "admin");
+  caller === "anyone" || caller === "user" || caller === role || (caller === "participant" && role !== "admin");
 
 export interface Call<Params, Query, Body> {
   context: RequestContext;
@@ -21,10 +21,10 @@ export interface Call<Params, Query, Body> {
   onceId: string;
 }
 
-/** What the call of somebody with a token has beside: its viewer at once, and the member once D1 has confirmed them. */
+/** What the call of somebody with a token has beside: its viewer at once, and the user once D1 has confirmed them. */
 interface UserCall<Params, Query, Body> extends Call<Params, Query, Body> {
   viewer: SessionClaims;
-  member: Promise<AuthenticatedUser>;
+  user: Promise<AuthenticatedUser>;
 }
 
 export interface Done<Body> {
@@ -86,7 +86,7 @@ export type Topic = keyof typeof TOPICS;
 /** One call of the API as data: what it takes, gives and refuses. Answers, checks, the document and the reference page are computed from it. */
 export interface Operation extends Definition<z.ZodType, z.ZodType, z.ZodType, z.ZodType, Reason> {
   caller: Caller;
-  /** Is given what its schemas have parsed, and with a token the viewer and the member too. */
+  /** Is given what its schemas have parsed, and with a token the viewer and the user too. */
   run(call: Call<unknown, unknown, unknown>): Promise<Done<unknown> | Refused>;
 }
 

@@ -9,5 +9,5 @@ export type News =
   | { type: "reviewLeft"; plumberId: string; clientId: string }
   /** Something that only the desk's pages show. */
   | { type: "deskChanged" }
-  /** The session with this hash, or (null) all of the person's but `except`. */
+  /** The session with this hash, or (null) all of the user's but `except`. */
   | { type: "sessionsEnded"; userId: string; sessionHash: string | null; except: string | null };

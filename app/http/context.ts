@@ -7,7 +7,7 @@ export interface RequestSession {
   token: string | null;
   /** By the token's signature alone: enough to ask for data at once, not to show it. */
   viewer: SessionClaims | null;
-  /** The member, once D1 has confirmed the session; null when there is none or it has ended. Asked once a request. */
+  /** The user, once D1 has confirmed the session; null when there is none or it has ended. Asked once a request. */
   confirm(): Promise<AuthenticatedUser | null>;
 }
 

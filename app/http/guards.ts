@@ -46,25 +46,25 @@ async function loadBeside<T>(
   load: (args: PageArgs) => Promise<T>,
 ): Promise<T> {
   const viewer = whose();
-  const [member, data] = await Promise.allSettled([
+  const [user, data] = await Promise.allSettled([
     requireUser(args),
     load({ ...args, viewer, url: new URL(args.request.url) }),
   ]);
-  if (member.status === "rejected") throw member.reason;
+  if (user.status === "rejected") throw user.reason;
   if (data.status === "rejected") throw data.reason;
   return data.value;
 }
 
-/** What an action of an area has: its viewer at once, and the member once D1 has confirmed them. */
+/** What an action of an area has: its viewer at once, and the user once D1 has confirmed them. */
 export type ActionArgs = ActionFunctionArgs & {
   viewer: SessionClaims;
-  member: Promise<AuthenticatedUser>;
+  user: Promise<AuthenticatedUser>;
   form: FormData;
 };
 
 /**
  * An action of an area. Reads may start beside the confirmation; every verb that changes something asks for the
- * confirmed member. `failed`: what the page says when it breaks.
+ * confirmed user. `failed`: what the page says when it breaks.
  */
 export function roleAction<T>(role: Role, act: (args: ActionArgs) => Promise<T>, failed?: Failed) {
   return (args: ActionFunctionArgs) => actBeside(args, () => requireRole(args, role), act, failed);
@@ -83,10 +83,10 @@ async function actBeside<T>(
 ) {
   const viewer = whose();
   const form = await readForm(args.request);
-  const member = requireUser(args);
+  const user = requireUser(args);
   // Its reads may fail first; the refusal of the session must then not count as unhandled.
-  member.catch(() => undefined);
-  return orSayWhatFailed(args, form, failed, () => act({ ...args, viewer, member, form }));
+  user.catch(() => undefined);
+  return orSayWhatFailed(args, form, failed, () => act({ ...args, viewer, user, form }));
 }
 
 /** Who the signed token names, of whatever role; a visitor is sent to sign in. */
@@ -103,11 +103,11 @@ function requireRole(args: Args, role: Role): SessionClaims {
   return viewer;
 }
 
-/** The confirmed member, of whatever role; who has none is sent to sign in and comes back afterwards. */
+/** The confirmed user, of whatever role; who has none is sent to sign in and comes back afterwards. */
 export async function requireUser({ context, request }: Args): Promise<AuthenticatedUser> {
-  const member = await context.session.confirm();
-  if (!member) throw toSignIn(request);
-  return member;
+  const user = await context.session.confirm();
+  if (!user) throw toSignIn(request);
+  return user;
 }
 
 /** To sign-in and back. After a form, back to the page that the form stands on. `reason`: what sign-in says first. */

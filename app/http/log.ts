@@ -1,4 +1,4 @@
-/** What a line says beside its event: numbers, ids and names, never a path, a query or what a person wrote. */
+/** What a line says beside its event: numbers, ids and names, never a path, a query or what a user wrote. */
 export interface LogFacts {
   requestId?: string;
   /** The route's or the API operation's id, where it is known. */

@@ -6,7 +6,7 @@ import type { RequestContext } from "./context";
 import type { PageArgs } from "./guards";
 
 /**
- * The conversation that somebody opens at its end, by the other person's id, or null. A page that asks for its data
+ * The conversation that somebody opens at its end, by the other user's id, or null. A page that asks for its data
  * anew on its own opens nothing: it may stand where nobody sees it.
  */
 export function openedConversation({
@@ -30,6 +30,6 @@ export function markReadAfterResponse(context: RequestContext, contact: Contact,
   const last = messages.at(-1);
   if (contact.unread === 0 || !last) return;
   context.afterResponse(() =>
-    context.session.confirm().then((member) => member && markConversationRead(context, member, contact.id, last.seq)),
+    context.session.confirm().then((user) => user && markConversationRead(context, user, contact.id, last.seq)),
   );
 }

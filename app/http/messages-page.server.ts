@@ -49,10 +49,10 @@ export async function loadConversation(args: PageArgs) {
 export const conversationAction = (role: Role) =>
   roleAction(
     role,
-    async ({ context, member, params, form }) => {
+    async ({ context, user, params, form }) => {
       const otherId = params["otherId"] ?? "";
       const parsed = parseForm(form, messageForm);
-      const [sender, tooMany] = await Promise.all([member, hitRequestRateLimit(context, "messagePerPerson")]);
+      const [sender, tooMany] = await Promise.all([user, hitRequestRateLimit(context, "messagePerPerson")]);
       if (!parsed.value) return parsed.invalid();
       if (tooMany) return parsed.refused(tooMany);
       const result = await sendMessage(context, sender, { recipientId: otherId, ...parsed.value });

@@ -6,7 +6,7 @@ export type Part<T> = { value: T; asOf: Instant | null } | { value: null; asOf: 
 
 /**
  * A part of a public page that may be the last good copy when D1 fails. `name` says what it is and whose: never a
- * person's. `isKept`: whether it is worth a copy.
+ * user's. `isKept`: whether it is worth a copy.
  */
 export async function orLastGood<T>(
   context: RequestContext,

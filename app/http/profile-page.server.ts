@@ -13,7 +13,7 @@ import { redirectTo } from "./redirects";
 import { initOf, messageOf } from "./refusals";
 import { receivePhoto } from "./photo-upload.server";
 
-/** A person's own profile, to look at or, with `?edit` in the address, to change; and the company's social links beside it. */
+/** A user's own profile, to look at or, with `?edit` in the address, to change; and the company's social links beside it. */
 export async function loadProfile(
   db: Database,
   viewer: SessionClaims,
@@ -38,7 +38,7 @@ export async function saveProfile(
   const upload = form.get("image");
   form.delete("image");
   const parsed = parseForm(form, viewer.role === "plumber" ? plumberProfileForm : profileForm);
-  const [member, photo] = await Promise.all([
+  const [user, photo] = await Promise.all([
     confirmation,
     receivePhoto(
       context,
@@ -55,7 +55,7 @@ export async function saveProfile(
   if (!photo.ok)
     return data({ ...parsed.invalid({ image: messageOf(photo) }).data, photoKey: photo.photoKey }, initOf(photo));
   if (!parsed.value) return keepingPhoto(parsed.invalid());
-  const result = await updateProfile(context, member, parsed.value, photo.photoKey);
+  const result = await updateProfile(context, user, parsed.value, photo.photoKey);
   if (!result.ok) return parsed.refused(result, "image");
   return redirectTo(page, { "Set-Cookie": flashCookie("profileUpdated") });
 }

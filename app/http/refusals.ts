@@ -1,7 +1,7 @@
 import { data } from "@remix-run/cloudflare";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 
-/** Every reason for which the domain refuses, with its status and what the person reads (F1). */
+/** Every reason for which the domain refuses, with its status and what the user reads (F1). */
 const REFUSALS = {
   wrongCredentials: [400, "Invalid email or password."],
   emailNotVerified: [403, "Please verify your email before signing in."],
@@ -72,7 +72,7 @@ export interface Refused {
 /** The status of a refusal and its words, but for those that name something of the case. */
 export const describeReason = (reason: Reason) => REFUSALS[reason];
 
-/** What the person reads. */
+/** What the user reads. */
 export function messageOf(refused: Refused): string {
   const message = REFUSALS[refused.reason][1];
   if (refused.reason === "transitionNotAllowed") return `This is not possible: the booking is ${refused.status}.`;

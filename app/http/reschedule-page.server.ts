@@ -34,11 +34,11 @@ export const reschedulePage = (role: SideRole) =>
 export const rescheduleAction = (role: SideRole, page: (id: string) => string) =>
   roleAction(
     role,
-    async ({ context, viewer, member, form, params }) => {
+    async ({ context, viewer, user, form, params }) => {
       const id = params["id"] ?? "";
       const answer = form.has("answer") ? answerForm.safeParse(Object.fromEntries(form)).data : null;
       const parsed = parseForm(form, proposalForm);
-      const [confirmed, booking] = await Promise.all([member, findBookingFor(context.db, viewer, id)]);
+      const [confirmed, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
       if (!booking) throw new Response("Not found", { status: 404 });
       const side = { ...confirmed, role };
       if (answer) {

@@ -8,19 +8,19 @@ import { redirectTo } from "./redirects";
 import { endedSessionCookie } from "./session-cookie";
 
 /** The buttons of a settings page: sign out everywhere, and the form that deletes the account. */
-export async function changeSettings({ context, viewer, member: confirmation, form }: ActionArgs) {
+export async function changeSettings({ context, viewer, user: confirmation, form }: ActionArgs) {
   if (form.get("intent") === "signOutEverywhere") {
     await endAllSessions(context, await confirmation);
     return redirectTo("/signin?reason=signedOut", { "Set-Cookie": endedSessionCookie });
   }
   const parsed = parseForm(form, deleteAccountForm);
-  const [member, begun] = await Promise.all([
+  const [user, begun] = await Promise.all([
     confirmation,
     parsed.value && beginPasswordChange(context, context.session.token ?? "", viewer.id),
   ]);
   if (!parsed.value) return parsed.invalid();
   if (begun?.ok === false) return parsed.refused(begun);
-  const result = await eraseOwnAccount(context, member, begun?.storedHash ?? null, parsed.value.current);
+  const result = await eraseOwnAccount(context, user, begun?.storedHash ?? null, parsed.value.current);
   if (!result.ok) return result.reason === "wrongPassword" ? parsed.refused(result, "current") : parsed.refused(result);
   return redirectTo("/signin?reason=erased", { "Set-Cookie": endedSessionCookie });
 }

@@ -23,14 +23,14 @@ export function requireTransition(name: unknown, role: Role): BookingTransition 
 
 /** Makes a transition on a booking of the viewer's. A booking that is not theirs does not exist. */
 export async function applyTransition(
-  { context, viewer, member, form }: ActionArgs,
+  { context, viewer, user, form }: ActionArgs,
   id: string,
   transition: BookingTransition,
 ): Promise<{ ok: true } | Refused> {
   // A reason that is too long is no reason to keep the booking: it is cut.
   const said = (name: string) => String(form.get(name) ?? "").slice(0, REASON_LENGTH);
   const reason = reasonForm.safeParse({ reason: said("reason").slice(0, 60), reasonText: said("reasonText") });
-  const [confirmed, booking] = await Promise.all([member, findBookingFor(context.db, viewer, id)]);
+  const [confirmed, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
   if (!booking) throw new Response("Not found", { status: 404 });
   return transitionBooking(context, confirmed, booking, transition, reason.data ?? null);
 }

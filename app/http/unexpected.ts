@@ -1,4 +1,4 @@
-/** What a person or a program is told when something of ours broke; `what`: what they wanted, and did not get. */
+/** What a user or a program is told when something of ours broke; `what`: what they wanted, and did not get. */
 export const unexpectedMessage = (requestId: string, what = "Something went wrong on our side"): string =>
   `${what}. Please name this to our office: ${requestId}`;
 

@@ -8,7 +8,7 @@ export const FETCH_TIMEOUT_MS = 20_000;
 
 /**
  * A `fetch` for pages that live through a lost line. Remix gives up a whole page, and what stands half typed in it,
- * when one request for its data gets lost; here such a request asks again until it gets through, or until the person
+ * when one request for its data gets lost; here such a request asks again until it gets through, or until the user
  * has gone elsewhere (its signal). A form may so arrive twice: each of ours does its thing once (C12).
  * Other requests, and answers of whatever status, pass as they are.
  */
@@ -37,7 +37,7 @@ export function fetchWithRetry(send: typeof fetch): typeof fetch {
 const isForPageData = (input: RequestInfo | URL) => input instanceof URL && input.pathname.endsWith(".data");
 const isWithoutBody = (status: number) => [101, 204, 205, 304].includes(status);
 
-/** One try: ends with the person's own signal, or after a while. */
+/** One try: ends with the user's own signal, or after a while. */
 function limited(init: RequestInit | undefined): { init: RequestInit; end: () => void } {
   const controller = new AbortController();
   const stop = () => controller.abort(init?.signal?.reason);

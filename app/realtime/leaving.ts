@@ -1,6 +1,6 @@
 // Between a click that leads to another document and that document's arrival, the old page still lives: its sockets
 // hear that the session has ended, its requests are answered with the way to sign-in. Either would take the place of
-// where the person is going.
+// where the user is going.
 
 /** A document that does not arrive in this time does not arrive: the page goes on living. */
 const ARRIVES_WITHIN_MS = 30_000;

@@ -17,7 +17,7 @@ export const clientFrame = z
   });
 export type ClientFrame = z.infer<typeof clientFrame>;
 
-/** News for one person: what the feed carries. */
+/** News for one user: what the feed carries. */
 export type FeedFrame =
   | { type: "bookingUpdated"; bookingId: string; status: string }
   | { type: "reviewLeft" }

@@ -7,7 +7,7 @@ export interface UnreadAtLoad {
 
 export interface Unread {
   inAll: number;
-  /** By the other person's id, for those that have changed since. */
+  /** By the other user's id, for those that have changed since. */
   by: Record<string, number>;
 }
 

@@ -38,7 +38,7 @@ const PORTRAITS = new URL("./portraits/", import.meta.url);
 export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instant): Promise<void> {
   const db = openDatabase(env.DB);
   const passwordHash = await hashPassword(DEMO_PASSWORD);
-  const person = (
+  const user = (
     id: string,
     email: string,
     role: Role,
@@ -83,10 +83,10 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
   await inChunks(db, [
     db
       .insert(users)
-      .values(person("demoadmin", "admin@pombi.test", "admin", { firstName: "Grace", lastName: "Admin" }, {})),
+      .values(user("demoadmin", "admin@pombi.test", "admin", { firstName: "Grace", lastName: "Admin" }, {})),
     ...plumbers.map((plumber, index) =>
       db.insert(users).values(
-        person(plumber.id, index === 0 ? "plumber@pombi.test" : `plumber${index + 1}@pombi.test`, "plumber", plumber, {
+        user(plumber.id, index === 0 ? "plumber@pombi.test" : `plumber${index + 1}@pombi.test`, "plumber", plumber, {
           photoKey: plumber.id,
           createdAt: joined(index),
           phone: `+2637710${pad(index, 5)}`,
@@ -97,7 +97,7 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
     ),
     ...clients.map((client, index) =>
       db.insert(users).values(
-        person(client.id, index === 0 ? "client@pombi.test" : `client${index + 1}@pombi.test`, "client", client, {
+        user(client.id, index === 0 ? "client@pombi.test" : `client${index + 1}@pombi.test`, "client", client, {
           photoKey: client.hasPortrait ? client.id : null,
           createdAt: joined(plumbers.length + index),
           phone: `+2637720${pad(index, 5)}`,

@@ -1,4 +1,4 @@
-/** A program that uses the API in one person's name. Every refusal is an Error that begins with its status. */
+/** A program that uses the API in one user's name. Every refusal is an Error that begins with its status. */
 export function openApp(origin: string) {
   let token = "";
   async function answerTo<Answer>(

@@ -9,8 +9,8 @@ import { introduce } from "../../app/domain/contacts/contacts.server";
 import { sql } from "drizzle-orm";
 import { ORIGIN, SECRET, startUpload } from "./upload";
 
-// npm run bench: how fast a message is on the other screen, and on as many screens of one person as may be open.
-/** As many as one person may have (C11). */
+// npm run bench: how fast a message is on the other screen, and on as many screens of one user as may be open.
+/** As many as one user may have (C11). */
 const SOCKETS = 20;
 const MESSAGES = 200;
 const ROUNDS = 5;
@@ -20,7 +20,7 @@ const HOST = new URL(ORIGIN).host;
 const { miniflare, url, d1 } = await startUpload();
 const db = openDatabase(d1);
 
-async function person(id: string, role: "client" | "plumber"): Promise<string> {
+async function user(id: string, role: "client" | "plumber"): Promise<string> {
   const now = Date.now();
   await db.insert(users).values({
     id,
@@ -45,7 +45,7 @@ async function person(id: string, role: "client" | "plumber"): Promise<string> {
   return `__Host-session=${token}`;
 }
 
-const [client, plumber] = [await person("benchclient", "client"), await person("benchplumber", "plumber")];
+const [client, plumber] = [await user("benchclient", "client"), await user("benchplumber", "plumber")];
 await introduce(db, "benchclient", "benchplumber", sql`true`, Date.now());
 
 const address = (path: string) => `ws://${url.host}${path}`;

@@ -5,7 +5,7 @@ import { book, signIn as signInToApi, type Booking, type Frame, type Message, ty
 import type { apiFrame } from "~/api/schemas/frame-schemas";
 import type { booking } from "~/api/schemas/booking-schemas";
 import type { message } from "~/api/schemas/message-schemas";
-import type { party } from "~/api/schemas/person-schemas";
+import type { participant } from "~/api/schemas/user-schemas";
 import { dateAt, DAY } from "~/domain/time/harare";
 import { png } from "../support/png";
 import { launchBrowser } from "./support/browser";
@@ -23,7 +23,7 @@ type App = Awaited<ReturnType<typeof signInToApi>>;
 const soon = { timeout: 2000 };
 const tomorrow = dateAt(Date.now() + DAY);
 
-/** A person who signs up and verifies the address by calls alone. */
+/** A user who signs up and verifies the address by calls alone. */
 async function register(fields: Record<string, string | Blob>): Promise<App> {
   const email = `api-${crypto.randomUUID()}@example.test`;
   const form = new FormData();
@@ -102,7 +102,7 @@ describe("the client of docs/api-client.ts", () => {
   });
 
   test("names no more than the API gives", () => {
-    expectTypeOf<z.output<typeof party>>().toExtend<Party>();
+    expectTypeOf<z.output<typeof participant>>().toExtend<Party>();
     expectTypeOf<z.output<typeof booking>>().toExtend<Booking>();
     expectTypeOf<z.output<typeof message>>().toExtend<Message>();
     expectTypeOf<Extract<z.output<typeof apiFrame>, { type: "newMessage" }>>().toExtend<Frame>();

@@ -98,8 +98,8 @@ test("what is written to somebody who cannot be written to any more goes back in
   await signIn(admin.page, "admin@pombi.test");
   const { page, context, complaints } = await openChat("client5@pombi.test", "/client-dashboard/messages/demoadmin");
   const stranger = await newcomer();
-  const role = (deed: string) =>
-    admin.context.request.post(`/admin-dashboard/people/${stranger}/${deed}`, {
+  const role = (action: string) =>
+    admin.context.request.post(`/admin-dashboard/people/${stranger}/${action}`, {
       headers: { Origin: server.origin },
       form: { sure: "on" },
       maxRedirects: 0,
@@ -109,7 +109,7 @@ test("what is written to somebody who cannot be written to any more goes back in
   // Its look for news has to be over: it would find nobody there.
   await page.goto(`/client-dashboard/messages/${stranger}`, { waitUntil: "networkidle" });
   await page.waitForTimeout(1000);
-  expect((await role("unmake-admin")).status()).toBe(303);
+  expect((await role("revoke-admin")).status()).toBe(303);
   await send(page, "Are you there?");
   const refused = bubble(page, "Are you there?");
   await refused.getByText("Not sent. There is nobody here you can write to.").waitFor();

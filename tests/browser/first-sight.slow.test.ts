@@ -17,7 +17,7 @@ afterAll(async () => {
 async function startAndUse(port: number): Promise<string> {
   const { PATH, HOME } = process.env;
   const child = spawn("npm", ["start", "--silent", "--", "--prebuilt"], {
-    // No settings of the person's own: only the project's .npmrc may speak.
+    // No settings of the user's own: only the project's .npmrc may speak.
     env: {
       PATH,
       HOME,

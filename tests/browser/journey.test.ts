@@ -18,7 +18,7 @@ const DEVICES: [name: string, Device][] = [
   ["a desk with script", { width: 1280, script: true }],
 ];
 
-/** The last free start of the week that is not `skip`ped, chosen as a person does: a day, then a time. */
+/** The last free start of the week that is not `skip`ped, chosen as a user does: a day, then a time. */
 async function chooseSlot(page: Page, skip: number): Promise<string> {
   await page.locator(".day").last().click();
   const free = page.locator(".slot:not(.not-6)");

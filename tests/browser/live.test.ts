@@ -32,7 +32,7 @@ async function at(email: string, path: string, script = true): Promise<Side> {
 
 const soon = { timeout: 1000 };
 
-/** Another page of the same person's browser. */
+/** Another page of the same user's browser. */
 async function alsoAt(side: Side, path: string): Promise<Page> {
   const page = await side.context.newPage();
   await page.goto(path, { waitUntil: "networkidle" });

@@ -4,7 +4,7 @@ import { DEMO_CLIENTS } from "../../scripts/demo-town/demo-clients";
 import { PASSWORD } from "./support/users";
 import { openFirefox } from "./support/firefox";
 import { startHttpsProxy } from "./support/https-proxy";
-import { button, link, personAt, type Person, type RemoteBrowser } from "./support/remote-browser";
+import { button, link, visitorAt, type Visitor, type RemoteBrowser } from "./support/remote-browser";
 import { openWebKit } from "./support/webkit";
 
 const site = inject("origin");
@@ -32,19 +32,19 @@ const BROWSERS: [name: string, script: boolean, open: Opener][] = [
   ["WebKit without script", false, webKit(800, false)],
 ];
 
-async function somebodyAt(open: Opener, email: string): Promise<Person> {
+async function somebodyAt(open: Opener, email: string): Promise<Visitor> {
   const [browser, origin] = await open();
   cleanUp.push(browser.close);
-  const person = personAt(browser, origin);
-  await person.goto("/signin");
-  await person.fill("Email", email);
-  await person.fill("Password", PASSWORD);
-  await person.click(button("SIGN IN"));
-  await person.seeAddress("dashboard");
-  return person;
+  const user = visitorAt(browser, origin);
+  await user.goto("/signin");
+  await user.fill("Email", email);
+  await user.fill("Password", PASSWORD);
+  await user.click(button("SIGN IN"));
+  await user.seeAddress("dashboard");
+  return user;
 }
 
-async function write(from: Person, words: string): Promise<void> {
+async function write(from: Visitor, words: string): Promise<void> {
   await from.type("//textarea[@name = 'content']", words);
   await from.click(button("Send"));
   await from.seeText(words);

@@ -59,8 +59,8 @@ function formOf(fields: Record<string, string | File>): FormData {
 }
 
 /** A bearer token of a session that is really open. */
-export const tokenOf = async (context: DomainContext, member: AuthenticatedUser): Promise<string> =>
-  (await signedIn(context, member)).replace("__Host-session=", "");
+export const tokenOf = async (context: DomainContext, user: AuthenticatedUser): Promise<string> =>
+  (await signedIn(context, user)).replace("__Host-session=", "");
 
 /** What an answer is made of. */
 export interface One {

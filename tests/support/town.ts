@@ -31,7 +31,7 @@ export async function seedTown() {
   const people = { client, otherClient, plumber, otherPlumber, admin };
   const cookies = Object.fromEntries(
     await Promise.all(
-      Object.entries(people).map(async ([name, member]) => [name, await signedIn(context, member)] as const),
+      Object.entries(people).map(async ([name, user]) => [name, await signedIn(context, user)] as const),
     ),
   ) as Record<keyof typeof people, string>;
   // The same sessions as API clients carry them.

@@ -24,11 +24,11 @@ interface Wanted {
   photoKey?: string;
 }
 
-/** A person with an account and, for plumbers, a profile: listed unless the test says otherwise. */
+/** A user with an account and, for plumbers, a profile: listed unless the test says otherwise. */
 export async function createUser(context: DomainContext, role: Role, wanted: Wanted = {}): Promise<AuthenticatedUser> {
   const { db, now } = context;
   count += 1;
-  const person = {
+  const user = {
     id: newId(),
     role,
     firstName: wanted.firstName ?? `Test${count}`,
@@ -39,7 +39,7 @@ export async function createUser(context: DomainContext, role: Role, wanted: Wan
     addressLine1: null,
   };
   await db.insert(users).values({
-    ...person,
+    ...user,
     passwordHash: wanted.passwordHash ?? "not a hash",
     emailVerifiedAt: now,
     createdAt: now,
@@ -48,8 +48,8 @@ export async function createUser(context: DomainContext, role: Role, wanted: Wan
   if (role === "plumber") {
     const city = wanted.city ?? "Harare";
     await db.insert(plumberProfiles).values({
-      userId: person.id,
-      sortName: fullName(person).toLowerCase(),
+      userId: user.id,
+      sortName: fullName(user).toLowerCase(),
       speciality: wanted.speciality ?? "Leak Repair",
       experience: "5 Years",
       about: "About",
@@ -61,7 +61,7 @@ export async function createUser(context: DomainContext, role: Role, wanted: Wan
       ratingCount: wanted.ratingCount ?? 0,
     });
   }
-  return { ...person, sessionHash: "none" } as AuthenticatedUser;
+  return { ...user, sessionHash: "none" } as AuthenticatedUser;
 }
 
 /** A client whom plumbers know: one job of theirs is completed already, long ago. */
@@ -84,13 +84,13 @@ export async function createKnownClient(context: DomainContext, wanted: Wanted =
 }
 
 /** The Cookie header of a session that is really open. */
-export async function signedIn(context: DomainContext, member: AuthenticatedUser): Promise<string> {
-  const token = await issueSessionToken(context.sessionSecret, member);
+export async function signedIn(context: DomainContext, user: AuthenticatedUser): Promise<string> {
+  const token = await issueSessionToken(context.sessionSecret, user);
   const { now } = context;
   await context.db.insert(sessions).values({
     tokenHash: await hashToken(token),
-    userId: member.id,
-    role: member.role,
+    userId: user.id,
+    role: user.role,
     createdAt: now,
     refreshedAt: now,
     expiresAt: now + SESSION_IDLE,

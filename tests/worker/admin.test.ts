@@ -216,7 +216,7 @@ describe("the admin's role", () => {
     expect((await send(`/admin-dashboard/people/${plumber.id}/make-admin`, {})).status).toBe(303);
     expect((await visit("/plumber-dashboard", { cookie })).status).toBe(303);
     expect((await profileOf(plumber.id)).listed).toBe(false);
-    expect((await send(`/admin-dashboard/people/${plumber.id}/unmake-admin`, {})).status).toBe(303);
+    expect((await send(`/admin-dashboard/people/${plumber.id}/revoke-admin`, {})).status).toBe(303);
     const [after] = await town.context.db.select({ role: users.role }).from(users).where(eq(users.id, plumber.id));
     expect([after, (await profileOf(plumber.id)).listed]).toEqual([{ role: "plumber" }, true]);
     const busy = await send(`/admin-dashboard/people/${town.plumber.id}/make-admin`, {});
@@ -231,8 +231,8 @@ describe("the admin's role", () => {
       sql`update users set suspended_at = 1 where role = 'admin' and id not in (${town.admin.id}, ${second.id})`,
     );
     await Promise.all([
-      send(`/admin-dashboard/people/${second.id}/unmake-admin`, {}),
-      send(`/admin-dashboard/people/${town.admin.id}/unmake-admin`, {}, secondCookie),
+      send(`/admin-dashboard/people/${second.id}/revoke-admin`, {}),
+      send(`/admin-dashboard/people/${town.admin.id}/revoke-admin`, {}, secondCookie),
     ]);
     const left = await town.context.db
       .select({ id: users.id })
@@ -249,7 +249,7 @@ describe("the admin's role", () => {
 
   test("the last admin keeps it, and is told why", async () => {
     await town.context.db.update(users).set({ suspendedAt: 1 }).where(eq(users.id, second.id));
-    const answer = await send(`/admin-dashboard/people/${town.admin.id}/unmake-admin`, {});
+    const answer = await send(`/admin-dashboard/people/${town.admin.id}/revoke-admin`, {});
     expect([answer.status, (await answer.text()).includes("There has to be another admin first.")]).toEqual([
       409,
       true,

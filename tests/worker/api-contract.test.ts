@@ -39,15 +39,14 @@ interface ApiDocument {
 type Fields = Record<string, unknown>;
 /** A request that succeeds, of somebody who may. */
 interface Sample {
-  as: Person | null;
+  as: TownUser | null;
   params?: Fields;
   query?: Record<string, string>;
   body?: Fields;
 }
-type Person = TownUser;
 
 let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
-let tokens: Record<Person, string>;
+let tokens: Record<TownUser, string>;
 let photo: File;
 let mailedToken: string;
 let resetToken: string;
@@ -148,7 +147,7 @@ const SAMPLES: Record<string, () => Sample> = {
       notes: "Ring twice",
     },
   }),
-  transitionBooking: () => ({
+  moveBooking: () => ({
     as: "plumber",
     params: { id: town.pending },
     body: { status: "confirmed", reason: "Gladly" },
@@ -202,12 +201,12 @@ const SAMPLES: Record<string, () => Sample> = {
 };
 
 /** What is somebody else's: for these viewers it does not exist. */
-const FOREIGN: Record<string, { as: Person; change: () => Partial<Sample> }[]> = {
+const FOREIGN: Record<string, { as: TownUser; change: () => Partial<Sample> }[]> = {
   getBooking: [
     { as: "otherClient", change: () => ({}) },
     { as: "otherPlumber", change: () => ({}) },
   ],
-  transitionBooking: [
+  moveBooking: [
     { as: "otherPlumber", change: () => ({}) },
     { as: "otherClient", change: () => ({ body: { status: "cancelled" } }) },
   ],

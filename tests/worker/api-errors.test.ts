@@ -8,7 +8,7 @@ let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 beforeAll(async () => {
   town = await seedTownForAdmin();
 });
-const as = (person: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[person], ...more });
+const as = (user: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[user], ...more });
 
 describe("an error", () => {
   test("names each field that is missing or wrong; its message is that of the first", async () => {
@@ -88,8 +88,8 @@ describe("a refusal says what helps:", () => {
   test("a slot that is taken, the nearest free starts in the words that booking takes", async () => {
     const starts = town.starts.slice(8, 20);
     const taken = starts[5]!;
-    const request = (person: TownUser, startsAt: number) =>
-      call("POST", "/api/bookings", as(person, { json: { plumber: town.otherPlumber.id, ...wish(startsAt) } }));
+    const request = (user: TownUser, startsAt: number) =>
+      call("POST", "/api/bookings", as(user, { json: { plumber: town.otherPlumber.id, ...wish(startsAt) } }));
     expect((await request("client", taken)).status).toBe(201);
     const { status, body } = await request("otherClient", taken);
     const { nearest, ...rest } = body as { nearest: Record<string, string>[] };
@@ -116,8 +116,8 @@ describe("a refusal says what helps:", () => {
   });
 
   test("a transition that never was possible does not say 'any more'", async () => {
-    const transition = (person: TownUser, id: string, status: string) =>
-      call("PATCH", `/api/bookings/${id}/status`, as(person, { json: { status } }));
+    const transition = (user: TownUser, id: string, status: string) =>
+      call("PATCH", `/api/bookings/${id}/status`, as(user, { json: { status } }));
     const never = {
       status: 409,
       body: { message: "This is not possible: the booking is pending.", code: "move_not_possible" },

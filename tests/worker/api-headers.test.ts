@@ -10,7 +10,7 @@ let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 beforeAll(async () => {
   town = await seedTownForAdmin();
 });
-const as = (person: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[person], ...more });
+const as = (user: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[user], ...more });
 
 describe("limits", () => {
   test("say what remains on success, and on 429", async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
     .where(sql`true`);
 });
 
-const as = (person: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[person], ...more });
+const as = (user: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[user], ...more });
 
 describe("an Idempotency-Key", () => {
   const enquiry = { name: "Chipo", email: "chipo-once@example.test", subject: "Norton", message: "Do you come?" };
@@ -96,8 +96,8 @@ describe("an Idempotency-Key", () => {
   });
 
   test("gives nothing to whose session has ended", async () => {
-    const member = await createUser(town.context, "client");
-    const token = await tokenOf(town.context, member);
+    const user = await createUser(town.context, "client");
+    const token = await tokenOf(town.context, user);
     const request = {
       token,
       json: { recipient: town.admin.id, content: "Before" },
@@ -116,7 +116,7 @@ describe("an Idempotency-Key", () => {
       ).status,
     ).toBe(401);
     // Nothing was done under that key: it is free.
-    const fresh = await tokenOf(town.context, member);
+    const fresh = await tokenOf(town.context, user);
     expect(
       (
         await call("POST", "/api/messages", {

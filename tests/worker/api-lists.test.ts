@@ -20,7 +20,7 @@ beforeAll(async () => {
     .where(sql`true`);
 });
 
-const as = (person: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[person], ...more });
+const as = (user: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[user], ...more });
 
 describe("lists", () => {
   test("go on with `before`, to the last one and each once, in the order of the pages", async () => {
@@ -36,8 +36,8 @@ describe("lists", () => {
           .set({ startsAt: town.context.now - (at + 1) * DAY })
           .where(sql`id = ${id}`);
     }
-    const all = async (path: string, member: typeof eager, limit: number) => {
-      const token = await tokenOf(town.context, member);
+    const all = async (path: string, user: typeof eager, limit: number) => {
+      const token = await tokenOf(town.context, user);
       const seen: number[] = [];
       for (let next: string | null = `${path}?limit=${limit}`; next;) {
         const { body, headers, status } = await call("GET", next, { token });

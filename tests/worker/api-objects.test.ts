@@ -15,7 +15,7 @@ beforeAll(async () => {
     .where(sql`true`);
 });
 
-const as = (person: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[person], ...more });
+const as = (user: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[user], ...more });
 const list = async (path: string, person: TownUser) => (await call("GET", path, as(person))).body as One[];
 const keysOf = (value: unknown) => Object.keys(value as object).sort();
 
@@ -87,8 +87,8 @@ describe("what each audience is shown, to the last key:", () => {
   });
 
   test("people to write to: no more than a name, a role and a picture, for admins too", async () => {
-    for (const person of ["client", "plumber", "admin"] as const) {
-      for (const one of [...(await list("/api/auth/users", person)), ...(await list("/api/auth/admins", person))]) {
+    for (const user of ["client", "plumber", "admin"] as const) {
+      for (const one of [...(await list("/api/auth/users", user)), ...(await list("/api/auth/admins", user))]) {
         expect(keysOf(one)).toEqual(["_id", "id", "image", "name", "role", "username"]);
       }
     }
@@ -102,14 +102,14 @@ describe("what each audience is shown, to the last key:", () => {
   });
 
   test("a booking as its sides see it: phones only while they are shared, emails never", async () => {
-    for (const person of ["client", "plumber"] as const) {
-      const bookings = await list(`/api/bookings/${person}`, person);
+    for (const user of ["client", "plumber"] as const) {
+      const bookings = await list(`/api/bookings/${user}`, user);
       for (const booking of bookings) {
         expect(keysOf(booking)).toEqual(BOOKING);
         const [client, plumber] = [booking["client"], booking["plumber"]] as One[];
         expect(keysOf(client)).toEqual(PARTY);
         if (plumber) expect(keysOf(plumber)).toEqual(PARTY);
-        const other = person === "client" ? plumber : client;
+        const other = user === "client" ? plumber : client;
         expect(other?.["phone"] ?? null, String(booking["status"])).toBe(
           ["confirmed", "completed"].includes(String(booking["status"])) ? "+263771234567" : null,
         );

@@ -13,7 +13,7 @@ let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 beforeAll(async () => {
   town = await seedTownForAdmin();
 });
-const as = (person: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[person], ...more });
+const as = (user: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[user], ...more });
 
 describe("in public", () => {
   test("a plumber is what the directory says of them, and not found once nobody lists them", async () => {
@@ -48,10 +48,10 @@ describe("in public", () => {
 
 describe("another time", () => {
   const at = (start: number) => new Date(start).toISOString();
-  const propose = (person: TownUser, json: object) =>
-    call("POST", `/api/bookings/${town.confirmed}/reschedule`, as(person, { json }));
-  const answer = (person: TownUser, json: object) =>
-    call("PATCH", `/api/bookings/${town.confirmed}/reschedule`, as(person, { json }));
+  const propose = (user: TownUser, json: object) =>
+    call("POST", `/api/bookings/${town.confirmed}/reschedule`, as(user, { json }));
+  const answer = (user: TownUser, json: object) =>
+    call("PATCH", `/api/bookings/${town.confirmed}/reschedule`, as(user, { json }));
 
   test("is proposed, declined, proposed again and accepted", async () => {
     const [first, second] = [town.starts.at(-9)!, town.starts.at(-10)!];
@@ -220,19 +220,19 @@ describe("an account", () => {
   const signIn = (email: string, secret: string) => call("POST", "/auth/login", { json: { email, password: secret } });
 
   test("gets a new password by a mailed link, and all its sessions end", async () => {
-    const member = await createUser(town.context, "client", {
+    const user = await createUser(town.context, "client", {
       email: "forgetful@example.test",
       passwordHash: await hashPassword(password),
     });
-    const token = await tokenOf(town.context, member);
-    for (const email of [member.email, "nobody-here@example.test"]) {
+    const token = await tokenOf(town.context, user);
+    for (const email of [user.email, "nobody-here@example.test"]) {
       expect(await call("POST", "/api/auth/forgot-password", { json: { email } })).toMatchObject({
         status: 200,
         body: { message: "If this email has an account, a link is on its way." },
       });
     }
     const mailed = async () =>
-      (await town.context.db.select().from(emails).where(eq(emails.recipient, member.email)))[0]?.text;
+      (await town.context.db.select().from(emails).where(eq(emails.recipient, user.email)))[0]?.text;
     await expect.poll(mailed).toMatch(/token=/);
     const link = /token=([\w-]+)/.exec((await mailed())!)![1];
     const reset = () =>
@@ -240,15 +240,15 @@ describe("an account", () => {
     expect((await reset()).status).toBe(200);
     expect(await reset()).toMatchObject({ status: 400, body: { code: "link_invalid" } });
     expect((await call("GET", "/api/auth/profile", { token })).status).toBe(401);
-    expect((await signIn(member.email, "a finer password")).status).toBe(200);
+    expect((await signIn(user.email, "a finer password")).status).toBe(200);
   });
 
   test("changes its password, signs out everywhere, takes its data along and is deleted", async () => {
-    const member = await createUser(town.context, "client", {
+    const user = await createUser(town.context, "client", {
       email: "leaving@example.test",
       passwordHash: await hashPassword(password),
     });
-    const [one, other] = [await tokenOf(town.context, member), await tokenOf(town.context, member)];
+    const [one, other] = [await tokenOf(town.context, user), await tokenOf(town.context, user)];
     const change = (current: string) =>
       call("POST", "/api/auth/change-password", { token: one, json: { current, password: "a finer password" } });
     expect(await change("not this one")).toMatchObject({
@@ -259,17 +259,17 @@ describe("an account", () => {
     expect((await call("GET", "/api/auth/profile", { token: other })).status).toBe(401);
     expect(await call("GET", "/api/auth/my-data", { token: one })).toMatchObject({
       status: 200,
-      body: { account: { email: member.email }, bookings: [], messagesWritten: [], reviews: [] },
+      body: { account: { email: user.email }, bookings: [], messagesWritten: [], reviews: [] },
     });
     expect((await call("POST", "/api/auth/logout-everywhere", { token: one })).status).toBe(200);
     expect((await call("GET", "/api/auth/profile", { token: one })).status).toBe(401);
-    const { token } = (await signIn(member.email, "a finer password")).body as { token: string };
+    const { token } = (await signIn(user.email, "a finer password")).body as { token: string };
     const remove = (current: string) => call("POST", "/api/auth/delete-account", { token, json: { current } });
     expect(await remove("not this one")).toMatchObject({ status: 400, body: { code: "wrong_password" } });
     expect(await remove("a finer password")).toMatchObject({
       status: 200,
       body: { message: "Your account is deleted." },
     });
-    expect((await signIn(member.email, "a finer password")).status).toBe(400);
+    expect((await signIn(user.email, "a finer password")).status).toBe(400);
   });
 });

@@ -16,14 +16,13 @@ const RUNS = 8000;
 const SEED = 20261121;
 const WIDE = { LIMIT_FACTOR: "100000" };
 
-type Person = TownUser;
-const PEOPLE: Person[] = ["client", "otherClient", "plumber", "otherPlumber", "admin"];
+const USERS: TownUser[] = ["client", "otherClient", "plumber", "otherPlumber", "admin"];
 
 let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
-let tokens: Record<Person, string>;
+let tokens: Record<TownUser, string>;
 let ids: string[];
 /** What each of these texts may be shown to, besides admins. */
-let secrets: [text: string, mayKnow: Person[]][];
+let secrets: [text: string, mayKnow: TownUser[]][];
 
 beforeAll(async () => {
   town = await seedTownForAdmin();
@@ -52,17 +51,17 @@ beforeAll(async () => {
     ["chipo@example.test", []],
     ["not a hash", []],
     ["scrypt", []],
-    ...PEOPLE.map((person): [string, Person[]] => [people[person].email, [person]]),
-    ...PEOPLE.map((person): [string, Person[]] => [tokens[person], []]),
+    ...USERS.map((user): [string, TownUser[]] => [people[user].email, [user]]),
+    ...USERS.map((user): [string, TownUser[]] => [tokens[user], []]),
   ];
 });
 
-const comeBack = async (person: Person) => void (tokens[person] = await tokenOf(town.context, town[person]));
+const comeBack = async (user: TownUser) => void (tokens[user] = await tokenOf(town.context, town[user]));
 
 interface Draft {
   method: string;
   path: string;
-  person: Person | "nobody" | "forged" | "cookie";
+  user: TownUser | "nobody" | "forged" | "cookie";
   id: number;
   query: Record<string, unknown>;
   body: unknown;
@@ -192,9 +191,9 @@ const paths = fc.oneof(
 const draft: fc.Arbitrary<Draft> = fc
   .record({
     target: paths,
-    person: fc.oneof(
-      { weight: 8, arbitrary: fc.constantFrom<Draft["person"]>(...PEOPLE) },
-      { weight: 1, arbitrary: fc.constantFrom<Draft["person"]>("nobody", "forged", "cookie") },
+    user: fc.oneof(
+      { weight: 8, arbitrary: fc.constantFrom<Draft["user"]>(...USERS) },
+      { weight: 1, arbitrary: fc.constantFrom<Draft["user"]>("nobody", "forged", "cookie") },
     ),
     id: fc.nat(11),
     query: fields,
@@ -213,7 +212,7 @@ const place = (value: unknown): unknown =>
 /** As a form and an address would carry it. */
 const asText = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 
-function send({ method, path, person, id, query, body, kind, key }: Draft): Promise<ApiAnswer> {
+function send({ method, path, user, id, query, body, kind, key }: Draft): Promise<ApiAnswer> {
   const at = path.replace(/\{id\}/, encodeURIComponent(ids[id] ?? "nobody"));
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]) => [name, asText(place(value))]),
@@ -224,12 +223,12 @@ function send({ method, path, person, id, query, body, kind, key }: Draft): Prom
       : body;
   const headers: Record<string, string> = {
     ...(key !== null && { "Idempotency-Key": key }),
-    ...(person === "cookie" && { Cookie: town.cookies.admin }),
+    ...(user === "cookie" && { Cookie: town.cookies.admin }),
   };
   const token =
-    person === "nobody" || person === "cookie"
+    user === "nobody" || user === "cookie"
       ? {}
-      : { token: person === "forged" ? `${tokens.admin.slice(0, -3)}abc` : tokens[person] };
+      : { token: user === "forged" ? `${tokens.admin.slice(0, -3)}abc` : tokens[user] };
   const request = { ...token, headers, settings: WIDE };
   const address = search && method === "GET" ? `${at}?${search}` : at;
   if (method === "GET" || method === "HEAD" || kind === "none") return call(method, address, request);
@@ -259,15 +258,15 @@ const SHARES = ["confirmed", "in-progress", "completed"];
 /** Who asks for a mail learns nothing by the answer. */
 const SAME_FOR_ALL = ["/api/auth/forgot-password", "/api/auth/resend-verification"];
 
-function expectNothingOfOthers({ person, path }: Draft, { status, body }: ApiAnswer) {
+function expectNothingOfOthers({ user, path }: Draft, { status, body }: ApiAnswer) {
   const text = JSON.stringify(body) ?? "";
-  const isAdmin = person === "admin";
-  const isMember = (PEOPLE as string[]).includes(person);
+  const isAdmin = user === "admin";
+  const isMember = (USERS as string[]).includes(user);
   for (const [secret, mayKnow] of secrets) {
     const allowed =
-      (mayKnow as string[]).includes(person) ||
+      (mayKnow as string[]).includes(user) ||
       (isAdmin && !["not a hash", "scrypt"].includes(secret) && !Object.values(tokens).includes(secret));
-    if (!allowed) expect(text.includes(secret), `${person} was shown "${secret}" by ${path}`).toBe(false);
+    if (!allowed) expect(text.includes(secret), `${user} was shown "${secret}" by ${path}`).toBe(false);
   }
   if (!isMember && status === 200 && path !== "/api/openapi.json")
     expect(
@@ -282,7 +281,7 @@ function expectNothingOfOthers({ person, path }: Draft, { status, body }: ApiAns
       path,
     ).toContain(path);
   if (isAdmin || !isMember) return;
-  const self = town[person as Person].id;
+  const self = town[user as TownUser].id;
   for (const one of objectsIn(body)) {
     if ("appointmentDate" in one && "status" in one) {
       const [client, plumber] = [one["client"], one["plumber"]] as (Record<string, unknown> | null)[];
@@ -312,7 +311,7 @@ test(`${RUNS} requests at random: never a failure of ours, never somebody else's
       const answer = await send(request);
       statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
       // Who has signed out comes back.
-      if (/^\/api\/auth\/logout/.test(request.path) && answer.status === 200) await comeBack(request.person as Person);
+      if (/^\/api\/auth\/logout/.test(request.path) && answer.status === 200) await comeBack(request.user as TownUser);
       expect(answer.status).toBeLessThan(500);
       if (answer.status >= 400 && request.method !== "HEAD") expectProblem(answer.body);
       if (answer.status === 429) throw new Error("The limits of this run are too narrow.");

@@ -273,15 +273,15 @@ describe("the end of a session closes an app's sockets at once, and says so:", (
   });
 
   test("being suspended, which also voids the token and its tickets", async () => {
-    const person = await createUser(town.context, "client");
-    const token = await tokenOf(town.context, person);
+    const user = await createUser(town.context, "client");
+    const token = await tokenOf(town.context, user);
     const feed = await join("/sockets/feed", token);
     const ticket = await ticketOf(token);
     const told: Promise<void>[] = [];
     await suspendUser(
       { ...town.context, emit: (news) => void told.push(publish(env, env.ORIGIN, news)) },
       town.admin,
-      person.id,
+      user.id,
       "Rude",
     );
     await Promise.all(told);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterEach(() => setClock(null));
 
-const as = (person: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[person], ...more });
+const as = (user: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[user], ...more });
 const keysOf = (value: unknown) => Object.keys(value as object).sort();
 
 describe("the main job", () => {
@@ -235,8 +235,8 @@ describe("what two do at once", () => {
 
   test("to a profile keeps both changes", async () => {
     for (let round = 0; round < 6; round++) {
-      const member = await createUser(town.context, "client", { firstName: "Nyasha" });
-      const token = await tokenOf(town.context, member);
+      const user = await createUser(town.context, "client", { firstName: "Nyasha" });
+      const token = await tokenOf(town.context, user);
       const changes: Record<string, string>[] = [{ phone: "0772222222" }, { addressLine1: "9 Main Street" }];
       await Promise.all(
         changes.map((form) => call("PUT", "/api/auth/profile", { token, form: { name: "Nyasha", ...form } })),
@@ -333,8 +333,8 @@ describe("messages", () => {
 });
 
 test("what is wrong is said in words, with the field's name where they are the parser's", async () => {
-  const said = async (path: string, json: unknown, person: TownUser = "client") =>
-    ((await call("POST", path, as(person, { json }))).body as { message: string }).message;
+  const said = async (path: string, json: unknown, user: TownUser = "client") =>
+    ((await call("POST", path, as(user, { json }))).body as { message: string }).message;
   expect(await said("/api/bookings", { plumber: town.plumber.id, ...wish(town.starts[0]!), notes: 5 })).toMatch(
     /^notes: /,
   );
@@ -357,12 +357,12 @@ describe("a profile", () => {
   });
 
   test("is changed by PUT: what is left out stays, what is empty is emptied, a photo is taken", async () => {
-    const member = await createUser(town.context, "client", {
+    const user = await createUser(town.context, "client", {
       firstName: "Nyasha",
       lastName: "Old",
       phone: "+263772222222",
     });
-    const token = await tokenOf(town.context, member);
+    const token = await tokenOf(town.context, user);
     const put = (form: Record<string, string | File>) => call("PUT", "/api/auth/profile", { token, form });
     expect(await put({ name: "Nyasha", addressLine1: "9 Main Street" })).toMatchObject({
       status: 200,
@@ -475,8 +475,8 @@ test("a read waits for one D1 round trip, a write for two and what it shows for 
     ["plumber", "/api/plumber/reviews"],
     ["plumber", "/api/plumber/reviews/average"],
   ];
-  for (const [person, path] of READS) {
-    const answer = await call("GET", path, as(person, { settings }));
+  for (const [user, path] of READS) {
+    const answer = await call("GET", path, as(user, { settings }));
     expect({ path, status: answer.status, depth: depthOf(answer) }).toEqual({ path, status: 200, depth: 1 });
   }
   const WRITES: [TownUser, string, string, ApiCall, depth: number][] = [
@@ -487,14 +487,14 @@ test("a read waits for one D1 round trip, a write for two and what it shows for 
     ["client", "PUT", "/api/auth/profile", { form: { name: "Rudo" } }, 3],
     ["client", "POST", "/api/socket-ticket", {}, 2],
   ];
-  for (const [person, method, path, request, most] of WRITES) {
-    const answer = await call(method, path, as(person, { ...request, settings }));
+  for (const [user, method, path, request, most] of WRITES) {
+    const answer = await call(method, path, as(user, { ...request, settings }));
     expect(answer.status, path).toBeLessThan(300);
     expect(depthOf(answer), path).toBeLessThanOrEqual(most);
     // A key costs its claim before and its answer after.
     if (method === "POST")
       expect(
-        depthOf(await call(method, path, as(person, { ...request, settings, headers: withKey(newId()) }))),
+        depthOf(await call(method, path, as(user, { ...request, settings, headers: withKey(newId()) }))),
         path,
       ).toBeLessThanOrEqual(most + 2);
   }

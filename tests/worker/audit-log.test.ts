@@ -37,7 +37,7 @@ beforeAll(async () => {
   );
 });
 
-interface Deed {
+interface AuditedAction {
   action: AuditAction;
   path: () => string;
   form?: () => Record<string, string>;
@@ -49,15 +49,15 @@ interface Deed {
 
 const booking = (id: () => string, column: string) => () =>
   sql`select ${sql.raw(column)} from bookings where id = ${id()}`;
-const person = (id: () => string, column: string) => () => sql`select ${sql.raw(column)} from users where id = ${id()}`;
+const user = (id: () => string, column: string) => () => sql`select ${sql.raw(column)} from users where id = ${id()}`;
 const review = () =>
   sql`select hidden_at, reported_at, (select rating_count from plumber_profiles where user_id = plumber_id) from reviews where id = ${town.review}`;
 const enquiry = () => sql`select assigned_to, done_at, answer from enquiries where id = ${town.enquiry}`;
-const people = (deed: string, id: () => string) => () => `/admin-dashboard/people/${id()}/${deed}`;
+const people = (action: string, id: () => string) => () => `/admin-dashboard/people/${id()}/${action}`;
 const plumber = () => town.plumber.id;
 
 // In an order in which each is possible after those before it.
-const DEEDS: Deed[] = [
+const AUDITED_ACTIONS: AuditedAction[] = [
   {
     action: "bookingAssigned",
     path: () => `/admin-dashboard/dispatch/${town.request}`,
@@ -91,9 +91,9 @@ const DEEDS: Deed[] = [
     action: "userSuspended",
     path: people("suspend", plumber),
     form: () => ({ reason: "Did not come" }),
-    effect: person(plumber, "suspended_at"),
+    effect: user(plumber, "suspended_at"),
   },
-  { action: "userRestored", path: people("restore", plumber), effect: person(plumber, "suspended_at") },
+  { action: "userRestored", path: people("restore", plumber), effect: user(plumber, "suspended_at") },
   {
     action: "verificationResent",
     path: () => `/admin-dashboard/registrations/${newcomer.id}/resend`,
@@ -112,18 +112,18 @@ const DEEDS: Deed[] = [
   {
     action: "adminGranted",
     path: people("make-admin", () => colleague.id),
-    effect: person(() => colleague.id, "role"),
+    effect: user(() => colleague.id, "role"),
   },
   {
     action: "adminRevoked",
-    path: people("unmake-admin", () => colleague.id),
-    effect: person(() => colleague.id, "role"),
+    path: people("revoke-admin", () => colleague.id),
+    effect: user(() => colleague.id, "role"),
   },
   {
     action: "userErased",
     path: people("erase", () => toErase.id),
     form: () => ({ sure: "on" }),
-    effect: person(() => toErase.id, "email"),
+    effect: user(() => toErase.id, "email"),
   },
   {
     action: "approvalSwitched",
@@ -213,28 +213,28 @@ const logged = () =>
     .select({ action: auditLog.action, adminId: auditLog.adminId })
     .from(auditLog)
     .orderBy(sql`rowid`);
-const stateOf = async (deed: Deed) => JSON.stringify(await town.context.db.all(deed.effect()));
-const act = (deed: Deed, settings?: Record<string, unknown>) => {
-  const submit = () => visit(deed.path(), { cookie: town.cookies.admin, form: deed.form?.() ?? {}, settings });
-  return deed.at ? atTime(deed.at(), submit) : submit();
+const stateOf = async (audited: AuditedAction) => JSON.stringify(await town.context.db.all(audited.effect()));
+const act = (audited: AuditedAction, settings?: Record<string, unknown>) => {
+  const submit = () => visit(audited.path(), { cookie: town.cookies.admin, form: audited.form?.() ?? {}, settings });
+  return audited.at ? atTime(audited.at(), submit) : submit();
 };
 
-describe.each(DEEDS)("$action", (deed) => {
+describe.each(AUDITED_ACTIONS)("$action", (audited) => {
   test("does nothing when its line of the log cannot be written, and is one line when it can; the same again adds none", async () => {
-    const [state, log] = [await stateOf(deed), await logged()];
-    expect((await act(deed, { DB: withoutLog() })).status).toBe(500);
-    expect([await stateOf(deed), await logged()]).toEqual([state, log]);
+    const [state, log] = [await stateOf(audited), await logged()];
+    expect((await act(audited, { DB: withoutLog() })).status).toBe(500);
+    expect([await stateOf(audited), await logged()]).toEqual([state, log]);
 
-    const answer = await act(deed);
+    const answer = await act(audited);
     expect([answer.status, await answer.text()]).toEqual([303, ""]);
-    expect(await stateOf(deed)).not.toBe(state);
-    expect(await logged()).toEqual([...log, { action: deed.action, adminId: town.admin.id }]);
+    expect(await stateOf(audited)).not.toBe(state);
+    expect(await logged()).toEqual([...log, { action: audited.action, adminId: town.admin.id }]);
 
-    const after = await stateOf(deed);
-    expect((await act(deed)).status).toBeLessThan(500);
+    const after = await stateOf(audited);
+    expect((await act(audited)).status).toBeLessThan(500);
     // A link is asked for as often as somebody needs one.
-    if (deed.action === "verificationResent") return;
-    expect([await stateOf(deed), (await logged()).length]).toEqual([after, log.length + 1]);
+    if (audited.action === "verificationResent") return;
+    expect([await stateOf(audited), (await logged()).length]).toEqual([after, log.length + 1]);
   });
 });
 
@@ -247,7 +247,9 @@ test("an export is one line", async () => {
 });
 
 test("nothing that the log knows is left out here", () => {
-  expect([...DEEDS.map(({ action }) => action), "dataExported"].sort()).toEqual(Object.keys(AUDIT_ACTIONS).sort());
+  expect([...AUDITED_ACTIONS.map(({ action }) => action), "dataExported"].sort()).toEqual(
+    Object.keys(AUDIT_ACTIONS).sort(),
+  );
 });
 
 test("the log says who did what to whom, before and after, and why", async () => {

@@ -75,21 +75,21 @@ describe("before a job's start", () => {
 
 describe("a new client's request beyond the third of a plumber's day", () => {
   let plumber: AuthenticatedUser;
-  let last: { member: AuthenticatedUser; cookie: string; id: string };
+  let last: { user: AuthenticatedUser; cookie: string; id: string };
   beforeAll(async () => {
     const { context, starts } = town;
     plumber = await createUser(context, "plumber", { firstName: "Wanted", lastName: "Much" });
     const day = starts.filter((start) => dateAt(start) === dateAt(starts.at(-1)!));
     for (let at = 0; at < 3; at++) await book(context, await createUser(context, "client"), plumber, day[at]!);
-    const member = await createUser(context, "client", { firstName: "Fresh", lastName: "Account" });
-    const cookie = await signedIn(context, member);
+    const user = await createUser(context, "client", { firstName: "Fresh", lastName: "Account" });
+    const cookie = await signedIn(context, user);
     const start = day[3]!;
     const form = { appointmentDate: dateAt(start), appointmentTime: formatInstant(start).split(", ")[1]! };
     const answer = await visit(`/appointment/${plumber.id}`, { cookie, form });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/client-dashboard/bookings"]);
     expect(answer.headers.getSetCookie().join()).toContain("requestChecked");
-    const [row] = await context.db.select().from(bookings).where(eq(bookings.clientId, member.id));
-    last = { member, cookie, id: row!.id };
+    const [row] = await context.db.select().from(bookings).where(eq(bookings.clientId, user.id));
+    last = { user, cookie, id: row!.id };
   });
 
   test("is 'We're checking your request' for the client, and nothing yet for the plumber", async () => {
@@ -254,8 +254,8 @@ describe("with nothing to show", () => {
     ["plumber", "/bookings", "No bookings found."],
     ["client", "/client-dashboard/reviews", "You have not reviewed any jobs yet."],
   ] as const)("a new %s reads at %s: %s", async (role, path, text) => {
-    const member = await createUser(town.context, role);
-    expect(await read(path, await signedIn(town.context, member))).toContain(text);
+    const user = await createUser(town.context, role);
+    expect(await read(path, await signedIn(town.context, user))).toContain(text);
   });
 
   test("a plumber without clients, on a site without admins, reads: No contacts yet.", async () => {

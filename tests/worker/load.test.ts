@@ -11,8 +11,8 @@ test("200 clients book one slot at once through HTTP: one success, 199 clear ref
   const { context } = town;
   const cookies: string[] = [];
   for (let batch = 0; batch < 10; batch++) {
-    const members = await Promise.all(Array.from({ length: 20 }, () => createUser(context, "client")));
-    cookies.push(...(await Promise.all(members.map((member) => signedIn(context, member)))));
+    const users = await Promise.all(Array.from({ length: 20 }, () => createUser(context, "client")));
+    cookies.push(...(await Promise.all(users.map((user) => signedIn(context, user)))));
   }
   expect(await context.db.$count(sessions)).toBeGreaterThanOrEqual(200);
   expect(await context.db.$count(users)).toBeGreaterThanOrEqual(200);

@@ -151,8 +151,8 @@ describe("an action waits for at most two, and the page that answers for one mor
   });
 
   test("signing in", async () => {
-    const member = await createUser(town.context, "client", { passwordHash: await hashPassword("a fine password") });
-    const response = await visitSlowly("/signin", "visitor", { email: member.email, password: "a fine password" });
+    const user = await createUser(town.context, "client", { passwordHash: await hashPassword("a fine password") });
+    const response = await visitSlowly("/signin", "visitor", { email: user.email, password: "a fine password" });
     expect([response.status, depthOf(response)]).toEqual([303, 2]);
   });
 
@@ -196,7 +196,7 @@ describe("an action waits for at most two, and the page that answers for one mor
     expect([response.status, depthOf(response)]).toEqual([303, 2]);
   });
 
-  test("every kind of deed at the desk", async () => {
+  test("every action of the desk", async () => {
     const { db } = town.context;
     const [newcomer, leaver] = [
       await createRegistration(town.context, "plumber"),
@@ -205,7 +205,7 @@ describe("an action waits for at most two, and the page that answers for one mor
     await db.run(
       sql`insert into emails (id, kind, cause_id, recipient, subject, text, status, attempts, next_attempt_at, created_at) values ('depthmail', 'bookingTransitioned', 'd', 'd@example.test', 'S', 'T', 'failed', 6, 0, 0)`,
     );
-    const deeds: [path: string, form: Record<string, string>][] = [
+    const actions: [path: string, form: Record<string, string>][] = [
       [`/admin-dashboard/dispatch/${town.request}`, { plumber: town.otherPlumber.id, from: "" }],
       [`/admin-dashboard/bookings/${town.request}`, { title: "Tap" }],
       [`/admin-dashboard/bookings/${town.request}/cancel`, {}],
@@ -215,7 +215,7 @@ describe("an action waits for at most two, and the page that answers for one mor
       [`/admin-dashboard/people/${newcomer.id}/restore`, {}],
       [`/admin-dashboard/people/${newcomer.id}/approve`, {}],
       [`/admin-dashboard/people/${newcomer.id}/make-admin`, {}],
-      [`/admin-dashboard/people/${newcomer.id}/unmake-admin`, {}],
+      [`/admin-dashboard/people/${newcomer.id}/revoke-admin`, {}],
       [`/admin-dashboard/people/${leaver.id}/erase`, { sure: "on" }],
       [`/admin-dashboard/reviews/${town.review}/hide`, { reason: "R" }],
       ["/admin-dashboard/reviews", { restore: town.review }],
@@ -224,7 +224,7 @@ describe("an action waits for at most two, and the page that answers for one mor
       ["/admin-dashboard/system", { approval: "on" }],
       ["/admin-dashboard/system", { resend: "depthmail" }],
     ];
-    for (const [path, form] of deeds) {
+    for (const [path, form] of actions) {
       const response = await visitSlowly(path, "admin", form);
       expect([path, response.status, depthOf(response)]).toEqual([path, 303, 2]);
     }

@@ -196,7 +196,7 @@ async function populate(from: number, to: number) {
     env.DB.prepare(`insert into emails (id, kind, cause_id, recipient, subject, status, next_attempt_at, created_at)
       ${numbers} select printf('mail%08d', i), 'k', printf('c%d', i), 'r', 'S', iif(i % 2, 'failed', 'queued'), i, i from n`),
     env.DB.prepare(
-      `insert into audit_log (id, admin_id, action, subject_kind, subject_id, at) ${numbers} select printf('deed%08d', i), '${client.id}', 'dataExported', 'export', 'users', i from n`,
+      `insert into audit_log (id, admin_id, action, subject_kind, subject_id, at) ${numbers} select printf('entry%08d', i), '${client.id}', 'dataExported', 'export', 'users', i from n`,
     ),
     env.DB.prepare(`update bookings set reviewed_at = 1 where id in (select booking_id from reviews)`),
   ]);

@@ -97,7 +97,7 @@ describe("the desk's feed", () => {
   test("lets go of an admin whose role is taken, who is told at once", async () => {
     const colleague = await createUser(town.context, "admin");
     const desk = await join("/sockets/desk", await signedIn(town.context, colleague));
-    await visit(`/admin-dashboard/people/${colleague.id}/unmake-admin`, { cookie: town.cookies.admin, form: {} });
+    await visit(`/admin-dashboard/people/${colleague.id}/revoke-admin`, { cookie: town.cookies.admin, form: {} });
     expect(await desk.next("signedOut")).toEqual({ type: "signedOut" });
     expect(await desk.closed).toBe(4401);
   });

@@ -261,10 +261,10 @@ const DESK_FORMS: [name: string, path: () => string, form: () => Record<string, 
   ["start a job", () => `/admin-dashboard/bookings/${town.confirmed}/start`, () => ({})],
   ["complete a job", () => `/admin-dashboard/bookings/${town.confirmed}/complete`, () => ({})],
   ["cancel a booking", () => `/admin-dashboard/bookings/${town.pending}/cancel`, () => ({})],
-  ...(["suspend", "restore", "approve", "make-admin", "unmake-admin", "erase"] as const).map(
-    (deed): (typeof DESK_FORMS)[number] => [
-      `${deed} somebody`,
-      () => `/admin-dashboard/people/${town.otherClient.id}/${deed}`,
+  ...(["suspend", "restore", "approve", "make-admin", "revoke-admin", "erase"] as const).map(
+    (action): (typeof DESK_FORMS)[number] => [
+      `${action} somebody`,
+      () => `/admin-dashboard/people/${town.otherClient.id}/${action}`,
       () => ({ sure: "on" }),
     ],
   ),

@@ -197,7 +197,7 @@ export function problemsOf(operation: Operation): Map<string, ProblemName[]> {
     ...(operation.body || operation.query ? (["invalidFields"] as const) : []),
     ...(isPost ? (["invalidIdempotencyKey", "idempotencyKeyReused", "stillRunning"] as const) : []),
     ...(operation.caller !== "anyone" ? (["notSignedIn"] as const) : []),
-    ...(operation.params || (operation.caller !== "anyone" && operation.caller !== "member")
+    ...(operation.params || (operation.caller !== "anyone" && operation.caller !== "user")
       ? (["notFound"] as const)
       : []),
     ...operation.refusals,

@@ -129,7 +129,7 @@ const formsOf = (schema: JsonSchema): JsonSchema[] =>
 
 const CALLERS: Record<Operation["caller"], string> = {
   anyone: "Anybody, without a token",
-  member: "Everybody who is signed in",
+  user: "Everybody who is signed in",
   client: "Clients",
   plumber: "Plumbers",
   participant: "Clients and plumbers",

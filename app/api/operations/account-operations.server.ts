@@ -11,7 +11,7 @@ import { refuse } from "~/domain/values/refusal";
 import { hitRequestRateLimit } from "../../http/request-rate-limit.server";
 import { receivePhoto } from "../../http/photo-upload.server";
 import { done, made, openOperation, operation, said } from "../operation";
-import { account, toAccount } from "../schemas/person-schemas";
+import { account, toAccount } from "../schemas/user-schemas";
 
 const signedIn = z
   .object({
@@ -96,11 +96,11 @@ export const accountOperations = [
     path: "/api/auth/logout",
     summary: "Sign out",
     description: "Ends the session of the token, and its sockets.",
-    caller: "member",
+    caller: "user",
     answer: said,
     refusals: [],
-    async run({ context, member }) {
-      await member;
+    async run({ context, user }) {
+      await user;
       await endSession(context, context.session.token ?? "");
       return done({ message: "You are signed out." });
     },
@@ -134,7 +134,7 @@ export const accountOperations = [
     path: "/api/auth/profile",
     summary: "Your own account",
     description: "All that you have told us about yourself.",
-    caller: "member",
+    caller: "user",
     answer: account,
     refusals: [],
     run: async ({ context, viewer }) => done(await findAccount(context.db, viewer.id, context.origin)),
@@ -149,7 +149,7 @@ export const accountOperations = [
     summary: "Change your own account",
     description:
       "What is left out stays as it is; an empty phone or address is emptied, though a plumber keeps an address.",
-    caller: "member",
+    caller: "user",
     body: { as: "form", schema: profileCall },
     answer: account,
     limits: ["profilePerPerson"],
@@ -162,8 +162,8 @@ export const accountOperations = [
       "addressRequired",
       "tooMany",
     ],
-    async run({ context, member: confirmation, body }) {
-      const [member, photo] = await Promise.all([
+    async run({ context, user: confirmation, body }) {
+      const [user, photo] = await Promise.all([
         confirmation,
         receivePhoto(
           context,
@@ -174,8 +174,8 @@ export const accountOperations = [
       ]);
       if (!photo.ok) return photo;
       const { image: _, ...change } = body;
-      const result = await updateProfile(context, member, change, photo.photoKey);
-      return result.ok ? done(await findAccount(context.db, member.id, context.origin)) : result;
+      const result = await updateProfile(context, user, change, photo.photoKey);
+      return result.ok ? done(await findAccount(context.db, user.id, context.origin)) : result;
     },
   }),
 ];

@@ -81,7 +81,7 @@ export const bookingOperations = [
     path: "/api/bookings/{id}",
     summary: "One booking",
     description: "For its client, its plumber, and admins. For everybody else it does not exist.",
-    caller: "member",
+    caller: "user",
     params: byId,
     answer: z.union([booking, bookingForAdmin]),
     refusals: ["bookingNotFound"],
@@ -97,7 +97,7 @@ export const bookingOperations = [
     summary: "Book an appointment",
     description:
       "With a plumber, for one of their slots; without (`plumber` empty), for any time within a year: our office finds somebody. The same once more while the first is open is answered with the first, and 200. A new client's request for a plumber with several such requests that day waits for our office: `plumber` is null and `preferredPlumber` names them.",
-    caller: "member",
+    caller: "user",
     body: { as: "json", schema: bookingCall },
     answer: booking,
     makes: "unlessThere",
@@ -112,10 +112,10 @@ export const bookingOperations = [
       "tooManyPendingWithPlumber",
       "tooMany",
     ],
-    async run({ context, viewer, member, body: { plumber: plumberId, ...wish } }) {
+    async run({ context, viewer, user, body: { plumber: plumberId, ...wish } }) {
       const { db, now, origin } = context;
       const [client, tooMany, plumber] = await Promise.all([
-        member,
+        user,
         hitRequestRateLimit(context, "bookingPerClient"),
         plumberId === null ? null : findBookablePlumber(db, plumberId),
       ]);
@@ -140,13 +140,13 @@ export const bookingOperations = [
     path: "/api/bookings/{id}/status",
     summary: "Confirm, refuse, start, complete or cancel",
     description: `Clients: ${describeTransitions("client")}. Plumbers: ${describeTransitions("plumber")}. Admins: ${describeTransitions("admin")}. The same again by the same person changes nothing and succeeds.`,
-    caller: "member",
+    caller: "user",
     params: byId,
     body: { as: "json", schema: statusCall },
     answer: z.union([booking, bookingForAdmin]),
     refusals: ["bookingNotFound", "transitionNotAllowed", "tooEarly"],
-    async run({ context, viewer, member, params, body }) {
-      const [actor, found] = await Promise.all([member, findBookingFor(context.db, viewer, params.id)]);
+    async run({ context, viewer, user, params, body }) {
+      const [actor, found] = await Promise.all([user, findBookingFor(context.db, viewer, params.id)]);
       if (!found) return refuse("bookingNotFound");
       const transition = transitionTo(body.status, viewer.role);
       if (!transition) return { ...refuse("transitionNotAllowed"), status: found.status };
@@ -166,8 +166,8 @@ export const bookingOperations = [
     params: byId,
     answer: booking,
     refusals: ["bookingNotFound"],
-    async run({ context, viewer, member, params }) {
-      const result = await markBookingSeen(context, await member, params.id);
+    async run({ context, viewer, user, params }) {
+      const result = await markBookingSeen(context, await user, params.id);
       return result.ok ? showBooking(context, viewer, params.id) : result;
     },
   }),

@@ -23,7 +23,7 @@ export const jobOperations = [
     path: "/api/bookings/{id}/history",
     summary: "What happened to a booking",
     description: "For its client, its plumber, and admins; oldest first.",
-    caller: "member",
+    caller: "user",
     params: byId,
     answer: z.array(bookingEvent),
     refusals: ["bookingNotFound"],
@@ -45,8 +45,8 @@ export const jobOperations = [
     body: { as: "json", schema: reportForm },
     answer: booking,
     refusals: ["bookingNotFound", "reportNotPossible"],
-    async run({ context, viewer, member, params, body }) {
-      const result = await writeReport(context, await member, params.id, body.report);
+    async run({ context, viewer, user, params, body }) {
+      const result = await writeReport(context, await user, params.id, body.report);
       return result.ok ? showBooking(context, viewer, params.id) : result;
     },
   }),

@@ -17,7 +17,7 @@ export const messageOperations = [
     summary: "A conversation",
     description:
       "The newest messages, oldest first; `before` the first of them come the older ones. What is newest counts as read.",
-    caller: "member",
+    caller: "user",
     query: listQuery.extend({
       userId: z.string("Please say whose messages.").max(40, NO_ID).meta({ description: "The other person's id." }),
       before: z
@@ -49,7 +49,7 @@ export const messageOperations = [
     summary: "Your conversations",
     description:
       "Those you share a booking with or have written to, the latest first, and how much of each you have not read.",
-    caller: "member",
+    caller: "user",
     query: listQuery,
     answer: z.array(conversation),
     refusals: ["notInList"],
@@ -65,14 +65,14 @@ export const messageOperations = [
     summary: "Write to somebody",
     description:
       "Somebody you share a booking with, or an admin; an admin may write to anybody. The same `id` and text once more is answered with the first, and 200.",
-    caller: "member",
+    caller: "user",
     body: { as: "json", schema: messageCall },
     answer: message,
     makes: "unlessThere",
     limits: ["messagePerPerson"],
     refusals: ["contactNotFound", "tooMany"],
-    async run({ context, member, body, onceId }) {
-      const [sender, tooMany] = await Promise.all([member, hitRequestRateLimit(context, "messagePerPerson")]);
+    async run({ context, user, body, onceId }) {
+      const [sender, tooMany] = await Promise.all([user, hitRequestRateLimit(context, "messagePerPerson")]);
       if (tooMany) return tooMany;
       const result = await sendMessage(context, sender, {
         recipientId: body.recipient,

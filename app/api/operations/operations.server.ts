@@ -6,7 +6,7 @@ import { messageOperations } from "./message-operations.server";
 import type { Operation } from "../operation";
 import { ownAccountOperations } from "./own-account-operations.server";
 import { passwordOperations } from "./password-operations.server";
-import { userOperations } from "./people-operations.server";
+import { userOperations } from "./user-operations.server";
 import { plumberOperations } from "./plumber-operations.server";
 import { rescheduleOperations } from "./reschedule-operations.server";
 import { reviewOperations } from "./review-operations.server";

@@ -14,11 +14,11 @@ export const ownAccountOperations = [
     path: "/api/auth/logout-everywhere",
     summary: "Sign out everywhere",
     description: "Ends all your sessions, this one too, and their sockets.",
-    caller: "member",
+    caller: "user",
     answer: said,
     refusals: [],
-    async run({ context, member }) {
-      await endAllSessions(context, await member);
+    async run({ context, user }) {
+      await endAllSessions(context, await user);
       return done({ message: "You are signed out everywhere." });
     },
   }),
@@ -30,7 +30,7 @@ export const ownAccountOperations = [
     path: "/api/auth/my-data",
     summary: "What we keep of you",
     description: "Your own words and the bookings you are part of, at most 5,000 of each.",
-    caller: "member",
+    caller: "user",
     answer: ownData,
     refusals: [],
     run: async ({ context, viewer }) => done(toOwnData(await collectOwnData(context.db, viewer), context.origin)),
@@ -49,13 +49,13 @@ export const ownAccountOperations = [
     answer: said,
     limits: ["presentPasswordPerSession"],
     refusals: ["wrongPassword", "appointmentAhead", "tooMany"],
-    async run({ context, viewer, member: confirmation, body }) {
-      const [member, begun] = await Promise.all([
+    async run({ context, viewer, user: confirmation, body }) {
+      const [user, begun] = await Promise.all([
         confirmation,
         beginPasswordChange(context, context.session.token ?? "", viewer.id),
       ]);
       if (!begun.ok) return begun;
-      const result = await eraseOwnAccount(context, member, begun.storedHash, body.current);
+      const result = await eraseOwnAccount(context, user, begun.storedHash, body.current);
       return result.ok ? done({ message: "Your account is deleted." }) : result;
     },
   }),

@@ -69,18 +69,18 @@ export const passwordOperations = [
     path: "/api/auth/change-password",
     summary: "Change the password",
     description: "With the present one. All other sessions end. Only wrong ones count against the limit.",
-    caller: "member",
+    caller: "user",
     body: { as: "json", schema: changePasswordForm },
     answer: said,
     limits: ["presentPasswordPerSession"],
     refusals: ["wrongPassword", "tooMany"],
-    async run({ context, viewer, member: confirmation, body }) {
-      const [member, begun] = await Promise.all([
+    async run({ context, viewer, user: confirmation, body }) {
+      const [user, begun] = await Promise.all([
         confirmation,
         beginPasswordChange(context, context.session.token ?? "", viewer.id),
       ]);
       if (!begun.ok) return begun;
-      const result = await changePassword(context, member, begun.storedHash, {
+      const result = await changePassword(context, user, begun.storedHash, {
         current: body.current,
         next: body.password,
       });

@@ -39,8 +39,8 @@ export const plumberOperations = [
     body: { as: "json", schema: hoursCall },
     answer: hours,
     refusals: [],
-    async run({ context, member, body }) {
-      await setAvailability(context, await member, body);
+    async run({ context, user, body }) {
+      await setAvailability(context, await user, body);
       return done(toHours(body));
     },
   }),
@@ -58,8 +58,8 @@ export const plumberOperations = [
       .meta({ id: "CalendarFeed", description: "Shown this once." }),
     makes: "always",
     refusals: [],
-    run: async ({ context, member }) =>
-      made({ address: `${context.origin}/calendar/${await renewCalendarFeed(context, await member)}.ics` }),
+    run: async ({ context, user }) =>
+      made({ address: `${context.origin}/calendar/${await renewCalendarFeed(context, await user)}.ics` }),
   }),
 
   operation({
@@ -72,8 +72,8 @@ export const plumberOperations = [
     caller: "plumber",
     answer: said,
     refusals: [],
-    async run({ context, member }) {
-      await endCalendarFeed(context, await member);
+    async run({ context, user }) {
+      await endCalendarFeed(context, await user);
       return done({ message: "The address is void." });
     },
   }),

@@ -30,8 +30,8 @@ export const rescheduleOperations = [
       "proposalGone",
       "transitionNotAllowed",
     ],
-    async run({ context, viewer, member, params, body }) {
-      const [side, found] = await Promise.all([member, findBookingFor(context.db, viewer, params.id)]);
+    async run({ context, viewer, user, params, body }) {
+      const [side, found] = await Promise.all([user, findBookingFor(context.db, viewer, params.id)]);
       if (!found) return refuse("bookingNotFound");
       const result = await proposeTime(context, { ...side, role: side.role as Side["role"] }, found, body.startsAt);
       return result.ok ? showBooking(context, viewer, params.id) : result;
@@ -57,8 +57,8 @@ export const rescheduleOperations = [
       "proposalGone",
       "transitionNotAllowed",
     ],
-    async run({ context, viewer, member, params, body }) {
-      const [side, found] = await Promise.all([member, findBookingFor(context.db, viewer, params.id)]);
+    async run({ context, viewer, user, params, body }) {
+      const [side, found] = await Promise.all([user, findBookingFor(context.db, viewer, params.id)]);
       if (!found) return refuse("bookingNotFound");
       const result = await (body.answer === "accept" ? acceptTime : declineTime)(
         context,

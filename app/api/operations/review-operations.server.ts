@@ -31,9 +31,9 @@ export const reviewOperations = [
     answer: review,
     makes: "always",
     refusals: ["notReviewable", "alreadyReviewed"],
-    async run({ context, viewer, member, params, body }) {
+    async run({ context, viewer, user, params, body }) {
       const { db, origin } = context;
-      const result = await leaveReview(context, await member, { bookingId: params.id, ...body });
+      const result = await leaveReview(context, await user, { bookingId: params.id, ...body });
       if (!result.ok) return result;
       const record = await findReviewOfJob(db, viewer, params.id);
       if (!record) throw new Error("The review that was written is gone.");
@@ -65,7 +65,7 @@ export const reviewOperations = [
     path: "/api/reviews",
     summary: "The review of a job",
     description: "For its client, its plumber, and admins; an array of one.",
-    caller: "member",
+    caller: "user",
     query: z.object({
       job: z
         .string("Please name a job.")
@@ -110,8 +110,8 @@ export const reviewOperations = [
     body: { as: "json", schema: reviewAnswerForm },
     answer: said,
     refusals: ["reviewNotFound", "alreadyAnswered"],
-    async run({ context, member, params, body }) {
-      const result = await answerReview(context, await member, params.id, body.answer);
+    async run({ context, user, params, body }) {
+      const result = await answerReview(context, await user, params.id, body.answer);
       return result.ok ? done({ message: "Your answer stands under the review." }) : result;
     },
   }),
@@ -123,13 +123,13 @@ export const reviewOperations = [
     path: "/api/reviews/{id}/report",
     summary: "Report a review",
     description: "Our office looks at it. Reported again by the same person, nothing changes.",
-    caller: "member",
+    caller: "user",
     params: byId,
     body: { as: "json", schema: reportCall },
     answer: said,
     refusals: ["reviewNotFound"],
-    async run({ context, member, params, body }) {
-      const result = await reportReview(context, await member, params.id, body.reason);
+    async run({ context, user, params, body }) {
+      const result = await reportReview(context, await user, params.id, body.reason);
       return result.ok ? done({ message: "Our office looks at it." }) : result;
     },
   }),

@@ -15,15 +15,15 @@ export const socketOperations = [
     path: "/api/socket-ticket",
     summary: "A ticket for a socket",
     description: "Goes into the address of the socket as `?ticket=`.",
-    caller: "member",
+    caller: "user",
     answer: ticket,
     makes: "always",
     repeatsFor: TICKET_LIFE,
     limits: ["socketTicketPerPerson"],
     refusals: ["tooMany"],
-    async run({ context, member }) {
+    async run({ context, user }) {
       const { db, now } = context;
-      const [owner, tooMany] = await Promise.all([member, hitRequestRateLimit(context, "socketTicketPerPerson")]);
+      const [owner, tooMany] = await Promise.all([user, hitRequestRateLimit(context, "socketTicketPerPerson")]);
       if (tooMany) return tooMany;
       const issued = await issueSocketTicket(db, owner, now);
       return made({ ticket: issued.ticket, expiresAt: new Date(issued.expiresAt).toISOString() });

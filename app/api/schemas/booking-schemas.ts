@@ -5,7 +5,7 @@ import type { BookingView } from "~/domain/bookings/queries/booking-views.server
 import { dateAt, timeAt, type Instant } from "~/domain/time/harare";
 import type { BookingEvent } from "~/domain/bookings/booking-machine";
 import type { ReviewableBooking } from "~/domain/reviews/review";
-import { party, participantForAdmin, toParticipant, toParticipantForAdmin } from "./person-schemas";
+import { participant, participantForAdmin, toParticipant, toParticipantForAdmin } from "./user-schemas";
 
 const instant = z.string().meta({ format: "date-time", description: "An instant in UTC." });
 
@@ -37,7 +37,11 @@ const keys = {
 
 /** For the two sides of a booking. */
 export const booking = z
-  .object({ ...keys, client: party, plumber: party.nullable().meta({ description: "Null: nobody is assigned yet." }) })
+  .object({
+    ...keys,
+    client: participant,
+    plumber: participant.nullable().meta({ description: "Null: nobody is assigned yet." }),
+  })
   .meta({ id: "Booking", description: "A booking as its two sides see it." });
 
 /** For the desk. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Message } from "~/domain/messages/message";
 import type { Conversation } from "~/domain/messages/message-lists.server";
-import { person, toUser } from "./person-schemas";
+import { user, toUser } from "./user-schemas";
 
 /** For the two people of a conversation. */
 export const message = z
@@ -38,7 +38,7 @@ export const toMessage = ({
 
 /** For its owner. */
 export const conversation = z
-  .object({ user: person, unread: z.int().meta({ description: "Messages of theirs that you have not read." }) })
+  .object({ user: user, unread: z.int().meta({ description: "Messages of theirs that you have not read." }) })
   .meta({ id: "Conversation", description: "A conversation as one of its two sides sees it." });
 
 export const toConversation = ({ unread, ...other }: Conversation, origin: string): z.output<typeof conversation> => ({

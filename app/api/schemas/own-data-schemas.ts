@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { collectOwnData } from "~/domain/admin/own-data.server";
-import { account, toAccount } from "./person-schemas";
+import { account, toAccount } from "./user-schemas";
 
 const when = z.string().meta({ description: "In words, in Harare." });
 const words = z.string().nullable();
 
-/** For the person alone. */
+/** For the user alone. */
 export const ownData = z
   .object({
     account,

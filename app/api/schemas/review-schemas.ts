@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { publicName } from "~/domain/values/user";
 import type { ReviewView } from "~/domain/reviews/review-views.server";
-import { reviewParticipant, toReviewParticipant } from "./person-schemas";
+import { reviewParticipant, toReviewParticipant } from "./user-schemas";
 
 const keys = {
   _id: z.string().meta({ description: "The same as `id`." }),

@@ -2,7 +2,7 @@ import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, instant } from "../columns";
 import { users } from "./users";
 
-const SUBJECT_KINDS = ["booking", "person", "registration", "review", "enquiry", "mail", "setting", "export"] as const;
+const SUBJECT_KINDS = ["booking", "user", "registration", "review", "enquiry", "email", "setting", "export"] as const;
 
 /** What an admin did to whom, before and after: one row in the batch of each write of the desk. */
 export const auditLog = sqliteTable(

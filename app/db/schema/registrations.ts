@@ -52,7 +52,7 @@ export const verificationLinks = sqliteTable(
     email: text().notNull(),
     /** Which registration the mail was sent for: also the id of the account that it becomes. */
     registrationId: text().notNull(),
-    /** Where the person was going when the mail was asked for. */
+    /** Where the user was going when the mail was asked for. */
     redirectTo: text(),
     createdAt: instant().notNull(),
     expiresAt: instant().notNull(),

@@ -72,7 +72,7 @@ export const ratedPairs = sqliteTable(
   (pairs) => [primaryKey({ columns: [pairs.plumberId, pairs.clientId] })],
 );
 
-/** Who finds that the desk should look at a review, and why: each person once. */
+/** Who finds that the desk should look at a review, and why: each user once. */
 export const reviewReports = sqliteTable(
   "review_reports",
   {

@@ -21,7 +21,7 @@ export const users = sqliteTable(
     suspendedReason: text(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
-    /** Messages to this person that they have not read, in all conversations. */
+    /** Messages to this user that they have not read, in all conversations. */
     unreadMessages: figure(),
   },
   (users) => [

@@ -1,5 +1,5 @@
 import { brand } from "~/brand";
-import type { Letter } from "../email/email-template";
+import type { EmailTemplate } from "../email/email-template";
 
 /** Where links lead and who is written to; `origin` is the configured one, without a slash at its end. */
 interface To {
@@ -7,7 +7,7 @@ interface To {
   origin: string;
 }
 
-export function verificationEmail({ name, origin }: To, token: string): Letter {
+export function verificationEmail({ name, origin }: To, token: string): EmailTemplate {
   return {
     subject: `Verify your email for ${brand.name}`,
     to: name,
@@ -19,7 +19,7 @@ export function verificationEmail({ name, origin }: To, token: string): Letter {
   };
 }
 
-export function alreadyRegisteredEmail({ origin }: To): Letter {
+export function alreadyRegisteredEmail({ origin }: To): EmailTemplate {
   return {
     subject: `You already have an account at ${brand.name}`,
     to: null,
@@ -32,7 +32,7 @@ export function alreadyRegisteredEmail({ origin }: To): Letter {
   };
 }
 
-export function passwordResetEmail({ name, origin }: To, token: string): Letter {
+export function passwordResetEmail({ name, origin }: To, token: string): EmailTemplate {
   return {
     subject: `Choose a new password for ${brand.name}`,
     to: name,
@@ -42,7 +42,7 @@ export function passwordResetEmail({ name, origin }: To, token: string): Letter 
   };
 }
 
-export function passwordChangedEmail({ name, origin }: To): Letter {
+export function passwordChangedEmail({ name, origin }: To): EmailTemplate {
   return {
     subject: `Your ${brand.name} password was changed`,
     to: name,
@@ -51,7 +51,7 @@ export function passwordChangedEmail({ name, origin }: To): Letter {
   };
 }
 
-export function approvedEmail({ name, origin }: To): Letter {
+export function approvedEmail({ name, origin }: To): EmailTemplate {
   return {
     subject: `You are listed at ${brand.name}`,
     to: name,

@@ -59,7 +59,7 @@ export const feesField = z
     return z.NEVER;
   });
 
-const person = {
+const user = {
   name: line("First name is required.", 60).meta({ description: "First name." }),
   username: line("Last name is required.", 60).meta({ description: "Last name." }),
   email: emailField,
@@ -83,8 +83,8 @@ const trade = {
   city: line("City is required for plumbers.", 60).meta({ example: CITIES[0] }),
 };
 
-const newClient = z.object({ ...person, role: z.literal("client") });
-const newPlumber = z.object({ ...person, role: z.literal("plumber"), ...trade });
+const newClient = z.object({ ...user, role: z.literal("client") });
+const newPlumber = z.object({ ...user, role: z.literal("plumber"), ...trade });
 export type Registration = z.output<typeof newClient> | z.output<typeof newPlumber>;
 
 /** How the API's document describes a photo. */
@@ -130,7 +130,7 @@ export const registrationCall = z.preprocess(
       newClient.meta({ title: "As a client" }),
       z
         .object({
-          ...person,
+          ...user,
           role: newPlumber.shape.role,
           image: z.file(PHOTO_REQUIRED).min(1, PHOTO_REQUIRED).meta(PHOTO),
           ...trade,
@@ -141,7 +141,7 @@ export const registrationCall = z.preprocess(
   ),
 );
 
-const self = { name: person.name, username: person.username, phone: phoneField };
+const self = { name: user.name, username: user.username, phone: phoneField };
 
 /** What people change of themselves (A16); the photo comes beside it, as at sign-up. */
 export const profileForm = z.object({ ...self, addressLine1: optionalLine(120) });
@@ -152,8 +152,8 @@ export type ProfileChange =
 
 /** What an API client may change (X2), and plumbers all they said at sign-up: a phone or address that is empty is emptied, what is left out stays. */
 export const profileCall = z.object({
-  name: person.name,
-  username: person.username.optional(),
+  name: user.name,
+  username: user.username.optional(),
   phone: phoneOrNull.optional(),
   addressLine1: lineOrNull(120).optional(),
   addressLine2: lineOrNull(120).optional().meta({ description: "Of plumbers, as all that follows." }),

@@ -69,28 +69,28 @@ describe("the sign-up form", () => {
 describe("signing in", () => {
   test("answers an unknown address like a wrong password", async () => {
     const passwordHash = await hashPassword("a fine password");
-    const member = await createUser(context, "client", { passwordHash });
+    const user = await createUser(context, "client", { passwordHash });
     const wrong = { ok: false, reason: "wrongCredentials" };
-    expect(await signIn(context, { email: member.email, password: "wrong" }, elsewhere())).toEqual(wrong);
+    expect(await signIn(context, { email: user.email, password: "wrong" }, elsewhere())).toEqual(wrong);
     expect(await signIn(context, { email: newEmail(), password: "a fine password" }, elsewhere())).toEqual(wrong);
   });
 
   test("a suspended account learns so after a right password", async () => {
-    const member = await createUser(context, "client", { passwordHash: await hashPassword("a fine password") });
-    await db.update(users).set({ suspendedAt: context.now }).where(eq(users.id, member.id));
-    expect(await signIn(context, { email: member.email, password: "a fine password" }, elsewhere())).toMatchObject({
+    const user = await createUser(context, "client", { passwordHash: await hashPassword("a fine password") });
+    await db.update(users).set({ suspendedAt: context.now }).where(eq(users.id, user.id));
+    expect(await signIn(context, { email: user.email, password: "a fine password" }, elsewhere())).toMatchObject({
       reason: "accountSuspended",
     });
   });
 
   test("D1 keeps no token, only its hash; the claims are signed", async () => {
-    const member = await createUser(context, "client", { passwordHash: await hashPassword("a fine password") });
-    const result = await signIn(context, { email: member.email, password: "a fine password" }, elsewhere());
+    const user = await createUser(context, "client", { passwordHash: await hashPassword("a fine password") });
+    const result = await signIn(context, { email: user.email, password: "a fine password" }, elsewhere());
     const { token } = result as { token: string };
-    const [row] = await db.select().from(sessions).where(eq(sessions.userId, member.id));
+    const [row] = await db.select().from(sessions).where(eq(sessions.userId, user.id));
     expect(row?.tokenHash).toBe(await hashToken(token));
     expect(JSON.stringify(row)).not.toContain(token);
-    expect(await readSessionClaims(context.sessionSecret, token)).toEqual({ id: member.id, role: "client" });
+    expect(await readSessionClaims(context.sessionSecret, token)).toEqual({ id: user.id, role: "client" });
     expect(await readSessionClaims(context.sessionSecret, token.replace(".client.", ".admin."))).toBeNull();
     expect(await readSessionClaims(["another-secret-of-32-letters-or-so"], token)).toBeNull();
     for (const garbage of ["", ".", "a.b.c.d", "a.client.c.%%%", `${token}.x`])
@@ -108,46 +108,46 @@ describe("signing in", () => {
 
 describe("a session", () => {
   async function open(now: number) {
-    const member = await createUser(contextAt(now), "client", { passwordHash: await hashPassword("a fine password") });
+    const user = await createUser(contextAt(now), "client", { passwordHash: await hashPassword("a fine password") });
     const { token } = (await signIn(
       contextAt(now),
-      { email: member.email, password: "a fine password" },
+      { email: user.email, password: "a fine password" },
       elsewhere(),
     )) as { token: string };
-    return { member, token };
+    return { user, token };
   }
-  const lives = async (token: string, member: { id: string; role: "client" }, now: number) =>
-    (await findSession(db, token, member, now)) !== null;
+  const lives = async (token: string, user: { id: string; role: "client" }, now: number) =>
+    (await findSession(db, token, user, now)) !== null;
 
   test("ends after seven days without use, is extended by use, and ends after thirty days whatever happens", async () => {
     const start = NINE_O_CLOCK;
-    const { token, member } = await open(start);
-    const viewer = { id: member.id, role: "client" as const };
+    const { token, user } = await open(start);
+    const viewer = { id: user.id, role: "client" as const };
     expect(await lives(token, viewer, start + 7 * DAY - 1)).toBe(true);
     expect(await lives(token, viewer, start + 7 * DAY)).toBe(false);
     for (let day = 6; day <= 30; day += 6) {
       const found = await findSession(db, token, viewer, start + day * DAY - 1);
       expect(found, `day ${day}`).not.toBeNull();
-      await extendSession(db, found!.member, found!.refreshedAt, start + day * DAY - 1);
+      await extendSession(db, found!.user, found!.refreshedAt, start + day * DAY - 1);
     }
     expect(await lives(token, viewer, start + 30 * DAY - 1)).toBe(true);
     expect(await lives(token, viewer, start + 30 * DAY)).toBe(false);
   });
 
   test("is extended at most once a day", async () => {
-    const { token, member } = await open(NINE_O_CLOCK);
-    const found = (await findSession(db, token, member, NINE_O_CLOCK + DAY - 1))!;
-    await extendSession(db, found.member, found.refreshedAt, NINE_O_CLOCK + DAY - 1);
-    expect((await findSession(db, token, member, NINE_O_CLOCK + DAY))!.refreshedAt).toBe(NINE_O_CLOCK);
+    const { token, user } = await open(NINE_O_CLOCK);
+    const found = (await findSession(db, token, user, NINE_O_CLOCK + DAY - 1))!;
+    await extendSession(db, found.user, found.refreshedAt, NINE_O_CLOCK + DAY - 1);
+    expect((await findSession(db, token, user, NINE_O_CLOCK + DAY))!.refreshedAt).toBe(NINE_O_CLOCK);
   });
 
   test("ends when the role changes or the account is suspended", async () => {
     const one = await open(NINE_O_CLOCK);
-    await db.update(users).set({ role: "admin" }).where(eq(users.id, one.member.id));
-    expect(await findSession(db, one.token, one.member, NINE_O_CLOCK + 1)).toBeNull();
+    await db.update(users).set({ role: "admin" }).where(eq(users.id, one.user.id));
+    expect(await findSession(db, one.token, one.user, NINE_O_CLOCK + 1)).toBeNull();
     const two = await open(NINE_O_CLOCK);
-    await db.update(users).set({ suspendedAt: 1 }).where(eq(users.id, two.member.id));
-    expect(await findSession(db, two.token, two.member, NINE_O_CLOCK + 1)).toBeNull();
+    await db.update(users).set({ suspendedAt: 1 }).where(eq(users.id, two.user.id));
+    expect(await findSession(db, two.token, two.user, NINE_O_CLOCK + 1)).toBeNull();
   });
 
   test("of one person does not open for another", async () => {
@@ -161,10 +161,10 @@ describe("a session", () => {
 
 describe("a forgotten password", () => {
   test("is replaced once by the mailed link, within 30 minutes, and ends all sessions", async () => {
-    const member = await createUser(context, "client", { passwordHash: await hashPassword("the old password") });
-    await signIn(context, { email: member.email, password: "the old password" }, elsewhere());
-    await requestPasswordReset(context, member.email, newId());
-    const token = tokenIn((await emailsTo(context, member.email))[0]?.text);
+    const user = await createUser(context, "client", { passwordHash: await hashPassword("the old password") });
+    await signIn(context, { email: user.email, password: "the old password" }, elsewhere());
+    await requestPasswordReset(context, user.email, newId());
+    const token = tokenIn((await emailsTo(context, user.email))[0]?.text);
     expect(await resetPassword(contextAt(context.now + 30 * MINUTE), token, "a new password")).toEqual({
       ok: false,
       reason: "linkInvalid",
@@ -172,12 +172,12 @@ describe("a forgotten password", () => {
 
     const results = await Promise.all([1, 2, 3].map((turn) => resetPassword(context, token, `a new password ${turn}`)));
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(await db.select().from(sessions).where(eq(sessions.userId, member.id))).toEqual([]);
+    expect(await db.select().from(sessions).where(eq(sessions.userId, user.id))).toEqual([]);
     const winner = results.findIndex(({ ok }) => ok) + 1;
     expect(
-      await signIn(context, { email: member.email, password: `a new password ${winner}` }, elsewhere()),
+      await signIn(context, { email: user.email, password: `a new password ${winner}` }, elsewhere()),
     ).toMatchObject({ ok: true });
-    expect(await signIn(context, { email: member.email, password: "the old password" }, elsewhere())).toMatchObject({
+    expect(await signIn(context, { email: user.email, password: "the old password" }, elsewhere())).toMatchObject({
       ok: false,
     });
   });
@@ -193,13 +193,13 @@ describe("a forgotten password", () => {
 });
 
 test("a changed password needs the present one, ends the other sessions and keeps this one", async () => {
-  const member = await createUser(context, "client", { passwordHash: await hashPassword("the old password") });
+  const user = await createUser(context, "client", { passwordHash: await hashPassword("the old password") });
   const [here, there] = await Promise.all(
-    [1, 2].map(() => signIn(context, { email: member.email, password: "the old password" }, elsewhere())),
+    [1, 2].map(() => signIn(context, { email: user.email, password: "the old password" }, elsewhere())),
   );
   const token = (here as { token: string }).token;
-  const confirmed = (await findSession(db, token, member, context.now))!.member;
-  const begun = (await beginPasswordChange(context, token, member.id)) as { storedHash: string };
+  const confirmed = (await findSession(db, token, user, context.now))!.user;
+  const begun = (await beginPasswordChange(context, token, user.id)) as { storedHash: string };
   expect(
     await changePassword(context, confirmed, begun.storedHash, { current: "wrong", next: "the new password" }),
   ).toEqual({ ok: false, reason: "wrongPassword" });
@@ -209,14 +209,14 @@ test("a changed password needs the present one, ends the other sessions and keep
       next: "the new password",
     }),
   ).toEqual({ ok: true });
-  expect(await findSession(db, token, member, context.now)).not.toBeNull();
-  expect(await findSession(db, (there as { token: string }).token, member, context.now)).toBeNull();
-  expect((await emailsTo(context, member.email)).map(({ kind }) => kind)).toEqual(["passwordChanged"]);
+  expect(await findSession(db, token, user, context.now)).not.toBeNull();
+  expect(await findSession(db, (there as { token: string }).token, user, context.now)).toBeNull();
+  expect((await emailsTo(context, user.email)).map(({ kind }) => kind)).toEqual(["passwordChanged"]);
   expect(
     await db
       .select()
       .from(emailTokens)
-      .where(and(eq(emailTokens.userId, member.id))),
+      .where(and(eq(emailTokens.userId, user.id))),
   ).toEqual([]);
 });
 

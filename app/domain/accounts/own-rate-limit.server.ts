@@ -5,7 +5,7 @@ import type { TooMany } from "../values/refusal";
 import { hashToken } from "./tokens.server";
 
 /**
- * Counts an attempt against a limit of the person whose session this is, beside the session's confirmation. A session
+ * Counts an attempt against a limit of the user whose session this is, beside the session's confirmation. A session
  * that has ended counts nothing: else whoever found its token could lock the owner out.
  */
 export async function hitOwnRateLimit(

@@ -38,38 +38,38 @@ const attemptOf = (sessionHash: string): Attempt => ["presentPasswordPerSession"
  */
 export async function changePassword(
   context: DomainContext,
-  member: AuthenticatedUser,
+  user: AuthenticatedUser,
   storedHash: string | null,
   passwords: { current: string; next: string },
 ): Promise<{ ok: true } | Refusal<"wrongPassword">> {
   const { db, now, origin } = context;
   if (!(await passwordMatches(passwords.current, storedHash))) return refuse("wrongPassword");
   const passwordHash = await hashPassword(passwords.next, renewedRecipe(storedHash));
-  const changed = sql`exists (select 1 from users where id = ${member.id} and password_hash = ${passwordHash})`;
+  const changed = sql`exists (select 1 from users where id = ${user.id} and password_hash = ${passwordHash})`;
   const [updated] = await db.batch([
     db
       .update(users)
       .set({ passwordHash, updatedAt: now })
-      .where(sql`id = ${member.id} and password_hash = ${storedHash}`),
-    db.delete(sessions).where(sql`user_id = ${member.id} and token_hash <> ${member.sessionHash} and ${changed}`),
+      .where(sql`id = ${user.id} and password_hash = ${storedHash}`),
+    db.delete(sessions).where(sql`user_id = ${user.id} and token_hash <> ${user.sessionHash} and ${changed}`),
     db
       .update(emailTokens)
       .set({ usedAt: now })
-      .where(sql`user_id = ${member.id} and purpose = 'reset' and used_at is null and ${changed}`),
-    refundRateLimits(db, [attemptOf(member.sessionHash)]),
+      .where(sql`user_id = ${user.id} and purpose = 'reset' and used_at is null and ${changed}`),
+    refundRateLimits(db, [attemptOf(user.sessionHash)]),
     queueEmail(
       db,
       {
         kind: "passwordChanged",
         causeId: newId(),
-        recipient: member.email,
-        letter: passwordChangedEmail({ name: member.firstName, origin }),
+        recipient: user.email,
+        template: passwordChangedEmail({ name: user.firstName, origin }),
       },
       changed,
       now,
     ),
   ]);
   if (updated.meta.changes === 0) return refuse("wrongPassword");
-  context.emit({ type: "sessionsEnded", userId: member.id, sessionHash: null, except: member.sessionHash });
+  context.emit({ type: "sessionsEnded", userId: user.id, sessionHash: null, except: user.sessionHash });
   return { ok: true };
 }

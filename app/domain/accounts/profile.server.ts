@@ -9,7 +9,7 @@ import { refuse, type Refusal } from "../values/refusal";
 import type { profileCall, ProfileChange } from "./account-forms";
 import { fullName, type AuthenticatedUser } from "../values/user";
 
-/** All that a person has told us about themselves; `trade` for plumbers. Null for an unknown id. */
+/** All that a user has told us about themselves; `trade` for plumbers. Null for an unknown id. */
 export async function findOwnAccount(db: Database, userId: string) {
   const [row] = await db
     .select({
@@ -46,37 +46,37 @@ type TradeChange = Pick<
 >;
 
 /**
- * Changes what a person says of themselves (A16), what is left out (undefined) stays; a plumber's trade too, if
+ * Changes what a user says of themselves (A16), what is left out (undefined) stays; a plumber's trade too, if
  * the change has it, and a plumber keeps an address. `photoKey`: a
  * staged photo that takes the place of the present one, null to keep that. The photo is claimed and the former one
  * left to the sweep in the same batch; gone or claimed by another form, it refuses with `photoGone`.
  */
 export async function updateProfile(
   { db, now }: DomainContext,
-  member: AuthenticatedUser,
+  user: AuthenticatedUser,
   change: ProfileChange,
   photoKey: string | null,
 ): Promise<{ ok: true } | Refusal<"photoGone" | "addressRequired">> {
-  if (member.role === "plumber" && change.addressLine1 === null) return refuse("addressRequired");
+  if (user.role === "plumber" && change.addressLine1 === null) return refuse("addressRequired");
   const keep = (value: string | null | undefined, column: "last_name" | "phone" | "address_line1" | "address_line2") =>
     value === undefined ? sql.identifier(column) : sql`${value}`;
   const photoIsStaged = photoKey ? isStaged(photoKey, now) : sql`true`;
-  const trade: TradeChange | null = member.role === "plumber" ? change : null;
+  const trade: TradeChange | null = user.role === "plumber" ? change : null;
   const [[staged]] = await db.batch([
     db.select({ isStaged: sql<number>`${photoIsStaged}`.as("is_staged") }).from(sql`(select 1)`),
     leaveToSweep(
       db,
-      sql`select photo_key from users where id = ${member.id} and photo_key is not null and ${photoKey} is not null and ${photoIsStaged}`,
+      sql`select photo_key from users where id = ${user.id} and photo_key is not null and ${photoKey} is not null and ${photoIsStaged}`,
       now,
     ),
     statement(
       db,
       sql`
-      update plumber_profiles set sort_name = ${fullName({ firstName: change.name, lastName: change.username ?? member.lastName }).toLowerCase()},
+      update plumber_profiles set sort_name = ${fullName({ firstName: change.name, lastName: change.username ?? user.lastName }).toLowerCase()},
         speciality = coalesce(${trade?.speciality ?? null}, speciality), experience = coalesce(${trade?.experience ?? null}, experience),
         about = coalesce(${trade?.about ?? null}, about), fee_cents = cast(coalesce(${trade?.fees ?? null}, fee_cents) as integer),
         city = coalesce(${trade?.city ?? null}, city), city_key = coalesce(${trade?.city === undefined ? null : cityKey(trade.city)}, city_key)
-      where user_id = ${member.id} and ${photoIsStaged}`,
+      where user_id = ${user.id} and ${photoIsStaged}`,
     ),
     statement(
       db,
@@ -84,11 +84,11 @@ export async function updateProfile(
       update users set first_name = ${change.name}, last_name = ${keep(change.username, "last_name")}, phone = ${keep(change.phone, "phone")},
         address_line1 = ${keep(change.addressLine1, "address_line1")},
         address_line2 = ${keep(trade?.addressLine2, "address_line2")}, photo_key = coalesce(${photoKey}, photo_key), updated_at = ${now}
-      where id = ${member.id} and ${photoIsStaged}`,
+      where id = ${user.id} and ${photoIsStaged}`,
     ),
     statement(
       db,
-      sql`delete from staged_photos where photo_key = ${photoKey} and exists (select 1 from users where id = ${member.id} and photo_key = ${photoKey})`,
+      sql`delete from staged_photos where photo_key = ${photoKey} and exists (select 1 from users where id = ${user.id} and photo_key = ${photoKey})`,
     ),
   ]);
   return staged?.isStaged ? { ok: true } : refuse("photoGone");

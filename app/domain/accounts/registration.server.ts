@@ -49,7 +49,7 @@ export async function beginSignUp(
 }
 
 /**
- * Signs a person up (A2 to A7): a registration beside those that are there for the email, and a
+ * Signs a user up (A2 to A7): a registration beside those that are there for the email, and a
  * mail with its link. For an email with an account the same, in the same time, but the mail says that there is one.
  * A staged photo is claimed by the same batch: gone or claimed by another form, it refuses with `photoGone`.
  * `redirectTo` is where the verification link leads on to.
@@ -91,7 +91,7 @@ export async function signUp(
         kind: "verification",
         causeId: mailed.tokenHash,
         recipient: email,
-        letter: verificationEmail({ name: null, origin }, mailed.token),
+        template: verificationEmail({ name: null, origin }, mailed.token),
       },
       sql`${isWritten} and not ${hasAccount}`,
       now,
@@ -102,7 +102,7 @@ export async function signUp(
         kind: "alreadyRegistered",
         causeId: mailed.tokenHash,
         recipient: email,
-        letter: alreadyRegisteredEmail({ name: null, origin }),
+        template: alreadyRegisteredEmail({ name: null, origin }),
       },
       sql`${isWritten} and ${hasAccount}`,
       now,

@@ -28,7 +28,7 @@ export async function readSessionClaims(secret: RotatingSecret, token: string): 
 }
 
 /**
- * The member behind a token, if D1 knows the session, it has not ended, the role is still the claimed one and the
+ * The user behind a token, if D1 knows the session, it has not ended, the role is still the claimed one and the
  * account is not suspended; else null. `refreshedAt` tells when the session was last extended.
  */
 export async function findSession(
@@ -36,7 +36,7 @@ export async function findSession(
   token: string,
   viewer: SessionClaims,
   now: Instant,
-): Promise<{ member: AuthenticatedUser; refreshedAt: Instant } | null> {
+): Promise<{ user: AuthenticatedUser; refreshedAt: Instant } | null> {
   const tokenHash = await hashToken(token);
   const [row] = await db
     .select({
@@ -63,8 +63,8 @@ export async function findSession(
       ),
     );
   if (!row) return null;
-  const { refreshedAt, ...person } = row;
-  return { member: { ...person, sessionHash: tokenHash } as AuthenticatedUser, refreshedAt };
+  const { refreshedAt, ...user } = row;
+  return { user: { ...user, sessionHash: tokenHash } as AuthenticatedUser, refreshedAt };
 }
 
 /** The statement that opens a session, if the account is still as it was when the password was checked. */
@@ -86,7 +86,7 @@ export function openSession(
 /** Extends a session that is in use: at most once a day, never past its 30 days. Runs after the response. */
 export async function extendSession(
   db: Database,
-  member: AuthenticatedUser,
+  user: AuthenticatedUser,
   refreshedAt: Instant,
   now: Instant,
 ): Promise<void> {
@@ -94,7 +94,7 @@ export async function extendSession(
   await db
     .update(sessions)
     .set({ refreshedAt: now, expiresAt: sql`min(${now + SESSION_IDLE}, created_at + ${SESSION_LIFE})` })
-    .where(eq(sessions.tokenHash, member.sessionHash));
+    .where(eq(sessions.tokenHash, user.sessionHash));
 }
 
 /** Ends one session, and closes its sockets: sign-out. Ending it twice is fine. */
@@ -106,13 +106,13 @@ export async function endSession({ db, emit }: DomainContext, token: string): Pr
   if (ended) emit({ type: "sessionsEnded", userId: ended.userId, sessionHash, except: null });
 }
 
-/** Ends all sessions of a person, this one too, and closes their sockets; a plumber's calendar address ends with them (B23). */
-export async function endAllSessions({ db, emit }: DomainContext, member: AuthenticatedUser): Promise<void> {
+/** Ends all sessions of a user, this one too, and closes their sockets; a plumber's calendar address ends with them (B23). */
+export async function endAllSessions({ db, emit }: DomainContext, user: AuthenticatedUser): Promise<void> {
   await tryTwice(() =>
     db.batch([
-      db.delete(sessions).where(eq(sessions.userId, member.id)),
-      db.update(plumberProfiles).set({ calendarTokenHash: null }).where(eq(plumberProfiles.userId, member.id)),
+      db.delete(sessions).where(eq(sessions.userId, user.id)),
+      db.update(plumberProfiles).set({ calendarTokenHash: null }).where(eq(plumberProfiles.userId, user.id)),
     ]),
   );
-  emit({ type: "sessionsEnded", userId: member.id, sessionHash: null, except: null });
+  emit({ type: "sessionsEnded", userId: user.id, sessionHash: null, except: null });
 }

@@ -135,10 +135,10 @@ describe("the present password", () => {
     await endSession(context, there);
     for (let turn = 0; turn < 15; turn++)
       expect(await beginPasswordChange(context, there, user.id)).toMatchObject({ ok: true });
-    const member = (await findSession(db, here, user, context.now))!.member;
+    const authenticated = (await findSession(db, here, user, context.now))!.user;
     const begun = (await beginPasswordChange(context, here, user.id)) as { ok: true; storedHash: string };
     expect(
-      await changePassword(context, member, begun.storedHash, { current: PASSWORD, next: "the new password" }),
+      await changePassword(context, authenticated, begun.storedHash, { current: PASSWORD, next: "the new password" }),
     ).toEqual({ ok: true });
   });
 

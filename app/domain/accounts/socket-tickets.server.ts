@@ -8,10 +8,10 @@ import type { AuthenticatedUser, SessionClaims } from "../values/user";
 /** How long a ticket can be used (C9). */
 export const TICKET_LIFE = 30_000;
 
-/** A ticket that opens one socket of the member's within 30 seconds: an address can carry it where a header cannot. */
+/** A ticket that opens one socket of the user's within 30 seconds: an address can carry it where a header cannot. */
 export async function issueSocketTicket(
   db: Database,
-  member: AuthenticatedUser,
+  user: AuthenticatedUser,
   now: Instant,
 ): Promise<{ ticket: string; expiresAt: Instant }> {
   const ticket = randomToken();
@@ -20,7 +20,7 @@ export async function issueSocketTicket(
     db,
     sql`
     insert into socket_tickets (ticket_hash, session_hash, expires_at)
-    select ${await hashToken(ticket)}, token_hash, ${expiresAt} from sessions where token_hash = ${member.sessionHash}`,
+    select ${await hashToken(ticket)}, token_hash, ${expiresAt} from sessions where token_hash = ${user.sessionHash}`,
   );
   return { ticket, expiresAt };
 }

@@ -21,7 +21,7 @@ export type VerificationResult =
 
 /**
  * Makes the account of a mailed link's email and signs in (A5, A6): of the registrations that stand there,
- * the one that the password was chosen for. So nobody can make another person's click verify a password of his own.
+ * the one that the password was chosen for. So nobody can make another user's click verify a password of his own.
  * Failures count per link, before anything is hashed.
  */
 export async function verifyEmail(

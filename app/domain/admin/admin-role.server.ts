@@ -16,24 +16,24 @@ const open = (userId: string) => sql`(
   or exists (select 1 from bookings where plumber_id = ${userId} and status in ('pending', 'confirmed', 'in-progress')))`;
 
 /**
- * Makes an admin of a verified person without open bookings (an admin has none of their own to look after). A plumber
+ * Makes an admin of a verified user without open bookings (an admin has none of their own to look after). A plumber
  * leaves the directory. Their sessions end: each names its role. An admin already: nothing changes.
  */
 export async function makeAdmin(context: DomainContext, admin: AuthenticatedUser, userId: string): Promise<Answer> {
   const fit = sql`exists (select 1 from users where id = ${userId} and role <> 'admin' and suspended_at is null and email_verified_at is not null) and not ${open(userId)}`;
-  const person = await changeRole(context, admin, userId, "adminGranted", sql`'admin'`, fit);
-  if (!person) return refuse("userNotFound");
-  if (person.role === "admin") return { ok: true };
-  return refuse(person.mayBecome ? "openBookings" : "notVerified");
+  const user = await changeRole(context, admin, userId, "adminGranted", sql`'admin'`, fit);
+  if (!user) return refuse("userNotFound");
+  if (user.role === "admin") return { ok: true };
+  return refuse(user.mayBecome ? "openBookings" : "notVerified");
 }
 
 /** Takes the admin's role back: they are again what they were, a plumber or a client. Never the last admin. */
 export async function revokeAdmin(context: DomainContext, admin: AuthenticatedUser, userId: string): Promise<Answer> {
   const former = sql`iif(exists (select 1 from plumber_profiles where user_id = ${userId}), 'plumber', 'client')`;
   const fit = sql`exists (select 1 from users where id = ${userId} and role = 'admin') and ${isNotTheLastAdmin(userId)}`;
-  const person = await changeRole(context, admin, userId, "adminRevoked", former, fit);
-  if (!person) return refuse("userNotFound");
-  return person.role === "admin" ? refuse("lastAdmin") : { ok: true };
+  const user = await changeRole(context, admin, userId, "adminRevoked", former, fit);
+  if (!user) return refuse("userNotFound");
+  return user.role === "admin" ? refuse("lastAdmin") : { ok: true };
 }
 
 async function changeRole(
@@ -45,15 +45,15 @@ async function changeRole(
   fit: SQL,
 ) {
   const { db, now } = context;
-  const deed = newId();
-  const [, changed, , , [person]] = await db.batch([
+  const entryId = newId();
+  const [, changed, , , [user]] = await db.batch([
     recordAuditEntry(
       db,
       {
-        id: deed,
+        id: entryId,
         admin,
         action,
-        subject: { kind: "person", id: userId },
+        subject: { kind: "user", id: userId },
         at: now,
         before: sql`(select json_object('role', role) from users where id = ${userId})`,
         after: sql`json_object('role', ${role})`,
@@ -62,13 +62,13 @@ async function changeRole(
     ),
     statement(
       db,
-      sql`update users set role = ${role}, updated_at = ${now} where id = ${userId} and ${auditEntryRecorded(deed)}`,
+      sql`update users set role = ${role}, updated_at = ${now} where id = ${userId} and ${auditEntryRecorded(entryId)}`,
     ),
     statement(
       db,
-      sql`update plumber_profiles set listed = ${mayBeListed} where user_id = ${userId} and ${auditEntryRecorded(deed)}`,
+      sql`update plumber_profiles set listed = ${mayBeListed} where user_id = ${userId} and ${auditEntryRecorded(entryId)}`,
     ),
-    db.delete(sessions).where(sql`user_id = ${userId} and ${auditEntryRecorded(deed)}`),
+    db.delete(sessions).where(sql`user_id = ${userId} and ${auditEntryRecorded(entryId)}`),
     db
       .select({
         role: sql<string>`role`.as("role"),
@@ -80,5 +80,5 @@ async function changeRole(
   context.emit({ type: "deskChanged" });
   if (changed.meta.changes === 1)
     context.emit({ type: "sessionsEnded", userId: userId, sessionHash: null, except: null });
-  return person ?? null;
+  return user ?? null;
 }

@@ -20,13 +20,13 @@ export async function switchApproval(
   admin: AuthenticatedUser,
   on: boolean,
 ): Promise<{ ok: true }> {
-  const deed = newId();
+  const entryId = newId();
   const [before, after] = on ? ["off", "on"] : ["on", "off"];
   await db.batch([
     recordAuditEntry(
       db,
       {
-        id: deed,
+        id: entryId,
         admin,
         action: "approvalSwitched",
         subject: { kind: "setting", id: PLUMBER_APPROVAL },
@@ -39,16 +39,16 @@ export async function switchApproval(
     statement(
       db,
       sql`
-      insert into settings (name, value, updated_at) select ${PLUMBER_APPROVAL}, ${after}, ${now} where ${auditEntryRecorded(deed)}
+      insert into settings (name, value, updated_at) select ${PLUMBER_APPROVAL}, ${after}, ${now} where ${auditEntryRecorded(entryId)}
       on conflict do update set value = excluded.value, updated_at = excluded.updated_at`,
     ),
     statement(
       db,
-      sql`update plumber_profiles set awaits_approval = 0 where awaits_approval = 1 and ${!on} and ${auditEntryRecorded(deed)}`,
+      sql`update plumber_profiles set awaits_approval = 0 where awaits_approval = 1 and ${!on} and ${auditEntryRecorded(entryId)}`,
     ),
     statement(
       db,
-      sql`update plumber_profiles set listed = 1 where listed = 0 and ${!on} and ${auditEntryRecorded(deed)} and ${mayBeListed}`,
+      sql`update plumber_profiles set listed = 1 where listed = 0 and ${!on} and ${auditEntryRecorded(entryId)} and ${mayBeListed}`,
     ),
   ]);
   emit({ type: "deskChanged" });
@@ -61,15 +61,15 @@ export async function approvePlumber(
   admin: AuthenticatedUser,
   plumberId: string,
 ): Promise<{ ok: true } | Refusal<"userNotFound">> {
-  const deed = newId();
-  const [, , , , [person]] = await db.batch([
+  const entryId = newId();
+  const [, , , , [user]] = await db.batch([
     recordAuditEntry(
       db,
       {
-        id: deed,
+        id: entryId,
         admin,
         action: "plumberApproved",
-        subject: { kind: "person", id: plumberId },
+        subject: { kind: "user", id: plumberId },
         before: { approved: false },
         after: { approved: true },
         at: now,
@@ -78,25 +78,25 @@ export async function approvePlumber(
     ),
     statement(
       db,
-      sql`update plumber_profiles set awaits_approval = 0 where user_id = ${plumberId} and ${auditEntryRecorded(deed)}`,
+      sql`update plumber_profiles set awaits_approval = 0 where user_id = ${plumberId} and ${auditEntryRecorded(entryId)}`,
     ),
     statement(
       db,
-      sql`update plumber_profiles set listed = 1 where user_id = ${plumberId} and ${auditEntryRecorded(deed)} and ${mayBeListed}`,
+      sql`update plumber_profiles set listed = 1 where user_id = ${plumberId} and ${auditEntryRecorded(entryId)} and ${mayBeListed}`,
     ),
     queueEmail(
       db,
       {
         kind: "plumberApproved",
-        causeId: deed,
+        causeId: entryId,
         recipient: sql`(select email from users where id = ${plumberId})`,
-        letter: approvedEmail({ name: null, origin }),
+        template: approvedEmail({ name: null, origin }),
       },
-      auditEntryRecorded(deed),
+      auditEntryRecorded(entryId),
       now,
     ),
     db.select({ id: users.id }).from(users).where(eq(users.id, plumberId)),
   ]);
   emit({ type: "deskChanged" });
-  return person ? { ok: true } : refuse("userNotFound");
+  return user ? { ok: true } : refuse("userNotFound");
 }

@@ -12,91 +12,91 @@ import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 
 /**
- * Erases a member's account at their own wish, after the present password was given again (`storedHash` is what
+ * Erases a user's account at their own wish, after the present password was given again (`storedHash` is what
  * `beginPasswordChange` gave). Requests without an answer are called off first, one transition each. Refuses with
  * `wrongPassword`, and with `appointmentAhead` while a confirmed job is still to come: somebody is waiting for it.
  */
 export async function eraseOwnAccount(
   context: DomainContext,
-  member: AuthenticatedUser,
+  user: AuthenticatedUser,
   storedHash: string | null,
   password: string,
 ): Promise<{ ok: true } | Refusal<"wrongPassword" | "appointmentAhead">> {
   const { db } = context;
   if (!(await passwordMatches(password, storedHash))) return refuse("wrongPassword");
-  const mine = partOf(member);
+  const mine = partOf(user);
   const expected = sql`exists (select 1 from bookings where ${mine} and status in ('confirmed', 'in-progress'))`;
   const [[waits], pending] = await Promise.all([
     db.all<{ waits: number }>(sql`select ${expected} as waits`),
     db.all<{ id: string }>(sql`select id from bookings where ${mine} and status = 'pending' limit 200`),
   ]);
   if (waits?.waits) return refuse("appointmentAhead");
-  const transition = member.role === "plumber" ? "refuse" : "cancel";
+  const transition = user.role === "plumber" ? "refuse" : "cancel";
   for (const { id } of pending) {
-    const booking = await findBookingFor(db, member, id);
-    if (booking) await transitionBooking(context, member, booking, transition);
+    const booking = await findBookingFor(db, user, id);
+    if (booking) await transitionBooking(context, user, booking, transition);
   }
-  return (await erase(context, member, null, sql`password_hash = ${storedHash}`))
+  return (await erase(context, user, null, sql`password_hash = ${storedHash}`))
     ? { ok: true }
     : refuse("appointmentAhead");
 }
 
 /**
- * Erases a person's account (what `findUser` gave) at the desk, on their wish or because the law asks for it. Not an admin's (take the role
+ * Erases a user's account (what `findUser` gave) at the desk, on their wish or because the law asks for it. Not an admin's (take the role
  * back first), and not while a booking is open: `openBookings`. Erased already: nothing changes.
  */
 export async function eraseUser(
   context: DomainContext,
   admin: AuthenticatedUser,
-  person: Erasable & { isErased: boolean },
+  user: Erasable & { isErased: boolean },
 ): Promise<{ ok: true } | Refusal<"userNotFound" | "openBookings">> {
   const { db, now } = context;
-  const userId = person.id;
-  if (person.role === "admin") return refuse("userNotFound");
-  if (person.isErased) return { ok: true };
-  const deed = newId();
+  const userId = user.id;
+  if (user.role === "admin") return refuse("userNotFound");
+  if (user.isErased) return { ok: true };
+  const entryId = newId();
   const record = recordAuditEntry(
     db,
     {
-      id: deed,
+      id: entryId,
       admin,
       action: "userErased",
-      subject: { kind: "person", id: userId },
-      before: { role: person.role },
+      subject: { kind: "user", id: userId },
+      before: { role: user.role },
       after: { erased: true },
       at: now,
     },
-    sql`exists (select 1 from users where id = ${userId} and password_hash <> 'erased') and ${isClear(person)}`,
+    sql`exists (select 1 from users where id = ${userId} and password_hash <> 'erased') and ${isClear(user)}`,
   );
-  return (await erase(context, person, record, auditEntryRecorded(deed))) ? { ok: true } : refuse("openBookings");
+  return (await erase(context, user, record, auditEntryRecorded(entryId))) ? { ok: true } : refuse("openBookings");
 }
 
 type Erasable = Pick<AuthenticatedUser, "id" | "role" | "email">;
 
 const partOf = ({ id, role }: Erasable) => (role === "plumber" ? sql`plumber_id = ${id}` : sql`client_id = ${id}`);
 // A job that was confirmed in the meantime keeps everything as it was.
-const isClear = (person: Erasable) =>
-  sql`not exists (select 1 from bookings where ${partOf(person)} and status in ('pending', 'confirmed', 'in-progress'))`;
+const isClear = (user: Erasable) =>
+  sql`not exists (select 1 from bookings where ${partOf(user)} and status in ('pending', 'confirmed', 'in-progress'))`;
 
 /**
- * What names the person goes: names, address, email, phone, photo, a plumber's words, the places and notes of a
+ * What names the user goes: names, address, email, phone, photo, a plumber's words, the places and notes of a
  * client's bookings. Bookings, reviews and messages stay, as they are the other side's record too, by 'Former client'
  * or 'Former plumber'. Gives whether it happened: not without `condition` (over `users`), nor with an open booking.
  */
 async function erase(
   { db, now, emit }: DomainContext,
-  person: Erasable,
+  user: Erasable,
   record: ReturnType<typeof recordAuditEntry> | null,
   condition: SQL,
 ): Promise<boolean> {
-  const clear = sql`${isClear(person)} and exists (select 1 from users where id = ${person.id} and ${condition})`;
-  const erased = sql`exists (select 1 from users where id = ${person.id} and password_hash = 'erased')`;
-  const nobody = `${person.id}@erased.invalid`;
+  const clear = sql`${isClear(user)} and exists (select 1 from users where id = ${user.id} and ${condition})`;
+  const erased = sql`exists (select 1 from users where id = ${user.id} and password_hash = 'erased')`;
+  const nobody = `${user.id}@erased.invalid`;
   const [, , , , , , , , , , , , [after]] = await db.batch([
     record ?? statement(db, sql`select 1`),
     leaveToSweep(
       db,
-      sql`select photo_key from users where id = ${person.id} and photo_key is not null and ${clear}`,
+      sql`select photo_key from users where id = ${user.id} and photo_key is not null and ${clear}`,
       now,
     ),
     statement(
@@ -104,32 +104,32 @@ async function erase(
       sql`
       update users set email = ${nobody}, first_name = 'Former', last_name = role, phone = null, password_hash = 'erased',
         photo_key = null, address_line1 = null, address_line2 = null, email_verified_at = null, updated_at = ${now}
-      where id = ${person.id} and ${clear}`,
+      where id = ${user.id} and ${clear}`,
     ),
     statement(
       db,
       sql`
-      update plumber_profiles set listed = 0, awaits_approval = 0, sort_name = 'former plumber', experience = '', about = '', calendar_token_hash = null where user_id = ${person.id} and ${erased}`,
+      update plumber_profiles set listed = 0, awaits_approval = 0, sort_name = 'former plumber', experience = '', about = '', calendar_token_hash = null where user_id = ${user.id} and ${erased}`,
     ),
-    statement(db, sql`update bookings set location = null, notes = null where client_id = ${person.id} and ${erased}`),
-    statement(db, sql`delete from emails where recipient = ${person.email} and status = 'queued' and ${erased}`),
+    statement(db, sql`update bookings set location = null, notes = null where client_id = ${user.id} and ${erased}`),
+    statement(db, sql`delete from emails where recipient = ${user.email} and status = 'queued' and ${erased}`),
     statement(
       db,
-      sql`update emails set recipient = ${nobody}, text = null, html = null where recipient = ${person.email} and ${erased}`,
+      sql`update emails set recipient = ${nobody}, text = null, html = null where recipient = ${user.email} and ${erased}`,
     ),
     leaveToSweep(
       db,
-      sql`select photo_key from registrations where email = ${person.email} and photo_key is not null and ${erased}`,
+      sql`select photo_key from registrations where email = ${user.email} and photo_key is not null and ${erased}`,
       now,
     ),
-    db.delete(registrations).where(sql`email = ${person.email} and ${erased}`),
-    db.delete(verificationLinks).where(sql`email = ${person.email} and ${erased}`),
-    db.delete(emailTokens).where(sql`user_id = ${person.id} and ${erased}`),
-    db.delete(sessions).where(sql`user_id = ${person.id} and ${erased}`),
+    db.delete(registrations).where(sql`email = ${user.email} and ${erased}`),
+    db.delete(verificationLinks).where(sql`email = ${user.email} and ${erased}`),
+    db.delete(emailTokens).where(sql`user_id = ${user.id} and ${erased}`),
+    db.delete(sessions).where(sql`user_id = ${user.id} and ${erased}`),
     db.select({ is: sql<number>`${erased}`.as("is_erased") }).from(sql`(select 1)`),
   ]);
   if (!after?.is) return false;
   emit({ type: "deskChanged" });
-  emit({ type: "sessionsEnded", userId: person.id, sessionHash: null, except: null });
+  emit({ type: "sessionsEnded", userId: user.id, sessionHash: null, except: null });
   return true;
 }

@@ -5,11 +5,11 @@ import { findOwnAccount } from "../accounts/profile.server";
 import type { SessionClaims } from "../values/user";
 import { formatInstant } from "../time/harare";
 
-/** Enough for any person; whoever has more asks the office. */
+/** Enough for any user; whoever has more asks the office. */
 const AT_MOST = 5000;
 
 /**
- * What we keep of a person, for themselves to take along: their own words and the bookings they are part of, with
+ * What we keep of a user, for themselves to take along: their own words and the bookings they are part of, with
  * the other side by name alone. Times as text, in Harare.
  */
 export async function collectOwnData(db: Database, viewer: SessionClaims) {

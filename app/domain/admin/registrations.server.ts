@@ -92,7 +92,7 @@ export async function verifyByHand(
         id: entry,
         admin,
         action: "emailVerified",
-        subject: { kind: "person", id },
+        subject: { kind: "user", id },
         before: { verified: false },
         after: { verified: true },
         at: now,

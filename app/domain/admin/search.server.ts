@@ -39,7 +39,7 @@ export function searchUsers(db: Database, search: SearchText): Promise<UserSumma
 
 /**
  * Bookings by the beginning of their reference, by the people of either side, or by the plumber's city: the latest
- * 10 of each person found, at most 40 in all, latest start first.
+ * 10 of each user found, at most 40 in all, latest start first.
  */
 export function searchBookings(db: Database, search: SearchText): Promise<Booking[]> {
   const latestOf = (where: SQL) =>
@@ -50,10 +50,10 @@ export function searchBookings(db: Database, search: SearchText): Promise<Bookin
         ? [sql`select id from (select id from bookings where ${begins(sql`reference`, search.reference)} limit 20)`]
         : []),
       sql`select id from (select id from bookings where city_key = ${search.text} order by starts_at desc, id desc limit 20)`,
-      sql`select bookings.id from (select id from (${usersFound(search, 10)}) limit 20) as person, bookings
-        where bookings.id in (${latestOf(sql`client_id = person.id`)})`,
-      sql`select bookings.id from (select id from (${usersFound(search, 10)}) limit 20) as person, bookings
-        where bookings.id in (${latestOf(sql`plumber_id = person.id`)})`,
+      sql`select bookings.id from (select id from (${usersFound(search, 10)}) limit 20) as user, bookings
+        where bookings.id in (${latestOf(sql`client_id = user.id`)})`,
+      sql`select bookings.id from (select id from (${usersFound(search, 10)}) limit 20) as user, bookings
+        where bookings.id in (${latestOf(sql`plumber_id = user.id`)})`,
     ],
     sql` union `,
   );

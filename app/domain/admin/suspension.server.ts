@@ -24,15 +24,15 @@ export async function suspendUser(
 ): Promise<Answer> {
   const { db, now } = context;
   if (userId === admin.id) return refuse("notYourself");
-  const deed = newId();
-  const [, suspended, , , [person]] = await db.batch([
+  const entryId = newId();
+  const [, suspended, , , [user]] = await db.batch([
     recordAuditEntry(
       db,
       {
-        id: deed,
+        id: entryId,
         admin,
         action: "userSuspended",
-        subject: { kind: "person", id: userId },
+        subject: { kind: "user", id: userId },
         before: { suspended: false },
         after: { suspended: true },
         reason,
@@ -42,34 +42,34 @@ export async function suspendUser(
     ),
     statement(
       db,
-      sql`update users set suspended_at = ${now}, suspended_reason = ${reason}, updated_at = ${now} where id = ${userId} and ${auditEntryRecorded(deed)}`,
+      sql`update users set suspended_at = ${now}, suspended_reason = ${reason}, updated_at = ${now} where id = ${userId} and ${auditEntryRecorded(entryId)}`,
     ),
     statement(
       db,
-      sql`update plumber_profiles set listed = 0 where user_id = ${userId} and ${auditEntryRecorded(deed)}`,
+      sql`update plumber_profiles set listed = 0 where user_id = ${userId} and ${auditEntryRecorded(entryId)}`,
     ),
-    db.delete(sessions).where(sql`user_id = ${userId} and ${auditEntryRecorded(deed)}`),
+    db.delete(sessions).where(sql`user_id = ${userId} and ${auditEntryRecorded(entryId)}`),
     statusOf(context, userId),
   ]);
   if (suspended.meta.changes === 1)
     context.emit({ type: "sessionsEnded", userId: userId, sessionHash: null, except: null });
   context.emit({ type: "deskChanged" });
-  if (!person) return refuse("userNotFound");
-  return person.suspended ? { ok: true } : refuse("lastAdmin");
+  if (!user) return refuse("userNotFound");
+  return user.suspended ? { ok: true } : refuse("lastAdmin");
 }
 
-/** Lets a suspended person in again; a plumber who may be listed is. Not suspended: nothing changes. */
+/** Lets a suspended user in again; a plumber who may be listed is. Not suspended: nothing changes. */
 export async function restoreUser(context: DomainContext, admin: AuthenticatedUser, userId: string): Promise<Answer> {
   const { db, now } = context;
-  const deed = newId();
-  const [, , , [person]] = await db.batch([
+  const entryId = newId();
+  const [, , , [user]] = await db.batch([
     recordAuditEntry(
       db,
       {
-        id: deed,
+        id: entryId,
         admin,
         action: "userRestored",
-        subject: { kind: "person", id: userId },
+        subject: { kind: "user", id: userId },
         before: { suspended: true },
         after: { suspended: false },
         at: now,
@@ -78,16 +78,16 @@ export async function restoreUser(context: DomainContext, admin: AuthenticatedUs
     ),
     statement(
       db,
-      sql`update users set suspended_at = null, suspended_reason = null, updated_at = ${now} where id = ${userId} and ${auditEntryRecorded(deed)}`,
+      sql`update users set suspended_at = null, suspended_reason = null, updated_at = ${now} where id = ${userId} and ${auditEntryRecorded(entryId)}`,
     ),
     statement(
       db,
-      sql`update plumber_profiles set listed = 1 where user_id = ${userId} and ${mayBeListed} and ${auditEntryRecorded(deed)}`,
+      sql`update plumber_profiles set listed = 1 where user_id = ${userId} and ${mayBeListed} and ${auditEntryRecorded(entryId)}`,
     ),
     statusOf(context, userId),
   ]);
   context.emit({ type: "deskChanged" });
-  return person ? { ok: true } : refuse("userNotFound");
+  return user ? { ok: true } : refuse("userNotFound");
 }
 
 const statusOf = ({ db }: DomainContext, userId: string) =>

@@ -72,18 +72,25 @@ export async function resendEmail(
   const { db, now } = context;
   const { id } = mail;
   const issueAnew = isTokenEmail(mail.kind) ? ISSUE_ANEW[mail.kind] : null;
-  const deed = newId();
+  const entryId = newId();
   const [, changed] = await db.batch([
     recordAuditEntry(
       db,
-      { id: deed, admin, action: "emailResent", subject: { kind: "mail", id }, after: { kind: mail.kind }, at: now },
+      {
+        id: entryId,
+        admin,
+        action: "emailResent",
+        subject: { kind: "email", id },
+        after: { kind: mail.kind },
+        at: now,
+      },
       sql`exists (select 1 from emails where id = ${id} and (status = 'failed' or (status = 'queued' and (attempts > 0 or last_error is not null) and (claimed_until is null or claimed_until <= ${now}))))`,
     ),
     issueAnew
-      ? statement(db, sql`delete from emails where id = ${id} and ${auditEntryRecorded(deed)}`)
+      ? statement(db, sql`delete from emails where id = ${id} and ${auditEntryRecorded(entryId)}`)
       : statement(
           db,
-          sql`update emails set status = 'queued', attempts = 0, next_attempt_at = ${now}, claimed_until = null, last_error = null, last_error_code = null where id = ${id} and ${auditEntryRecorded(deed)}`,
+          sql`update emails set status = 'queued', attempts = 0, next_attempt_at = ${now}, claimed_until = null, last_error = null, last_error_code = null where id = ${id} and ${auditEntryRecorded(entryId)}`,
         ),
   ]);
   if (issueAnew && changed.meta.changes === 1) await issueAnew(context, mail.recipient);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { availableAccountActions, ACCOUNT_ACTIONS, type AccountAction } from "./user-summary";
 
-type Person = Parameters<typeof availableAccountActions>[0];
-const person = (more: Partial<Person> = {}): Person => ({
+type Account = Parameters<typeof availableAccountActions>[0];
+const user = (more: Partial<Account> = {}): Account => ({
   id: "them",
   role: "client",
   firstName: "N",
@@ -19,7 +19,7 @@ const person = (more: Partial<Person> = {}): Person => ({
   ...more,
 });
 
-test.each<[string, Partial<Person>, AccountAction[]]>([
+test.each<[string, Partial<Account>, AccountAction[]]>([
   ["a client", {}, ["suspend", "make-admin", "erase"]],
   ["a suspended plumber", { role: "plumber", isSuspended: true }, ["restore", "erase"]],
   [
@@ -27,21 +27,21 @@ test.each<[string, Partial<Person>, AccountAction[]]>([
     { role: "plumber", awaitsApproval: true },
     ["suspend", "approve", "make-admin", "erase"],
   ],
-  ["another admin", { role: "admin" }, ["suspend", "unmake-admin"]],
-  ["oneself", { id: "me", role: "admin" }, ["unmake-admin"]],
-  ["a suspended admin", { role: "admin", isSuspended: true }, ["restore", "unmake-admin"]],
+  ["another admin", { role: "admin" }, ["suspend", "revoke-admin"]],
+  ["oneself", { id: "me", role: "admin" }, ["revoke-admin"]],
+  ["a suspended admin", { role: "admin", isSuspended: true }, ["restore", "revoke-admin"]],
   ["who is erased", { isErased: true, isVerified: false }, []],
-])("what the desk can do with %s", (_, more, deeds) => {
-  expect(availableAccountActions(person(more), "me")).toEqual(deeds);
+])("what the desk can do with %s", (_, more, actions) => {
+  expect(availableAccountActions(user(more), "me")).toEqual(actions);
 });
 
-test("each deed is possible for somebody", () => {
+test("each action is possible for somebody", () => {
   const all = [
     {},
     { isSuspended: true },
     { isVerified: false },
     { awaitsApproval: true },
     { role: "admin" as const },
-  ].flatMap((more) => availableAccountActions(person(more), "me"));
+  ].flatMap((more) => availableAccountActions(user(more), "me"));
   expect([...new Set(all)].sort()).toEqual([...ACCOUNT_ACTIONS].sort());
 });

@@ -24,24 +24,24 @@ export const parseUserFilter = (text: string | null): UserFilter =>
   USER_FILTERS.find((known) => known === text) ?? "all";
 
 /** What an admin can do with an account. */
-export const ACCOUNT_ACTIONS = ["suspend", "restore", "approve", "make-admin", "unmake-admin", "erase"] as const;
+export const ACCOUNT_ACTIONS = ["suspend", "restore", "approve", "make-admin", "revoke-admin", "erase"] as const;
 export type AccountAction = (typeof ACCOUNT_ACTIONS)[number];
 
 /** Which of it makes sense now, for the buttons of a page; every verb guards itself. */
 export function availableAccountActions(
-  person: UserSummary & { awaitsApproval: boolean; isErased: boolean },
+  user: UserSummary & { awaitsApproval: boolean; isErased: boolean },
   adminId: string,
 ): AccountAction[] {
-  if (person.isErased) return [];
-  const { role, isVerified, isSuspended } = person;
-  const own = person.id === adminId;
+  if (user.isErased) return [];
+  const { role, isVerified, isSuspended } = user;
+  const own = user.id === adminId;
   const can: Record<AccountAction, boolean> = {
     suspend: !isSuspended && !own,
     restore: isSuspended,
-    approve: person.awaitsApproval && isVerified,
+    approve: user.awaitsApproval && isVerified,
     "make-admin": role !== "admin" && isVerified && !isSuspended,
-    "unmake-admin": role === "admin",
+    "revoke-admin": role === "admin",
     erase: role !== "admin",
   };
-  return ACCOUNT_ACTIONS.filter((deed) => can[deed]);
+  return ACCOUNT_ACTIONS.filter((action) => can[action]);
 }

@@ -57,10 +57,10 @@ export async function listUsers(
     .orderBy(desc(since), desc(users.id))
     .limit(USERS_PAGE_SIZE + 1);
   const { shown, next } = pageByKey(rows, USERS_PAGE_SIZE, ({ since }) => since);
-  return { people: shown.map(({ since: _, ...person }) => person), next };
+  return { people: shown.map(({ since: _, ...user }) => user), next };
 }
 
-/** A person as the desk knows them, or null; `trade` for who has a plumber's profile. */
+/** A user as the desk knows them, or null; `trade` for who has a plumber's profile. */
 export async function findUser(db: Database, id: string) {
   const [row] = await db
     .select({
@@ -89,9 +89,9 @@ export async function findUser(db: Database, id: string) {
   return row ?? null;
 }
 
-export type Person = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+export type UserDetails = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
-/** Whether a person is part of a booking that is still to happen. */
+/** Whether a user is part of a booking that is still to happen. */
 export async function hasOpenBookings(db: Database, id: string): Promise<boolean> {
   const open = (side: SQL) =>
     sql`exists (select 1 from bookings where ${side} = ${id} and status in ('pending', 'confirmed', 'in-progress'))`;
@@ -99,7 +99,7 @@ export async function hasOpenBookings(db: Database, id: string): Promise<boolean
   return row?.open === 1;
 }
 
-/** Accounts that may be the same person's: the same phone, or the same name (a plumber's in the same city). At most 10. */
+/** Accounts that may be the same user's: the same phone, or the same name (a plumber's in the same city). At most 10. */
 export function listPossibleDuplicates(db: Database, id: string): Promise<UserSummary[]> {
   const one = (column: string) => sql`(select ${sql.raw(column)} from users as one where one.id = ${id})`;
   const city = sql`(select city_key from plumber_profiles where user_id = users.id)`;

@@ -7,7 +7,7 @@ import type { Instant } from "../time/harare";
 import { pageByKey, parseKeyCursor } from "../values/key-cursor";
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry, type Change, type SubjectKind } from "./audit-log";
 
-interface Deed {
+interface NewAuditEntry {
   id: string;
   admin: AuthenticatedUser;
   action: AuditAction;
@@ -31,18 +31,18 @@ export const isStillAdmin = (adminId: string) =>
  * (`auditEntryRecorded`). Where a row of history is there first, `condition` asks for that, and its cause for `isStillAdmin`. One
  * cannot be there without the other. Who is no admin any more by then does nothing.
  */
-export function recordAuditEntry(db: Database, deed: Deed, condition: SQL) {
+export function recordAuditEntry(db: Database, entry: NewAuditEntry, condition: SQL) {
   return statement(
     db,
     sql`
     insert into audit_log (id, admin_id, action, subject_kind, subject_id, before, after, reason, at)
-    select ${deed.id}, ${deed.admin.id}, ${deed.action}, ${deed.subject.kind}, ${deed.subject.id}, ${asJson(deed.before)}, ${asJson(deed.after)},
-      ${deed.reason ?? null}, ${deed.at}
-    where ${condition} and ${isStillAdmin(deed.admin.id)}`,
+    select ${entry.id}, ${entry.admin.id}, ${entry.action}, ${entry.subject.kind}, ${entry.subject.id}, ${asJson(entry.before)}, ${asJson(entry.after)},
+      ${entry.reason ?? null}, ${entry.at}
+    where ${condition} and ${isStillAdmin(entry.admin.id)}`,
   );
 }
 
-/** The condition that this call's deed stands in the log. */
+/** The condition that this call's entry stands in the log. */
 export const auditEntryRecorded = (auditEntryId: string) =>
   sql`exists (select 1 from audit_log where id = ${auditEntryId})`;
 
@@ -64,11 +64,11 @@ export async function listAuditEntries(
       subjectKind: auditLog.subjectKind,
       subjectId: auditLog.subjectId,
       subject: sql<string | null>`case ${auditLog.subjectKind}
-        when 'person' then (select first_name || ' ' || last_name from users where users.id = ${auditLog.subjectId})
+        when 'user' then (select first_name || ' ' || last_name from users where users.id = ${auditLog.subjectId})
         when 'registration' then coalesce((select first_name || ' ' || last_name from registrations where registrations.id = ${auditLog.subjectId}), (select first_name || ' ' || last_name from users where users.id = ${auditLog.subjectId}))
         when 'booking' then (select reference from bookings where bookings.id = ${auditLog.subjectId})
         when 'review' then (select first_name || ' ' || last_name from users where users.id = (select plumber_id from reviews where reviews.id = ${auditLog.subjectId}))
-        when 'mail' then (select recipient from emails where emails.id = ${auditLog.subjectId})
+        when 'email' then (select recipient from emails where emails.id = ${auditLog.subjectId})
         when 'setting' then ''
         when 'enquiry' then (select enquiries.name from enquiries where enquiries.id = ${auditLog.subjectId}) end`,
       before: namingUsers(auditLog.before),

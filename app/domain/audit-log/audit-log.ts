@@ -30,7 +30,7 @@ export const AUDIT_ACTIONS = {
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
-export type SubjectKind = "booking" | "person" | "registration" | "review" | "enquiry" | "mail" | "setting" | "export";
+export type SubjectKind = "booking" | "user" | "registration" | "review" | "enquiry" | "email" | "setting" | "export";
 
 /** What has changed, by name: never a secret, never the words of a message. */
 export type Change = Record<string, string | number | boolean | null>;

@@ -1,11 +1,11 @@
 import { fullName } from "../values/user";
-import type { Letter } from "../email/email-template";
+import type { EmailTemplate } from "../email/email-template";
 import { dateAt, formatDate, timeAt, type Instant } from "../time/harare";
 import { cityPath } from "../values/cities";
 import { DEFAULT_SERVICE, type BookingStatus } from "./booking";
 import type { BookingActor, BookingTransition, ProposalAction } from "./booking-machine";
 
-/** What a letter about a booking has to know. Names are full names. */
+/** What a template about a booking has to know. Names are full names. */
 export interface BookingEmailFacts {
   id: string;
   reference: string;
@@ -17,7 +17,7 @@ export interface BookingEmailFacts {
   plumberId: string | null;
   /** Whom the client asked for, where the desk has yet to decide. */
   preferredName?: string | null;
-  /** The plumber's city, where the letter offers others of it. */
+  /** The plumber's city, where the template offers others of it. */
   city?: string | null;
   /** Why it was called off, in the words of whoever did it. */
   reason?: string | null;
@@ -45,7 +45,7 @@ const pageOf = (facts: BookingEmailFacts, reader: Reader) =>
     : `${facts.origin}/plumber-dashboard/jobs/${facts.id}`;
 
 /** To the plumber, or to the desk when no plumber was chosen. */
-export function requestEmail(facts: BookingEmailFacts): Letter {
+export function requestEmail(facts: BookingEmailFacts): EmailTemplate {
   return {
     subject: `New booking request for ${formatDate(dateAt(facts.startsAt), "short")}, ${timeAt(facts.startsAt)}`,
     to: facts.plumberName,
@@ -84,7 +84,7 @@ export function transitionEmail(
   actor: BookingActor,
   reader: Reader,
   facts: BookingEmailFacts,
-): Letter {
+): EmailTemplate {
   const who = {
     client: facts.clientName,
     plumber: facts.plumberName ?? "The plumber",
@@ -128,7 +128,7 @@ export function rescheduleEmail(
   reader: Reader,
   proposed: Instant,
   facts: BookingEmailFacts,
-): Letter {
+): EmailTemplate {
   const who = reader === "client" ? (facts.plumberName ?? "The plumber") : facts.clientName;
   const { subject, text } = PROPOSAL_TEXTS[talk](who);
   return {
@@ -149,7 +149,7 @@ export function assignmentEmail(
   status: BookingStatus,
   facts: BookingEmailFacts,
   former: string | null,
-): Letter {
+): EmailTemplate {
   const plumber = facts.plumberName ?? "a plumber";
   if (reader === "former") {
     const { plumberName: _, ...rest } = facts;
@@ -188,7 +188,7 @@ export function assignmentEmail(
 }
 
 /** To one side before a confirmed appointment. */
-export function reminderEmail(when: "tomorrow" | "soon", reader: Reader, facts: BookingEmailFacts): Letter {
+export function reminderEmail(when: "tomorrow" | "soon", reader: Reader, facts: BookingEmailFacts): EmailTemplate {
   const other = reader === "client" ? (facts.plumberName ?? "Your plumber") : facts.clientName;
   return {
     subject: `${when === "tomorrow" ? "In a day" : "In two hours"}: ${whenOf(facts.startsAt)} (${facts.reference})`,
@@ -202,7 +202,7 @@ export function reminderEmail(when: "tomorrow" | "soon", reader: Reader, facts: 
 }
 
 /** To a plumber who has not answered a request yet. */
-export function unansweredRequestEmail(facts: BookingEmailFacts): Letter {
+export function unansweredRequestEmail(facts: BookingEmailFacts): EmailTemplate {
   return {
     subject: `Still waiting for your answer (${facts.reference})`,
     to: facts.plumberName,
@@ -214,7 +214,7 @@ export function unansweredRequestEmail(facts: BookingEmailFacts): Letter {
   };
 }
 
-/** What letters say of a booking and its two sides. */
+/** What emails say of a booking and its two sides. */
 export function bookingEmailFacts(
   booking: Omit<BookingEmailFacts, "clientName" | "plumberName" | "plumberId" | "origin"> & {
     client: { firstName: string; lastName: string };

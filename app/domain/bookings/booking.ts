@@ -8,7 +8,7 @@ export const OPEN_STATUSES = ["pending", "confirmed", "in-progress"] as const sa
 
 export const isOpen = (status: BookingStatus): boolean => (OPEN_STATUSES as readonly BookingStatus[]).includes(status);
 
-/** The parts of a person's list of bookings: all, what lies ahead, what is over, what was called off. */
+/** The parts of a user's list of bookings: all, what lies ahead, what is over, what was called off. */
 export const BOOKING_FILTERS = ["all", "upcoming", "past", "cancelled"] as const;
 export type BookingFilter = (typeof BOOKING_FILTERS)[number];
 
@@ -33,8 +33,8 @@ export const DEFAULT_TITLE = "Plumbing Job";
 export const NO_REPORT = "No report submitted yet.";
 export const NO_PLUMBER_YET = "To be assigned";
 
-/** Who a person in a booking is to the other side. */
-export interface Party {
+/** Who a user in a booking is to the other side. */
+export interface Participant {
   id: string;
   firstName: string;
   lastName: string;
@@ -61,9 +61,9 @@ export interface Booking {
   /** Whom the client asked for, while the desk has yet to give the request to anybody; null otherwise. */
   preferredPlumberId: string | null;
   preferredPlumberName: string | null;
-  client: Party;
+  client: Participant;
   /** Null: an unassigned request. */
-  plumber: Party | null;
+  plumber: Participant | null;
 }
 
 /** Whether the two sides see each other's phone: from confirmed until 30 days after completion (B18). */

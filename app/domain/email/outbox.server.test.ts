@@ -7,9 +7,9 @@ import { renderEmail } from "./email-template";
 import { listMailbox, queueEmail, sendDueEmails, type Mailer } from "./outbox.server";
 
 const { db, now } = contextAt();
-const letter = { subject: "Hello", to: "Rudo", paragraphs: ["A <b>bold</b> claim"] };
+const template = { subject: "Hello", to: "Rudo", paragraphs: ["A <b>bold</b> claim"] };
 const queue = (causeId: string, condition = sql`true`) =>
-  queueEmail(db, { kind: "test", causeId, recipient: "rudo@example.test", letter }, condition, now);
+  queueEmail(db, { kind: "test", causeId, recipient: "rudo@example.test", template }, condition, now);
 
 function postbox(fails: boolean | string = false): Mailer & { sent: string[] } {
   const sent: string[] = [];
@@ -89,7 +89,7 @@ test("a sender that died leaves its claim for five minutes, then another takes o
 test("a mail whose sixth sender died has failed, and its token is gone", async () => {
   await db.batch([
     queue("a"),
-    queueEmail(db, { kind: "passwordReset", causeId: "b", recipient: "rudo@example.test", letter }, sql`true`, now),
+    queueEmail(db, { kind: "passwordReset", causeId: "b", recipient: "rudo@example.test", template }, sql`true`, now),
   ]);
   await db.update(emails).set({ attempts: 6, claimedUntil: now + 5 * MINUTE });
   await sendDueEmails(db, postbox(), { now: now + 5 * MINUTE - 1, keepBodies: false });
@@ -142,10 +142,10 @@ describe("by the provider's code", () => {
   });
 });
 
-describe("a letter", () => {
+describe("a template", () => {
   test("shows what people wrote as text, never as HTML, and keeps its subject on one line", () => {
     const rendered = renderEmail({
-      ...letter,
+      ...template,
       subject: "Hi\r\nBcc: all@example.test",
       facts: [["Notes", '"><script>']],
     });

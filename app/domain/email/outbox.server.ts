@@ -3,7 +3,7 @@ import { statement, type Database } from "~/db/client.server";
 import { emails } from "~/db/schema";
 import { HOUR, MINUTE, type Instant } from "../time/harare";
 import { newId } from "../values/id";
-import { renderEmail, type Letter, type RenderedEmail } from "./email-template";
+import { renderEmail, type EmailTemplate, type RenderedEmail } from "./email-template";
 import { codeOf, verdictOn } from "./provider-errors";
 
 /** What sends a mail. Throws when the provider did not take it; the error's `code` says why. */
@@ -17,16 +17,16 @@ const RETRY_AFTER = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
 const BATCH_SIZE = 20;
 
 /**
- * The statement that puts a letter into the outbox, in the batch of its cause and only if `condition` holds there.
+ * The statement that puts a template into the outbox, in the batch of its cause and only if `condition` holds there.
  * The same cause, kind and recipient never make a second mail.
  */
 export function queueEmail(
   db: Database,
-  mail: { kind: string; causeId: string; recipient: string | SQL; letter: Letter },
+  mail: { kind: string; causeId: string; recipient: string | SQL; template: EmailTemplate },
   condition: SQL,
   now: Instant,
 ) {
-  const { subject, text, html } = renderEmail(mail.letter);
+  const { subject, text, html } = renderEmail(mail.template);
   return statement(
     db,
     sql`

@@ -28,7 +28,7 @@ export async function sendEnquiry(
         kind: "enquiry",
         causeId: id,
         recipient: brand.mail,
-        letter: {
+        template: {
           subject: `A message from the site: ${words.subject ?? topic}`,
           to: null,
           paragraphs: [words.message],

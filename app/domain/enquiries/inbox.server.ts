@@ -91,14 +91,14 @@ async function decide(
   after: SQL | null = null,
 ): Promise<Answer> {
   const { db, now } = context;
-  const deed = newId();
+  const entryId = newId();
   const [, , [enquiry]] = await db.batch([
     recordAuditEntry(
       db,
-      { id: deed, admin, action, subject: { kind: "enquiry", id }, after, at: now },
+      { id: entryId, admin, action, subject: { kind: "enquiry", id }, after, at: now },
       sql`exists (select 1 from enquiries where id = ${id} and ${from})`,
     ),
-    statement(db, sql`update enquiries set ${set} where id = ${id} and ${auditEntryRecorded(deed)}`),
+    statement(db, sql`update enquiries set ${set} where id = ${id} and ${auditEntryRecorded(entryId)}`),
     db.select({ id: enquiries.id }).from(enquiries).where(eq(enquiries.id, id)),
   ]);
   if (enquiry) context.emit({ type: "deskChanged" });
@@ -114,18 +114,18 @@ export async function answerEnquiry(
 ): Promise<{ ok: true } | Refusal<"alreadyAnswered">> {
   const { db, now } = context;
   const { id } = enquiry;
-  const deed = newId();
+  const entryId = newId();
   const [, , , [after]] = await db.batch([
     recordAuditEntry(
       db,
-      { id: deed, admin, action: "enquiryAnswered", subject: { kind: "enquiry", id }, at: now },
+      { id: entryId, admin, action: "enquiryAnswered", subject: { kind: "enquiry", id }, at: now },
       sql`exists (select 1 from enquiries where id = ${id} and answered_at is null)`,
     ),
     statement(
       db,
       sql`
       update enquiries set answer = ${answer}, answered_at = ${now}, done_at = coalesce(done_at, ${now}), assigned_to = coalesce(assigned_to, ${admin.id})
-      where id = ${id} and ${auditEntryRecorded(deed)}`,
+      where id = ${id} and ${auditEntryRecorded(entryId)}`,
     ),
     queueEmail(
       db,
@@ -133,14 +133,14 @@ export async function answerEnquiry(
         kind: "enquiryAnswered",
         causeId: id,
         recipient: enquiry.email,
-        letter: {
+        template: {
           subject: `Your message to ${brand.name}`,
           to: enquiry.name,
           paragraphs: answer.split(/\n{2,}/),
           facts: [["You wrote", enquiry.message]],
         },
       },
-      auditEntryRecorded(deed),
+      auditEntryRecorded(entryId),
       now,
     ),
     db.select({ answer: enquiries.answer }).from(enquiries).where(eq(enquiries.id, id)),

@@ -9,7 +9,7 @@ import { CATCH_UP_PAGE, MESSAGES_PAGE_SIZE, type Contact, type Message } from ".
 
 export const CONTACTS_PAGE_SIZE = 30;
 
-const person = {
+const user = {
   id: users.id,
   firstName: users.firstName,
   lastName: users.lastName,
@@ -20,7 +20,7 @@ const person = {
 /** The admins whom anybody may write to (C7), with what each has written that is unread. */
 export function listAdmins(db: Database, viewer: SessionClaims): Promise<Contact[]> {
   return db
-    .select({ ...person, unread: sql<number>`coalesce(${contacts.unread}, 0)` })
+    .select({ ...user, unread: sql<number>`coalesce(${contacts.unread}, 0)` })
     .from(users)
     .leftJoin(contacts, and(eq(contacts.userId, viewer.id), eq(contacts.otherId, users.id)))
     .where(sql`${users.role} = 'admin' and ${users.suspendedAt} is null and ${users.id} <> ${viewer.id}`)
@@ -36,7 +36,7 @@ export async function listContacts(
 ): Promise<{ contacts: Contact[]; next: string | null }> {
   const cursor = parseKeyCursor(after);
   const rows = await db
-    .select({ ...person, unread: contacts.unread, activeAt: contacts.activeAt })
+    .select({ ...user, unread: contacts.unread, activeAt: contacts.activeAt })
     .from(contacts)
     .innerJoin(users, eq(users.id, contacts.otherId))
     .where(
@@ -62,7 +62,7 @@ export async function listUsersFor(
   db: Database,
   viewer: SessionClaims,
   { before, limit }: ListRange,
-): Promise<ListPart<Person> | Refusal<"notInList">> {
+): Promise<ListPart<ReachableUser> | Refusal<"notInList">> {
   const known = sql`${users.id} in (
     select other_id from contacts where user_id = ${viewer.id}
     union select id from users where role = 'admin' and suspended_at is null)`;
@@ -87,7 +87,7 @@ export async function listUsersFor(
 }
 
 /** The admins whom anybody may write to, by name; at most 200. */
-export function listAdminUsers(db: Database, viewer: SessionClaims): Promise<Person[]> {
+export function listAdminUsers(db: Database, viewer: SessionClaims): Promise<ReachableUser[]> {
   return db
     .select(userFields)
     .from(users)
@@ -97,7 +97,7 @@ export function listAdminUsers(db: Database, viewer: SessionClaims): Promise<Per
 }
 
 /** Somebody a viewer is in touch with, and what of theirs is unread. */
-export type Conversation = Person & { unread: number };
+export type Conversation = ReachableUser & { unread: number };
 
 /** All that a viewer is in touch with, admins too, the latest first, as API clients are shown them. */
 export async function listConversations(
@@ -131,7 +131,7 @@ export async function listConversations(
 }
 
 /** Somebody in a list of people. */
-export type Person = Pick<Contact, "id" | "firstName" | "lastName" | "photoKey"> & { role: Role };
+export type ReachableUser = Pick<Contact, "id" | "firstName" | "lastName" | "photoKey"> & { role: Role };
 
 const userFields = {
   id: users.id,
@@ -144,7 +144,7 @@ const userFields = {
 /** Somebody the viewer may write to, or null. */
 export async function findContact(db: Database, viewer: SessionClaims, otherId: string): Promise<Contact | null> {
   const [row] = await db
-    .select({ ...person, unread: sql<number>`coalesce(${contacts.unread}, 0)` })
+    .select({ ...user, unread: sql<number>`coalesce(${contacts.unread}, 0)` })
     .from(users)
     .leftJoin(contacts, and(eq(contacts.userId, viewer.id), eq(contacts.otherId, users.id)))
     .where(
@@ -208,7 +208,7 @@ async function listNewest(
   return { messages: rows.slice(0, limit).reverse(), hasOlder: rows.length > limit };
 }
 
-/** How many messages a person has not read; those of the conversation with `openedId`, which they are looking at, left out. */
+/** How many messages a user has not read; those of the conversation with `openedId`, which they are looking at, left out. */
 export async function countUnreadMessages(db: Database, userId: string, openedId: string | null): Promise<number> {
   const beingRead = sql`coalesce((select unread from contacts where user_id = ${userId} and other_id = ${openedId}), 0)`;
   const [row] = await db

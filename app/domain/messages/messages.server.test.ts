@@ -118,16 +118,16 @@ test("after a random run of writing and reading, unread counts of conversations 
       if (message) await markConversationRead(context, one, other.id, message.seq);
     }
   }
-  for (const person of people) {
+  for (const user of people) {
     let inAll = 0;
-    for (const row of await db.select().from(contacts).where(eq(contacts.userId, person.id))) {
+    for (const row of await db.select().from(contacts).where(eq(contacts.userId, user.id))) {
       const received = (await db.select().from(messages).where(eq(messages.conversationId, row.conversationId))).filter(
-        ({ recipientId, seq }) => recipientId === person.id && seq > row.readSeq,
+        ({ recipientId, seq }) => recipientId === user.id && seq > row.readSeq,
       );
       expect(row.unread).toBe(received.length);
       inAll += row.unread;
     }
-    expect((await db.select().from(users).where(eq(users.id, person.id)))[0]?.unreadMessages).toBe(inAll);
+    expect((await db.select().from(users).where(eq(users.id, user.id)))[0]?.unreadMessages).toBe(inAll);
   }
   expect(news.some(({ type }) => type === "messageSent")).toBe(true);
 });
@@ -165,7 +165,7 @@ test("a conversation costs the same with 100 and with 100,000 messages, a list o
 
 describe("a message that nobody reads", () => {
   const at = (minutes: number) => contextAt(now + minutes * MINUTE);
-  const emailsTo = (member: AuthenticatedUser) => db.select().from(emails).where(eq(emails.recipient, member.email));
+  const emailsTo = (user: AuthenticatedUser) => db.select().from(emails).where(eq(emails.recipient, user.email));
 
   test("is mailed after ten minutes, once an hour at most, once whatever cron does, and not after it was read", async () => {
     const [one, two] = await Promise.all([createUser(context, "client"), createUser(context, "admin")]);

@@ -49,7 +49,7 @@ async function store(
     where before.conversation_id = messages.conversation_id and before.seq < messages.seq), 0)`;
 
   // Done twice it is one message: what follows from the insert asks whether there was one.
-  const [, inserted, , , , , [message], [side], [person]] = await tryTwice(() =>
+  const [, inserted, , , , , [message], [side], [user]] = await tryTwice(() =>
     db.batch([
       introduce(db, sender.id, recipientId, sql`exists ${recipient}`, now),
       statement(
@@ -80,7 +80,7 @@ async function store(
               id: newId(),
               admin: sender,
               action: "messageSent",
-              subject: { kind: "person", id: recipientId },
+              subject: { kind: "user", id: recipientId },
               at: now,
             },
             followed,
@@ -103,21 +103,21 @@ async function store(
       message: sent,
       previousSeq: before,
       unread: side?.unread ?? 0,
-      unreadTotal: person?.unreadTotal ?? 0,
+      unreadTotal: user?.unreadTotal ?? 0,
     });
   }
   return { message: sent, previousSeq: before, repeated };
 }
 
-/** How many messages a person has not read: in one conversation, and in all. */
+/** How many messages a user has not read: in one conversation, and in all. */
 export interface UnreadCounts {
   unread: number;
   unreadTotal: number;
 }
 
 /**
- * Notes that a person has read a conversation up to a message (`seq`); never back. The counts of the conversation
- * and of the person follow in the same batch; gives both. Reading what is not theirs changes nothing.
+ * Notes that a user has read a conversation up to a message (`seq`); never back. The counts of the conversation
+ * and of the user follow in the same batch; gives both. Reading what is not theirs changes nothing.
  */
 export async function markConversationRead(
   context: DomainContext,
@@ -129,7 +129,7 @@ export async function markConversationRead(
   const conversationId = conversationIdOf(reader.id, otherId);
   const left = sql`(select count(*) from messages where conversation_id = ${conversationId} and seq > max(${seq}, read_seq) and recipient_id = ${reader.id})`;
   const mine = and(eq(contacts.userId, reader.id), eq(contacts.otherId, otherId), sql`unread > 0`);
-  const [, read, [side], [person]] = await db.batch([
+  const [, read, [side], [user]] = await db.batch([
     db
       .update(users)
       .set({
@@ -152,7 +152,7 @@ export async function markConversationRead(
       .where(and(eq(contacts.userId, reader.id), eq(contacts.otherId, otherId))),
     db.select({ unreadTotal: users.unreadMessages }).from(users).where(eq(users.id, reader.id)),
   ]);
-  const counts = { unread: side?.unread ?? 0, unreadTotal: person?.unreadTotal ?? 0 };
+  const counts = { unread: side?.unread ?? 0, unreadTotal: user?.unreadTotal ?? 0 };
   if (read.length > 0) context.emit({ type: "conversationRead", readerId: reader.id, otherId, ...counts });
   return counts;
 }

@@ -46,7 +46,7 @@ export async function emailUnreadMessages(context: DomainContext): Promise<numbe
           kind: "unreadMessages",
           causeId: `${row.user_id}.${row.other_id}.${row.last_seq}`,
           recipient: row.email,
-          letter: {
+          template: {
             subject: `${from} has sent you ${count}`,
             to: fullName({ firstName: row.first_name, lastName: row.last_name }),
             paragraphs: [

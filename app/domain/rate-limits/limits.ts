@@ -51,5 +51,5 @@ export const PENDING_BOOKINGS_WITH_ONE_PLUMBER = 2;
 /** Pending bookings by clients without a completed job that hold slots of one plumber on one day; further ones go to the desk. */
 export const HELD_FOR_NEW_CLIENTS_PER_DAY = 3;
 
-/** Sockets that are open for a person at once, on all pages and in all programs: beyond them the oldest goes. */
+/** Sockets that are open for a user at once, on all pages and in all programs: beyond them the oldest goes. */
 export const SOCKETS_PER_PERSON = 20;

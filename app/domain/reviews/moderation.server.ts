@@ -13,7 +13,7 @@ import { countInRating } from "./rating-totals.server";
 import type { ModeratedReview, ReviewFilter } from "./review";
 
 /**
- * Asks the desk to look at a review: any client or plumber, once each. Reported again by the same person, or a
+ * Asks the desk to look at a review: any client or plumber, once each. Reported again by the same user, or a
  * review that the desk has hidden: nothing changes.
  */
 export async function reportReview(
@@ -111,14 +111,14 @@ async function decide(
   change: { from: SQL; set: SQL; rating: -1 | 0 | 1; reason: string | null },
 ): Promise<{ ok: true } | Refusal<"reviewNotFound">> {
   const { db, now } = context;
-  const deed = newId();
-  const done = auditEntryRecorded(deed);
+  const entryId = newId();
+  const done = auditEntryRecorded(entryId);
   const by = sql.raw(String(change.rating));
   const of = (column: string) => sql`(select ${sql.raw(column)} from reviews where id = ${reviewId})`;
   const [, decided, , , , , [review]] = await db.batch([
     recordAuditEntry(
       db,
-      { id: deed, admin, action, subject: { kind: "review", id: reviewId }, reason: change.reason, at: now },
+      { id: entryId, admin, action, subject: { kind: "review", id: reviewId }, reason: change.reason, at: now },
       sql`exists (select 1 from reviews where id = ${reviewId} and ${change.from})`,
     ),
     statement(db, sql`update reviews set ${change.set} where id = ${reviewId} and ${done}`),

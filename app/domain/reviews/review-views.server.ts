@@ -2,7 +2,7 @@ import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, reviews } from "~/db/schema";
 import type { SessionClaims } from "../values/user";
-import type { Party } from "../bookings/booking";
+import type { Participant } from "../bookings/booking";
 import { client, isOf, participantOf, plumber } from "../bookings/queries/booking-columns.server";
 import type { Instant } from "../time/harare";
 import { resolveCursor, pageByKey, parseKeyCursor, type ListPart, type ListRange } from "../values/key-cursor";
@@ -18,8 +18,8 @@ export interface ReviewView {
   comment: string | null;
   answer: string | null;
   createdAt: Instant;
-  client: Party;
-  plumber: Party;
+  client: Participant;
+  plumber: Participant;
 }
 
 type Records = Promise<ListPart<ReviewView> | Refusal<"notInList">>;

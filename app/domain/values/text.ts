@@ -7,7 +7,7 @@ const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u2
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{M}\p{Z}\u2800\u{1d159}]/u;
 
 /**
- * What a person typed, as we keep it: whole characters in NFC, one kind of line break, no control or bidi marks,
+ * What a user typed, as we keep it: whole characters in NFC, one kind of line break, no control or bidi marks,
  * trimmed; '' when nothing of it can be seen (V1).
  */
 export function cleanText(text: string): string {

@@ -19,5 +19,5 @@ export const SPECIALITIES = [
   "Faucet Installation",
 ] as const;
 
-/** The last choice of the speciality and city lists: the person writes their own. */
+/** The last choice of the speciality and city lists: the user writes their own. */
 export const OTHER = "Other";

@@ -39,10 +39,10 @@ export function isDashboardPath(path: string): boolean {
   );
 }
 
-/** First and last name: wherever a person is named, both are shown (A14). */
-export const fullName = (person: { firstName: string; lastName: string }): string =>
-  `${person.firstName} ${person.lastName}`.trim();
+/** First and last name: wherever a user is named, both are shown (A14). */
+export const fullName = (user: { firstName: string; lastName: string }): string =>
+  `${user.firstName} ${user.lastName}`.trim();
 
 /** First name and initial: how clients are named in public. */
-export const publicName = (person: { firstName: string; lastName: string }): string =>
-  person.lastName ? `${person.firstName} ${person.lastName.slice(0, 1).toUpperCase()}.` : person.firstName;
+export const publicName = (user: { firstName: string; lastName: string }): string =>
+  user.lastName ? `${user.firstName} ${user.lastName.slice(0, 1).toUpperCase()}.` : user.firstName;

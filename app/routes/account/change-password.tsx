@@ -26,16 +26,16 @@ export const action = formAction("Your password was not changed", async (args) =
   const { context, form } = args;
   const parsed = parseForm(form, changePasswordForm);
   const { viewer, token } = context.session;
-  const [member, begun] = await Promise.all([
+  const [user, begun] = await Promise.all([
     requireUser(args),
     viewer && token && beginPasswordChange(context, token, viewer.id),
   ]);
   if (!parsed.value) return parsed.invalid();
   if (begun && !begun.ok) return parsed.refused(begun);
   const passwords = { current: parsed.value.current, next: parsed.value.password };
-  const result = await changePassword(context, member, begun ? begun.storedHash : null, passwords);
+  const result = await changePassword(context, user, begun ? begun.storedHash : null, passwords);
   if (!result.ok) return parsed.refused(result, "current");
-  return redirectTo(dashboardOf(member.role), { "Set-Cookie": flashCookie("passwordChanged") });
+  return redirectTo(dashboardOf(user.role), { "Set-Cookie": flashCookie("passwordChanged") });
 });
 
 export default function ChangePassword() {

@@ -20,7 +20,7 @@ export const meta: MetaFunction = (page) =>
     description: "Your bookings, with their status, date, time and address.",
   });
 
-/** A person's bookings, by role (W1). */
+/** A user's bookings, by role (W1). */
 export const loader = signedInLoader(async ({ context: { db, now }, viewer: { id, role }, url }) => {
   const cursor = parseCursor(url.searchParams.get("after"));
   const none = { bookings: [], jobs: [], ofTheDesk: [], now };

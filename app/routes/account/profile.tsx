@@ -14,7 +14,7 @@ export const meta: MetaFunction = (page) =>
 export const loader = signedInLoader(({ context, viewer, request }) => loadProfile(context.db, viewer, request));
 
 export const action = signedInAction(
-  ({ context, viewer, member, form }) => saveProfile(context, viewer, member, form, "/profile"),
+  ({ context, viewer, user, form }) => saveProfile(context, viewer, user, form, "/profile"),
   PROFILE_FAILED,
 );
 

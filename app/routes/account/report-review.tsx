@@ -34,9 +34,9 @@ export const loader = signedInLoader(async (args) => {
 
 export const action = signedInAction(async (args) => {
   const parsed = parseForm(args.form, reportForm);
-  const [member, review] = await Promise.all([args.member, requireReview(args)]);
+  const [user, review] = await Promise.all([args.user, requireReview(args)]);
   if (!parsed.value) return parsed.invalid();
-  const result = await reportReview(args.context, member, review.id, parsed.value);
+  const result = await reportReview(args.context, user, review.id, parsed.value);
   return result.ok
     ? redirectTo(`/appointment/${review.plumber.id}`, { "Set-Cookie": flashCookie("reviewReported") })
     : parsed.refused(result);

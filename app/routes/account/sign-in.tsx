@@ -43,8 +43,8 @@ const REASONS: Record<string, { kind: "success" | "info"; text: string; alert?: 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const returnTo = sameSitePath(searchParams.get("redirectTo"));
-  const member = await findAuthenticatedUser(context);
-  if (member) throw redirectTo(returnTo ?? dashboardOf(member.role));
+  const user = await findAuthenticatedUser(context);
+  if (user) throw redirectTo(returnTo ?? dashboardOf(user.role));
   return { returnTo, notice: REASONS[searchParams.get("reason") ?? ""] ?? null };
 }
 

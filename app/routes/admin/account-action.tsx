@@ -4,7 +4,7 @@ import { makeAdmin, revokeAdmin } from "~/domain/admin/admin-role.server";
 import { approvePlumber } from "~/domain/admin/approval.server";
 import { accountActionForm } from "~/domain/admin/admin-forms";
 import { eraseUser } from "~/domain/admin/erasure.server";
-import { findUser, hasOpenBookings, type Person } from "~/domain/admin/users.server";
+import { findUser, hasOpenBookings, type UserDetails } from "~/domain/admin/users.server";
 import { availableAccountActions, ACCOUNT_ACTIONS, type AccountAction } from "~/domain/admin/user-summary";
 import { restoreUser, suspendUser } from "~/domain/admin/suspension.server";
 import type { DomainContext } from "~/domain/domain-context.server";
@@ -21,48 +21,48 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Notice } from "~/ui/elements/notice";
 
-const DEEDS = {
+const VERBS = {
   suspend: (context, admin, id, reason) => suspendUser(context, admin, id, reason),
   restore: restoreUser,
   approve: approvePlumber,
   "make-admin": makeAdmin,
-  "unmake-admin": revokeAdmin,
-  erase: (context, admin, _, __, person) => eraseUser(context, admin, person),
+  "revoke-admin": revokeAdmin,
+  erase: (context, admin, _, __, user) => eraseUser(context, admin, user),
 } satisfies Record<
   AccountAction,
-  (context: DomainContext, admin: AuthenticatedUser, id: string, reason: string | null, person: Person) => unknown
+  (context: DomainContext, admin: AuthenticatedUser, id: string, reason: string | null, person: UserDetails) => unknown
 >;
 
 function requireAccountAction(name: string | undefined): AccountAction {
-  const deed = ACCOUNT_ACTIONS.find((known) => known === name);
-  if (!deed) throw new Response("Not found", { status: 404 });
-  return deed;
+  const accountAction = ACCOUNT_ACTIONS.find((known) => known === name);
+  if (!accountAction) throw new Response("Not found", { status: 404 });
+  return accountAction;
 }
 
 export const loader = roleLoader("admin", async ({ context, viewer, params }) => {
-  const deed = requireAccountAction(params["deed"]);
+  const accountAction = requireAccountAction(params["action"]);
   const id = params["id"] ?? "";
-  const [person, isBusy] = await Promise.all([findUser(context.db, id), hasOpenBookings(context.db, id)]);
-  if (!person) throw new Response("Not found", { status: 404 });
-  const isFreeOnly = deed === "erase" || deed === "make-admin";
+  const [user, isBusy] = await Promise.all([findUser(context.db, id), hasOpenBookings(context.db, id)]);
+  if (!user) throw new Response("Not found", { status: 404 });
+  const isFreeOnly = accountAction === "erase" || accountAction === "make-admin";
   return {
-    deed,
-    label: ACCOUNT_ACTION_LABELS[deed],
-    name: fullName(person),
-    isOwn: person.id === viewer.id,
+    accountAction,
+    label: ACCOUNT_ACTION_LABELS[accountAction],
+    name: fullName(user),
+    isOwn: user.id === viewer.id,
     obstacle: isBusy && isFreeOnly ? messageOf({ ok: false, reason: "openBookings" }) : null,
-    makesSense: availableAccountActions(person, viewer.id).includes(deed),
+    makesSense: availableAccountActions(user, viewer.id).includes(accountAction),
   };
 });
 
-export const action = roleAction("admin", async ({ context, member, params, form }) => {
-  const deed = requireAccountAction(params["deed"]);
+export const action = roleAction("admin", async ({ context, user, params, form }) => {
+  const accountAction = requireAccountAction(params["action"]);
   const id = params["id"] ?? "";
-  const parsed = parseForm(form, accountActionForm(deed));
-  const [admin, person] = await Promise.all([member, findUser(context.db, id)]);
-  if (!person) throw new Response("Not found", { status: 404 });
+  const parsed = parseForm(form, accountActionForm(accountAction));
+  const [admin, subject] = await Promise.all([user, findUser(context.db, id)]);
+  if (!subject) throw new Response("Not found", { status: 404 });
   if (!parsed.value) return parsed.invalid();
-  const result = await DEEDS[deed](context, admin, id, parsed.value.reason, person);
+  const result = await VERBS[accountAction](context, admin, id, parsed.value.reason, subject);
   return result.ok
     ? redirectTo(`/admin-dashboard/people/${id}`, { "Set-Cookie": flashCookie("savedAndLogged") })
     : parsed.refused(result);
@@ -70,8 +70,8 @@ export const action = roleAction("admin", async ({ context, member, params, form
 
 export default function AccountActionDialog() {
   const { id } = useParams();
-  const { deed, label, name, isOwn, obstacle, makesSense } = useLoaderData<typeof loader>();
-  const { fields, all, message } = useFormReply("deed", ["reason", "sure"]);
+  const { accountAction, label, name, isOwn, obstacle, makesSense } = useLoaderData<typeof loader>();
+  const { fields, all, message } = useFormReply("account-action", ["reason", "sure"]);
   return (
     <Dialog
       title={`${label.button}: ${name}`}
@@ -84,10 +84,10 @@ export default function AccountActionDialog() {
         <Form method="post" replace noValidate className="grid gap-4">
           <p>{label.consequence}</p>
           {isOwn && <Notice kind="danger">This is your own account.</Notice>}
-          {deed === "suspend" && (
+          {accountAction === "suspend" && (
             <TextField meta={fields.reason} label="Why?" hint="The desk alone reads it." optional maxLength={300} />
           )}
-          {deed === "erase" && (
+          {accountAction === "erase" && (
             <div className="field">
               <label className="check">
                 <input type="checkbox" name="sure" id={fields.sure.id} />

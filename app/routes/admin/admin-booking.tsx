@@ -26,7 +26,7 @@ export const loader = roleLoader("admin", async ({ context, viewer, params }) =>
     listAuditEntries(context.db, { subjectId: id }, null, 20),
   ]);
   if (!booking) throw new Response("Not found", { status: 404 });
-  return { booking, history, deeds: log.entries, now: context.now };
+  return { booking, history, auditEntries: log.entries, now: context.now };
 });
 
 export const action = roleAction(
@@ -43,7 +43,7 @@ export const action = roleAction(
       return result.ok ? redirectTo(back, { "Set-Cookie": flashCookie("bookingTransitioned") }) : refusal(result);
     }
     const parsed = parseForm(args.form, titleForm);
-    const admin = await args.member;
+    const admin = await args.user;
     if (!parsed.value) return parsed.invalid();
     const result = await retitleBooking(args.context, admin, id, parsed.value.title);
     return result.ok ? redirectTo(back, { "Set-Cookie": flashCookie("savedAndLogged") }) : parsed.refused(result);

@@ -22,15 +22,15 @@ export const meta: MetaFunction = () => [{ title: `Bookings – ${brand.name}` }
 export const loader = roleLoader("admin", async ({ context, url }) => {
   const filter = bookingQuery.parse(Object.fromEntries(url.searchParams));
   const userId = filter.client ?? filter.plumber;
-  const [page, person] = await Promise.all([
+  const [page, user] = await Promise.all([
     listAdminBookings(context.db, filter, parseCursor(url.searchParams.get("after"))),
     userId ? findUser(context.db, userId) : null,
   ]);
-  return { ...page, filter, person: person && fullName(person) };
+  return { ...page, filter, user: user && fullName(user) };
 });
 
 export default function AdminBookings() {
-  const { bookings, next, filter, person } = useLoaderData<typeof loader>();
+  const { bookings, next, filter, user } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
   const rest = new URLSearchParams(query);
   for (const name of ["day", "after"]) rest.delete(name);
@@ -50,9 +50,9 @@ export default function AdminBookings() {
           ]}
         />
       )}
-      {person ? (
+      {user ? (
         <p className="flex flex-wrap items-center gap-3">
-          {filter.client ? "Bookings" : "Jobs"} of <b>{person}</b>
+          {filter.client ? "Bookings" : "Jobs"} of <b>{user}</b>
           <Link to="/admin-dashboard/bookings" className="button-link">
             Everybody's
           </Link>

@@ -23,7 +23,7 @@ export default function AdminLayout() {
   const { unread, today } = useLoaderData<typeof loader>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const { pathname } = useLocation();
-  if (!root?.member) return null;
+  if (!root?.user) return null;
   const entries: NavigationEntry[] = [
     { to: "/admin-dashboard", label: "Today", icon: "layout-dashboard", tab: true },
     {
@@ -43,7 +43,7 @@ export default function AdminLayout() {
     { to: "/admin-dashboard/settings", label: "Settings", icon: "key-round" },
   ];
   return (
-    <DashboardLayout member={root.member} flash={root.flash} entries={entries} unread={unread}>
+    <DashboardLayout user={root.user} flash={root.flash} entries={entries} unread={unread}>
       {!pathname.startsWith("/admin-dashboard/messages") && <AdminSearch />}
       <Outlet context={today} />
     </DashboardLayout>

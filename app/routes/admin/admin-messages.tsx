@@ -4,7 +4,7 @@ import { brand } from "~/brand";
 import { searchUsers } from "~/domain/admin/search.server";
 import { readSearch } from "~/domain/admin/search-text";
 import type { Contact } from "~/domain/messages/message";
-import { listContacts, listUsersFor, type Person } from "~/domain/messages/message-lists.server";
+import { listContacts, listUsersFor, type ReachableUser } from "~/domain/messages/message-lists.server";
 import { parseKeyCursor } from "~/domain/values/key-cursor";
 import { roleLoader } from "~/http/guards";
 import { asRead } from "~/http/messages-page.server";
@@ -43,7 +43,7 @@ const WRITE_TO_PAGE_SIZE = 30;
 /** What is no cursor of ours is the list's beginning. */
 const cursorOf = (given: string | null) => (parseKeyCursor(given) ? given : null);
 
-const toContact = ({ id, firstName, lastName, photoKey, role }: Person): Contact => ({
+const toContact = ({ id, firstName, lastName, photoKey, role }: ReachableUser): Contact => ({
   id,
   firstName,
   lastName,

@@ -20,10 +20,10 @@ export const meta: MetaFunction = () => [{ title: `Settings – ${brand.name}` }
 
 export const loader = roleLoader("admin", async ({ context }) => ({ links: await findSocialLinks(context.db) }));
 
-export const action = roleAction("admin", async ({ context, member, form }) => {
+export const action = roleAction("admin", async ({ context, user, form }) => {
   const parsed = parseForm(form, socialLinksForm);
   if (!parsed.value) return parsed.invalid();
-  await saveSocialLinks(context, await member, parsed.value);
+  await saveSocialLinks(context, await user, parsed.value);
   return redirectTo(PAGE, { "Set-Cookie": flashCookie("savedAndLogged") });
 });
 

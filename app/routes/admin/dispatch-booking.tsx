@@ -51,11 +51,11 @@ export const loader = roleLoader("admin", async ({ context, viewer, params, url 
   };
 });
 
-export const action = roleAction("admin", async ({ context, viewer, member, params, form }) => {
+export const action = roleAction("admin", async ({ context, viewer, user, params, form }) => {
   const given = assignmentForm.safeParse(Object.fromEntries(form)).data;
   const id = params["id"] ?? "";
   const [admin, booking, plumber] = await Promise.all([
-    member,
+    user,
     findBookingFor(context.db, viewer, id),
     findBookablePlumber(context.db, given?.plumber ?? ""),
   ]);

@@ -44,13 +44,13 @@ export const loader = roleLoader("admin", async ({ context, viewer, params }) =>
 
 const BUTTONS = { close: closeEnquiry, reopen: reopenEnquiry };
 
-export const action = roleAction("admin", async ({ context, member, params, form }) => {
+export const action = roleAction("admin", async ({ context, user, params, form }) => {
   const id = params["id"] ?? "";
   const page = `/admin-dashboard/inbox/${id}`;
   const assign = form.get("assign");
   const button = Object.entries(BUTTONS).find(([name]) => name === form.get("intent"))?.[1];
   const parsed = parseForm(form, enquiryAnswerForm);
-  const [admin, enquiry] = await Promise.all([member, findEnquiry(context.db, id)]);
+  const [admin, enquiry] = await Promise.all([user, findEnquiry(context.db, id)]);
   if (!enquiry) throw new Response("Not found", { status: 404 });
   if (button ?? assign) {
     const result = await (button

@@ -19,9 +19,9 @@ export const loader = roleLoader("admin", async ({ context, params }) => {
   return { review };
 });
 
-export const action = roleAction("admin", async ({ context, member, params, form, request }) => {
+export const action = roleAction("admin", async ({ context, user, params, form, request }) => {
   const parsed = parseForm(form, hideReviewForm);
-  const admin = await member;
+  const admin = await user;
   if (!parsed.value) return parsed.invalid();
   const result = await hideReview(context, admin, params["id"] ?? "", parsed.value.reason);
   return result.ok

@@ -24,8 +24,8 @@ export const loader = roleLoader("admin", async ({ context, url }) => {
 });
 
 /** What takes nothing away is done at once: a hidden review is shown again, a reported one is left as it is. */
-export const action = roleAction("admin", async ({ context, member, form, request }) => {
-  const admin = await member;
+export const action = roleAction("admin", async ({ context, user, form, request }) => {
+  const admin = await user;
   const [decide, id] = form.has("restore") ? [restoreReview, form.get("restore")] : [keepReview, form.get("keep")];
   const result = await decide(context, admin, String(id ?? ""));
   if (!result.ok) return refusal(result);

@@ -33,9 +33,9 @@ export const loader = roleLoader("admin", async ({ context, params }) => {
   };
 });
 
-export const action = roleAction("admin", async ({ context, member, params }) => {
+export const action = roleAction("admin", async ({ context, user, params }) => {
   const name = requireAction(params["action"]);
-  const [admin, registration] = await Promise.all([member, findRegistration(context.db, params["id"] ?? "")]);
+  const [admin, registration] = await Promise.all([user, findRegistration(context.db, params["id"] ?? "")]);
   if (!registration) throw new Response("Not found", { status: 404 });
   if (name === "resend") {
     await resendVerificationTo(context, admin, registration);

@@ -52,9 +52,9 @@ export const loader = roleLoader("admin", async ({ context }) => {
   };
 });
 
-export const action = roleAction("admin", async ({ context, member, form }) => {
+export const action = roleAction("admin", async ({ context, user, form }) => {
   const resend = form.get("resend");
-  const [admin, mail] = await Promise.all([member, typeof resend === "string" ? findEmail(context.db, resend) : null]);
+  const [admin, mail] = await Promise.all([user, typeof resend === "string" ? findEmail(context.db, resend) : null]);
   if (resend !== null) {
     if (!mail) return refusal({ ok: false, reason: "emailNotFound" });
     await resendEmail(context, admin, mail);

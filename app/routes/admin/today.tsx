@@ -41,11 +41,11 @@ export const loader = roleLoader("admin", async ({ context }) => {
 
 export default function Today() {
   const { today, late, jobs, weeks } = useLoaderData<typeof loader>();
-  const member = useRouteLoaderData<typeof rootLoader>("root")?.member;
+  const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
   const counts = useOutletContext<Counts | null>();
   return (
     <div className="grid gap-8">
-      <h1>Welcome, {member?.firstName}</h1>
+      <h1>Welcome, {user?.firstName}</h1>
       {counts ? (
         <DecisionCards counts={counts} />
       ) : (

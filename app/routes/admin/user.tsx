@@ -11,14 +11,14 @@ import { DashboardError } from "~/ui/shell/dashboard-error";
 import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
 import { UserCard } from "~/ui/admin/user-card";
 
-export const meta: MetaFunction = () => [{ title: `Person – ${brand.name}` }];
+export const meta: MetaFunction = () => [{ title: `User – ${brand.name}` }];
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
 export const loader = roleLoader("admin", async ({ context, viewer, params }) => {
   const { db, now } = context;
   const id = params["id"] ?? "";
-  const [person, duplicates, record, jobs, asClient, log] = await Promise.all([
+  const [user, duplicates, record, jobs, asClient, log] = await Promise.all([
     findUser(db, id),
     listPossibleDuplicates(db, id),
     findPlumberStats(db, id),
@@ -26,13 +26,13 @@ export const loader = roleLoader("admin", async ({ context, viewer, params }) =>
     listBookingsOfClient(db, id, "all", null, now),
     listAuditEntries(db, { subjectId: id }, null, 20),
   ]);
-  if (!person) throw new Response("Not found", { status: 404 });
-  const isPlumber = person.trade !== null;
+  if (!user) throw new Response("Not found", { status: 404 });
+  const isPlumber = user.trade !== null;
   return {
-    person,
-    deeds: availableAccountActions(person, viewer.id).map((deed) => ({
-      deed,
-      label: ACCOUNT_ACTION_LABELS[deed].button,
+    user,
+    actions: availableAccountActions(user, viewer.id).map((action) => ({
+      action,
+      label: ACCOUNT_ACTION_LABELS[action].button,
     })),
     record: isPlumber ? record : null,
     bookings: (isPlumber ? jobs : asClient).bookings.slice(0, 10),

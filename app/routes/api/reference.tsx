@@ -139,8 +139,8 @@ curl ${origin}/api/bookings \\
           <p>
             Every error is{" "}
             <code>{'{ "message": "…", "code": "…", "errors": [{ "field": "…", "code": "…", "message": "…" }] }'}</code>:
-            the message in words that you can show to a person, the code for your program, and the fields that are
-            missing or wrong, if any. Send <code>Accept: application/problem+json</code> for the same by RFC 9457.
+            the message in words that you can show to a user, the code for your program, and the fields that are missing
+            or wrong, if any. Send <code>Accept: application/problem+json</code> for the same by RFC 9457.
           </p>
           <dl className="facts">
             {problems.map(({ code, status, title }) => (

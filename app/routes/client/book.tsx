@@ -32,13 +32,13 @@ export function loader(args: LoaderFunctionArgs) {
 
 export const action = roleAction(
   "client",
-  async ({ context, member, form }) => {
+  async ({ context, user, form }) => {
     const parsed = parseForm(form, requestForm);
     if (!parsed.value) {
-      await member;
+      await user;
       return parsed.invalid();
     }
-    const [client, tooMany] = await Promise.all([member, hitRequestRateLimit(context, "bookingPerClient")]);
+    const [client, tooMany] = await Promise.all([user, hitRequestRateLimit(context, "bookingPerClient")]);
     if (tooMany) return parsed.refused(tooMany);
     const result = await requestBooking(context, client, null, parsed.value);
     refundUnlessBooked(context, result);

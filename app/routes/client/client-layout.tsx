@@ -25,9 +25,9 @@ const ENTRIES: NavigationEntry[] = [
 export default function ClientLayout() {
   const { unread } = useLoaderData<typeof loader>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
-  if (!root?.member) return null;
+  if (!root?.user) return null;
   return (
-    <DashboardLayout member={root.member} flash={root.flash} entries={ENTRIES} unread={unread}>
+    <DashboardLayout user={root.user} flash={root.flash} entries={ENTRIES} unread={unread}>
       <Outlet />
     </DashboardLayout>
   );

@@ -14,7 +14,7 @@ export const loader = roleLoader("client", ({ context, viewer, request }) => loa
 
 export const action = roleAction(
   "client",
-  ({ context, viewer, member, form }) => saveProfile(context, viewer, member, form, PAGE),
+  ({ context, viewer, user, form }) => saveProfile(context, viewer, user, form, PAGE),
   PROFILE_FAILED,
 );
 

@@ -29,10 +29,10 @@ export const loader = roleLoader("client", async ({ context, viewer }) => {
 export default function Overview() {
   const { active, upcoming, next, reviewable, now } = useLoaderData<typeof loader>();
   const { unread } = useFeedState();
-  const member = useRouteLoaderData<typeof rootLoader>("root")?.member;
+  const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
   return (
     <div className="grid gap-8">
-      <h1>Welcome, {member?.firstName}</h1>
+      <h1>Welcome, {user?.firstName}</h1>
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         <Figure label="Active Bookings" value={active} icon="calendar-check" />
         <Figure label="Upcoming Appointments" value={upcoming} icon="clock" />

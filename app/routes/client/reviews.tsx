@@ -29,8 +29,8 @@ export const loader = roleLoader("client", async ({ context, viewer, url }) => {
 
 export const action = roleAction(
   "client",
-  async ({ context, member, form }) => {
-    const answer = await submitReview(context, await member, form);
+  async ({ context, user, form }) => {
+    const answer = await submitReview(context, await user, form);
     return answer ?? redirectTo("/client-dashboard/reviews", { "Set-Cookie": flashCookie("reviewLeft") });
   },
   "Failed to submit review",

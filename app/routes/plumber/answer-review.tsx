@@ -20,9 +20,9 @@ export const loader = roleLoader("plumber", async ({ context, viewer, params }) 
 
 export const action = roleAction(
   "plumber",
-  async ({ context, member, params, form }) => {
+  async ({ context, user, params, form }) => {
     const parsed = parseForm(form, reviewAnswerForm);
-    const plumber = await member;
+    const plumber = await user;
     if (!parsed.value) return parsed.invalid();
     const result = await answerReview(context, plumber, params["id"] ?? "", parsed.value.answer);
     return result.ok

@@ -42,9 +42,9 @@ export const loader = roleLoader("plumber", async ({ context: { db, now }, viewe
 
 export const action = roleAction(
   "plumber",
-  async ({ context, member, form }) => {
+  async ({ context, user, form }) => {
     const parsed = parseForm(form, hoursForm);
-    const plumber = await member;
+    const plumber = await user;
     if (!parsed.value) return parsed.invalid();
     await setAvailability(context, plumber, parsed.value);
     return redirectTo(PAGE, { "Set-Cookie": flashCookie("hoursSaved") });

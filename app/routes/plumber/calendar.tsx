@@ -37,8 +37,8 @@ export const loader = roleLoader("plumber", async ({ context, viewer, url }) => 
 });
 
 /** The feed for the calendar of a phone: made, made anew, ended. */
-export const action = roleAction("plumber", async ({ context, member, form }) => {
-  const plumber = await member;
+export const action = roleAction("plumber", async ({ context, user, form }) => {
+  const plumber = await user;
   if (form.get("intent") === "endFeed") {
     await endCalendarFeed(context, plumber);
     return { feed: null, ended: true };

@@ -38,11 +38,11 @@ export const loader = roleLoader("plumber", async ({ context, viewer }) => {
 
 export default function Dashboard() {
   const { profile, reviews, jobs, now } = useLoaderData<typeof loader>();
-  const member = useRouteLoaderData<typeof rootLoader>("root")?.member;
+  const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
   const card = useOutletContext<OwnCardFacts | null>();
   return (
     <div className="grid gap-8">
-      <h1>Welcome, {member?.firstName}</h1>
+      <h1>Welcome, {user?.firstName}</h1>
       {profile.awaitsApproval && (
         <Notice kind="info">
           Our office looks at your profile before clients can find you. A mail tells you when they can.

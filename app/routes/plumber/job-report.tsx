@@ -23,10 +23,10 @@ export const loader = roleLoader("plumber", async ({ context, viewer, params }) 
 
 export const action = roleAction(
   "plumber",
-  async ({ context, params, form, member }) => {
+  async ({ context, params, form, user }) => {
     const id = params["id"] ?? "";
     const parsed = parseForm(form, reportForm);
-    const plumber = await member;
+    const plumber = await user;
     if (!parsed.value) return parsed.invalid();
     const result = await writeReport(context, plumber, id, parsed.value.report);
     if (!result.ok) return parsed.refused(result);

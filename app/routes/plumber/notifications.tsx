@@ -22,8 +22,8 @@ export const loader = roleLoader("plumber", async ({ context, viewer }) => ({
 
 export const action = roleAction(
   "plumber",
-  async ({ context, form, member }) => {
-    const result = await markBookingSeen(context, await member, String(form.get("booking") ?? ""));
+  async ({ context, form, user }) => {
+    const result = await markBookingSeen(context, await user, String(form.get("booking") ?? ""));
     return result.ok ? redirectTo("/plumber-dashboard/notifications") : refusal(result);
   },
   "Failed to mark the booking as seen",

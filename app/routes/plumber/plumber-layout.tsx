@@ -54,9 +54,9 @@ const entries = (unseen: number): NavigationEntry[] => [
 export default function PlumberLayout() {
   const { unseen, unread, card } = useLoaderData<typeof loader>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
-  if (!root?.member) return null;
+  if (!root?.user) return null;
   return (
-    <DashboardLayout member={root.member} flash={root.flash} entries={entries(unseen)} unread={unread}>
+    <DashboardLayout user={root.user} flash={root.flash} entries={entries(unseen)} unread={unread}>
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_300px] 2xl:grid-cols-[minmax(0,1fr)_320px] 2xl:gap-8">
         <div>
           <Outlet context={card} />

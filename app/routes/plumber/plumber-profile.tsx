@@ -14,7 +14,7 @@ export const loader = roleLoader("plumber", ({ context, viewer, request }) => lo
 
 export const action = roleAction(
   "plumber",
-  ({ context, viewer, member, form }) => saveProfile(context, viewer, member, form, PAGE),
+  ({ context, viewer, user, form }) => saveProfile(context, viewer, user, form, PAGE),
   PROFILE_FAILED,
 );
 

@@ -53,7 +53,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const clientId = isClient(session.viewer) ? session.viewer?.id : undefined;
   const job = searchParams.get("job")?.slice(0, 40);
-  const [profile, taken, sameCity, { reviews }, member, reviewable, reviewed] = await Promise.all([
+  const [profile, taken, sameCity, { reviews }, user, reviewable, reviewed] = await Promise.all([
     orLastGood(context, `plumber ${id}`, findPlumberProfile(db, id)),
     orWithout(context, "times", listTakenStarts(db, id, now), null),
     orWithout(context, "same city", listSameCity(db, id, SAME_CITY_PLUMBERS, now), []),
@@ -72,17 +72,17 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     sameCity,
     reviews: reviews.map(({ client, ...review }) => ({ ...review, name: publicName(client), photoKey: null })),
     // Only what a confirmed session may see.
-    reviewable: member ? reviewable : [],
+    reviewable: user ? reviewable : [],
     // Without a job named, the form for one that waits comes first.
-    reviewed: member !== null && reviewed && (job !== undefined || reviewable.length === 0),
+    reviewed: user !== null && reviewed && (job !== undefined || reviewable.length === 0),
     // Whoever comes by the link of a mail wants to review that job.
-    toReview: member === null && job ? withReturn("/signin", `/appointment/${encodeURIComponent(id)}?job=${encodeURIComponent(job)}#review`, { reason: "review" }) : null,
-    barred: member && member.role !== "client" ? member.role : null,
+    toReview: user === null && job ? withReturn("/signin", `/appointment/${encodeURIComponent(id)}?job=${encodeURIComponent(job)}#review`, { reason: "review" }) : null,
+    barred: user && user.role !== "client" ? user.role : null,
     origin: context.origin,
     now,
     day: day ?? null,
     time: time ?? null,
-    address: member?.addressLine1 ?? "",
+    address: user?.addressLine1 ?? "",
     savesData: savesData(request),
   };
 }
@@ -95,23 +95,23 @@ export const action = formAction(failed, async (args) => {
   const { db, session } = context;
   const id = params["plumberId"] ?? "";
   if (isReview(form)) {
-    const member = await session.confirm();
-    if (!member) throw toSignIn(args.request, "review");
-    const answer = await submitReview(context, member, form);
+    const user = await session.confirm();
+    if (!user) throw toSignIn(args.request, "review");
+    const answer = await submitReview(context, user, form);
     return answer ?? redirectTo(`/appointment/${encodeURIComponent(id)}`, { "Set-Cookie": flashCookie("reviewLeft") });
   }
   takeInstead(form);
   const parsed = parseForm(form, appointmentForm);
-  const [member, tooMany, plumber] = await Promise.all([
+  const [user, tooMany, plumber] = await Promise.all([
     session.confirm(),
     parsed.value ? hitRequestRateLimit(context, "bookingPerClient") : null,
     findBookablePlumber(db, id),
   ]);
   if (!parsed.value) return parsed.invalid();
-  if (!member) return toSignInWithChoice(id, form);
+  if (!user) return toSignInWithChoice(id, form);
   if (tooMany) return parsed.refused(tooMany);
   if (!plumber) throw new Response("Plumber not found.", { status: 404 });
-  const result = await requestBooking(context, member, plumber, parsed.value);
+  const result = await requestBooking(context, user, plumber, parsed.value);
   refundUnlessBooked(context, result);
   if (result.ok) return redirectTo("/client-dashboard/bookings", { "Set-Cookie": flashCookie(result.isHeld ? "booked" : "requestChecked") });
   const refused = parsed.refused(result);

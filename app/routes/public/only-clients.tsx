@@ -9,9 +9,9 @@ export const meta: MetaFunction = (page) =>
 
 /** Where the client area's book form leads plumbers and admins, before they fill it in. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const member = await context.session.confirm();
-  if (!member || member.role === "client") throw redirectTo("/booking");
-  return { role: member.role };
+  const user = await context.session.confirm();
+  if (!user || user.role === "client") throw redirectTo("/booking");
+  return { role: user.role };
 }
 
 export default function OnlyClientsPage() {

@@ -15,11 +15,11 @@ const signedOut = () => answerProblem("You must be logged in.", { status: 401 })
 export async function loader({ context, params, request }: LoaderFunctionArgs): Promise<Response> {
   const { viewer } = context.session;
   const query = messageQuery.parse(Object.fromEntries(new URL(request.url).searchParams));
-  const [member, page] = await Promise.all([
+  const [user, page] = await Promise.all([
     context.session.confirm(),
     viewer ? listMessages(context.db, viewer, params["otherId"] ?? "", query) : null,
   ]);
-  return member ? Response.json(page) : signedOut();
+  return user ? Response.json(page) : signedOut();
 }
 
 const seenForm = z.object({ intent: z.literal("read"), seq: z.coerce.number().int().min(0) });

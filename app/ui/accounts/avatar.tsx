@@ -1,6 +1,6 @@
 import { photoUrl } from "~/domain/photos/photo";
 
-/** A person's picture, or the drawing that stands for a missing one. The name stands beside it, so it has no words of its own. */
+/** A user's picture, or the drawing that stands for a missing one. The name stands beside it, so it has no words of its own. */
 export function Avatar({
   photoKey,
   size,

@@ -37,7 +37,7 @@ interface Props {
   page: string;
 }
 
-/** A person's own profile (A16): shown, or with the form to change it. */
+/** A user's own profile (A16): shown, or with the form to change it. */
 export function Profile({ account, socialLinks, editing, page }: Props) {
   const failed = useLastActionData<{ values?: unknown }>()?.values !== undefined;
   return editing || failed ? (

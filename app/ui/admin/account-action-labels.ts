@@ -36,7 +36,7 @@ export const ACCOUNT_ACTION_LABELS: Record<AccountAction, AccountActionLabel> = 
     consequence: "They see everything that you see and can do everything that you can do. They have to sign in again.",
     danger: true,
   },
-  "unmake-admin": {
+  "revoke-admin": {
     button: "Take the admin's role",
     busy: "Saving...",
     consequence: "They are a client or a plumber again, and have to sign in again.",

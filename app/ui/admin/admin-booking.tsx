@@ -6,7 +6,7 @@ import {
   NO_PLUMBER_YET,
   NO_REPORT,
   type Booking,
-  type Party,
+  type Participant,
 } from "~/domain/bookings/booking";
 import {
   isAssignable,
@@ -31,17 +31,17 @@ import { AuditList } from "./audit-list";
 import { ContactLinks } from "./contact-links";
 import { PreferredPlumber } from "./preferred-plumber";
 
-type ReachableParticipant = Party & { email: string; phone: string | null };
+type ReachableParticipant = Participant & { email: string; phone: string | null };
 
 interface Props {
   booking: Booking & { client: ReachableParticipant; plumber: ReachableParticipant | null };
   history: BookingEvent[];
-  deeds: AuditEntry[];
+  auditEntries: AuditEntry[];
   now: Instant;
 }
 
 /** A booking with all that the desk decides by, and every button that the machine allows. */
-export function AdminBooking({ booking, history, deeds, now }: Props) {
+export function AdminBooking({ booking, history, auditEntries, now }: Props) {
   const { fields, message } = useFormReply("title", ["title"], { title: booking.title ?? "" });
   const page = `/admin-dashboard/bookings/${booking.id}`;
   return (
@@ -105,9 +105,9 @@ export function AdminBooking({ booking, history, deeds, now }: Props) {
               </SubmitButton>
             </Form>
           </section>
-          <Side label="Client" party={booking.client} />
+          <Side label="Client" participant={booking.client} />
           {booking.plumber ? (
-            <Side label="Plumber" party={booking.plumber} />
+            <Side label="Plumber" participant={booking.plumber} />
           ) : (
             <div className="card grid gap-3 p-5 text-ink-2">
               <p>Plumber: {NO_PLUMBER_YET}</p>
@@ -117,26 +117,26 @@ export function AdminBooking({ booking, history, deeds, now }: Props) {
         </div>
         <div className="grid gap-6">
           <BookingHistory history={history} />
-          {deeds.length > 0 && <AuditList entries={deeds} />}
+          {auditEntries.length > 0 && <AuditList entries={auditEntries} />}
         </div>
       </div>
     </div>
   );
 }
 
-function Side({ label, party }: { label: string; party: ReachableParticipant }) {
+function Side({ label, participant }: { label: string; participant: ReachableParticipant }) {
   return (
     <section className="card grid gap-3 p-5">
       <h2>{label}</h2>
       <p>
         <Link
-          to={`/admin-dashboard/people/${party.id}`}
+          to={`/admin-dashboard/people/${participant.id}`}
           className="inline-flex min-h-11 items-center font-semibold wrap-anywhere"
         >
-          {fullName(party)}
+          {fullName(participant)}
         </Link>
       </p>
-      <ContactLinks id={party.id} email={party.email} phone={party.phone} />
+      <ContactLinks id={participant.id} email={participant.email} phone={participant.phone} />
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { Link } from "../shell/link";
 
 const PAGES: Partial<Record<AuditEntry["subjectKind"], string>> = {
   booking: "/admin-dashboard/bookings",
-  person: "/admin-dashboard/people",
+  user: "/admin-dashboard/people",
   enquiry: "/admin-dashboard/inbox",
 };
 

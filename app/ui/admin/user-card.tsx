@@ -29,7 +29,7 @@ interface Trade {
 }
 
 interface Props {
-  person: UserSummary & {
+  user: UserSummary & {
     role: Role;
     addressLine1: string | null;
     addressLine2: string | null;
@@ -39,40 +39,40 @@ interface Props {
     trade: Trade | null;
   };
   /** What can be done with the account, in words. */
-  deeds: { deed: AccountAction; label: string }[];
+  actions: { action: AccountAction; label: string }[];
   record: PlumberStats | null;
   bookings: Booking[];
   duplicates: UserSummary[];
   log: AuditEntry[];
 }
 
-/** A person with all that the desk knows, and what it can do with the account. */
-export function UserCard({ person, deeds, record, bookings, duplicates, log }: Props) {
-  const { trade } = person;
+/** A user with all that the desk knows, and what it can do with the account. */
+export function UserCard({ user, actions, record, bookings, duplicates, log }: Props) {
+  const { trade } = user;
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap items-center gap-4">
-        <Avatar photoKey={person.photoKey} size={72} />
+        <Avatar photoKey={user.photoKey} size={72} />
         <div className="min-w-0">
-          <h1>{fullName(person)}</h1>
-          <UserMarks person={person} />
+          <h1>{fullName(user)}</h1>
+          <UserMarks user={user} />
         </div>
       </div>
-      {person.isSuspended && (
-        <Notice kind="danger">Suspended{person.suspendedReason ? `: ${person.suspendedReason}` : "."}</Notice>
+      {user.isSuspended && (
+        <Notice kind="danger">Suspended{user.suspendedReason ? `: ${user.suspendedReason}` : "."}</Notice>
       )}
-      {person.isSuspended && trade && (
+      {user.isSuspended && trade && (
         <p>
           <Link to="/admin-dashboard/dispatch#stranded">Give their open jobs to somebody else</Link>
         </p>
       )}
-      {person.awaitsApproval && <Notice kind="info">This plumber waits for approval and is not listed yet.</Notice>}
-      {deeds.length > 0 && (
+      {user.awaitsApproval && <Notice kind="info">This plumber waits for approval and is not listed yet.</Notice>}
+      {actions.length > 0 && (
         <div className="flex flex-wrap gap-3">
-          {deeds.map(({ deed, label }) => (
+          {actions.map(({ action, label }) => (
             <Link
-              key={deed}
-              to={`/admin-dashboard/people/${person.id}/${deed}`}
+              key={action}
+              to={`/admin-dashboard/people/${user.id}/${action}`}
               className="button button-quiet"
               preventScrollReset
             >
@@ -114,12 +114,12 @@ export function UserCard({ person, deeds, record, bookings, duplicates, log }: P
       )}
       <section className="card grid gap-4 p-5">
         <h2>Account</h2>
-        {!person.isErased && <ContactLinks id={person.id} email={person.email} phone={person.phone} />}
+        {!user.isErased && <ContactLinks id={user.id} email={user.email} phone={user.phone} />}
         <dl className="facts">
           <dt>Since</dt>
-          <dd>{formatInstant(person.createdAt)}</dd>
+          <dd>{formatInstant(user.createdAt)}</dd>
           <dt>Address</dt>
-          <dd>{[person.addressLine1, person.addressLine2].filter(Boolean).join(", ") || "N/A"}</dd>
+          <dd>{[user.addressLine1, user.addressLine2].filter(Boolean).join(", ") || "N/A"}</dd>
           {trade && (
             <>
               <dt>Speciality</dt>
@@ -138,7 +138,7 @@ export function UserCard({ person, deeds, record, bookings, duplicates, log }: P
       </section>
       {duplicates.length > 0 && (
         <section className="grid gap-3">
-          <h2>Perhaps the same person</h2>
+          <h2>Perhaps the same user</h2>
           <UserRows people={duplicates} />
         </section>
       )}
@@ -146,7 +146,7 @@ export function UserCard({ person, deeds, record, bookings, duplicates, log }: P
         <section className="grid gap-3">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <h2>{trade ? "Jobs" : "Bookings"}</h2>
-            <Link to={`/admin-dashboard/bookings?${trade ? "plumber" : "client"}=${person.id}`}>
+            <Link to={`/admin-dashboard/bookings?${trade ? "plumber" : "client"}=${user.id}`}>
               {trade ? "All jobs" : "All bookings"}
             </Link>
           </div>

@@ -11,23 +11,23 @@ const ROLE_NAMES = { client: "Client", plumber: "Plumber", admin: "Admin" } as c
 export function UserRows({ people }: { people: UserSummary[] }) {
   return (
     <ul className="card divide-y divide-line">
-      {people.map((person) => (
-        <li key={person.id} className="grid gap-x-4 gap-y-1 p-4 xl:grid-cols-[1.4fr_1.4fr_9rem_12rem] xl:items-center">
+      {people.map((user) => (
+        <li key={user.id} className="grid gap-x-4 gap-y-1 p-4 xl:grid-cols-[1.4fr_1.4fr_9rem_12rem] xl:items-center">
           <span className="flex items-center gap-3">
-            <Avatar photoKey={person.photoKey} size={40} />
+            <Avatar photoKey={user.photoKey} size={40} />
             <span className="min-w-0 leading-snug">
               <Link
-                to={`/admin-dashboard/people/${person.id}`}
+                to={`/admin-dashboard/people/${user.id}`}
                 className="inline-flex min-h-11 items-center font-semibold wrap-anywhere"
               >
-                {fullName(person)}
+                {fullName(user)}
               </Link>
-              <UserMarks person={person} />
+              <UserMarks user={user} />
             </span>
           </span>
-          <span className="wrap-anywhere text-ink-2">{person.email}</span>
-          <span className="text-ink-2 tabular-nums">{person.phone ? formatPhone(person.phone) : ""}</span>
-          <span className="text-sm text-ink-3 tabular-nums">since {formatInstant(person.createdAt)}</span>
+          <span className="wrap-anywhere text-ink-2">{user.email}</span>
+          <span className="text-ink-2 tabular-nums">{user.phone ? formatPhone(user.phone) : ""}</span>
+          <span className="text-sm text-ink-3 tabular-nums">since {formatInstant(user.createdAt)}</span>
         </li>
       ))}
     </ul>
@@ -35,12 +35,12 @@ export function UserRows({ people }: { people: UserSummary[] }) {
 }
 
 /** Role and city, and what is special about an account. */
-export function UserMarks({ person }: { person: UserSummary }) {
+export function UserMarks({ user }: { user: UserSummary }) {
   return (
     <span className="flex flex-wrap items-center gap-1.5">
-      <span className="text-ink-2">{[ROLE_NAMES[person.role], person.city].filter(Boolean).join(", ")}</span>
-      {person.isSuspended && <span className="badge badge-cancelled">Suspended</span>}
-      {!person.isVerified && <span className="badge badge-refused">Not verified</span>}
+      <span className="text-ink-2">{[ROLE_NAMES[user.role], user.city].filter(Boolean).join(", ")}</span>
+      {user.isSuspended && <span className="badge badge-cancelled">Suspended</span>}
+      {!user.isVerified && <span className="badge badge-refused">Not verified</span>}
     </span>
   );
 }

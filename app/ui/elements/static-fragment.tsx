@@ -3,7 +3,7 @@ import { useResponseContext } from "../shell/response-context";
 
 /**
  * A part that is the same for everybody: on pages without script it is drawn once and then put in as it was. `name`
- * stands for what is inside, which must depend on nothing that a person, a request or the clock can change.
+ * stands for what is inside, which must depend on nothing that a user, a request or the clock can change.
  */
 export function StaticFragment({ name, children }: { name: string; children: ReactNode }) {
   const { keep } = useResponseContext();

@@ -18,7 +18,7 @@ interface Props {
   isOlderPage: boolean;
   draftId: string;
   base: string;
-  /** The page about the other person, where there is one. */
+  /** The page about the other user, where there is one. */
   about?: string;
   /** Why a message sent without script was refused, and its text. */
   problem: string | null;

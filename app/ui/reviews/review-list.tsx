@@ -27,7 +27,7 @@ interface Props {
   canAnswer?: boolean;
 }
 
-/** Reviews, each with its person, rating, date and comment. */
+/** Reviews, each with its user, rating, date and comment. */
 export function ReviewList({ reviews, canReport = false, canAnswer = false }: Props) {
   return (
     <ul className="grid gap-3">

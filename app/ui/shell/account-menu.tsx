@@ -4,13 +4,13 @@ import { Link } from "./link";
 import type { SignedIn } from "./signed-in";
 
 /** What somebody who is signed in can go to. */
-export function AccountMenu({ member }: { member: SignedIn }) {
+export function AccountMenu({ user }: { user: SignedIn }) {
   return (
     <>
       <Link to="/profile" className="tab">
         <Icon name="user" /> My Profile
       </Link>
-      <Link to={dashboardOf(member.role)} className="tab">
+      <Link to={dashboardOf(user.role)} className="tab">
         <Icon name="layout-dashboard" /> Dashboard
       </Link>
       <Link to="/bookings" className="tab">

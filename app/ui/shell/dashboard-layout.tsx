@@ -25,7 +25,7 @@ export interface NavigationEntry {
 }
 
 interface Props {
-  member: SignedIn;
+  user: SignedIn;
   entries: NavigationEntry[];
   unread: UnreadAtLoad;
   flash: { name: string; message: string } | null;
@@ -33,9 +33,9 @@ interface Props {
 }
 
 /** The frame of the areas: a side menu on wide screens, a tab bar on phones. */
-export function DashboardLayout({ member, entries: given, unread, flash, children }: Props) {
+export function DashboardLayout({ user, entries: given, unread, flash, children }: Props) {
   const loading = useNavigation().state === "loading";
-  const feed = useFeed(unread, { desk: member.role === "admin" });
+  const feed = useFeed(unread, { desk: user.role === "admin" });
   useCountInTitle(feed.unread.inAll);
   const main = useFocusAfterChange<HTMLElement>();
   const entries = given.map((entry) => (entry.counts ? { ...entry, count: feed.unread.inAll } : entry));
@@ -46,10 +46,10 @@ export function DashboardLayout({ member, entries: given, unread, flash, childre
         <aside className="hidden border-r border-line bg-surface lg:block">
           <div className="sticky top-0 flex h-dvh flex-col gap-6 overflow-y-auto p-4">
             <Logo />
-            <Person member={member} />
+            <SignedInUser user={user} />
             <nav aria-label="Area" className="grid gap-1">
               {entries.map((entry) => (
-                <Entry key={entry.to} entry={entry} home={dashboardOf(member.role)} />
+                <Entry key={entry.to} entry={entry} home={dashboardOf(user.role)} />
               ))}
             </nav>
             <SignOut className="mt-auto" />
@@ -59,12 +59,12 @@ export function DashboardLayout({ member, entries: given, unread, flash, childre
           <Logo />
           <Menu className="relative">
             <summary className="flex min-h-11 list-none items-center gap-2 font-semibold">
-              <Avatar photoKey={member.photoKey} size={32} eager />
-              <span className="max-w-28 truncate">{member.firstName || "Profile"}</span>
+              <Avatar photoKey={user.photoKey} size={32} eager />
+              <span className="max-w-28 truncate">{user.firstName || "Profile"}</span>
               <Icon name="chevron-down" />
             </summary>
             <div className="card absolute right-0 z-30 mt-1 w-60 p-2">
-              <p className="px-3.5 py-2 text-ink-2 wrap-anywhere">{fullName(member)}</p>
+              <p className="px-3.5 py-2 text-ink-2 wrap-anywhere">{fullName(user)}</p>
               <Link to="/" className="tab">
                 <Icon name="house" /> Homepage
               </Link>
@@ -79,9 +79,9 @@ export function DashboardLayout({ member, entries: given, unread, flash, childre
           {entries
             .filter(({ tab }) => tab)
             .map((entry) => (
-              <Entry key={entry.to} entry={entry} home={dashboardOf(member.role)} small />
+              <Entry key={entry.to} entry={entry} home={dashboardOf(user.role)} small />
             ))}
-          <MoreEntries entries={entries.filter(({ tab }) => !tab)} home={dashboardOf(member.role)} />
+          <MoreEntries entries={entries.filter(({ tab }) => !tab)} home={dashboardOf(user.role)} />
         </nav>
         <main
           id="content"
@@ -181,13 +181,13 @@ function MoreEntries({ entries, home }: { entries: NavigationEntry[]; home: stri
   );
 }
 
-function Person({ member }: { member: SignedIn }) {
+function SignedInUser({ user }: { user: SignedIn }) {
   return (
     <div className="flex items-center gap-3">
-      <Avatar photoKey={member.photoKey} size={40} eager />
+      <Avatar photoKey={user.photoKey} size={40} eager />
       <div className="min-w-0 leading-snug">
-        <p className="font-semibold wrap-anywhere">{fullName(member) || "Profile"}</p>
-        <p className="text-sm wrap-anywhere text-ink-2">{member.email}</p>
+        <p className="font-semibold wrap-anywhere">{fullName(user) || "Profile"}</p>
+        <p className="text-sm wrap-anywhere text-ink-2">{user.email}</p>
       </div>
     </div>
   );

@@ -6,7 +6,7 @@ import type { SignedIn } from "./signed-in";
 import { AccountMenu } from "./account-menu";
 import { SERVICE_LINKS } from "./navigation-links";
 
-export function DesktopNavigation({ member }: { member: SignedIn | null }) {
+export function DesktopNavigation({ user }: { user: SignedIn | null }) {
   return (
     <nav aria-label="Main" className="hidden items-center lg:flex">
       <Link to="/" className="nav-link">
@@ -38,16 +38,16 @@ export function DesktopNavigation({ member }: { member: SignedIn | null }) {
       <Link to="/contact" className="nav-link">
         Contact
       </Link>
-      {member ? (
+      {user ? (
         <details className="relative ml-2">
           <summary className="nav-link list-none">
-            <Avatar photoKey={member.photoKey} size={32} eager />
-            <span className="max-w-40 truncate">{member.firstName || "Profile"}</span>
+            <Avatar photoKey={user.photoKey} size={32} eager />
+            <span className="max-w-40 truncate">{user.firstName || "Profile"}</span>
             <Icon name="chevron-down" />
           </summary>
           <div className="card absolute right-0 z-30 mt-1 grid w-60 p-2">
-            <p className="wrap-anywhere px-3.5 py-2 text-ink-2">{fullName(member)}</p>
-            <AccountMenu member={member} />
+            <p className="wrap-anywhere px-3.5 py-2 text-ink-2">{fullName(user)}</p>
+            <AccountMenu user={user} />
           </div>
         </details>
       ) : (

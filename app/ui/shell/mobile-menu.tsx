@@ -7,19 +7,19 @@ import { AccountMenu } from "./account-menu";
 import { SERVICE_LINKS } from "./navigation-links";
 
 /** The slide-in menu of phones (W3). Following a link loads a page, which closes it. */
-export function MobileMenu({ member }: { member: SignedIn | null }) {
+export function MobileMenu({ user }: { user: SignedIn | null }) {
   return (
     <details className="slide-menu lg:hidden">
       <summary className="grid size-12 place-items-center rounded-field">
         <Icon name="menu" label="Menu" className="!size-7" />
       </summary>
       <nav aria-label="Menu" className="grid content-start gap-1">
-        {member && (
+        {user && (
           <p className="flex items-center gap-3 border-b border-line pb-3">
-            <Avatar photoKey={member.photoKey} size={40} />
+            <Avatar photoKey={user.photoKey} size={40} />
             <span className="grid min-w-0 leading-snug">
-              <b className="wrap-anywhere">{fullName(member) || "Profile"}</b>
-              <span className="text-ink-2 wrap-anywhere">{member.email}</span>
+              <b className="wrap-anywhere">{fullName(user) || "Profile"}</b>
+              <span className="text-ink-2 wrap-anywhere">{user.email}</span>
             </span>
           </p>
         )}
@@ -51,8 +51,8 @@ export function MobileMenu({ member }: { member: SignedIn | null }) {
           Blog
         </Link>
         <div className="grid gap-1 border-t border-line pt-2">
-          {member ? (
-            <AccountMenu member={member} />
+          {user ? (
+            <AccountMenu user={user} />
           ) : (
             <>
               <Link to="/signin" className="tab">

@@ -11,18 +11,18 @@ import { SiteFooter } from "./site-footer";
 import { SkipLink } from "../elements/skip-link";
 
 /** Header and footer of everything outside the areas. No script: menus are `details` and `:hover`. */
-export function PublicLayout({ member, children }: { member: SignedIn | null; children: ReactNode }) {
+export function PublicLayout({ user, children }: { user: SignedIn | null; children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col pb-14 sm:pb-0">
       <SkipLink />
       <StaticFragment name="call bar">
         <CallBar />
       </StaticFragment>
-      {member ? (
-        <Header member={member} />
+      {user ? (
+        <Header user={user} />
       ) : (
         <StaticFragment name="visitors' header">
-          <Header member={null} />
+          <Header user={null} />
         </StaticFragment>
       )}
       <main id="content" className="flex-1">
@@ -35,13 +35,13 @@ export function PublicLayout({ member, children }: { member: SignedIn | null; ch
   );
 }
 
-function Header({ member }: { member: SignedIn | null }) {
+function Header({ user }: { user: SignedIn | null }) {
   return (
     <header className="border-b border-line bg-surface">
       <div className="page flex items-center justify-between gap-4 py-2">
         <Logo />
-        <DesktopNavigation member={member} />
-        <MobileMenu member={member} />
+        <DesktopNavigation user={user} />
+        <MobileMenu user={user} />
       </div>
     </header>
   );

@@ -13,10 +13,10 @@ interface Answer {
   keep?: (name: string, part: ReactNode) => string;
   /** What stands around and in place of pages without script: never sent to the browser as code. */
   shell?: {
-    Frame: ComponentType<{ member: SignedIn | null; children: ReactNode }>;
+    Frame: ComponentType<{ user: SignedIn | null; children: ReactNode }>;
     Problem: ComponentType<{ missing: boolean; refusal: string | null }>;
   };
-  /** What a person reads out when something broke, and the log has. */
+  /** What a user reads out when something broke, and the log has. */
   requestId?: string;
 }
 

@@ -14,7 +14,7 @@ export interface RemoteBrowser {
 const FIND_TIMEOUT_MS = 30_000;
 
 /** Somebody in front of such a browser: waits for what is expected and names what is missing. */
-export function personAt(browser: RemoteBrowser, origin: string) {
+export function visitorAt(browser: RemoteBrowser, origin: string) {
   async function until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
     const end = Date.now() + FIND_TIMEOUT_MS;
     let trouble = "";
@@ -46,7 +46,7 @@ export function personAt(browser: RemoteBrowser, origin: string) {
   };
 }
 
-export type Person = ReturnType<typeof personAt>;
+export type Visitor = ReturnType<typeof visitorAt>;
 
 const quoted = (text: string) => (text.includes("'") ? `"${text}"` : `'${text}'`);
 export const link = (text: string) => `//a[contains(normalize-space(.), ${quoted(text)})]`;

@@ -1,7 +1,7 @@
 import { MINUTE, type Instant } from "../../time/harare";
 import type { BookingStatus } from "../booking";
 
-/** A job as calendars see it: nothing of it says how a person is reached. */
+/** A job as calendars see it: nothing of it says how a user is reached. */
 export interface CalendarJob {
   id: string;
   status: BookingStatus;

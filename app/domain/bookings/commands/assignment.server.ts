@@ -44,7 +44,7 @@ export async function assignBooking(
   const given = transitionRecorded(eventId);
   const former = booking.plumber;
   const facts = bookingEmailFacts({ ...booking, plumber }, origin);
-  const letter = (reader: "client" | "plumber" | "former") =>
+  const template = (reader: "client" | "plumber" | "former") =>
     assignmentEmail(reader, booking.status, facts, former && fullName(former));
   const mail = { kind: "bookingAssigned", causeId: eventId };
 
@@ -91,11 +91,11 @@ export async function assignBooking(
     ),
     countInTallies(db, "requested", plumber.id, dateAt(now), given, { forSite: false }),
     introduce(db, booking.client.id, plumber.id, given, now),
-    queueEmail(db, { ...mail, recipient: plumber.email, letter: letter("plumber") }, given, now),
-    queueEmail(db, { ...mail, recipient: booking.client.email, letter: letter("client") }, given, now),
+    queueEmail(db, { ...mail, recipient: plumber.email, template: template("plumber") }, given, now),
+    queueEmail(db, { ...mail, recipient: booking.client.email, template: template("client") }, given, now),
     queueEmail(
       db,
-      { ...mail, recipient: former?.email ?? "", letter: letter("former") },
+      { ...mail, recipient: former?.email ?? "", template: template("former") },
       former ? given : sql`false`,
       now,
     ),

@@ -143,8 +143,8 @@ async function tryToBook(
     countInTallies(db, "requested", null, dateAt(now), made),
     countInTallies(db, "requested", preferredId, dateAt(now), isHeld, { forSite: false }),
     introduce(db, client.id, preferredId ?? "", isHeld, now),
-    queueEmail(db, { ...mail, recipient: plumber?.email ?? "", letter: emailToPlumber }, isHeld, now),
-    queueEmail(db, { ...mail, recipient: brand.mail, letter: emailToOffice }, isForDesk, now),
+    queueEmail(db, { ...mail, recipient: plumber?.email ?? "", template: emailToPlumber }, isHeld, now),
+    queueEmail(db, { ...mail, recipient: brand.mail, template: emailToOffice }, isForDesk, now),
     db
       .select({
         id: bookings.id,

@@ -26,8 +26,8 @@ export type TransitionResult =
 
 /**
  * Moves a booking as the table says (spec 4; product.md 23), records who did it and emails the other side, in one
- * batch. `booking` is what `findBookingFor` gave this member: not theirs is not found. The same transition again by the
- * same person changes nothing and succeeds; one whose time has not come refuses with `tooEarly` and the instant from
+ * batch. `booking` is what `findBookingFor` gave this user: not theirs is not found. The same transition again by the
+ * same user changes nothing and succeeds; one whose time has not come refuses with `tooEarly` and the instant from
  * which it is possible (nothing is completed before its start); any other with `transitionNotAllowed` and the present
  * status. `reason`: why, for the other side to read, or null.
  */
@@ -55,7 +55,7 @@ export async function transitionBooking(
   // Who has answered has seen; and what is closed is no news any more.
   const seen = actor.role === "plumber" || !isOpen(rule.to) ? sql`coalesce(seen_at, ${now})` : sql`seen_at`;
 
-  // The start and the plumber are those that the letters name: moved meanwhile, nothing happens.
+  // The start and the plumber are those that the emails name: moved meanwhile, nothing happens.
   const [updated, , , , , , , [after], [earlier]] = await db.batch([
     db
       .update(bookings)
@@ -112,7 +112,7 @@ export async function expireRequests(context: DomainContext): Promise<number> {
   return results.filter((result) => result.ok && result.changed).length;
 }
 
-const DEEDS: Partial<Record<BookingTransition, AuditAction>> = {
+const AUDIT_ACTION_OF: Partial<Record<BookingTransition, AuditAction>> = {
   start: "bookingStarted",
   complete: "bookingCompleted",
   cancel: "bookingCancelled",
@@ -127,9 +127,9 @@ function recordAdminTransition(
   reason: string | null,
   eventId: string,
 ) {
-  const action = DEEDS[transition];
+  const action = AUDIT_ACTION_OF[transition];
   if (actor.role !== "admin" || !action) return statement(db, sql`select 1`);
-  const deed = {
+  const entry = {
     id: newId(),
     admin: actor,
     action,
@@ -139,7 +139,7 @@ function recordAdminTransition(
     reason,
     at: now,
   } as const;
-  return recordAuditEntry(db, deed, transitionRecorded(eventId));
+  return recordAuditEntry(db, entry, transitionRecorded(eventId));
 }
 
 const TALLY_OF = {
@@ -170,7 +170,7 @@ function emailAboutTransition(
       kind: "bookingTransitioned",
       causeId: eventId,
       recipient: recipient ?? "",
-      letter: transitionEmail(transition, actor.role, reader, facts),
+      template: transitionEmail(transition, actor.role, reader, facts),
     },
     concerns,
     now,

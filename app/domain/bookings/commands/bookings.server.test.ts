@@ -229,8 +229,8 @@ describe("a request is refused", () => {
   });
 
   test("by anybody but a client", async () => {
-    for (const member of [plumber, otherPlumber, admin]) {
-      expect(await requestBooking(context, member, bookable, wish(freshStart()))).toEqual({
+    for (const user of [plumber, otherPlumber, admin]) {
+      expect(await requestBooking(context, user, bookable, wish(freshStart()))).toEqual({
         ok: false,
         reason: "onlyClientsBook",
       });

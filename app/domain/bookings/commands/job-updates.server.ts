@@ -68,13 +68,13 @@ export async function retitleBooking(
   id: string,
   title: string | null,
 ): Promise<{ ok: true } | Refusal<"bookingNotFound">> {
-  const deed = newId();
+  const entryId = newId();
   const before = sql`(select json_object('title', title) from bookings where id = ${id})`;
   const [, changed, [booking]] = await db.batch([
     recordAuditEntry(
       db,
       {
-        id: deed,
+        id: entryId,
         admin,
         action: "bookingRetitled",
         subject: { kind: "booking", id },
@@ -87,7 +87,7 @@ export async function retitleBooking(
     db
       .update(bookings)
       .set({ title, updatedAt: now })
-      .where(and(eq(bookings.id, id), auditEntryRecorded(deed))),
+      .where(and(eq(bookings.id, id), auditEntryRecorded(entryId))),
     db
       .select({ status: bookings.status, clientId: bookings.clientId, plumberId: bookings.plumberId })
       .from(bookings)

@@ -55,8 +55,8 @@ describe("reminders of a confirmed appointment", () => {
     expect(await subjects(client.email)).toEqual([]);
     await Promise.all([1, 2, 3].map(() => remindOfAppointments(contextAt(start - DAY))));
     await runFrom(start - DAY, start + HOUR);
-    for (const person of [client, plumber]) {
-      expect(await subjects(person.email)).toEqual([
+    for (const user of [client, plumber]) {
+      expect(await subjects(user.email)).toEqual([
         expect.stringMatching(/^In a day: /),
         expect.stringMatching(/^In two hours: /),
       ]);

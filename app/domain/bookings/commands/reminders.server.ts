@@ -42,10 +42,10 @@ async function remind(
   const mail = { kind: `reminder ${when}`, causeId: `${booking.id} ${booking.startsAt}` };
   await db.batch([
     statement(db, sql`update bookings set ${column} = ${now} where ${stands} and ${column} is null`),
-    queueEmail(db, { ...mail, recipient: client.email, letter: reminderEmail(when, "client", facts) }, marked, now),
+    queueEmail(db, { ...mail, recipient: client.email, template: reminderEmail(when, "client", facts) }, marked, now),
     queueEmail(
       db,
-      { ...mail, recipient: plumber?.email ?? "", letter: reminderEmail(when, "plumber", facts) },
+      { ...mail, recipient: plumber?.email ?? "", template: reminderEmail(when, "plumber", facts) },
       plumber ? marked : sql`false`,
       now,
     ),
@@ -76,7 +76,7 @@ async function nudge({ db, now, origin }: DomainContext, booking: BookingPartici
         kind: `nudge ${nudges + 1}`,
         causeId: booking.id,
         recipient: booking.plumber?.email ?? "",
-        letter: unansweredRequestEmail(bookingEmailFacts(booking, origin)),
+        template: unansweredRequestEmail(bookingEmailFacts(booking, origin)),
       },
       sql`exists (select 1 from bookings where ${waits} and nudges = ${nudges + 1})`,
       now,

@@ -37,8 +37,8 @@ const accept = async (side: typeof client | typeof plumber, at = wished) =>
   acceptTime(context, side, await seenBy(side), at);
 const decline = async (side: typeof client | typeof plumber, at = wished) =>
   declineTime(context, side, await seenBy(side), at);
-const emailsTo = async (person: AuthenticatedUser) =>
-  (await db.select({ subject: emails.subject }).from(emails).where(eq(emails.recipient, person.email))).map(
+const emailsTo = async (user: AuthenticatedUser) =>
+  (await db.select({ subject: emails.subject }).from(emails).where(eq(emails.recipient, user.email))).map(
     ({ subject }) => subject,
   );
 

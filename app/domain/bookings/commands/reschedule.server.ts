@@ -29,7 +29,7 @@ const isFree = (start: Instant) => isFreeFor(sql`bookings.plumber_id`, start);
 /**
  * Proposes another start for an open booking to the other side: free, in the future, within twelve months; at most
  * three times a booking. The grid of the appointment page does not bind it (B13). A new proposal takes the
- * place of one that is not answered. `booking` is what `findBookingFor` gave this member. Refuses with
+ * place of one that is not answered. `booking` is what `findBookingFor` gave this user. Refuses with
  * `startNotInFuture`, `slotTaken`, `proposalsUsed`, or `transitionNotAllowed` once the booking is closed.
  */
 export async function proposeTime(
@@ -102,7 +102,7 @@ async function talk(
         kind: "timeTalk",
         causeId: eventId,
         recipient: other?.email ?? "",
-        letter: rescheduleEmail(talk, reader, start, bookingEmailFacts(booking, origin)),
+        template: rescheduleEmail(talk, reader, start, bookingEmailFacts(booking, origin)),
       },
       other ? transitionRecorded(eventId) : sql`false`,
       now,

@@ -128,9 +128,9 @@ test("until the desk has decided the plumber sees, hears and counts nothing; ask
   expect((await db.select().from(dailyTallies).where(eq(dailyTallies.plumberId, plumber.id)))[0]).toMatchObject({
     requested: 3,
   });
-  const [letter] = await db.select().from(emails).where(eq(emails.causeId, request!.id));
-  expect(letter?.text).toContain(`asks for ${bookable.firstName} ${bookable.lastName}`);
-  expect(letter?.recipient).not.toBe(plumber.email);
+  const [email] = await db.select().from(emails).where(eq(emails.causeId, request!.id));
+  expect(email?.text).toContain(`asks for ${bookable.firstName} ${bookable.lastName}`);
+  expect(email?.recipient).not.toBe(plumber.email);
 });
 
 test("the desk gives it to the wished plumber: now it holds its slot and everybody hears of it", async () => {

@@ -2,20 +2,20 @@ import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookingEvents, bookings, users } from "~/db/schema";
 import type { SessionClaims } from "../../values/user";
-import type { Booking, BookingStatus, Party } from "../booking";
+import type { Booking, BookingStatus, Participant } from "../booking";
 import { bookingFields, client, contactDetailsOf, isOf, plumber } from "./booking-columns.server";
 import type { BookingEvent } from "../booking-machine";
 
-interface Contact extends Party {
+interface Contact extends Participant {
   email: string;
   phone: string | null;
 }
 
-/** A booking with what its letters and its page need of both sides. */
+/** A booking with what its emails and its page need of both sides. */
 export interface BookingParticipants extends Booking {
   client: Contact;
   plumber: Contact | null;
-  /** The plumber's, where a letter offers others of the same city. */
+  /** The plumber's, where a template offers others of the same city. */
   city?: string | null;
 }
 
@@ -29,7 +29,7 @@ export async function findBookingFor(
   return row ?? null;
 }
 
-/** Bookings with what letters need of both sides. */
+/** Bookings with what emails need of both sides. */
 export function selectWithContacts(
   db: Database,
   where: SQL | undefined,

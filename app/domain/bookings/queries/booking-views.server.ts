@@ -12,12 +12,12 @@ import {
   type ListRange,
 } from "../../values/key-cursor";
 import type { Refusal } from "../../values/refusal";
-import { sharesPhones, type Booking, type Party } from "../booking";
+import { sharesPhones, type Booking, type Participant } from "../booking";
 import { completedAt, isOf } from "./booking-columns.server";
 import { withContacts } from "./booking-details.server";
 
 /** A side of a booking: `phone` and `email` are null where the viewer may not see them (B18). */
-export interface KnownParticipant extends Party {
+export interface KnownParticipant extends Participant {
   phone: string | null;
   email: string | null;
 }
@@ -37,10 +37,10 @@ type Row = Awaited<ReturnType<typeof select>>[number];
 function asSeenBy(viewer: SessionClaims, { completedAt, ...booking }: Row, now: Instant): BookingView {
   if (viewer.role === "admin") return booking;
   const shares = sharesPhones(booking.status, completedAt, now);
-  const known = (party: KnownParticipant): KnownParticipant => ({
-    ...party,
+  const known = (participant: KnownParticipant): KnownParticipant => ({
+    ...participant,
     email: null,
-    phone: shares || party.id === viewer.id ? party.phone : null,
+    phone: shares || participant.id === viewer.id ? participant.phone : null,
   });
   return { ...booking, client: known(booking.client), plumber: booking.plumber && known(booking.plumber) };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { OwnAccount } from "~/domain/accounts/profile.server";
 import { ROLES } from "~/domain/values/user";
 import type { KnownParticipant } from "~/domain/bookings/queries/booking-views.server";
-import type { Person } from "~/domain/messages/message-lists.server";
+import type { ReachableUser } from "~/domain/messages/message-lists.server";
 import { photoUrl } from "~/domain/photos/photo";
 import { averageRating, type PublicPlumber } from "~/domain/plumbers/plumber";
 
@@ -39,7 +39,7 @@ export const publicPlumber = z
   .meta({ id: "PublicPlumber", description: "A plumber as everybody may see them." });
 
 /** For those who may write to them (C1). */
-export const person = z
+export const user = z
   .object({ ...id, ...name, role: z.enum(ROLES), image })
   .meta({ id: "Person", description: "Somebody you may write to; for admins, anybody." });
 
@@ -47,7 +47,7 @@ const phone = z.string().nullable();
 const participantKeys = { ...id, ...name, image };
 
 /** For the other side of a booking, and for themselves. */
-export const party = z
+export const participant = z
   .object({
     ...participantKeys,
     phone: phone.meta({
@@ -67,7 +67,7 @@ export const reviewParticipant = z
   .object(participantKeys)
   .meta({ id: "ReviewParty", description: "A side of a review as the other side sees it." });
 
-/** For the person alone. */
+/** For the user alone. */
 export const account = z
   .object({
     ...id,
@@ -106,12 +106,12 @@ export const toReviewParticipant = (one: Named, origin: string): z.output<typeof
   image: addressOf(origin, one.photoKey, 800),
 });
 
-export const toUser = (one: Person, origin: string): z.output<typeof person> => ({
+export const toUser = (one: ReachableUser, origin: string): z.output<typeof user> => ({
   ...toReviewParticipant(one, origin),
   role: one.role,
 });
 
-export const toParticipant = (one: KnownParticipant, origin: string): z.output<typeof party> => ({
+export const toParticipant = (one: KnownParticipant, origin: string): z.output<typeof participant> => ({
   ...toReviewParticipant(one, origin),
   phone: one.phone,
 });

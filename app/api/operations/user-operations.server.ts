@@ -6,7 +6,7 @@ import { cityKey } from "~/domain/values/cities";
 import { refuse } from "~/domain/values/refusal";
 import { slot, toSlot } from "../schemas/booking-schemas";
 import { byId, done, listed, listQuery, openOperation, operation, rangeOf } from "../operation";
-import { person, publicPlumber, toUser, toPublicPlumber } from "../schemas/person-schemas";
+import { user, publicPlumber, toUser, toPublicPlumber } from "../schemas/user-schemas";
 import { publicReview, toPublicReview } from "../schemas/review-schemas";
 
 export const userOperations = [
@@ -92,9 +92,9 @@ export const userOperations = [
     path: "/api/auth/users",
     summary: "Whom you may write to",
     description: "Those you share a booking with, and admins; for an admin everybody. Who joined last comes first.",
-    caller: "member",
+    caller: "user",
     query: listQuery,
-    answer: z.array(person),
+    answer: z.array(user),
     refusals: ["notInList"],
     run: async ({ context, viewer, query }) =>
       listed(await listUsersFor(context.db, viewer, rangeOf(query)), (one) => toUser(one, context.origin)),
@@ -107,8 +107,8 @@ export const userOperations = [
     path: "/api/auth/admins",
     summary: "The admins, by name",
     description: "Everybody may write to them.",
-    caller: "member",
-    answer: z.array(person),
+    caller: "user",
+    answer: z.array(user),
     refusals: [],
     run: async ({ context, viewer }) =>
       done((await listAdminUsers(context.db, viewer)).map((one) => toUser(one, context.origin))),

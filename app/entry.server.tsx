@@ -32,7 +32,7 @@ export default async function handleRequest(
 
   passOn(headers, staticHandlerContext.actionHeaders, staticHandlerContext.loaderHeaders);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  // After signing out, the browser's Back must not bring an area back.
+  // After signing out, the browser's Back must not bring a dashboard back.
   // Nor must a page that shows less than it should be kept by anybody.
   if (hydrated || !context.isWhole()) headers.set("Cache-Control", "private, no-store");
   // Those of other pages are the same for all: the Worker adds them.

@@ -18,7 +18,7 @@ export interface Weight {
 
 const gzipped = (url: string) => gzipSync(readFileSync(`build/client${url}`), { level: 9 }).length;
 
-/** What the built pages weigh: the stylesheet, the enhance script, and the script of each page of the areas. */
+/** What the built pages weigh: the stylesheet, the enhance script, and the script of each page of the dashboards. */
 export async function measureBuild(): Promise<Weight[]> {
   const server = (await import(new URL("../build/server/index.js", import.meta.url).href)) as { assets: AssetManifest };
   const files = readFileSync("build/server/index.js", "utf8");

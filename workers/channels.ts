@@ -2,7 +2,7 @@ import { openDatabase } from "../app/db/client.server";
 import type { Role } from "../app/domain/values/user";
 import { findBookingView } from "../app/domain/bookings/queries/booking-views.server";
 import { conversationIdOf } from "../app/domain/contacts/contacts.server";
-import type { News } from "../app/domain/domain-event";
+import type { DomainEvent } from "../app/domain/domain-event";
 import { apiFrame, type ApiFrame } from "../app/api/schemas/frame-schemas";
 import { toBooking } from "../app/api/schemas/booking-schemas";
 import { toMessage } from "../app/api/schemas/message-schemas";
@@ -10,17 +10,17 @@ import type { FeedFrame } from "../app/realtime/protocol";
 import { currentInstant } from "./clock";
 import { conversationObject, DESK_FEED, feedOf } from "./objects";
 
-/** Turns the domain's news into pushes: the only caller of the objects' methods. `origin`: where addresses in them lead. */
-export async function publish(env: Env, origin: string, news: News): Promise<void> {
+/** Turns the domain's event into pushes: the only caller of the objects' methods. `origin`: where addresses in them lead. */
+export async function publish(env: Env, origin: string, event: DomainEvent): Promise<void> {
   /** Gives whether an API client of theirs listens too. */
   const tell = async (userId: string, frame: FeedFrame): Promise<boolean> => feedOf(env, userId).publish(frame);
   const broadcastToAdmins = () => tell(DESK_FEED, { type: "deskChanged" });
   const broadcastToApps = async (userId: string, frame: ApiFrame) =>
     feedOf(env, userId).publishToApps(apiFrame.parse(frame));
 
-  switch (news.type) {
+  switch (event.type) {
     case "bookingChanged": {
-      const { bookingId, status, clientId, plumberId } = news;
+      const { bookingId, status, clientId, plumberId } = event;
       const broadcastBooking = async (id: string, role: Role) => {
         // Pages look for themselves; API clients are sent the booking as it is now, each as their side sees it.
         if (!(await tell(id, { type: "bookingUpdated", bookingId, status }))) return;
@@ -38,37 +38,37 @@ export async function publish(env: Env, origin: string, news: News): Promise<voi
       return;
     }
     case "messageSent": {
-      const { message } = news;
+      const { message } = event;
       const { senderId, recipientId } = message;
       const forApps = apiFrame.parse({ type: "newMessage", message: toMessage(message) });
       const broadcastMessage = async () => {
         const hasAppListeners = await tell(recipientId, {
           type: "unread",
           otherId: senderId,
-          unread: news.unread,
-          unreadTotal: news.unreadTotal,
+          unread: event.unread,
+          unreadTotal: event.unreadTotal,
         });
         if (hasAppListeners) await broadcastToApps(recipientId, forApps);
       };
       await Promise.all([
-        conversationObject(env, conversationIdOf(senderId, recipientId)).publish(message, news.previousSeq, forApps),
+        conversationObject(env, conversationIdOf(senderId, recipientId)).publish(message, event.previousSeq, forApps),
         broadcastMessage(),
         broadcastToApps(senderId, forApps),
       ]);
       return;
     }
     case "conversationRead":
-      await tell(news.readerId, {
+      await tell(event.readerId, {
         type: "unread",
-        otherId: news.otherId,
-        unread: news.unread,
-        unreadTotal: news.unreadTotal,
+        otherId: event.otherId,
+        unread: event.unread,
+        unreadTotal: event.unreadTotal,
       });
       return;
     case "reviewLeft":
       await Promise.all([
-        tell(news.plumberId, { type: "reviewLeft" }),
-        tell(news.clientId, { type: "reviewLeft" }),
+        tell(event.plumberId, { type: "reviewLeft" }),
+        tell(event.clientId, { type: "reviewLeft" }),
         broadcastToAdmins(),
       ]);
       return;
@@ -76,9 +76,9 @@ export async function publish(env: Env, origin: string, news: News): Promise<voi
       await broadcastToAdmins();
       return;
     case "sessionsEnded":
-      await feedOf(env, news.userId).endEverywhere(news.userId, news.sessionHash, news.except);
+      await feedOf(env, event.userId).endEverywhere(event.userId, event.sessionHash, event.except);
       return;
     default:
-      return news satisfies never;
+      return event satisfies never;
   }
 }

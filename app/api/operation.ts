@@ -8,7 +8,7 @@ import type { Reason, Refused } from "../http/refusals";
 /** Who may call: anybody without a token, whoever is signed in, the two that a booking can have, or those of one role. */
 type Caller = "anyone" | "user" | "participant" | Role;
 
-/** Whether somebody of this role may call; for others it does not exist, as an area's pages. */
+/** Whether somebody of this role may call; for others it does not exist, as a dashboard's pages. */
 export const isForRole = (caller: Caller, role: Role): boolean =>
   caller === "anyone" || caller === "user" || caller === role || (caller === "participant" && role !== "admin");
 

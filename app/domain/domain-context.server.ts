@@ -1,5 +1,5 @@
 import type { Database } from "~/db/client.server";
-import type { News } from "./domain-event";
+import type { DomainEvent } from "./domain-event";
 import type { PhotoStore } from "./photos/photo-store.server";
 import type { Instant } from "./time/harare";
 import type { Limits } from "./rate-limits/limits";
@@ -15,5 +15,5 @@ export interface DomainContext {
   sessionSecret: RotatingSecret;
   photos: PhotoStore;
   /** Tells the world what has happened, once it is in D1; nothing waits for it. */
-  emit: (news: News) => void;
+  emit: (event: DomainEvent) => void;
 }

@@ -2,7 +2,7 @@ import type { BookingStatus } from "./bookings/booking";
 import type { Message } from "./messages/message";
 
 /** What verbs emit after their batch has committed; `workers/channels.ts` turns it into pushes. */
-export type News =
+export type DomainEvent =
   | { type: "bookingChanged"; bookingId: string; status: BookingStatus; clientId: string; plumberId: string | null }
   | { type: "messageSent"; message: Message; previousSeq: number; unread: number; unreadTotal: number }
   | { type: "conversationRead"; readerId: string; otherId: string; unread: number; unreadTotal: number }

@@ -8,11 +8,11 @@ import { endedSessionCookie } from "./session-cookie";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
-/** What a page of an area has at hand: its viewer by the signed token, to ask for data at once. */
+/** What a page of a dashboard has at hand: its viewer by the signed token, to ask for data at once. */
 export type PageArgs = LoaderFunctionArgs & { viewer: SessionClaims; url: URL };
 
 /**
- * A loader of an area's page. The data is asked for while D1 confirms the session, so both cost one round trip;
+ * A loader of a dashboard's page. The data is asked for while D1 confirms the session, so both cost one round trip;
  * nothing of it leaves before the session is confirmed, whatever the data's own answer was.
  */
 export function roleLoader<T>(role: Role, load: (args: PageArgs) => Promise<T>) {
@@ -20,7 +20,7 @@ export function roleLoader<T>(role: Role, load: (args: PageArgs) => Promise<T>) 
 }
 
 /**
- * The loader of an area's frame. Where D1 fails the frame stands all the same, with `without` in it, and the page
+ * The loader of a dashboard's frame. Where D1 fails the frame stands all the same, with `without` in it, and the page
  * inside says what failed.
  */
 export function dashboardLoader<T, Without>(role: Role, load: (args: PageArgs) => Promise<T>, without: Without) {
@@ -55,7 +55,7 @@ async function loadBeside<T>(
   return data.value;
 }
 
-/** What an action of an area has: its viewer at once, and the user once D1 has confirmed them. */
+/** What an action of a dashboard has: its viewer at once, and the user once D1 has confirmed them. */
 export type ActionArgs = ActionFunctionArgs & {
   viewer: SessionClaims;
   user: Promise<AuthenticatedUser>;
@@ -63,7 +63,7 @@ export type ActionArgs = ActionFunctionArgs & {
 };
 
 /**
- * An action of an area. Reads may start beside the confirmation; every verb that changes something asks for the
+ * An action of a dashboard. Reads may start beside the confirmation; every verb that changes something asks for the
  * confirmed user. `failed`: what the page says when it breaks.
  */
 export function roleAction<T>(role: Role, act: (args: ActionArgs) => Promise<T>, failed?: Failed) {
@@ -113,7 +113,7 @@ export async function requireUser({ context, request }: Args): Promise<Authentic
 /** To sign-in and back. After a form, back to the page that the form stands on. `reason`: what sign-in says first. */
 export function toSignIn(request: Request, reason?: "review"): Response {
   const url = new URL(request.url);
-  // Remix asks for an area's data under the page's address with `.data` at its end.
+  // Remix asks for a dashboard's data under the page's address with `.data` at its end.
   const path = url.pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/");
   url.searchParams.delete("_routes");
   url.searchParams.delete("index");

@@ -11,7 +11,7 @@ import { roleAction, roleLoader, type PageArgs } from "./guards";
 import { redirectTo } from "./redirects";
 import { dashboardOf } from "~/domain/values/user";
 
-/** The list of conversations of an area. */
+/** The list of conversations of a dashboard. */
 export const contactsPage = (role: "client" | "plumber") =>
   roleLoader(role, async (args) => {
     const { context, viewer, url } = args;

@@ -45,9 +45,9 @@ export function readableSeq({ messages, completeTo }: MessageLog, senderId: stri
   return messages.findLast((message) => message.senderId === senderId && message.seq <= completeTo)?.seq ?? 0;
 }
 
-function added(log: MessageLog, news: Message[], follows: boolean): MessageLog {
+function added(log: MessageLog, incoming: Message[], follows: boolean): MessageLog {
   return {
-    messages: mergeMessages(log.messages, news),
-    completeTo: follows ? Math.max(log.completeTo, lastSeqOf(news)) : log.completeTo,
+    messages: mergeMessages(log.messages, incoming),
+    completeTo: follows ? Math.max(log.completeTo, lastSeqOf(incoming)) : log.completeTo,
   };
 }

@@ -17,14 +17,14 @@ export interface UnreadUpdate {
   unread: Unread;
 }
 
-export const unreadNow = (loaded: UnreadAtLoad, news: UnreadUpdate | null): Unread =>
-  news?.since === loaded ? news.unread : { inAll: loaded.inAll, by: {} };
+export const unreadNow = (loaded: UnreadAtLoad, update: UnreadUpdate | null): Unread =>
+  update?.since === loaded ? update.unread : { inAll: loaded.inAll, by: {} };
 
 export function withUnread(
   loaded: UnreadAtLoad,
-  news: UnreadUpdate | null,
+  update: UnreadUpdate | null,
   otherId: string,
   { unread, unreadTotal }: UnreadCounts,
 ): UnreadUpdate {
-  return { since: loaded, unread: { inAll: unreadTotal, by: { ...unreadNow(loaded, news).by, [otherId]: unread } } };
+  return { since: loaded, unread: { inAll: unreadTotal, by: { ...unreadNow(loaded, update).by, [otherId]: unread } } };
 }

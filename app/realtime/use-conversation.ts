@@ -65,9 +65,9 @@ export function useConversation(selfId: string, otherId: string, loaded: Message
   }
 
   const dropSent = useCallback(
-    (news: Message[]) => {
+    (incoming: Message[]) => {
       setDrafts((waiting) =>
-        waiting.filter((draft) => !news.some(({ id, senderId }) => id === draft.id && senderId === selfId)),
+        waiting.filter((draft) => !incoming.some(({ id, senderId }) => id === draft.id && senderId === selfId)),
       );
     },
     [selfId],

@@ -20,25 +20,25 @@ const FeedContext = createContext<FeedState>({
   setUnread: () => undefined,
 });
 export const FeedProvider = FeedContext.Provider;
-/** The news of the area's owner, for the pages inside it. */
+/** The news of the dashboard's owner, for the pages inside it. */
 export const useFeedState = () => useContext(FeedContext);
 
 const QUIET_MS = 3000;
 const HIDDEN_MS = 30_000;
 
 /**
- * The socket of an area's page (at the desk one more, which all admins share). A booking's news asks the page's loaders again, so what stands there is always
+ * The socket of a dashboard's page (at the desk one more, which all admins share). A booking's news asks the page's loaders again, so what stands there is always
  * what D1 says; unread counts come with the news itself. Catches up after a lost connection, and when a page that
  * was out of sight for a while is looked at again.
  */
 export function useFeed(loaded: UnreadAtLoad, { desk = false } = {}): FeedState {
   const { revalidate, state: revalidationState } = useRevalidator();
-  const [news, setNews] = useState<UnreadUpdate | null>(null);
-  const unread = unreadNow(loaded, news);
+  const [update, setUpdate] = useState<UnreadUpdate | null>(null);
+  const unread = unreadNow(loaded, update);
   const { state: navigationState } = useNavigation();
   const [isDue, setIsDue] = useState(false);
 
-  const look = useCallback(() => {
+  const askAgain = useCallback(() => {
     beginRevalidation();
     revalidate();
   }, [revalidate]);
@@ -52,7 +52,8 @@ export function useFeed(loaded: UnreadAtLoad, { desk = false } = {}): FeedState 
   });
   // The same function for as long as the page stands: a conversation must not say again what was read at each look.
   const setUnread = useCallback(
-    (otherId: string, counts: UnreadCounts) => setNews((before) => withUnread(latest.current, before, otherId, counts)),
+    (otherId: string, counts: UnreadCounts) =>
+      setUpdate((before) => withUnread(latest.current, before, otherId, counts)),
     [],
   );
 
@@ -63,10 +64,10 @@ export function useFeed(loaded: UnreadAtLoad, { desk = false } = {}): FeedState 
     if (!isDue || navigationState !== "idle") return;
     const soon = setTimeout(() => {
       setIsDue(false);
-      look();
+      askAgain();
     }, 60);
     return () => clearTimeout(soon);
-  }, [isDue, navigationState, look]);
+  }, [isDue, navigationState, askAgain]);
 
   const { connected } = useLiveSocket<FeedFrame>("/sockets/feed", {
     onOpen: refresh,
@@ -92,11 +93,11 @@ export function useFeed(loaded: UnreadAtLoad, { desk = false } = {}): FeedState 
     let hiddenAt = 0;
     const note = () => {
       if (document.visibilityState === "hidden") hiddenAt = Date.now();
-      else if (hiddenAt && Date.now() - hiddenAt > HIDDEN_MS) look();
+      else if (hiddenAt && Date.now() - hiddenAt > HIDDEN_MS) askAgain();
     };
     document.addEventListener("visibilitychange", note);
     return () => document.removeEventListener("visibilitychange", note);
-  }, [look]);
+  }, [askAgain]);
 
   return { unread, setUnread, connected: useSettled(connected !== false, QUIET_MS) };
 }

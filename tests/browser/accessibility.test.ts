@@ -144,7 +144,7 @@ test.each([true, false])(
   },
 );
 
-describe("axe finds nothing in the area of", () => {
+describe("axe finds nothing in the dashboard of", () => {
   test.each(Object.keys(DASHBOARD_PATHS))("%s", async (who) => {
     expect(await violationsOn(DASHBOARD_PATHS[who]!, who)).toEqual([]);
   });

@@ -55,7 +55,7 @@ describe("with forced colours", () => {
       const page = await open(width, "active");
       await signIn(page, "client@pombi.test");
       await page.goto("/client-dashboard/overview");
-      const menu = page.getByRole("navigation", { name: "Area" }).and(page.locator(":visible"));
+      const menu = page.getByRole("navigation", { name: "Dashboard" }).and(page.locator(":visible"));
       const ground = (selector: string) =>
         menu
           .locator(selector)

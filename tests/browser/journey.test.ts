@@ -127,7 +127,7 @@ describe.each(DEVICES)("on %s", (name, device) => {
     await card.getByText("completed").waitFor();
     expect(linkIn(await newestEmail(origin, email, /The job is done/))).toContain("/appointment/");
 
-    // Out again, and the area is closed.
+    // Out again, and the dashboard is closed.
     if (device.width < 1024) await plumber.page.locator("header summary").click();
     await plumber.page.getByRole("button", { name: "Logout" }).first().click();
     await plumber.page.getByText("You are signed out.").waitFor();

@@ -62,7 +62,7 @@ test("the client's menu leads to the overview, and marks it at both of its addre
   const { page, context } = await open(1280, true);
   await signIn(page, "client@pombi.test");
   const entry = page
-    .getByRole("navigation", { name: "Area" })
+    .getByRole("navigation", { name: "Dashboard" })
     .getByRole("link", { name: "Overview" })
     .and(page.locator(":visible"));
   for (const path of ["/client-dashboard", "/client-dashboard/overview"]) {

@@ -47,7 +47,7 @@ const figureOf = async (page: Page, label: string) =>
   (await page.locator("dl > div", { hasText: label }).locator("dd").innerText()).trim();
 const menuOf = (page: Page) =>
   page
-    .locator("aside nav[aria-label=Area] a")
+    .locator("aside nav[aria-label=Dashboard] a")
     .evaluateAll((links) => links.map((link) => [link.querySelector("span")?.textContent, link.getAttribute("href")]));
 
 describe("2.6: a new client", () => {
@@ -59,18 +59,18 @@ describe("2.6: a new client", () => {
   afterAll(() => context.close());
 
   test("the side menu has its eight entries; on a phone four are in the bar, the others behind More", async () => {
-    const area = "/client-dashboard";
+    const dashboard = "/client-dashboard";
     expect(await menuOf(page)).toEqual([
-      ["Overview", `${area}/overview`],
-      ["Bookings", `${area}/bookings`],
-      ["Payments", `${area}/payments`],
-      ["Messages", `${area}/messages`],
-      ["Profile", `${area}/profile`],
-      ["Support", `${area}/support`],
-      ["Reviews", `${area}/reviews`],
-      ["Settings", `${area}/settings`],
+      ["Overview", `${dashboard}/overview`],
+      ["Bookings", `${dashboard}/bookings`],
+      ["Payments", `${dashboard}/payments`],
+      ["Messages", `${dashboard}/messages`],
+      ["Profile", `${dashboard}/profile`],
+      ["Support", `${dashboard}/support`],
+      ["Reviews", `${dashboard}/reviews`],
+      ["Settings", `${dashboard}/settings`],
     ]);
-    const bar = page.locator("nav[aria-label=Area]").last();
+    const bar = page.locator("nav[aria-label=Dashboard]").last();
     expect(await bar.getByRole("link", { name: "Settings" }).isVisible()).toBe(false);
     await bar.getByText("More").click();
     await bar.getByRole("link", { name: "Settings" }).click();
@@ -158,19 +158,19 @@ describe("2.7: a new plumber", () => {
   afterAll(() => context.close());
 
   test("the sidebar has its entries, and any unknown path is the dashboard", async () => {
-    const area = "/plumber-dashboard";
+    const dashboard = "/plumber-dashboard";
     expect(await menuOf(page)).toEqual([
-      ["Dashboard", area],
-      ["Jobs", `${area}/jobs`],
-      ["Calendar", `${area}/calendar`],
-      ["Stats", `${area}/stats`],
-      ["Profile", `${area}/profile`],
-      ["Settings", `${area}/settings`],
-      ["Reviews", `${area}/reviews`],
-      ["Notifications", `${area}/notifications`],
-      ["Messages", `${area}/messages`],
+      ["Dashboard", dashboard],
+      ["Jobs", `${dashboard}/jobs`],
+      ["Calendar", `${dashboard}/calendar`],
+      ["Stats", `${dashboard}/stats`],
+      ["Profile", `${dashboard}/profile`],
+      ["Settings", `${dashboard}/settings`],
+      ["Reviews", `${dashboard}/reviews`],
+      ["Notifications", `${dashboard}/notifications`],
+      ["Messages", `${dashboard}/messages`],
     ]);
-    await page.goto(`${area}/any/unknown/path`);
+    await page.goto(`${dashboard}/any/unknown/path`);
     await page.getByRole("heading", { name: "Welcome, Newest" }).waitFor();
   });
 

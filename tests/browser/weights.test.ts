@@ -114,7 +114,7 @@ describe("a public page", () => {
   });
 });
 
-describe("an area page", () => {
+describe("a dashboard page", () => {
   test.each([
     ["client@pombi.test", "/client-dashboard"],
     ["client@pombi.test", "/client-dashboard/bookings"],
@@ -135,7 +135,7 @@ describe("an area page", () => {
   });
 });
 
-test("leaving an area for a public page leaves the framework's script behind", async () => {
+test("leaving a dashboard for a public page leaves the framework's script behind", async () => {
   const { page, context } = await openBrowser(browser, origin, { width: 1280, script: true });
   await signIn(page, "client@pombi.test");
   await page.goto("/client-dashboard/bookings", { waitUntil: "networkidle" });

@@ -40,7 +40,7 @@ const ANSWERS: [
   ["a page's data", "visitor", () => "/about.data", 200, VISITOR],
   ["what does not exist", "visitor", () => "/no/such/page", 404, VISITOR],
   ["a redirect", "visitor", () => "/booking", 303, VISITOR],
-  ["an area without a session", "visitor", () => "/client-dashboard", 303, VISITOR],
+  ["a dashboard without a session", "visitor", () => "/client-dashboard", 303, VISITOR],
   ["a form's answer", "visitor", () => "/contact", 400, VISITOR, { form: { name: "" } }],
 
   ["the home page", "client", () => "/", 200, SIGNED_IN],
@@ -53,9 +53,9 @@ const ANSWERS: [
   ["change of password", "client", () => "/change-password", 200, SIGNED_IN],
   ["what does not exist", "client", () => "/no/such/page", 404, SIGNED_IN],
   ["a redirect", "client", () => "/booking", 303, SIGNED_IN],
-  ["an area's page", "client", () => "/client-dashboard", 200, SIGNED_IN],
-  ["an area's page", "plumber", () => "/plumber-dashboard", 200, SIGNED_IN],
-  ["an area's page", "admin", () => "/admin-dashboard", 200, SIGNED_IN],
+  ["a dashboard's page", "client", () => "/client-dashboard", 200, SIGNED_IN],
+  ["a dashboard's page", "plumber", () => "/plumber-dashboard", 200, SIGNED_IN],
+  ["a dashboard's page", "admin", () => "/admin-dashboard", 200, SIGNED_IN],
   ["a conversation", "client", () => `/client-dashboard/messages/${town.plumber.id}`, 200, SIGNED_IN],
   ["what a conversation catches up", "client", () => `/messages/${town.plumber.id}?after=0`, 200, SIGNED_IN],
   [
@@ -65,9 +65,9 @@ const ANSWERS: [
     200,
     SIGNED_IN,
   ],
-  ["an area's data", "client", () => "/client-dashboard.data", 200, SIGNED_IN],
+  ["a dashboard's data", "client", () => "/client-dashboard.data", 200, SIGNED_IN],
   [
-    "data of a part of an area",
+    "data of a part of a dashboard",
     "client",
     () => "/client-dashboard/bookings.data?_routes=routes/client/bookings",
     200,

@@ -281,7 +281,7 @@ describe("while D1 cannot be reached", () => {
   });
 });
 
-/** What each page of an area says when it cannot be loaded. */
+/** What each page of a dashboard says when it cannot be loaded. */
 const DASHBOARD_PAGES = [
   ["client", "/client-dashboard", "Failed to fetch bookings"],
   ["client", "/client-dashboard/bookings", "Failed to fetch bookings"],
@@ -302,7 +302,7 @@ test.each(DASHBOARD_PAGES)(
     const html = await page.text();
     expect(page.status).toBe(500);
     expect(html).toContain(`>${text}<`);
-    expect(html).toContain(`aria-label="Area"`);
+    expect(html).toContain(`aria-label="Dashboard"`);
     expect(html).toContain("Messages");
     expect(html).toContain("Logout");
     expect(html).not.toContain("Network connection lost");

@@ -8,7 +8,7 @@ beforeAll(async () => {
   town = await seedTownForAdmin();
 });
 
-/** How many statements the frame of an area asks first. */
+/** How many statements the frame of a dashboard asks first. */
 const FRAME = { client: 1, plumber: 4, admin: 2 };
 
 /** The real database, which still knows sessions and the frame, and then fails. */
@@ -60,7 +60,7 @@ test.each([
     expect(page.status).toBe(500);
     expect(html).toContain(`>${text}<`);
     expect(html).toContain("Try again");
-    expect(html).toContain(`aria-label="Area"`);
+    expect(html).toContain(`aria-label="Dashboard"`);
     expect(html).not.toContain("D1_ERROR");
   },
 );

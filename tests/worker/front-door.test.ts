@@ -87,7 +87,7 @@ describe("headers", () => {
     }
   });
 
-  test("an area page has a fresh nonce on each of its scripts", async () => {
+  test("a dashboard page has a fresh nonce on each of its scripts", async () => {
     const [one, two] = await Promise.all([1, 2].map(() => visit("/client-dashboard", { cookie: town.cookies.client })));
     const nonceOf = (response: Response) =>
       /'nonce-([\w-]+)'/.exec(response.headers.get("Content-Security-Policy") ?? "")?.[1];
@@ -99,7 +99,7 @@ describe("headers", () => {
   });
 });
 
-describe("a visitor of an area", () => {
+describe("a visitor of a dashboard", () => {
   test("is sent to sign in and comes back to where he was going", async () => {
     const user = await createUser(town.context, "client", { passwordHash: await hashPassword("a fine password") });
     const sent = await visit("/client-dashboard/bookings?after=ahead.1.x");

@@ -92,7 +92,7 @@ describe("an ETag", () => {
     );
   });
 
-  test("is not given to areas: they are not to be kept at all", async () => {
+  test("is not given to dashboards: they are not to be kept at all", async () => {
     const page = await visit("/client-dashboard", { cookie: town.cookies.client });
     expect(page.headers.get("ETag")).toBeNull();
     expect(page.headers.get("Cache-Control")).toBe("private, no-store");

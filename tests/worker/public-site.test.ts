@@ -139,7 +139,7 @@ test("robots.txt leads to a sitemap of every public page and every listed plumbe
     expect((await visit(address)).status, address).toBe(200);
 });
 
-test("a public page names its one address and a picture to share; an area's page does not", async () => {
+test("a public page names its one address and a picture to share; a dashboard's page does not", async () => {
   const page = await (await visit("/plumbers/Harare?after=x")).text();
   expect(page).toContain('<link rel="canonical" href="https://pombi.test/plumbers/harare"/>');
   expect(page).toContain('content="https://pombi.test/share.png"');

@@ -75,11 +75,11 @@ export async function listUsersFor(
     return row ?? null;
   });
   if (!found.ok) return found;
-  const { place } = found;
+  const { cursor } = found;
   const rows = await db
     .select({ ...userFields, createdAt: users.createdAt })
     .from(users)
-    .where(and(theirs, place ? sql`(${users.createdAt}, ${users.id}) < (${place.at}, ${place.id})` : undefined))
+    .where(and(theirs, cursor ? sql`(${users.createdAt}, ${users.id}) < (${cursor.at}, ${cursor.id})` : undefined))
     .orderBy(desc(users.createdAt), desc(users.id))
     .limit(limit + 1);
   const { shown, next } = pageByKey(rows, limit, ({ createdAt }) => createdAt);
@@ -113,7 +113,7 @@ export async function listConversations(
     return row ?? null;
   });
   if (!found.ok) return found;
-  const { place } = found;
+  const { cursor } = found;
   const rows = await db
     .select({ ...userFields, unread: contacts.unread, activeAt: contacts.activeAt })
     .from(contacts)
@@ -121,7 +121,7 @@ export async function listConversations(
     .where(
       and(
         eq(contacts.userId, viewer.id),
-        place ? sql`(${contacts.activeAt}, ${contacts.otherId}) < (${place.at}, ${place.id})` : undefined,
+        cursor ? sql`(${contacts.activeAt}, ${contacts.otherId}) < (${cursor.at}, ${cursor.id})` : undefined,
       ),
     )
     .orderBy(desc(contacts.activeAt), desc(contacts.otherId))

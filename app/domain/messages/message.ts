@@ -28,9 +28,9 @@ export interface Contact {
   unread: number;
 }
 
-/** Puts news into a list in order of `seq`, each message once: pages, catch-up and pushes overlap. */
-export function mergeMessages(known: readonly Message[], news: readonly Message[]): Message[] {
-  if (news.length === 0) return [...known];
-  const bySeq = new Map([...known, ...news].map((message) => [message.seq, message]));
+/** Merges messages into a list in order of `seq`, each message once: pages, catch-up and pushes overlap. */
+export function mergeMessages(known: readonly Message[], incoming: readonly Message[]): Message[] {
+  if (incoming.length === 0) return [...known];
+  const bySeq = new Map([...known, ...incoming].map((message) => [message.seq, message]));
   return [...bySeq.values()].sort((a, b) => a.seq - b.seq);
 }

@@ -7,7 +7,7 @@ import { seededRandom } from "../../../tests/support/random";
 import { rowsRead } from "../../../tests/support/rows-read";
 import type { AuthenticatedUser } from "../values/user";
 import { introduce } from "../contacts/contacts.server";
-import type { News } from "../domain-event";
+import type { DomainEvent } from "../domain-event";
 import { HOUR, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { findContact, listAdmins, listContacts, listMessages } from "./message-lists.server";
@@ -15,8 +15,8 @@ import { mergeMessages, type Message } from "./message";
 import { markConversationRead, sendMessage } from "./messages.server";
 import { emailUnreadMessages } from "./unread-emails.server";
 
-const news: News[] = [];
-const context = contextAt(undefined, { emit: (one) => void news.push(one) });
+const events: DomainEvent[] = [];
+const context = contextAt(undefined, { emit: (one) => void events.push(one) });
 const { db, now } = context;
 let client: AuthenticatedUser;
 let plumber: AuthenticatedUser;
@@ -129,7 +129,7 @@ test("after a random run of writing and reading, unread counts of conversations 
     }
     expect((await db.select().from(users).where(eq(users.id, user.id)))[0]?.unreadMessages).toBe(inAll);
   }
-  expect(news.some(({ type }) => type === "messageSent")).toBe(true);
+  expect(events.some(({ type }) => type === "messageSent")).toBe(true);
 });
 
 test("a conversation costs the same with 100 and with 100,000 messages, a list of people with 60 and with 560", async () => {

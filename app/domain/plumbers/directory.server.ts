@@ -137,7 +137,7 @@ export async function listPublicPlumbers(
     return row ?? null;
   });
   if (!found.ok) return found;
-  const { place } = found;
+  const { cursor } = found;
   const rows = await db
     .select({
       ...listedColumns,
@@ -152,8 +152,8 @@ export async function listPublicPlumbers(
       and(
         isListed,
         city === null ? undefined : eq(profiles.cityKey, city),
-        place
-          ? sql`(${profiles.rankOrder}, ${profiles.sortName}, ${profiles.userId}) > (${place.figure}, ${place.name}, ${place.id})`
+        cursor
+          ? sql`(${profiles.rankOrder}, ${profiles.sortName}, ${profiles.userId}) > (${cursor.figure}, ${cursor.name}, ${cursor.id})`
           : undefined,
       ),
     )

@@ -73,9 +73,9 @@ async function list(db: Database, whose: SQL | undefined, { before, limit }: Lis
     return row ?? null;
   });
   if (!found.ok) return found;
-  const { place } = found;
+  const { cursor } = found;
   const rows = await select(db)
-    .where(and(whose, place ? sql`(${reviews.createdAt}, ${reviews.id}) < (${place.at}, ${place.id})` : undefined))
+    .where(and(whose, cursor ? sql`(${reviews.createdAt}, ${reviews.id}) < (${cursor.at}, ${cursor.id})` : undefined))
     .orderBy(desc(reviews.createdAt), desc(reviews.id))
     .limit(limit + 1);
   const { shown, next } = pageByKey(rows, limit, ({ createdAt }) => createdAt);

@@ -1,13 +1,13 @@
 import { refuse, type Refusal } from "./refusal";
 
-/** A part of a list as API clients ask for it: at most so many of what follows a place. */
+/** A part of a list as API clients ask for it: at most so many of what follows a cursor. */
 export interface ListRange {
-  /** The place that an earlier part has given (`next`), or the id of an object in the list; null: its beginning. */
+  /** The cursor that an earlier part has given (`next`), or the id of an object in the list; null: its beginning. */
   before: string | null;
   limit: number;
 }
 
-/** A part of a list; `next` is the place after it, null at the end. */
+/** A part of a list; `next` is the cursor after it, null at the end. */
 export interface ListPart<One> {
   ok: true;
   items: One[];
@@ -15,18 +15,18 @@ export interface ListPart<One> {
 }
 
 /**
- * The place in a list that somebody names (null: its beginning). One that an earlier part has given carries the values
+ * The cursor in a list that somebody names (null: its beginning). One that an earlier part has given carries the values
  * by which the list is ordered, so what becomes of its object meanwhile moves nothing; of an object named by its id
  * alone `find` looks them up. Refuses with `notInList` what is neither: an end that is none would look like the end.
  */
-export async function resolveCursor<Place>(
+export async function resolveCursor<Cursor>(
   before: string | null,
-  parse: (text: string) => Place | null,
-  find: (id: string) => Promise<Place | null>,
-): Promise<{ ok: true; place: Place | null } | Refusal<"notInList">> {
-  if (before === null) return { ok: true, place: null };
-  const place = parse(before) ?? (await find(before));
-  return place === null ? refuse("notInList") : { ok: true, place };
+  parse: (text: string) => Cursor | null,
+  find: (id: string) => Promise<Cursor | null>,
+): Promise<{ ok: true; cursor: Cursor | null } | Refusal<"notInList">> {
+  if (before === null) return { ok: true, cursor: null };
+  const cursor = parse(before) ?? (await find(before));
+  return cursor === null ? refuse("notInList") : { ok: true, cursor };
 }
 
 /** Where a list goes on that is ordered by a number (an instant), latest first, then by id. */

@@ -29,13 +29,13 @@ const DASHBOARDS = {
   admin: "/admin-dashboard",
 } as const satisfies Record<Role, string>;
 
-/** Where a role's area begins (A10). */
+/** Where a role's dashboard begins (A10). */
 export const dashboardOf = (role: Role): string => DASHBOARDS[role];
 
-/** Whether a path lies in an area: those pages carry the framework's script, all others do not. */
+/** Whether a path lies in a dashboard: those pages carry the framework's script, all others do not. */
 export function isDashboardPath(path: string): boolean {
   return Object.values(DASHBOARDS).some(
-    (area) => path === area || path.startsWith(`${area}/`) || path.startsWith(`${area}?`),
+    (dashboard) => path === dashboard || path.startsWith(`${dashboard}/`) || path.startsWith(`${dashboard}?`),
   );
 }
 

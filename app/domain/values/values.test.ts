@@ -159,12 +159,12 @@ describe("pages by key", () => {
   });
 });
 
-describe("a place in a list", () => {
+describe("a cursor", () => {
   const find = (id: string) => Promise.resolve(id === "mine" ? { at: 7, id } : null);
   test("is the beginning, what an earlier part has given, or an object in it", async () => {
-    expect(await resolveCursor(null, parseKeyCursor, find)).toEqual({ ok: true, place: null });
-    expect(await resolveCursor("42.gone", parseKeyCursor, find)).toEqual({ ok: true, place: { at: 42, id: "gone" } });
-    expect(await resolveCursor("mine", parseKeyCursor, find)).toEqual({ ok: true, place: { at: 7, id: "mine" } });
+    expect(await resolveCursor(null, parseKeyCursor, find)).toEqual({ ok: true, cursor: null });
+    expect(await resolveCursor("42.gone", parseKeyCursor, find)).toEqual({ ok: true, cursor: { at: 42, id: "gone" } });
+    expect(await resolveCursor("mine", parseKeyCursor, find)).toEqual({ ok: true, cursor: { at: 7, id: "mine" } });
   });
   test("that is none of these is refused", async () => {
     for (const before of ["", "theirs", "42.", ".mine", "x.mine"])

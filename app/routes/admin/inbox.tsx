@@ -6,7 +6,7 @@ import { formatInstant } from "~/domain/time/harare";
 import { roleLoader } from "~/http/guards";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { FilterLinks } from "~/ui/admin/filter-links";
-import noNews from "~/ui/illustrations/no-news.svg?url";
+import noNotifications from "~/ui/illustrations/no-notifications.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
 import { MoreLink } from "~/ui/elements/more-link";
@@ -33,7 +33,10 @@ export default function Inbox() {
         ]}
       />
       {enquiries.length === 0 ? (
-        <EmptyState drawing={noNews} text={done ? "Nothing is done yet." : "Nobody is waiting for an answer."} />
+        <EmptyState
+          drawing={noNotifications}
+          text={done ? "Nothing is done yet." : "Nobody is waiting for an answer."}
+        />
       ) : (
         <ul className="card divide-y divide-line">
           {enquiries.map((enquiry) => (

@@ -8,7 +8,7 @@ import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { JobCard } from "~/ui/bookings/job-card";
-import noNews from "~/ui/illustrations/no-news.svg?url";
+import noNotifications from "~/ui/illustrations/no-notifications.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { SubmitButton } from "~/ui/forms/submit-button";
 
@@ -35,7 +35,7 @@ export default function Notifications() {
     <>
       <h1 className="mb-5">Unseen Bookings</h1>
       {bookings.length === 0 ? (
-        <EmptyState drawing={noNews} text="No new bookings." />
+        <EmptyState drawing={noNotifications} text="No new bookings." />
       ) : (
         <ul className="grid gap-4 md:grid-cols-2">
           {bookings.map((booking) => (

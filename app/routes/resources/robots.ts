@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 
-/** Everything public may be found; areas and forms around accounts have nothing to find. */
+/** Everything public may be found; dashboards and forms around accounts have nothing to find. */
 export function loader({ context }: LoaderFunctionArgs) {
   const closed = [
     "/client-dashboard",

@@ -32,7 +32,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The frame of the areas: a side menu on wide screens, a tab bar on phones. */
+/** The frame of the dashboards: a side menu on wide screens, a tab bar on phones. */
 export function DashboardLayout({ user, entries: given, unread, flash, children }: Props) {
   const loading = useNavigation().state === "loading";
   const feed = useFeed(unread, { desk: user.role === "admin" });
@@ -47,7 +47,7 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
           <div className="sticky top-0 flex h-dvh flex-col gap-6 overflow-y-auto p-4">
             <Logo />
             <SignedInUser user={user} />
-            <nav aria-label="Area" className="grid gap-1">
+            <nav aria-label="Dashboard" className="grid gap-1">
               {entries.map((entry) => (
                 <Entry key={entry.to} entry={entry} home={dashboardOf(user.role)} />
               ))}
@@ -73,7 +73,7 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
           </Menu>
         </header>
         <nav
-          aria-label="Area"
+          aria-label="Dashboard"
           className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-surface lg:hidden"
         >
           {entries

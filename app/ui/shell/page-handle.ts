@@ -1,6 +1,6 @@
 /** What a route says about its page: `export const handle: PageHandle = { ... }`. */
 export interface PageHandle {
-  /** The page runs in the browser too: areas do, everything public does not. */
+  /** The page runs in the browser too: dashboards do, everything public does not. */
   hydrated?: boolean;
 }
 

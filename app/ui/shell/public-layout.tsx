@@ -10,7 +10,7 @@ import { MobileMenu } from "./mobile-menu";
 import { SiteFooter } from "./site-footer";
 import { SkipLink } from "../elements/skip-link";
 
-/** Header and footer of everything outside the areas. No script: menus are `details` and `:hover`. */
+/** Header and footer of everything outside the dashboards. No script: menus are `details` and `:hover`. */
 export function PublicLayout({ user, children }: { user: SignedIn | null; children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col pb-14 sm:pb-0">

@@ -100,9 +100,9 @@ test("page by page, through both parts, each comes once and in that order, also 
 
 test("a job that is completed while somebody turns the pages is missed in neither part", async () => {
   const first = await listJobsOfPlumber(db, plumber.id, "all", null);
-  const place = parseCursor(first.next);
-  expect(place?.part).toBe("ahead");
+  const cursor = parseCursor(first.next);
+  expect(cursor?.part).toBe("ahead");
   await add("new-and-done", "completed", now - MINUTE);
-  const second = await listJobsOfPlumber(db, plumber.id, "all", place);
+  const second = await listJobsOfPlumber(db, plumber.id, "all", cursor);
   expect(second.bookings.map(({ id }) => id)).toContain("new-and-done");
 });

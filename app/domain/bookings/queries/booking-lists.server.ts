@@ -71,14 +71,14 @@ async function listPage<Row extends { id: string; status: BookingStatus; startsA
   const rows = [...open, ...over];
   const shown = rows.slice(0, BOOKINGS_PAGE_SIZE);
   const last = shown.at(-1);
-  const place =
+  const lastKey =
     last &&
     (isOpen(last.status)
       ? ({ part: "ahead", at: last.openOrder ?? 0, id: last.id } as const)
       : ({ part: "past", at: last.startsAt, id: last.id } as const));
   return {
     bookings: shown.map(({ openOrder: _, ...booking }) => booking),
-    next: place && rows.length > shown.length ? formatCursor(place) : null,
+    next: lastKey && rows.length > shown.length ? formatCursor(lastKey) : null,
   };
 }
 

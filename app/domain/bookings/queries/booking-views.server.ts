@@ -80,13 +80,13 @@ export async function listBookingViewsOfClient(
   const found = await resolveCursor(range.before, parseKeyCursor, (id) => findStart(db, client, id));
   if (!found.ok) return found;
   const rows = await select(db)
-    .where(and(eq(bookings.clientId, client.id), found.place ? before(found.place) : undefined))
+    .where(and(eq(bookings.clientId, client.id), found.cursor ? before(found.cursor) : undefined))
     .orderBy(...newestFirst)
     .limit(range.limit + 1);
   return part(client, rows, range.limit, now);
 }
 
-/** A place in a plumber's jobs: `asOf` is when the list was begun, which is where 'ahead' ends and 'past' begins. */
+/** A cursor in a plumber's jobs: `asOf` is when the list was begun, which is where 'ahead' ends and 'past' begins. */
 interface JobsCursor extends KeyCursor {
   asOf: Instant;
 }
@@ -109,20 +109,20 @@ export async function listBookingViewsOfPlumber(
     return start && { ...start, asOf: now };
   });
   if (!found.ok) return found;
-  const { place } = found;
-  const asOf = place?.asOf ?? now;
-  const isAhead = !place || place.at >= asOf;
+  const { cursor } = found;
+  const asOf = cursor?.asOf ?? now;
+  const isAhead = !cursor || cursor.at >= asOf;
   const own = eq(bookings.plumberId, plumber.id);
   // One bound of the start each: given two, SQLite seeks to `now` and reads every row up to the other.
   const [ahead, past] = await Promise.all([
     isAhead
       ? select(db)
-          .where(and(own, place ? after(place) : sql`${bookings.startsAt} >= ${asOf}`))
+          .where(and(own, cursor ? after(cursor) : sql`${bookings.startsAt} >= ${asOf}`))
           .orderBy(...soonestFirst)
           .limit(range.limit + 1)
       : [],
     select(db)
-      .where(and(own, isAhead ? sql`${bookings.startsAt} < ${asOf}` : before(place)))
+      .where(and(own, isAhead ? sql`${bookings.startsAt} < ${asOf}` : before(cursor)))
       .orderBy(...newestFirst)
       .limit(range.limit + 1),
   ]);
@@ -144,7 +144,7 @@ export async function listUnseenBookingViews(
       and(
         eq(bookings.plumberId, plumber.id),
         sql`${bookings.seenAt} is null`,
-        found.place ? after(found.place) : undefined,
+        found.cursor ? after(found.cursor) : undefined,
       ),
     )
     .orderBy(...soonestFirst)

@@ -42,6 +42,26 @@ test("every rule that a comment or a document cites is there", () => {
   expect(unknown).toEqual([]);
 });
 
+test("no comment cites what is not in the repository", () => {
+  const outside =
+    /\bspec [\d.]+|\bthe spec\b|product\.md,? (?:\d|Limits)|(?<![\w-])(?:design|platform|spec)\.md|\.\.\/shared/;
+  const found = [...documents, ...sources].filter(
+    (file) => !file.endsWith("documents.test.ts") && outside.test(read(file)),
+  );
+  expect(found).toEqual([]);
+});
+
+test("every file that a document names is there", () => {
+  const named = /`((?:app|workers|tests|scripts|docs)\/[\w./-]+?\.(?:tsx?|css|md|json))`/g;
+  const missing = documents
+    // Recipes name files that are still to be made.
+    .filter((document) => document !== "CONTRIBUTING.md")
+    .flatMap((document) =>
+      [...read(document).matchAll(named)].flatMap(([, file]) => (existsSync(file!) ? [] : [`${document}: ${file}`])),
+    );
+  expect(missing).toEqual([]);
+});
+
 test("every decision is in the index, by its title", () => {
   const index = read("docs/decisions/README.md");
   const missing = globSync("docs/decisions/[0-9]*.md").flatMap((file) => {

@@ -7,7 +7,7 @@ import { signIn as signInToApi } from "../../docs/api-client";
 import { linkIn, newestEmail, openBrowser, PASSWORD, signIn } from "./support/users";
 import { removeState, startServer, type Server } from "./support/server";
 
-// A site of its own, with the limits of product.md and a clock that can be moved; and a line to it that can be cut.
+// A site of its own, with the real limits (L1) and a clock that can be moved; and a line to it that can be cut.
 let server: Server;
 let line: Line;
 let browser: Browser;

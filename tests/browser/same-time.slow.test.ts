@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD } from "./support/users";
 import { removeState, startServer } from "./support/server";
 
-// Whether an email has an account must not be told by the time of an answer (product.md 3 to 6). Known and unknown
+// Whether an email has an account must not be told by the time of an answer (A7). Known and unknown
 // emails take turns, one request at a time, and each waits until the emails of the one before are on their way.
 const TURNS = 200;
 const AT_MOST_MS = 3;

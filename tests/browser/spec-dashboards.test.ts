@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { linkIn, newestEmail, openBrowser, signIn } from "./support/users";
 
-// The texts, lists and constants of spec 2.6, 2.7 and 2.12 that exist today, read off the pages without script at
+// The texts, lists and constants that the rules give for dashboards and profiles, read off the pages without script at
 // 360 px: as somebody new finds them, and as somebody with work does.
 
 const origin = inject("origin");

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { openBrowser, signIn } from "./support/users";
 
-// Every text, route, field, list and constant of spec 2.1 to 2.5, 2.8 to 2.11, 5, 8 and 9 that a visitor meets, read
-// off the pages without script. What product.md 37 takes out of the spec is not here.
+// Every text, route, field, list and constant that the rules give and a visitor meets, read
+// off the pages without script.
 
 const origin = inject("origin");
 let browser: Browser;
@@ -227,7 +227,7 @@ describe("2.3, 2.4, 2.5, 5: accounts", () => {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  test("what is missing is said in the words of the spec, in its order", async () => {
+  test("what is missing is said in the words of the rules, in their order (A2)", async () => {
     await page.goto("/signup?role=plumber");
     await page.getByRole("button", { name: "SIGN UP" }).click();
     const said = await page.locator("[role=alert] li").allInnerTexts();

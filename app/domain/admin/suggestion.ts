@@ -2,7 +2,7 @@ import { isWithinHours, type Availability } from "../time/availability";
 import { dateAt, MINUTE, timeAt, type Instant } from "../time/harare";
 import { averageRating } from "../plumbers/plumber";
 
-/** Which specialities fit what a client can ask for (spec 9). 'Inspection' and 'Other' fit everybody. */
+/** Which specialities fit what a client can ask for (D11). 'Inspection' and 'Other' fit everybody. */
 const FITTING: Record<string, readonly string[]> = {
   "Leak Fixing": [
     "Leak Repair",

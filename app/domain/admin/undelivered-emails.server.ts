@@ -62,7 +62,7 @@ export async function findEmail(db: Database, id: string): Promise<UndeliveredEm
 
 /**
  * Has a failed or waiting mail (what `findEmail` gave) sent again at once. One that carries a token is issued anew to the same address
- * (product.md 7), and the old one dropped. Sent meanwhile, or about to be (a sender has claimed it): nothing changes.
+ * (N4), and the old one dropped. Sent meanwhile, or about to be (a sender has claimed it): nothing changes.
  */
 export async function resendEmail(
   context: DomainContext,

@@ -25,7 +25,7 @@ export type TransitionResult =
   | (Refusal<"tooEarly"> & { possibleFrom: Instant });
 
 /**
- * Moves a booking as the table says (spec 4; product.md 23), records who did it and emails the other side, in one
+ * Moves a booking as the table says (B2, B10), records who did it and emails the other side, in one
  * batch. `booking` is what `findBookingFor` gave this user: not theirs is not found. The same transition again by the
  * same user changes nothing and succeeds; one whose time has not come refuses with `tooEarly` and the instant from
  * which it is possible (nothing is completed before its start); any other with `transitionNotAllowed` and the present
@@ -105,7 +105,7 @@ export async function transitionBooking(
   return { ...refuse("transitionNotAllowed"), status };
 }
 
-/** Closes requests whose start has come without an answer (product.md 23), at most 20 a run, and tells both sides. */
+/** Closes requests whose start has come without an answer (B12), at most 20 a run, and tells both sides. */
 export async function expireRequests(context: DomainContext): Promise<number> {
   const due = await listDueRequests(context.db, context.now, 20);
   const results = await Promise.all(due.map((booking) => transitionBooking(context, SYSTEM, booking, "expire")));

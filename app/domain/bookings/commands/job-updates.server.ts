@@ -7,7 +7,7 @@ import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import { REPORTABLE_STATUSES } from "../booking-machine";
 
-/** Marks a booking as seen by its plumber (spec 2.7.5). Seen twice is fine; not theirs is not found. */
+/** Marks a booking as seen by its plumber (B15). Seen twice is fine; not theirs is not found. */
 export async function markBookingSeen(
   { db, now, emit }: DomainContext,
   plumber: AuthenticatedUser,
@@ -31,7 +31,7 @@ export async function markBookingSeen(
 }
 
 /**
- * Writes the report of a job, or writes it anew (product.md 24): its plumber alone, once it is confirmed. Before
+ * Writes the report of a job, or writes it anew (B17): its plumber alone, once it is confirmed. Before
  * that, and after a cancellation, it refuses.
  */
 export async function writeReport(

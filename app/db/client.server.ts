@@ -1,4 +1,5 @@
 import type { SQL } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
 import type { SQLiteRaw } from "drizzle-orm/sqlite-core/query-builders/raw";
 
@@ -15,4 +16,33 @@ export function openDatabase(d1: D1Database): Database {
 export function statement(db: Database, query: SQL): SQLiteRaw<D1Result> {
   const raw = db.run(query) as SQLiteRaw<D1Result>;
   return Object.assign(raw, { stmt: db.$client.prepare(raw.getQuery().sql) });
+}
+
+/** A statement of a batch, several under one name, or null: left out. */
+type BatchEntry = BatchItem<"sqlite"> | readonly BatchItem<"sqlite">[] | null;
+type ResultOf<Entry> =
+  Entry extends BatchItem<"sqlite">
+    ? Entry["_"]["result"]
+    : Entry extends readonly (infer One extends BatchItem<"sqlite">)[]
+      ? One["_"]["result"][]
+      : undefined;
+
+/**
+ * Runs statements as one D1 batch, atomically and in the order they are written, and gives each result under its
+ * statement's name (law 13): rows of a select, `D1Result` of a write. A list of statements gives a list of results;
+ * null is left out and gives undefined.
+ */
+export async function batch<const Entries extends Record<string, BatchEntry>>(
+  db: Database,
+  entries: Entries,
+): Promise<{ [Name in keyof Entries]: ResultOf<Entries[Name]> }> {
+  const [first, ...rest] = Object.values(entries).flatMap((entry) => entry ?? []);
+  const results: unknown[] = first ? await db.batch([first, ...rest]) : [];
+  const take = (entry: BatchEntry) => {
+    if (entry === null) return undefined;
+    return Array.isArray(entry) ? results.splice(0, entry.length) : results.shift();
+  };
+  return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, take(entry)])) as {
+    [Name in keyof Entries]: ResultOf<Entries[Name]>;
+  };
 }

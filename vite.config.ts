@@ -1,37 +1,13 @@
-import { createHash } from "node:crypto";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
-import { build as bundle } from "esbuild";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig } from "vite";
 import { forOldBrowsers, STYLED_FROM } from "./scripts/old-browser-styles";
+import { scriptUrl } from "./scripts/script-url";
 
 declare module "@remix-run/cloudflare" {
   interface Future {
     v3_singleFetch: true;
   }
-}
-
-/** `import url from "./enhance.ts?script"` bundles a browser script by itself and gives its hashed address. */
-function scriptUrl(): Plugin {
-  return {
-    name: "script-url",
-    async load(id) {
-      if (!id.endsWith("?script")) return null;
-      const result = await bundle({
-        entryPoints: [id.slice(0, -"?script".length)],
-        bundle: true,
-        minify: true,
-        write: false,
-        format: "iife",
-        target: "es2020",
-      });
-      const source = result.outputFiles[0]?.text ?? "";
-      const hash = createHash("sha256").update(source).digest("base64url").slice(0, 8);
-      const fileName = `assets/enhance-${hash}.js`;
-      this.emitFile({ type: "asset", fileName, source });
-      return `export default ${JSON.stringify(`/${fileName}`)};`;
-    },
-  };
 }
 
 const FRAMEWORK =

@@ -1,0 +1,39 @@
+import { once } from "node:events";
+import { createServer } from "vite";
+import { openFrontServer } from "./dev/front-server";
+import { openLocalWorker } from "./dev/local-worker";
+import { openNewestWorker } from "./dev/newest-worker";
+import { announceSite, localVariables, prepareDatabase } from "./local-site";
+import { localSettings } from "./local-state";
+
+// npm run dev: the site of npm start, whose pages and Worker follow each change. Vite serves the browser's modules, workerd
+// runs the Worker (decision 041).
+process.env["NODE_ENV"] = "development";
+const { stateDir, port } = localSettings();
+await prepareDatabase();
+
+const worker = await openLocalWorker(stateDir, localVariables());
+const newest = openNewestWorker(worker);
+const front = openFrontServer(newest.address);
+const vite = await createServer({
+  server: {
+    middlewareMode: true,
+    hmr: { server: front.server },
+    watch: { ignored: [`${stateDir}/**`, "**/.wrangler/**", "**/build/**"] },
+  },
+  // Else Vite finds them one by one as pages ask, and loads the page anew for each.
+  optimizeDeps: { entries: ["app/entry.client.tsx", "app/routes/**/*.tsx"] },
+  plugins: [newest.plugin],
+});
+await newest.start(vite);
+front.useVite(vite.middlewares);
+front.server.listen(port, "localhost");
+await once(front.server, "listening");
+announceSite(worker.runSchedule);
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
+
+async function stop(): Promise<void> {
+  await Promise.all([vite.close(), newest.close(), worker.close()]);
+  process.exit(0);
+}

@@ -1,0 +1,67 @@
+import { createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { connect } from "node:net";
+import type { Duplex } from "node:stream";
+import type { Connect } from "vite";
+
+interface FrontServer {
+  server: Server;
+  /** Vite's answers, asked for first; the server is there before them, as Vite's own socket is one of its. */
+  useVite(middlewares: Connect.Server): void;
+}
+
+/**
+ * One address for the browser: Vite answers for modules and files, the Worker for everything else. `worker` gives its
+ * address as soon as it runs the newest code.
+ */
+export function openFrontServer(worker: () => Promise<URL>): FrontServer {
+  let vite: Connect.Server | undefined;
+  const server = createServer((request, response) => {
+    const fromWorker = () => void worker().then((url) => passOn(request, response, url), fail(response));
+    if (vite) vite(request, response, fromWorker);
+    else fromWorker();
+  });
+  server.on("upgrade", (request, socket: Duplex, head) => {
+    if (isVites(request)) return;
+    worker().then(
+      (url) => passOnSocket(request, socket, head, url),
+      () => socket.destroy(),
+    );
+  });
+  return { server, useVite: (middlewares) => void (vite = middlewares) };
+}
+
+const isVites = ({ headers }: IncomingMessage) => headers["sec-websocket-protocol"]?.startsWith("vite-") ?? false;
+
+const fail = (response: ServerResponse) => (error: Error) => {
+  if (response.headersSent) response.destroy();
+  else response.writeHead(502, { "Content-Type": "text/plain" }).end(error.message);
+};
+
+function passOn(request: IncomingMessage, response: ServerResponse, url: URL): void {
+  const { method, url: path, headers } = request;
+  const address = request.socket.remoteAddress ?? "127.0.0.1";
+  const asked = ask(
+    { host: url.hostname, port: url.port, method, path, headers: { ...headers, "cf-connecting-ip": address } },
+    (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders);
+      answer.pipe(response);
+    },
+  );
+  asked.on("error", fail(response));
+  // A browser that goes away ends its request at the Worker too.
+  response.on("close", () => asked.destroy());
+  request.pipe(asked);
+}
+
+function passOnSocket(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void {
+  const worker = connect(Number(url.port), url.hostname, () => {
+    const headers = Array.from({ length: request.rawHeaders.length / 2 }, (_, at) =>
+      request.rawHeaders.slice(2 * at, 2 * at + 2).join(": "),
+    );
+    worker.write([`GET ${request.url} HTTP/1.1`, ...headers, "", ""].join("\r\n"));
+    worker.write(head);
+    worker.pipe(socket).pipe(worker);
+  });
+  worker.on("error", () => socket.destroy());
+  socket.on("error", () => worker.destroy());
+}

@@ -1,0 +1,89 @@
+import { extname } from "node:path";
+import type { Plugin, ViteDevServer } from "vite";
+import type { LocalWorker } from "./local-worker";
+import { openAppBundle } from "./worker-bundle";
+
+/** Long enough for an editor that saves several files, or git that changes branches. */
+const SETTLING = 20;
+
+interface Change {
+  /** Whether a page has the module too. */
+  inBrowser: boolean;
+}
+
+/** Keeps the Worker at what is on disk, and tells the pages that are open when it is replaced. */
+export function openNewestWorker(worker: LocalWorker) {
+  let newest: Promise<void> = Promise.resolve();
+  let vite: ViteDevServer;
+  let app: Awaited<ReturnType<typeof openAppBundle>>;
+  let running = "";
+  let isBroken = false;
+  /** Files that have changed since the Worker was bundled. */
+  let changes: Change[] = [];
+
+  /** Gives whether other code runs now. */
+  async function replace(): Promise<boolean> {
+    const began = performance.now();
+    const { code, packages } = await app.bundle();
+    if (code === running) return false;
+    await worker.run(code, packages);
+    if (running) console.info(`Worker replaced in ${Math.round(performance.now() - began)} ms`);
+    running = code;
+    return true;
+  }
+
+  async function follow(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, SETTLING));
+    const { hot } = vite.environments.client;
+    // Where Vite has replaced a module of the page, Remix asks the loaders again by itself.
+    const inBrowser = changes.every((change) => change.inBrowser);
+    changes = [];
+    try {
+      const isOther = await replace();
+      if (isBroken) hot.send({ type: "update", updates: [] });
+      if (isOther) hot.send("worker-replaced", { inBrowser });
+      isBroken = false;
+    } catch (error) {
+      // The Worker of before goes on; whoever looks at a page sees what is wrong.
+      isBroken = true;
+      const message = error instanceof Error ? error.message : String(error);
+      console.error(message);
+      hot.send({ type: "error", err: { message, stack: "" } });
+    }
+  }
+
+  function noteChange(change: Change): void {
+    if (changes.push(change) === 1) newest = newest.then(follow);
+  }
+
+  const plugin: Plugin = {
+    name: "newest-worker",
+    // After Remix's own, which forget the manifest when a route's exports have changed.
+    hotUpdate: {
+      order: "post",
+      handler({ file, modules }) {
+        if (this.environment.name === "client" && isOfWorker(file)) noteChange({ inBrowser: modules.length > 0 });
+      },
+    },
+    transform(code, id) {
+      if (!id.endsWith("/app/entry.client.tsx")) return null;
+      // What only the Worker has is in the page by way of its loaders.
+      return `${code}\nimport.meta.hot?.on("worker-replaced", ({ inBrowser }) => inBrowser || window.__remixRouter.revalidate());`;
+    },
+  };
+
+  return {
+    plugin,
+    async start(server: ViteDevServer): Promise<void> {
+      vite = server;
+      app = await openAppBundle(server);
+      await replace();
+    },
+    /** The Worker's address, as soon as it runs the newest code. */
+    address: () => newest.then(() => worker.url()),
+    close: () => app.close(),
+  };
+}
+
+const isOfWorker = (file: string) =>
+  /\/(app|workers)\//.test(file) && !/\.test\.tsx?$/.test(file) && extname(file) !== ".css";

@@ -1,0 +1,126 @@
+import { readFile } from "node:fs/promises";
+import { relative, resolve } from "node:path";
+import { build, context, type BuildOptions, type BuildResult, type Plugin } from "esbuild";
+import type { ViteDevServer } from "vite";
+import { SCRIPTS } from "../script-url";
+
+/** Where the host takes new code. */
+export const CODE_PATH = "/@worker/code";
+
+const COMMON = {
+  bundle: true,
+  write: false,
+  target: "es2024",
+  conditions: ["workerd", "worker", "browser"],
+  mainFields: ["browser", "module", "main"],
+  define: { "process.env.NODE_ENV": '"development"' },
+  logLevel: "silent",
+} satisfies BuildOptions;
+
+/** What Remix makes of the routes: their modules, and the manifest that names them to the browser. */
+const remixBuild = (vite: ViteDevServer): Plugin => ({
+  name: "remix-build",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/build\/server\/index\.js$/ }, () => ({
+      path: "virtual:remix/server-build",
+      namespace: "remix",
+    }));
+    onResolve({ filter: /^virtual:remix\/server-manifest$/ }, ({ path }) => ({ path, namespace: "remix-manifest" }));
+    onResolve({ filter: /^\/app\// }, ({ path }) => ({ path: resolve(`.${path}`) }));
+    onLoad({ filter: /.*/, namespace: "remix" }, async ({ path }) => {
+      const loaded = await vite.environments.ssr.pluginContainer.load(`\0${path}`);
+      return { contents: typeof loaded === "string" ? loaded : (loaded?.code ?? ""), resolveDir: process.cwd() };
+    });
+    // Kept by Vite until a route's exports change: working it out takes a second.
+    onLoad({ filter: /.*/, namespace: "remix-manifest" }, async ({ path }) => {
+      const manifest = (await vite.ssrLoadModule(path)) as { default: unknown };
+      return { contents: JSON.stringify(manifest.default), loader: "json" };
+    });
+  },
+});
+
+/** Files that pages name by their address, which is Vite's, or hold. */
+const files: Plugin = {
+  name: "files",
+  setup({ onResolve, onLoad, resolve: find }) {
+    onResolve({ filter: /\?(url|raw|inline|script)$/ }, async ({ path, resolveDir, kind }) => {
+      const [file = "", query] = path.split("?");
+      return { ...(await find(file, { resolveDir, kind })), namespace: query };
+    });
+    const addressed = (prefix: string) => (args: { path: string }) => ({
+      contents: prefix + relative(".", args.path),
+      loader: "text" as const,
+    });
+    onLoad({ filter: /.*/, namespace: "url" }, addressed("/"));
+    onLoad({ filter: /.*/, namespace: "script" }, addressed(SCRIPTS));
+    onLoad({ filter: /.*/, namespace: "raw" }, async ({ path }) => ({
+      contents: await readFile(path, "utf8"),
+      loader: "text",
+      watchFiles: [path],
+    }));
+    // A stylesheet that stands in the page would not be replaced when it changes: without one, pages link to it.
+    onLoad({ filter: /.*/, namespace: "inline" }, () => ({ contents: "", loader: "text" }));
+  },
+};
+
+const isPackage = (path: string) => !/^(\.|\/|~|virtual:)/.test(path);
+
+/** Leaves packages to `bundleHost`: they do not change, and bundling them takes longer than all of ours. */
+const withoutPackages: Plugin = {
+  name: "without-packages",
+  setup({ onResolve }) {
+    onResolve({ filter: /.*/ }, ({ path, kind, namespace }) =>
+      kind !== "entry-point" && isPackage(path) && !path.includes("?") && namespace !== "url"
+        ? { path, external: true }
+        : undefined,
+    );
+  },
+};
+
+/** Our own code of the Worker as CommonJS, bundled again in a few hundred milliseconds. */
+export async function openAppBundle(vite: ViteDevServer) {
+  const bundler = await context({
+    ...COMMON,
+    entryPoints: ["workers/app.ts"],
+    format: "cjs",
+    metafile: true,
+    jsx: "automatic",
+    plugins: [remixBuild(vite), files, withoutPackages],
+  });
+  return {
+    async bundle(): Promise<{ code: string; packages: string[] }> {
+      const result = await bundler.rebuild();
+      return { code: textOf(result), packages: packagesIn(result) };
+    },
+    close: () => bundler.dispose(),
+  };
+}
+
+/** The host with the packages that our own code asks for, and its classes of Durable Objects, as one module of workerd's. */
+export async function bundleHost(packages: string[], classes: string[]): Promise<string> {
+  const isRuntimes = (name: string) => /^(node|cloudflare):/.test(name);
+  const ofRuntime = packages.filter(isRuntimes);
+  const others = packages.filter((name) => !isRuntimes(name));
+  const contents = `
+    import { followingObject, hostWith } from "./scripts/dev/worker-host";
+    ${ofRuntime.map((name, at) => `import * as runtime${at} from "${name}";`).join("\n")}
+    export default hostWith("${CODE_PATH}", {
+      ${ofRuntime.map((name, at) => `"${name}": () => runtime${at},`).join("\n")}
+      ${others.map((name) => `"${name}": () => require("${name}"),`).join("\n")}
+    });
+    ${classes.map((name) => `export const ${name} = followingObject("${name}");`).join("\n")}
+  `;
+  const stdin = { contents, resolveDir: process.cwd() };
+  return textOf(await build({ ...COMMON, stdin, format: "esm", external: ["node:*", "cloudflare:*"] }));
+}
+
+const textOf = (result: BuildResult) => result.outputFiles?.[0]?.text ?? "";
+
+const packagesIn = ({ metafile }: BuildResult) =>
+  [
+    ...new Set(
+      Object.values(metafile?.outputs ?? {}).flatMap(({ imports }) =>
+        imports.filter(({ external }) => external).map(({ path }) => path),
+      ),
+    ),
+  ].sort();

@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import { relative } from "node:path";
+import { build } from "esbuild";
+import type { Plugin } from "vite";
+
+/** Where the development server has such scripts, by their path. */
+export const SCRIPTS = "/@script/";
+
+const QUERY = "?script";
+
+async function bundle(entry: string, banner = ""): Promise<string> {
+  const result = await build({
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "iife",
+    target: "es2020",
+    banner: { js: banner },
+  });
+  return result.outputFiles[0]?.text ?? "";
+}
+
+/** Pages without Vite's modules hear of a new Worker too, and load anew: they have no state of their own. */
+const RELOAD = `import("/@vite/client").then(({ createHotContext }) =>
+  createHotContext("${SCRIPTS}").on("worker-replaced", () => location.reload()));`;
+
+/** `import url from "./enhance.ts?script"` bundles a browser script by itself and gives its hashed address. */
+export function scriptUrl(): Plugin {
+  let isBuild = true;
+  return {
+    name: "script-url",
+    configResolved({ command }) {
+      isBuild = command === "build";
+    },
+    async load(id) {
+      if (!id.endsWith(QUERY)) return null;
+      const file = id.slice(0, -QUERY.length);
+      if (!isBuild) return `export default ${JSON.stringify(SCRIPTS + relative(".", file))};`;
+      const source = await bundle(file);
+      const hash = createHash("sha256").update(source).digest("base64url").slice(0, 8);
+      const fileName = `assets/enhance-${hash}.js`;
+      this.emitFile({ type: "asset", fileName, source });
+      return `export default ${JSON.stringify(`/${fileName}`)};`;
+    },
+    configureServer({ middlewares }) {
+      middlewares.use(SCRIPTS, (request, response, next) => {
+        bundle(`.${new URL(request.url ?? "/", "http://localhost").pathname}`, RELOAD).then(
+          (source) => response.writeHead(200, { "Content-Type": "text/javascript" }).end(source),
+          next,
+        );
+      });
+    },
+  };
+}

@@ -23,7 +23,7 @@ const vite = await createServer({
   },
   // Else Vite finds them one by one as pages ask, and loads the page anew for each.
   optimizeDeps: { entries: ["app/entry.client.tsx", "app/routes/**/*.tsx"] },
-  plugins: [newest.plugin],
+  plugins: newest.plugins,
 });
 await newest.start(vite);
 front.useVite(vite.middlewares);

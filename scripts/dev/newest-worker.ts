@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import type { Plugin, ViteDevServer } from "vite";
+import type { EnvironmentModuleNode, Plugin, ViteDevServer } from "vite";
 import type { LocalWorker } from "./local-worker";
 import { openAppBundle } from "./worker-bundle";
 
@@ -56,13 +56,22 @@ export function openNewestWorker(worker: LocalWorker) {
     if (changes.push(change) === 1) newest = newest.then(follow);
   }
 
-  const plugin: Plugin = {
+  // Tailwind looks for class names in all files, and for those that no page has Vite would load the page anew.
+  const withoutReloads: Plugin = {
+    name: "worker-files-reload-nothing",
+    hotUpdate: {
+      order: "pre",
+      handler: ({ file, modules }) => (isOfWorker(file) && !modules.some(isLoaded) ? [] : undefined),
+    },
+  };
+
+  const following: Plugin = {
     name: "newest-worker",
     // After Remix's own, which forget the manifest when a route's exports have changed.
     hotUpdate: {
       order: "post",
       handler({ file, modules }) {
-        if (this.environment.name === "client" && isOfWorker(file)) noteChange({ inBrowser: modules.length > 0 });
+        if (this.environment.name === "client" && isOfWorker(file)) noteChange({ inBrowser: modules.some(isLoaded) });
       },
     },
     transform(code, id) {
@@ -73,7 +82,7 @@ export function openNewestWorker(worker: LocalWorker) {
   };
 
   return {
-    plugin,
+    plugins: [withoutReloads, following],
     async start(server: ViteDevServer): Promise<void> {
       vite = server;
       app = await openAppBundle(server);
@@ -87,3 +96,7 @@ export function openNewestWorker(worker: LocalWorker) {
 
 const isOfWorker = (file: string) =>
   /\/(app|workers)\//.test(file) && !/\.test\.tsx?$/.test(file) && extname(file) !== ".css";
+
+/** Vite knows a file of the Worker's too, as one that the stylesheet is made of. */
+const isLoaded = ({ isSelfAccepting, importers }: EnvironmentModuleNode): boolean =>
+  isSelfAccepting === true || [...importers].some(({ type }) => type === "js");

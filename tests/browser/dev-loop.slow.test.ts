@@ -1,0 +1,132 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser } from "./support/browser";
+import { startDevServer, type DevServer } from "./support/dev-server";
+import { signIn } from "./support/users";
+
+// npm run dev: from saving a file to what a browser shows. The times are printed; decision 041 has those of an idle machine.
+
+const COMPONENT = "app/ui/loop-note.tsx";
+const DOMAIN = "app/domain/loop.server.ts";
+const ROUTE = "app/routes/client/loop.tsx";
+
+let server: DevServer;
+let browser: Browser;
+let page: Page;
+const times: string[] = [];
+
+const replacing = (before: string, after: string) => (source: string) => source.replace(before, after);
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([
+    startDevServer({
+      "app/routes.ts": replacing('route("support"', 'route("loop", "routes/client/loop.tsx"), route("support"'),
+      [COMPONENT]: () => `export const LoopNote = () => <p>component 1</p>;`,
+      [DOMAIN]: () => `export const loopFact = () => "domain 1";`,
+      [ROUTE]: () => `
+        import { useLoaderData } from "@remix-run/react";
+        import { loopFact } from "~/domain/loop.server";
+        import { LoopNote } from "~/ui/loop-note";
+        export const loader = () => ({ said: "loader 1", fact: loopFact() });
+        export default function Loop() {
+          const { said, fact } = useLoaderData<typeof loader>();
+          return <form><input name="kept" /><LoopNote /><p>{said}</p><p>{fact}</p></form>;
+        }`,
+    }),
+    launchBrowser(),
+  ]);
+  page = await browser.newPage({ baseURL: server.origin });
+  page.setDefaultTimeout(60_000);
+  await signIn(page, "client@pombi.test");
+  await page.goto("/client-dashboard/loop");
+  await page.waitForFunction(() => "__remixRouter" in window);
+  await page.locator("input[name=kept]").fill("half a sentence");
+});
+
+afterAll(async () => {
+  console.info(times.join("\n"));
+  await browser?.close();
+  await server?.stop();
+});
+
+async function measure(what: string, save: () => void, seen: () => Promise<unknown>): Promise<void> {
+  const began = performance.now();
+  save();
+  await seen();
+  times.push(`${String(Math.round(performance.now() - began)).padStart(6)} ms  ${what}`);
+}
+
+test.each([
+  ["a component", COMPONENT, "component"],
+  ["a loader", ROUTE, "loader"],
+  ["a file of the domain", DOMAIN, "domain"],
+])("%s that is saved shows in the page, whose state stays", async (what, file, word) => {
+  for (const turn of [1, 2, 3]) {
+    await measure(
+      what,
+      () => server.save(file, replacing(`${word} ${turn}`, `${word} ${turn + 1}`)),
+      () => page.getByText(`${word} ${turn + 1}`, { exact: true }).waitFor(),
+    );
+    expect(await page.locator("input[name=kept]").inputValue()).toBe("half a sentence");
+  }
+});
+
+test("a file of the Worker that is saved decides the next request", async () => {
+  const answer = async () =>
+    (
+      await fetch(`${server.origin}/signin`, { method: "POST", headers: { Origin: "https://elsewhere.example" } })
+    ).text();
+  expect(await answer()).not.toContain("new words");
+  await measure(
+    "a file of the Worker",
+    () =>
+      server.save("workers/front-door.ts", (source) =>
+        source.replace(/refused\(403, "[^"]*"/, 'refused(403, "new words"'),
+      ),
+    () => expect.poll(answer, { interval: 20, timeout: 60_000 }).toBe("new words"),
+  );
+});
+
+test("a Durable Object that is saved goes on with the sockets that are open", async () => {
+  /** Opens a socket, or takes the one that is open, and gives the first frame that says who is here. */
+  const hear = (name: string) =>
+    page.evaluate(
+      (name) =>
+        new Promise<string>((resolve) => {
+          const socket = new WebSocket(`${location.origin.replace("http", "ws")}/sockets/conversation/demoplumber01`);
+          Object.assign(window, { [name]: socket });
+          socket.onmessage = ({ data }) => String(data).includes('"here"') && resolve(String(data));
+        }),
+      name,
+    );
+  expect(await hear("early")).not.toContain("somebody new");
+  await measure(
+    "a Durable Object",
+    () =>
+      server.save(
+        "workers/conversation.ts",
+        replacing('type: "here", userIds: [', 'type: "here", userIds: ["somebody new", '),
+      ),
+    () => expect.poll(() => hear("late"), { interval: 20, timeout: 60_000 }).toContain("somebody new"),
+  );
+  expect(await page.evaluate(() => (Reflect.get(window, "early") as WebSocket).readyState)).toBe(WebSocket.OPEN);
+});
+
+test("a mistake is told on the page, and its correction takes that away", async () => {
+  const overlay = page.locator("vite-error-overlay");
+  server.save(DOMAIN, (source) => `${source} export const = 1;`);
+  await overlay.waitFor();
+  server.save(DOMAIN, replacing(" export const = 1;", ""));
+  await overlay.waitFor({ state: "detached" });
+  expect(await page.getByText("domain 4").count()).toBe(1);
+  expect(await page.locator("input[name=kept]").inputValue()).toBe("half a sentence");
+});
+
+test("a page without script loads anew", async () => {
+  await page.goto("/faq");
+  await measure(
+    "a page without script",
+    () => server.save("app/root.tsx", replacing('lang="en"', 'lang="en-ZW"')),
+    () => page.locator("html[lang=en-ZW]").waitFor(),
+  );
+});

@@ -1,0 +1,87 @@
+import { spawn } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { freePort, killGroup } from "./server";
+
+export interface DevServer {
+  origin: string;
+  /** Changes a file of the server's own copy of the project. */
+  save(file: string, change: (source: string) => string): void;
+  stop(): Promise<void>;
+}
+
+const PROJECT = [
+  "app",
+  "migrations",
+  "public",
+  "scripts",
+  "workers",
+  "package.json",
+  "tsconfig.json",
+  "vite.config.ts",
+];
+
+/** `npm run dev` with data of its own, in a copy of the project, with some files more, which a test may change. */
+export async function startDevServer(more: Record<string, (source: string) => string>): Promise<DevServer> {
+  const copy = mkdtempSync(join(tmpdir(), "pombi-dev-"));
+  for (const name of [...PROJECT, "wrangler.toml"]) cpSync(name, join(copy, name), { recursive: true });
+  linkPackages("node_modules", join(copy, "node_modules"));
+  const save: DevServer["save"] = (file, change) => {
+    const path = join(copy, file);
+    const before = existsSync(path) ? readFileSync(path, "utf8") : "";
+    const after = change(before);
+    if (after === before) throw new Error(`${file} is as it was.`);
+    writeFileSync(path, after);
+  };
+  for (const [file, change] of Object.entries(more)) save(file, change);
+  const port = await freePort();
+  const child = spawn("node_modules/.bin/tsx", ["scripts/dev.ts"], {
+    cwd: copy,
+    env: { ...process.env, STATE_DIR: join(copy, ".state"), PORT: String(port), NODE_ENV: "development" },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  const stop = async () => {
+    await killGroup(child);
+    rmSync(copy, { recursive: true, force: true, maxRetries: 3 });
+  };
+  let printed = "";
+  try {
+    await new Promise<void>((started, failed) => {
+      for (const stream of [child.stdout, child.stderr])
+        stream.on("data", (chunk: Buffer) => {
+          printed += chunk.toString();
+          if (printed.includes("Demo logins")) started();
+        });
+      child.once("exit", (code) => failed(new Error(`npm run dev ended with ${code}:\n${printed}`)));
+    });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    origin: `http://localhost:${port}`,
+    save,
+    stop,
+  };
+}
+
+/** A folder of its own, as Vite keeps what it prepares in it; the packages are those of the project. */
+function linkPackages(from: string, to: string): void {
+  mkdirSync(to);
+  for (const name of readdirSync(from)) {
+    if (name.startsWith("@")) linkPackages(join(from, name), join(to, name));
+    else if (name === ".bin" || !name.startsWith(".")) symlinkSync(resolve(from, name), join(to, name));
+  }
+}

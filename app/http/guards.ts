@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import type { AuthenticatedUser, Role, SessionClaims } from "~/domain/values/user";
 import { orSayWhatFailed, type Failed } from "./form-action";
 import { readForm } from "./forms";
+import { notFound } from "./not-found";
 import { redirectTo } from "./redirects";
 import { withReturn } from "./return-to";
 import { endedSessionCookie } from "./session-cookie";
@@ -99,7 +100,7 @@ function requireViewer({ context, request }: Args): SessionClaims {
 /** The viewer of a role; a visitor is sent to sign in, and for everybody else the page does not exist. */
 function requireRole(args: Args, role: Role): SessionClaims {
   const viewer = requireViewer(args);
-  if (viewer.role !== role) throw new Response("Not found", { status: 404 });
+  if (viewer.role !== role) throw notFound();
   return viewer;
 }
 

@@ -3,6 +3,8 @@ import { messageForm, messageQuery } from "~/domain/messages/message-forms";
 import { findContact, listAdmins, listContacts, listMessages } from "~/domain/messages/message-lists.server";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { newId } from "~/domain/values/id";
+import { notFound } from "./not-found";
+import { param } from "./params";
 import { hitRequestRateLimit } from "./request-rate-limit.server";
 import type { Contact } from "~/domain/messages/message";
 import { markReadAfterResponse, openedConversation } from "./mark-read.server";
@@ -33,13 +35,13 @@ export const asRead = (contacts: Contact[], openedId: string | null) =>
 /** What a conversation's page shows. That it was opened counts as read, after the response: without script too. */
 export async function loadConversation(args: PageArgs) {
   const { context, viewer, params, url } = args;
-  const otherId = params["otherId"] ?? "";
+  const otherId = param(params, "otherId");
   const range = messageQuery.parse(Object.fromEntries(url.searchParams));
   const [contact, page] = await Promise.all([
     findContact(context.db, viewer, otherId),
     listMessages(context.db, viewer, otherId, { before: range.before }),
   ]);
-  if (!contact) throw new Response("Not found", { status: 404 });
+  if (!contact) throw notFound();
   if (openedConversation(args)) markReadAfterResponse(context, contact, page.messages);
   // A form without script carries this: sent twice, it is one message.
   return { contact, ...page, selfId: viewer.id, draftId: newId(), isOlderPage: range.before !== undefined };
@@ -50,7 +52,7 @@ export const conversationAction = (role: Role) =>
   roleAction(
     role,
     async ({ context, user, params, form }) => {
-      const otherId = params["otherId"] ?? "";
+      const otherId = param(params, "otherId");
       const parsed = parseForm(form, messageForm);
       const [sender, tooMany] = await Promise.all([user, hitRequestRateLimit(context, "messagePerPerson")]);
       if (!parsed.value) return parsed.invalid();

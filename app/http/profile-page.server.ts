@@ -7,6 +7,7 @@ import { findSocialLinks } from "~/domain/settings/social-links.server";
 import type { Database } from "~/db/client.server";
 import type { RequestContext } from "./context";
 import { flashCookie } from "./flash";
+import { notFound } from "./not-found";
 import { hitRequestRateLimit } from "./request-rate-limit.server";
 import { parseForm } from "./forms";
 import { redirectTo } from "./redirects";
@@ -20,7 +21,7 @@ export async function loadProfile(
   request: Request,
 ): Promise<{ account: OwnAccount; socialLinks: SocialLinks; editing: boolean }> {
   const [account, socialLinks] = await Promise.all([findOwnAccount(db, viewer.id), findSocialLinks(db)]);
-  if (!account) throw new Response("Not found", { status: 404 });
+  if (!account) throw notFound();
   return { account, socialLinks, editing: new URL(request.url).searchParams.has("edit") };
 }
 

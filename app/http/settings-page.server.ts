@@ -4,12 +4,13 @@ import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { eraseOwnAccount } from "~/domain/admin/erasure.server";
 import { parseForm } from "./forms";
 import type { ActionArgs } from "./guards";
+import { pressedButton } from "./pressed-button";
 import { redirectTo } from "./redirects";
 import { endedSessionCookie } from "./session-cookie";
 
 /** The buttons of a settings page: sign out everywhere, and the form that deletes the account. */
 export async function changeSettings({ context, viewer, user: confirmation, form }: ActionArgs) {
-  if (form.get("intent") === "signOutEverywhere") {
+  if (pressedButton(form, ["signOutEverywhere"])) {
     await endAllSessions(context, await confirmation);
     return redirectTo("/signin?reason=signedOut", { "Set-Cookie": endedSessionCookie });
   }

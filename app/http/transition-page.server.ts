@@ -12,12 +12,15 @@ import { findBookingFor } from "~/domain/bookings/queries/booking-details.server
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import type { Failed } from "./form-action";
 import { roleLoader, type ActionArgs } from "./guards";
+import { notFound } from "./not-found";
+import { param } from "./params";
+import { pressedButton } from "./pressed-button";
 import { messageOf, type Refused } from "./refusals";
 
-/** The transition that an address or a form names, if this role can ever make it; else the page does not exist. */
-export function requireTransition(name: unknown, role: Role): BookingTransition {
+/** The transition that an address or a button names, if this role can ever make it; else the page does not exist. */
+export function requireTransition(name: string, role: Role): BookingTransition {
   const transition = BOOKING_TRANSITION_NAMES.find((known) => known === name);
-  if (!transition || !ruleFor(transition, role)) throw new Response("Not found", { status: 404 });
+  if (!transition || !ruleFor(transition, role)) throw notFound();
   return transition;
 }
 
@@ -31,7 +34,7 @@ export async function applyTransition(
   const said = (name: string) => String(form.get(name) ?? "").slice(0, REASON_LENGTH);
   const reason = reasonForm.safeParse({ reason: said("reason").slice(0, 60), reasonText: said("reasonText") });
   const [confirmed, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
-  if (!booking) throw new Response("Not found", { status: 404 });
+  if (!booking) throw notFound();
   return transitionBooking(context, confirmed, booking, transition, reason.data ?? null);
 }
 
@@ -39,16 +42,16 @@ export async function applyTransition(
 export const transitionFailed =
   (thing: "booking" | "job"): Failed =>
   ({ params, form }) => {
-    const asked = params["transition"] ?? form.get("transition");
+    const asked = params["transition"] ?? pressedButton(form, BOOKING_TRANSITION_NAMES)?.verb;
     return `Failed to ${BOOKING_TRANSITION_NAMES.find((transition) => transition === asked) ?? "change"} ${thing}`;
   };
 
 /** What is asked before a transition that cannot be taken back, and what stands in its way by now. */
 export const transitionPage = (role: Role) =>
   roleLoader(role, async ({ context, viewer, params }) => {
-    const transition = requireTransition(params["transition"], role);
-    const booking = await findBookingFor(context.db, viewer, params["id"] ?? "");
-    if (!booking) throw new Response("Not found", { status: 404 });
+    const transition = requireTransition(param(params, "transition"), role);
+    const booking = await findBookingFor(context.db, viewer, param(params, "id"));
+    if (!booking) throw notFound();
     const { client, plumber } = booking;
     const upcoming = upcomingTransitions(booking, role, context.now).find(
       (upcoming) => upcoming.transition === transition,

@@ -109,7 +109,7 @@ beforeAll(async () => {
   for (const time of ["1:00 pm", "2:00 pm", "3:00 pm"]) {
     await book(time);
     // The first is confirmed: somebody may have two requests waiting for one plumber.
-    if (time === "1:00 pm") await post(plumber, `/plumber-dashboard/jobs/${bookings[0]}`, { transition: "confirm" });
+    if (time === "1:00 pm") await post(plumber, `/plumber-dashboard/jobs/${bookings[0]}`, { intent: "confirm" });
   }
 
   const calendar = `/plumber-dashboard/calendar?week=${day}`;
@@ -154,7 +154,7 @@ async function expectAgreement(side: Side, timeout: number): Promise<void> {
 }
 
 test("what one side does appears on the other side's open page within a second, and on all sixteen that are open", async () => {
-  await post(plumber, `/plumber-dashboard/jobs/${bookings[1]}`, { transition: "confirm" });
+  await post(plumber, `/plumber-dashboard/jobs/${bookings[1]}`, { intent: "confirm" });
   const began = Date.now();
   await Promise.all([
     pageOf(plumber, `/plumber-dashboard/jobs/${bookings[1]}`)
@@ -191,7 +191,7 @@ test("with both lines cut for half a minute, one told and one in silence, nothin
     reasonText: "Mended by a neighbour",
   });
   await atTime(origin, afterDay(5), async () => {
-    await post(plumber, `/plumber-dashboard/jobs/${bookings[0]}`, { transition: "complete" });
+    await post(plumber, `/plumber-dashboard/jobs/${bookings[0]}`, { intent: "complete" });
     await post(client, "/client-dashboard/reviews", {
       intent: "review",
       booking: bookings[0]!,

@@ -148,7 +148,7 @@ test("the Worker is killed hard while messages and transitions flow, and started
   })();
   const moving = (async () => {
     for (const path of pending) {
-      const answer = await post(first, path, { transition: "confirm" }, plumberCookie).catch(() => null);
+      const answer = await post(first, path, { intent: "confirm" }, plumberCookie).catch(() => null);
       if (answer?.status === 303) moved.push(path);
       await new Promise((resolve) => setTimeout(resolve, 250));
     }

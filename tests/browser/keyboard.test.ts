@@ -216,7 +216,7 @@ describe.each([true, false])("with the keys alone, script: %s,", (script) => {
     await type(dialogOf(client).getByLabel("Time"), "0430PM");
     await press(dialogOf(client).getByRole("button", { name: "Propose this time" }));
     await cardOf("You propose").getByText("4:30 pm").waitFor();
-    await post(plumber, `${job}/reschedule`, { answer: "decline", start: await startOf() });
+    await post(plumber, `${job}/reschedule`, { intent: "decline", start: await startOf() });
     await post(plumber, `${job}/reschedule`, { appointmentDate: newDay, appointmentTime: "11:30 am" });
     await open(client, "/client-dashboard/bookings");
     await press(cardOf("New time proposed").getByRole("link", { name: "Answer the new time" }));

@@ -292,7 +292,7 @@ describe("somebody who phones because the mail did not arrive", () => {
 });
 
 test("with the setting on, a plumber who verifies waits for the desk; switched off, whoever waits is listed", async () => {
-  await send("/admin-dashboard/system", { approval: "on" });
+  await send("/admin-dashboard/system", { intent: "turnApprovalOn" });
   const [one, two] = [
     await createRegistration(town.context, "plumber"),
     await createRegistration(town.context, "plumber"),
@@ -309,7 +309,7 @@ test("with the setting on, a plumber who verifies waits for the desk; switched o
   await send(`/admin-dashboard/people/${one.id}/approve`, {});
   expect([(await profileOf(one.id)).listed, (await profileOf(two.id)).listed]).toEqual([true, false]);
   await send(`/admin-dashboard/people/${two.id}/suspend`, {});
-  await send("/admin-dashboard/system", { approval: "off" });
+  await send("/admin-dashboard/system", { intent: "turnApprovalOff" });
   expect(await profileOf(two.id)).toMatchObject({ listed: false, awaitsApproval: false });
 });
 
@@ -346,7 +346,7 @@ describe("reviews", () => {
     expect(await page(`/appointment/${town.plumber.id}`)).not.toContain("He was late.");
     expect(await page("/plumber-dashboard/reviews", town.cookies.plumber)).not.toContain("He was late.");
     expect(await page("/client-dashboard/reviews", town.cookies.client)).toContain("Names a neighbour");
-    await send("/admin-dashboard/reviews", { restore: town.review });
+    await send("/admin-dashboard/reviews", { intent: `restore:${town.review}` });
     expect(await figures()).toEqual(before);
     expect(await page(`/appointment/${town.plumber.id}`)).toContain("He was late.");
   });
@@ -361,7 +361,7 @@ describe("reviews", () => {
   });
 
   test("whoever is signed in reports one once, with a reason, and the desk has it on its list", async () => {
-    await send("/admin-dashboard/reviews", { keep: town.review });
+    await send("/admin-dashboard/reviews", { intent: `keep:${town.review}` });
     const path = `/reviews/${town.review}/report`;
     expect((await send(path, { reason: "" }, town.cookies.otherClient)).status).toBe(400);
     for (let again = 0; again < 2; again++)
@@ -544,5 +544,5 @@ test("a failed mail is shown without its body, and sent again; one with a token 
     .where(sql`recipient in ('plain@example.test', ${waiting.email})`);
   expect(rows.map(({ kind }) => kind).sort()).toEqual(["bookingTransitioned", "verification"]);
   expect(rows.some(({ id, status }) => id === "token" || status === "failed")).toBe(false);
-  expect((await send("/admin-dashboard/system", { resend: "nobody" })).status).toBe(404);
+  expect((await send("/admin-dashboard/system", { intent: "resend:nobody" })).status).toBe(404);
 });

@@ -115,7 +115,7 @@ describe("an app's feed", () => {
       join("/sockets/feed", tokens.plumber),
       join("/sockets/feed", tokens.otherPlumber),
     ]);
-    await visit(`/plumber-dashboard/jobs/${id}`, { cookie: town.cookies.plumber, form: { transition: "confirm" } });
+    await visit(`/plumber-dashboard/jobs/${id}`, { cookie: town.cookies.plumber, form: { intent: "confirm" } });
     for (const [listener, token] of [
       [client, tokens.client],
       [plumber, tokens.plumber],

@@ -128,7 +128,7 @@ const AUDITED_ACTIONS: AuditedAction[] = [
   {
     action: "approvalSwitched",
     path: () => "/admin-dashboard/system",
-    form: () => ({ approval: "on" }),
+    form: () => ({ intent: "turnApprovalOn" }),
     effect: () => sql`select value from settings where name = 'approvePlumbers'`,
   },
   {
@@ -140,7 +140,7 @@ const AUDITED_ACTIONS: AuditedAction[] = [
   {
     action: "emailResent",
     path: () => "/admin-dashboard/system",
-    form: () => ({ resend: "failedmail" }),
+    form: () => ({ intent: "resend:failedmail" }),
     effect: () => sql`select attempts < 6 as anew from emails where id = 'failedmail'`,
   },
   {
@@ -149,7 +149,12 @@ const AUDITED_ACTIONS: AuditedAction[] = [
     form: () => ({ id: "message-of-the-desk", content: "Hello" }),
     effect: () => sql`select count(*) from messages`,
   },
-  { action: "reviewKept", path: () => "/admin-dashboard/reviews", form: () => ({ keep: town.review }), effect: review },
+  {
+    action: "reviewKept",
+    path: () => "/admin-dashboard/reviews",
+    form: () => ({ intent: `keep:${town.review}` }),
+    effect: review,
+  },
   {
     action: "reviewHidden",
     path: () => `/admin-dashboard/reviews/${town.review}/hide`,
@@ -159,13 +164,13 @@ const AUDITED_ACTIONS: AuditedAction[] = [
   {
     action: "reviewRestored",
     path: () => "/admin-dashboard/reviews",
-    form: () => ({ restore: town.review }),
+    form: () => ({ intent: `restore:${town.review}` }),
     effect: review,
   },
   {
     action: "enquiryAssigned",
     path: () => `/admin-dashboard/inbox/${town.enquiry}`,
-    form: () => ({ assign: town.admin.id }),
+    form: () => ({ intent: "assign", assignee: town.admin.id }),
     effect: enquiry,
   },
   {

@@ -40,7 +40,7 @@ describe("before a job's start", () => {
   });
 
   test.each([
-    ["plumber", () => job(), { transition: "complete" }],
+    ["plumber", () => job(), { intent: "complete" }],
     ["plumber", () => `${job()}/complete`, {}],
     ["admin", () => `/admin-dashboard/bookings/${town.confirmed}/complete`, {}],
   ] as const)("nobody completes it: %s at %s is refused, with the time", async (who, path, form) => {
@@ -61,13 +61,13 @@ describe("before a job's start", () => {
   test("from an hour before it, its plumber starts it, and from its start on completes it", async () => {
     await atTime(start() - HOUR, async () => {
       expect(await read(job(), town.cookies.plumber)).toContain('value="start"');
-      expect((await visit(job(), { cookie: town.cookies.plumber, form: { transition: "start" } })).status).toBe(303);
+      expect((await visit(job(), { cookie: town.cookies.plumber, form: { intent: "start" } })).status).toBe(303);
       expect(await statusOf(town.confirmed)).toBe("in-progress");
-      expect((await visit(job(), { cookie: town.cookies.plumber, form: { transition: "complete" } })).status).toBe(409);
+      expect((await visit(job(), { cookie: town.cookies.plumber, form: { intent: "complete" } })).status).toBe(409);
     });
     await atTime(start(), async () => {
       expect(await read(job(), town.cookies.plumber)).toContain('value="complete"');
-      expect((await visit(job(), { cookie: town.cookies.plumber, form: { transition: "complete" } })).status).toBe(303);
+      expect((await visit(job(), { cookie: town.cookies.plumber, form: { intent: "complete" } })).status).toBe(303);
     });
     expect(await statusOf(town.confirmed)).toBe("completed");
   });
@@ -100,9 +100,9 @@ describe("a new client's request beyond the third of a plumber's day", () => {
     for (const path of ["/plumber-dashboard", "/plumber-dashboard/jobs", "/plumber-dashboard/notifications"])
       expect(await read(path, cookie)).not.toContain("Fresh Account");
     expect((await visit(`/plumber-dashboard/jobs/${last.id}`, { cookie })).status).toBe(404);
-    expect(
-      (await visit(`/plumber-dashboard/jobs/${last.id}`, { cookie, form: { transition: "confirm" } })).status,
-    ).toBe(404);
+    expect((await visit(`/plumber-dashboard/jobs/${last.id}`, { cookie, form: { intent: "confirm" } })).status).toBe(
+      404,
+    );
   });
 
   test("stands in Dispatch as 'wants Wanted Much', and one click gives it to them", async () => {

@@ -419,7 +419,7 @@ describe("an action that breaks says what failed, with every answer but secrets 
       "Failed to confirm job",
       "plumber",
       () => `/plumber-dashboard/jobs/${town.pending}`,
-      () => ({ transition: "confirm" }),
+      () => ({ intent: "confirm" }),
       [],
     ],
   ])("%s, to a %s at %s", async (what, viewer, path, form, answers) => {

@@ -41,7 +41,7 @@ describe("settings", () => {
 });
 
 describe("a form from elsewhere is refused before anything runs", () => {
-  const form = { transition: "confirm" };
+  const form = { intent: "confirm" };
   test.each([
     ["a foreign origin", { Origin: "https://evil.test" }],
     ["no origin to speak of", { Origin: "null" }],

@@ -46,7 +46,7 @@ test("25 confirms by the plumber and 25 cancels by the client at once through HT
         turn % 2 === 0
           ? await visit(`/plumber-dashboard/jobs/${town.pending}`, {
               cookie: town.cookies.plumber,
-              form: { transition: "confirm" },
+              form: { intent: "confirm" },
             })
           : await visit(`/client-dashboard/bookings/${town.pending}/cancel`, { cookie: town.cookies.client, form: {} });
       return { side: turn % 2, status: response.status, text: await response.text() };

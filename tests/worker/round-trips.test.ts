@@ -218,11 +218,11 @@ describe("an action waits for at most two, and the page that answers for one mor
       [`/admin-dashboard/people/${newcomer.id}/revoke-admin`, {}],
       [`/admin-dashboard/people/${leaver.id}/erase`, { sure: "on" }],
       [`/admin-dashboard/reviews/${town.review}/hide`, { reason: "R" }],
-      ["/admin-dashboard/reviews", { restore: town.review }],
-      [`/admin-dashboard/inbox/${town.enquiry}`, { assign: "me" }],
+      ["/admin-dashboard/reviews", { intent: `restore:${town.review}` }],
+      [`/admin-dashboard/inbox/${town.enquiry}`, { intent: "assignToMe" }],
       [`/admin-dashboard/inbox/${town.enquiry}`, { answer: "A" }],
-      ["/admin-dashboard/system", { approval: "on" }],
-      ["/admin-dashboard/system", { resend: "depthmail" }],
+      ["/admin-dashboard/system", { intent: "turnApprovalOn" }],
+      ["/admin-dashboard/system", { intent: "resend:depthmail" }],
     ];
     for (const [path, form] of actions) {
       const response = await visitSlowly(path, "admin", form);
@@ -244,7 +244,7 @@ describe("an action waits for at most two, and the page that answers for one mor
 
   test("every transition, once made and once refused", async () => {
     const confirmed = await visitSlowly(`/plumber-dashboard/jobs/${town.pending}`, "plumber", {
-      transition: "confirm",
+      intent: "confirm",
     });
     expect([confirmed.status, depthOf(confirmed)]).toEqual([303, 2]);
     const late = await visitSlowly(`/client-dashboard/bookings/${town.pending}/cancel`, "client", {});

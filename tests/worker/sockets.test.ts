@@ -87,7 +87,7 @@ describe("the desk's feed", () => {
     );
     await visit(`/plumber-dashboard/jobs/${town.pending}`, {
       cookie: town.cookies.plumber,
-      form: { transition: "confirm" },
+      form: { intent: "confirm" },
     });
     for (const desk of desks) expect(await desk.next("deskChanged")).toEqual({ type: "deskChanged" });
     await visit("/contact", { form: { name: "Chipo", email: "chipo@example.test", message: "Hello" } });
@@ -114,7 +114,7 @@ describe("news", () => {
       const began = Date.now();
       await visit(`/plumber-dashboard/jobs/${town.confirmed}`, {
         cookie: town.cookies.plumber,
-        form: { transition: "complete" },
+        form: { intent: "complete" },
       });
       for (const listener of [client, plumber]) {
         expect(await listener.next("bookingUpdated")).toEqual({

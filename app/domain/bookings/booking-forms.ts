@@ -2,7 +2,6 @@ import { z } from "zod";
 import { instantOf, parseDate, parseTime } from "../time/harare";
 import { line, optionalLine, optionalParagraphs, paragraphs } from "../values/text-fields";
 import { REASON_LENGTH, SERVICE_TYPES } from "./booking";
-import { BOOKING_TRANSITION_NAMES } from "./booking-machine";
 
 /** A date on the wire: `YYYY-MM-DD` in Harare. */
 export const dateField = (message: string) =>
@@ -86,12 +85,8 @@ export const proposalForm = z
   .object({ appointmentDate: dateField("Please select a day."), appointmentTime: timeField("Please choose a time.") })
   .transform(({ appointmentDate, appointmentTime }) => instantOf(appointmentDate, appointmentTime));
 
-/** An answer to a proposal: to the one that the page showed, by its start. */
-export const answerForm = z.object({ answer: z.enum(["accept", "decline"]), start: z.coerce.number().int() });
-
-export const transitionForm = z.object({
-  transition: z.enum(BOOKING_TRANSITION_NAMES, "That is not something a booking can do."),
-});
+/** The proposal that an answer is to: the one the page showed, by its start. */
+export const proposalAnswerForm = z.object({ start: z.coerce.number().int() });
 
 /** To whom the desk gives a booking, whose it was on the page that was looked at (empty: nobody's), and whether to go back to the list. */
 export const assignmentForm = z.object({

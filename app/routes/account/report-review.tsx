@@ -6,6 +6,8 @@ import { reportForm } from "~/domain/reviews/review-forms";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
 import { redirectTo } from "~/http/redirects";
 import { AccountPage } from "~/ui/shell/account-page";
 import { SelectField, TextField } from "~/ui/forms/field";
@@ -19,15 +21,15 @@ export const meta: MetaFunction = (page) =>
   describePage(page, { title: "Report a review", description: "Tell our office what is wrong with a review." });
 
 async function requireReview({ context, params }: Pick<LoaderFunctionArgs, "context" | "params">) {
-  const review = await findModerated(context.db, params["id"] ?? "");
-  if (!review || review.hiddenAt) throw new Response("Not found", { status: 404 });
+  const review = await findModerated(context.db, param(params, "id"));
+  if (!review || review.hiddenAt) throw notFound();
   return review;
 }
 
 export const loader = signedInLoader(async (args) => {
   const [{ comment }, isReported] = await Promise.all([
     requireReview(args),
-    hasReported(args.context.db, args.viewer.id, args.params["id"] ?? ""),
+    hasReported(args.context.db, args.viewer.id, param(args.params, "id")),
   ]);
   return { comment, isReported };
 });

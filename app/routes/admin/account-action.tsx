@@ -11,6 +11,8 @@ import type { DomainContext } from "~/domain/domain-context.server";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
 import { messageOf } from "~/http/refusals";
 import { redirectTo } from "~/http/redirects";
 import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
@@ -33,17 +35,17 @@ const VERBS = {
   (context: DomainContext, admin: AuthenticatedUser, id: string, reason: string | null, person: UserDetails) => unknown
 >;
 
-function requireAccountAction(name: string | undefined): AccountAction {
+function requireAccountAction(name: string): AccountAction {
   const accountAction = ACCOUNT_ACTIONS.find((known) => known === name);
-  if (!accountAction) throw new Response("Not found", { status: 404 });
+  if (!accountAction) throw notFound();
   return accountAction;
 }
 
 export const loader = roleLoader("admin", async ({ context, viewer, params }) => {
-  const accountAction = requireAccountAction(params["action"]);
-  const id = params["id"] ?? "";
+  const accountAction = requireAccountAction(param(params, "action"));
+  const id = param(params, "id");
   const [user, isBusy] = await Promise.all([findUser(context.db, id), hasOpenBookings(context.db, id)]);
-  if (!user) throw new Response("Not found", { status: 404 });
+  if (!user) throw notFound();
   const isFreeOnly = accountAction === "erase" || accountAction === "make-admin";
   return {
     accountAction,
@@ -56,11 +58,11 @@ export const loader = roleLoader("admin", async ({ context, viewer, params }) =>
 });
 
 export const action = roleAction("admin", async ({ context, user, params, form }) => {
-  const accountAction = requireAccountAction(params["action"]);
-  const id = params["id"] ?? "";
+  const accountAction = requireAccountAction(param(params, "action"));
+  const id = param(params, "id");
   const parsed = parseForm(form, accountActionForm(accountAction));
   const [admin, subject] = await Promise.all([user, findUser(context.db, id)]);
-  if (!subject) throw new Response("Not found", { status: 404 });
+  if (!subject) throw notFound();
   if (!parsed.value) return parsed.invalid();
   const result = await VERBS[accountAction](context, admin, id, parsed.value.reason, subject);
   return result.ok

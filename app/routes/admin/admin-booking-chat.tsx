@@ -7,6 +7,8 @@ import { messageQuery } from "~/domain/messages/message-forms";
 import { listMessagesOfBooking } from "~/domain/messages/message-lists.server";
 import { formatInstant } from "~/domain/time/harare";
 import { roleLoader } from "~/http/guards";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import noMessages from "~/ui/illustrations/no-messages.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
@@ -15,13 +17,13 @@ import { Link } from "~/ui/shell/link";
 export const meta: MetaFunction = () => [{ title: `Chat – ${brand.name}` }];
 
 export const loader = roleLoader("admin", async ({ context, viewer, params, url }) => {
-  const id = params["id"] ?? "";
+  const id = param(params, "id");
   const { before } = messageQuery.parse(Object.fromEntries(url.searchParams));
   const [booking, page] = await Promise.all([
     findBookingFor(context.db, viewer, id),
     listMessagesOfBooking(context.db, id, before),
   ]);
-  if (!booking?.plumber) throw new Response("Not found", { status: 404 });
+  if (!booking?.plumber) throw notFound();
   return {
     reference: booking.reference,
     id,

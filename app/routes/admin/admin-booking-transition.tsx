@@ -1,6 +1,7 @@
 import { useLoaderData, useParams } from "@remix-run/react";
 import { flashCookie } from "~/http/flash";
 import { roleAction } from "~/http/guards";
+import { param } from "~/http/params";
 import { applyTransition, transitionFailed, transitionPage, requireTransition } from "~/http/transition-page.server";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
@@ -11,8 +12,8 @@ export const loader = transitionPage("admin");
 export const action = roleAction(
   "admin",
   async (args) => {
-    const transition = requireTransition(args.params["transition"], "admin");
-    const id = args.params["id"] ?? "";
+    const transition = requireTransition(param(args.params, "transition"), "admin");
+    const id = param(args.params, "id");
     const result = await applyTransition(args, id, transition);
     return result.ok
       ? redirectTo(`/admin-dashboard/bookings/${id}`, { "Set-Cookie": flashCookie("bookingTransitioned") })

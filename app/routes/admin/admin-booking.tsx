@@ -3,12 +3,16 @@ import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
 import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-details.server";
-import { transitionForm, titleForm } from "~/domain/bookings/booking-forms";
+import { titleForm } from "~/domain/bookings/booking-forms";
+import { BOOKING_TRANSITION_NAMES } from "~/domain/bookings/booking-machine";
 import { retitleBooking } from "~/domain/bookings/commands/job-updates.server";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
 import { applyTransition, transitionFailed, requireTransition } from "~/http/transition-page.server";
+import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
 import { DashboardError } from "~/ui/shell/dashboard-error";
@@ -19,26 +23,24 @@ export const meta: MetaFunction = () => [{ title: `Booking – ${brand.name}` }]
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
 export const loader = roleLoader("admin", async ({ context, viewer, params }) => {
-  const id = params["id"] ?? "";
+  const id = param(params, "id");
   const [booking, history, log] = await Promise.all([
     findBookingFor(context.db, viewer, id),
     listHistory(context.db, viewer, id),
     listAuditEntries(context.db, { subjectId: id }, null, 20),
   ]);
-  if (!booking) throw new Response("Not found", { status: 404 });
+  if (!booking) throw notFound();
   return { booking, history, auditEntries: log.entries, now: context.now };
 });
 
 export const action = roleAction(
   "admin",
   async (args) => {
-    const id = args.params["id"] ?? "";
+    const id = param(args.params, "id");
     const back = `/admin-dashboard/bookings/${id}`;
-    if (args.form.has("transition")) {
-      const transition = requireTransition(
-        transitionForm.safeParse(Object.fromEntries(args.form)).data?.transition,
-        "admin",
-      );
+    const button = pressedButton(args.form, BOOKING_TRANSITION_NAMES);
+    if (button) {
+      const transition = requireTransition(button.verb, "admin");
       const result = await applyTransition(args, id, transition);
       return result.ok ? redirectTo(back, { "Set-Cookie": flashCookie("bookingTransitioned") }) : refusal(result);
     }

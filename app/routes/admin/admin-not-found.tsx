@@ -1,8 +1,9 @@
 import { roleLoader } from "~/http/guards";
+import { notFound } from "~/http/not-found";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 
 /** What does not exist at the desk answers everybody else as what does: nobody can tell them apart. */
-export const loader = roleLoader("admin", () => Promise.reject(new Response("Not found", { status: 404 })));
+export const loader = roleLoader("admin", () => Promise.reject(notFound()));
 
 export default function AdminNotFound() {
   return null;

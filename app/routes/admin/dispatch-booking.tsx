@@ -13,6 +13,8 @@ import { listCandidates } from "~/domain/admin/suggestions.server";
 import { CITIES } from "~/domain/values/cities";
 import { flashCookie } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
 import { redirectTo } from "~/http/redirects";
 import { messageOf, refusal } from "~/http/refusals";
 import { DashboardError } from "~/ui/shell/dashboard-error";
@@ -30,13 +32,13 @@ import { useLastActionData } from "~/ui/elements/use-sticky-value";
 export const meta: MetaFunction = () => [{ title: `Give to a plumber – ${brand.name}` }];
 
 export const loader = roleLoader("admin", async ({ context, viewer, params, url }) => {
-  const id = params["id"] ?? "";
+  const id = param(params, "id");
   const asked = [...CITIES, "all"].find((city) => city === url.searchParams.get("city")) ?? null;
   const [booking, candidates] = await Promise.all([
     findBookingFor(context.db, viewer, id),
     listCandidates(context.db, id, asked),
   ]);
-  if (!booking) throw new Response("Not found", { status: 404 });
+  if (!booking) throw notFound();
   return {
     booking,
     // Who was found tells of which city: the booking's own.
@@ -53,13 +55,13 @@ export const loader = roleLoader("admin", async ({ context, viewer, params, url 
 
 export const action = roleAction("admin", async ({ context, viewer, user, params, form }) => {
   const given = assignmentForm.safeParse(Object.fromEntries(form)).data;
-  const id = params["id"] ?? "";
+  const id = param(params, "id");
   const [admin, booking, plumber] = await Promise.all([
     user,
     findBookingFor(context.db, viewer, id),
     findBookablePlumber(context.db, given?.plumber ?? ""),
   ]);
-  if (!booking) throw new Response("Not found", { status: 404 });
+  if (!booking) throw notFound();
   if (!given || !plumber) return refusal({ ok: false, reason: "plumberNotFound" });
   const result = await assignBooking(context, admin, booking, plumber, given.from);
   const back = given.back ?? `bookings/${id}`;

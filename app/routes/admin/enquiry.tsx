@@ -15,6 +15,9 @@ import { formatInstant } from "~/domain/time/harare";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
+import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
 import { DashboardError } from "~/ui/shell/dashboard-error";
@@ -31,10 +34,10 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 
 export const loader = roleLoader("admin", async ({ context, viewer, params }) => {
   const [enquiry, colleagues] = await Promise.all([
-    findEnquiry(context.db, params["id"] ?? ""),
+    findEnquiry(context.db, param(params, "id")),
     listAdmins(context.db, viewer),
   ]);
-  if (!enquiry) throw new Response("Not found", { status: 404 });
+  if (!enquiry) throw notFound();
   return {
     enquiry,
     isMine: enquiry.assignedToId === viewer.id,
@@ -42,20 +45,20 @@ export const loader = roleLoader("admin", async ({ context, viewer, params }) =>
   };
 });
 
-const BUTTONS = { close: closeEnquiry, reopen: reopenEnquiry };
-
 export const action = roleAction("admin", async ({ context, user, params, form }) => {
-  const id = params["id"] ?? "";
+  const id = param(params, "id");
   const page = `/admin-dashboard/inbox/${id}`;
-  const assign = form.get("assign");
-  const button = Object.entries(BUTTONS).find(([name]) => name === form.get("intent"))?.[1];
+  const button = pressedButton(form, ["close", "reopen", "assignToMe", "assign"]);
   const parsed = parseForm(form, enquiryAnswerForm);
   const [admin, enquiry] = await Promise.all([user, findEnquiry(context.db, id)]);
-  if (!enquiry) throw new Response("Not found", { status: 404 });
-  if (button ?? assign) {
-    const result = await (button
-      ? button(context, admin, id)
-      : assignEnquiry(context, admin, id, assign === "me" ? admin.id : String(assign)));
+  if (!enquiry) throw notFound();
+  if (button) {
+    const result = await {
+      close: () => closeEnquiry(context, admin, id),
+      reopen: () => reopenEnquiry(context, admin, id),
+      assignToMe: () => assignEnquiry(context, admin, id, admin.id),
+      assign: () => assignEnquiry(context, admin, id, String(form.get("assignee"))),
+    }[button.verb]();
     return result.ok ? redirectTo(page, { "Set-Cookie": flashCookie("savedAndLogged") }) : refusal(result);
   }
   if (!parsed.value) return parsed.invalid();
@@ -84,7 +87,7 @@ export default function EnquiryPage() {
       </section>
       <Form method="post" className="flex flex-wrap gap-3">
         {!enquiry.doneAt && !isMine && (
-          <SubmitButton name="assign" value="me" busy="Saving..." className="button-quiet">
+          <SubmitButton name="intent" value="assignToMe" busy="Saving..." className="button-quiet">
             I take this on
           </SubmitButton>
         )}
@@ -101,7 +104,7 @@ export default function EnquiryPage() {
         <Form method="post" className="flex flex-wrap items-end gap-3">
           <label className="field">
             <span className="font-semibold">Or give it to</span>
-            <select name="assign" className="input">
+            <select name="assignee" className="input">
               {colleagues.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
@@ -109,7 +112,7 @@ export default function EnquiryPage() {
               ))}
             </select>
           </label>
-          <SubmitButton busy="Saving..." className="button-quiet">
+          <SubmitButton name="intent" value="assign" busy="Saving..." className="button-quiet">
             Give
           </SubmitButton>
         </Form>

@@ -6,6 +6,8 @@ import { NO_COMMENT } from "~/domain/reviews/review";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
 import { redirectTo } from "~/http/redirects";
 import { Dialog } from "~/ui/elements/dialog";
 import { TextField } from "~/ui/forms/field";
@@ -14,8 +16,8 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 
 export const loader = roleLoader("admin", async ({ context, params }) => {
-  const review = await findModerated(context.db, params["id"] ?? "");
-  if (!review) throw new Response("Not found", { status: 404 });
+  const review = await findModerated(context.db, param(params, "id"));
+  if (!review) throw notFound();
   return { review };
 });
 
@@ -23,7 +25,7 @@ export const action = roleAction("admin", async ({ context, user, params, form, 
   const parsed = parseForm(form, hideReviewForm);
   const admin = await user;
   if (!parsed.value) return parsed.invalid();
-  const result = await hideReview(context, admin, params["id"] ?? "", parsed.value.reason);
+  const result = await hideReview(context, admin, param(params, "id"), parsed.value.reason);
   return result.ok
     ? redirectTo(listOf(new URL(request.url).search), { "Set-Cookie": flashCookie("savedAndLogged") })
     : parsed.refused(result);

@@ -5,6 +5,7 @@ import { parseReviewFilter, REVIEW_FILTERS, type ReviewFilter } from "~/domain/r
 import { keepReview, listModerated, restoreReview } from "~/domain/reviews/moderation.server";
 import { flashCookie } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
+import { requireButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
 import { DashboardError } from "~/ui/shell/dashboard-error";
@@ -25,9 +26,8 @@ export const loader = roleLoader("admin", async ({ context, url }) => {
 
 /** What takes nothing away is done at once: a hidden review is shown again, a reported one is left as it is. */
 export const action = roleAction("admin", async ({ context, user, form, request }) => {
-  const admin = await user;
-  const [decide, id] = form.has("restore") ? [restoreReview, form.get("restore")] : [keepReview, form.get("keep")];
-  const result = await decide(context, admin, String(id ?? ""));
+  const { verb, of: id } = requireButton(form, ["restore", "keep"]);
+  const result = await { restore: restoreReview, keep: keepReview }[verb](context, await user, id);
   if (!result.ok) return refusal(result);
   const show = parseReviewFilter(new URL(request.url).searchParams.get("show"));
   return redirectTo(`/admin-dashboard/reviews${show === "newest" ? "" : `?show=${show}`}`, {

@@ -4,6 +4,8 @@ import { REGISTRATION_ACTIONS, type RegistrationAction } from "~/domain/admin/re
 import { findRegistration, resendVerificationTo, verifyByHand } from "~/domain/admin/registrations.server";
 import { flashCookie } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
 import { REGISTRATION_ACTION_LABELS } from "~/ui/admin/registration-action-labels";
@@ -15,16 +17,16 @@ import { Notice } from "~/ui/elements/notice";
 
 const LIST = "/admin-dashboard/registrations";
 
-function requireAction(name: string | undefined): RegistrationAction {
+function requireAction(name: string): RegistrationAction {
   const action = REGISTRATION_ACTIONS.find((known) => known === name);
-  if (!action) throw new Response("Not found", { status: 404 });
+  if (!action) throw notFound();
   return action;
 }
 
 export const loader = roleLoader("admin", async ({ context, params }) => {
-  const name = requireAction(params["action"]);
-  const registration = await findRegistration(context.db, params["id"] ?? "");
-  if (!registration) throw new Response("Not found", { status: 404 });
+  const name = requireAction(param(params, "action"));
+  const registration = await findRegistration(context.db, param(params, "id"));
+  if (!registration) throw notFound();
   return {
     label: REGISTRATION_ACTION_LABELS[name],
     name: fullName(registration),
@@ -34,9 +36,9 @@ export const loader = roleLoader("admin", async ({ context, params }) => {
 });
 
 export const action = roleAction("admin", async ({ context, user, params }) => {
-  const name = requireAction(params["action"]);
-  const [admin, registration] = await Promise.all([user, findRegistration(context.db, params["id"] ?? "")]);
-  if (!registration) throw new Response("Not found", { status: 404 });
+  const name = requireAction(param(params, "action"));
+  const [admin, registration] = await Promise.all([user, findRegistration(context.db, param(params, "id"))]);
+  if (!registration) throw notFound();
   if (name === "resend") {
     await resendVerificationTo(context, admin, registration);
     return redirectTo(LIST, { "Set-Cookie": flashCookie("savedAndLogged") });

@@ -9,6 +9,7 @@ import { findEmail, listUndelivered, resendEmail } from "~/domain/admin/undelive
 import { formatInstant, MINUTE } from "~/domain/time/harare";
 import { flashCookie } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
+import { requireButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
 import { DashboardError } from "~/ui/shell/dashboard-error";
@@ -53,17 +54,14 @@ export const loader = roleLoader("admin", async ({ context }) => {
 });
 
 export const action = roleAction("admin", async ({ context, user, form }) => {
-  const resend = form.get("resend");
-  const [admin, mail] = await Promise.all([user, typeof resend === "string" ? findEmail(context.db, resend) : null]);
-  if (resend !== null) {
-    if (!mail) return refusal({ ok: false, reason: "emailNotFound" });
-    await resendEmail(context, admin, mail);
+  const { verb, of: emailId } = requireButton(form, ["resend", "turnApprovalOn", "turnApprovalOff"]);
+  const [admin, email] = await Promise.all([user, verb === "resend" ? findEmail(context.db, emailId) : null]);
+  if (verb === "resend") {
+    if (!email) return refusal({ ok: false, reason: "emailNotFound" });
+    await resendEmail(context, admin, email);
     return redirectTo(PAGE, { "Set-Cookie": flashCookie("emailQueued") });
   }
-  const approval = form.get("approval");
-  if (approval !== "on" && approval !== "off")
-    throw new Response("That is nothing the system can do.", { status: 400 });
-  await switchApproval(context, admin, approval === "on");
+  await switchApproval(context, admin, verb === "turnApprovalOn");
   return redirectTo(PAGE, { "Set-Cookie": flashCookie("savedAndLogged") });
 });
 
@@ -107,7 +105,11 @@ export default function System() {
                 ? "Whoever waits now is listed too, without anybody having looked."
                 : "It concerns plumbers who verify from now on."}
             </p>
-            <SubmitButton name="approval" value={approvesPlumbers ? "off" : "on"} busy="Saving...">
+            <SubmitButton
+              name="intent"
+              value={approvesPlumbers ? "turnApprovalOff" : "turnApprovalOn"}
+              busy="Saving..."
+            >
               Yes, from now on
             </SubmitButton>
           </Form>

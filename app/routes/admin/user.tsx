@@ -7,6 +7,8 @@ import { findUser, listPossibleDuplicates } from "~/domain/admin/users.server";
 import { availableAccountActions } from "~/domain/admin/user-summary";
 import { findPlumberStats } from "~/domain/admin/plumber-stats.server";
 import { roleLoader } from "~/http/guards";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
 import { UserCard } from "~/ui/admin/user-card";
@@ -17,7 +19,7 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 
 export const loader = roleLoader("admin", async ({ context, viewer, params }) => {
   const { db, now } = context;
-  const id = params["id"] ?? "";
+  const id = param(params, "id");
   const [user, duplicates, record, jobs, asClient, log] = await Promise.all([
     findUser(db, id),
     listPossibleDuplicates(db, id),
@@ -26,7 +28,7 @@ export const loader = roleLoader("admin", async ({ context, viewer, params }) =>
     listBookingsOfClient(db, id, "all", null, now),
     listAuditEntries(db, { subjectId: id }, null, 20),
   ]);
-  if (!user) throw new Response("Not found", { status: 404 });
+  if (!user) throw notFound();
   const isPlumber = user.trade !== null;
   return {
     user,

@@ -2,6 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { listReviewable } from "~/domain/reviews/reviews.server";
 import { roleLoader } from "~/http/guards";
 import { conversationAction, loadConversation } from "~/http/messages-page.server";
+import { param } from "~/http/params";
 import { Chat } from "~/ui/messages/chat";
 import { problemOf } from "~/ui/messages/chat-problem";
 import { ReviewForms } from "~/ui/reviews/review-forms";
@@ -11,7 +12,7 @@ export const loader = roleLoader("client", async (args) => {
   const { context, viewer, params } = args;
   const [conversation, reviewable] = await Promise.all([
     loadConversation(args),
-    listReviewable(context.db, viewer.id, params["otherId"] ?? "", context.now),
+    listReviewable(context.db, viewer.id, param(params, "otherId"), context.now),
   ]);
   return { ...conversation, reviewable };
 });

@@ -4,6 +4,8 @@ import { answerReview, findModerated } from "~/domain/reviews/moderation.server"
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
 import { redirectTo } from "~/http/redirects";
 import { messageOf } from "~/http/refusals";
 import { Dialog } from "~/ui/elements/dialog";
@@ -13,8 +15,8 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 
 export const loader = roleLoader("plumber", async ({ context, viewer, params }) => {
-  const review = await findModerated(context.db, params["id"] ?? "");
-  if (review?.plumber.id !== viewer.id || review.hiddenAt) throw new Response("Not found", { status: 404 });
+  const review = await findModerated(context.db, param(params, "id"));
+  if (review?.plumber.id !== viewer.id || review.hiddenAt) throw notFound();
   return { obstacle: review.answer ? messageOf({ ok: false, reason: "alreadyAnswered" }) : null };
 });
 
@@ -24,7 +26,7 @@ export const action = roleAction(
     const parsed = parseForm(form, reviewAnswerForm);
     const plumber = await user;
     if (!parsed.value) return parsed.invalid();
-    const result = await answerReview(context, plumber, params["id"] ?? "", parsed.value.answer);
+    const result = await answerReview(context, plumber, param(params, "id"), parsed.value.answer);
     return result.ok
       ? redirectTo("/plumber-dashboard/reviews", { "Set-Cookie": flashCookie("reviewAnswered") })
       : parsed.refused(result);

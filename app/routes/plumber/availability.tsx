@@ -12,6 +12,7 @@ import { STARTS_OF_A_DAY } from "~/domain/time/slots";
 import { flashCookie } from "~/http/flash";
 import { parseForm, type FormReply } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
+import { notFound } from "~/http/not-found";
 import { redirectTo } from "~/http/redirects";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
@@ -30,7 +31,7 @@ export const loader = roleLoader("plumber", async ({ context: { db, now }, viewe
     findAvailability(db, viewer.id),
     listJobsBetween(db, viewer.id, now, now + 90 * DAY),
   ]);
-  if (!availability) throw new Response("Not found", { status: 404 });
+  if (!availability) throw notFound();
   const outside = ahead.filter(
     ({ status, startsAt }) => isOpen(status) && !isWithinHours({ ...availability, paused: false }, startsAt),
   );

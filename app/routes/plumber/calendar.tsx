@@ -6,6 +6,7 @@ import { listJobsBetween } from "~/domain/bookings/queries/booking-lists.server"
 import { endCalendarFeed, renewCalendarFeed } from "~/domain/bookings/calendar/calendar-feed.server";
 import { addDays, dateAt, formatDate, instantOf, mondayOf, parseDate, timeAt } from "~/domain/time/harare";
 import { roleAction, roleLoader } from "~/http/guards";
+import { requireButton } from "~/http/pressed-button";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { StatusBadge } from "~/ui/bookings/status-badge";
 import { SubmitButton } from "~/ui/forms/submit-button";
@@ -38,8 +39,9 @@ export const loader = roleLoader("plumber", async ({ context, viewer, url }) => 
 
 /** The feed for the calendar of a phone: made, made anew, ended. */
 export const action = roleAction("plumber", async ({ context, user, form }) => {
+  const button = requireButton(form, ["newFeed", "endFeed"]);
   const plumber = await user;
-  if (form.get("intent") === "endFeed") {
+  if (button.verb === "endFeed") {
     await endCalendarFeed(context, plumber);
     return { feed: null, ended: true };
   }

@@ -9,6 +9,7 @@ import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { RECENT_REVIEWS } from "~/domain/reviews/review";
 import { listReviewsOf } from "~/domain/reviews/reviews.server";
 import { roleLoader } from "~/http/guards";
+import { notFound } from "~/http/not-found";
 import type { loader as rootLoader } from "~/root";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
@@ -32,7 +33,7 @@ export const loader = roleLoader("plumber", async ({ context, viewer }) => {
     listReviewsOf(context.db, viewer.id, null, RECENT_REVIEWS),
     listOpenJobs(context.db, viewer.id, JOBS_ON_DASHBOARD, context.now),
   ]);
-  if (!profile) throw new Response("Not found", { status: 404 });
+  if (!profile) throw notFound();
   return { profile, reviews, jobs, now: context.now };
 });
 
@@ -57,7 +58,7 @@ export default function Dashboard() {
                 {availableTransitions(job, "plumber", now).includes("confirm") && (
                   <>
                     <Form method="post" action={`/plumber-dashboard/jobs/${job.id}`}>
-                      <SubmitButton name="transition" value="confirm" busy={TRANSITION_LABELS.confirm.busy}>
+                      <SubmitButton name="intent" value="confirm" busy={TRANSITION_LABELS.confirm.busy}>
                         {TRANSITION_LABELS.confirm.button}
                       </SubmitButton>
                     </Form>

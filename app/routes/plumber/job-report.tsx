@@ -6,6 +6,8 @@ import { writeReport } from "~/domain/bookings/commands/job-updates.server";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
 import { redirectTo } from "~/http/redirects";
 import { messageOf } from "~/http/refusals";
 import { Dialog } from "~/ui/elements/dialog";
@@ -15,8 +17,8 @@ import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
 
 export const loader = roleLoader("plumber", async ({ context, viewer, params }) => {
-  const booking = await findBookingFor(context.db, viewer, params["id"] ?? "");
-  if (!booking) throw new Response("Not found", { status: 404 });
+  const booking = await findBookingFor(context.db, viewer, param(params, "id"));
+  if (!booking) throw notFound();
   const obstacle = isReportable(booking.status) ? null : messageOf({ ok: false, reason: "reportNotPossible" });
   return { report: booking.report ?? "", obstacle };
 });
@@ -24,7 +26,7 @@ export const loader = roleLoader("plumber", async ({ context, viewer, params }) 
 export const action = roleAction(
   "plumber",
   async ({ context, params, form, user }) => {
-    const id = params["id"] ?? "";
+    const id = param(params, "id");
     const parsed = parseForm(form, reportForm);
     const plumber = await user;
     if (!parsed.value) return parsed.invalid();

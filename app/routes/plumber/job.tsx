@@ -2,11 +2,14 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { sharesPhones } from "~/domain/bookings/booking";
-import { transitionForm } from "~/domain/bookings/booking-forms";
+import { BOOKING_TRANSITION_NAMES } from "~/domain/bookings/booking-machine";
 import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { flashAfter } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
 import { applyTransition, transitionFailed, requireTransition } from "~/http/transition-page.server";
+import { requireButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { refusal } from "~/http/refusals";
 import { DashboardError } from "~/ui/shell/dashboard-error";
@@ -19,9 +22,9 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 
 export const loader = roleLoader("plumber", async ({ context, viewer, params }) => {
   const { db, now } = context;
-  const id = params["id"] ?? "";
+  const id = param(params, "id");
   const [job, history] = await Promise.all([findBookingFor(db, viewer, id), listHistory(db, viewer, id)]);
-  if (!job) throw new Response("Not found", { status: 404 });
+  if (!job) throw notFound();
   const completedAt = history.find(({ to }) => to === "completed")?.at ?? null;
   const { email: _, phone, ...client } = job.client;
   const { plumber: __, ...details } = job;
@@ -36,9 +39,8 @@ export const loader = roleLoader("plumber", async ({ context, viewer, params }) 
 export const action = roleAction(
   "plumber",
   async (args) => {
-    const parsed = transitionForm.safeParse(Object.fromEntries(args.form));
-    const transition = requireTransition(parsed.data?.transition, "plumber");
-    const id = args.params["id"] ?? "";
+    const transition = requireTransition(requireButton(args.form, BOOKING_TRANSITION_NAMES).verb, "plumber");
+    const id = param(args.params, "id");
     const result = await applyTransition(args, id, transition);
     if (!result.ok) return refusal(result);
     return redirectTo(`/plumber-dashboard/jobs/${id}`, flashAfter(transition));

@@ -5,6 +5,7 @@ import { countUnseenBookings, listJobsBetween } from "~/domain/bookings/queries/
 import { addDays, dateAt, instantOf, mondayOf } from "~/domain/time/harare";
 import { dashboardLoader } from "~/http/guards";
 import { countUnread } from "~/http/mark-read.server";
+import { notFound } from "~/http/not-found";
 import type { loader as rootLoader } from "~/root";
 import { DashboardLayout, type NavigationEntry } from "~/ui/shell/dashboard-layout";
 import { OwnCard } from "~/ui/plumbers/own-card";
@@ -26,7 +27,7 @@ export const loader = dashboardLoader(
       findOwnAccount(db, viewer.id),
       listJobsBetween(db, viewer.id, instantOf(monday, 0), instantOf(addDays(monday, 7), 0)),
     ]);
-    if (!account?.trade) throw new Response("Not found", { status: 404 });
+    if (!account?.trade) throw notFound();
     const { firstName, lastName, photoKey, email, phone, trade } = account;
     const { city, speciality, experience } = trade;
     const jobs = week.map(({ id, startsAt, client }) => ({ id, startsAt, client: fullName(client) }));

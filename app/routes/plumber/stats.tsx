@@ -6,6 +6,7 @@ import { findOwnProfile } from "~/domain/plumbers/directory.server";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { formatDate } from "~/domain/time/harare";
 import { roleLoader } from "~/http/guards";
+import { notFound } from "~/http/not-found";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { BarChart } from "~/ui/charts/bar-chart";
 import { FigureTable } from "~/ui/charts/figure-table";
@@ -18,7 +19,7 @@ export const loader = roleLoader("plumber", async ({ context, viewer }) => {
     findOwnProfile(context.db, viewer.id),
     listWeekFigures(context.db, viewer.id, context.now),
   ]);
-  if (!profile) throw new Response("Not found", { status: 404 });
+  if (!profile) throw notFound();
   return {
     profile,
     weeks: weeks.map((week) => ({

@@ -10,8 +10,7 @@ import { Illustration } from "~/ui/illustrations/illustration";
 import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
 
-export const meta: MetaFunction = (page) =>
-  describePage(page, { title: "About us", description: ABOUT.hero });
+export const meta: MetaFunction = (page) => describePage(page, { title: "About us", description: ABOUT.hero });
 
 const ILLUSTRATIONS = { "team-founder": founder, "team-dispatch": dispatch, "team-trainer": trainer };
 
@@ -46,7 +45,12 @@ export default function About() {
                 <p className="flex justify-between gap-4 font-semibold">
                   {label} <span className="flex-none tabular-nums">{percent}%</span>
                 </p>
-                <svg viewBox="0 0 100 4" preserveAspectRatio="none" className="h-3 w-full overflow-hidden rounded-full" aria-hidden="true">
+                <svg
+                  viewBox="0 0 100 4"
+                  preserveAspectRatio="none"
+                  className="h-3 w-full overflow-hidden rounded-full"
+                  aria-hidden="true"
+                >
                   <rect width="100" height="4" className="fill-brand-100" />
                   <rect width={percent} height="4" className="fill-brand-700" />
                 </svg>

@@ -15,6 +15,8 @@ import { formAction, type Failed } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import { toSignIn } from "~/http/guards";
 import { findAuthenticatedUser, orLastGood, orWithout } from "~/http/page-parts";
+import { param } from "~/http/params";
+import { pressedButton } from "~/http/pressed-button";
 import { hitRequestRateLimit, refundUnlessBooked } from "~/http/request-rate-limit.server";
 import { redirectTo } from "~/http/redirects";
 import { withReturn } from "~/http/return-to";
@@ -49,7 +51,7 @@ export const meta: MetaFunction<typeof loader> = (page) => {
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, now, session } = context;
-  const id = params["plumberId"] ?? "";
+  const id = param(params, "plumberId");
   const { searchParams } = new URL(request.url);
   const clientId = isClient(session.viewer) ? session.viewer?.id : undefined;
   const job = searchParams.get("job")?.slice(0, 40);
@@ -76,7 +78,12 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     // Without a job named, the form for one that waits comes first.
     reviewed: user !== null && reviewed && (job !== undefined || reviewable.length === 0),
     // Whoever comes by the link of a mail wants to review that job.
-    toReview: user === null && job ? withReturn("/signin", `/appointment/${encodeURIComponent(id)}?job=${encodeURIComponent(job)}#review`, { reason: "review" }) : null,
+    toReview:
+      user === null && job
+        ? withReturn("/signin", `/appointment/${encodeURIComponent(id)}?job=${encodeURIComponent(job)}#review`, {
+            reason: "review",
+          })
+        : null,
     barred: user && user.role !== "client" ? user.role : null,
     origin: context.origin,
     now,
@@ -87,13 +94,13 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   };
 }
 
-const isReview = (form: FormData) => form.get("intent") === "review";
+const isReview = (form: FormData) => pressedButton(form, ["review"]) !== null;
 const failed: Failed = ({ form }) => (isReview(form) ? "Failed to submit review" : "Booking failed");
 
 export const action = formAction(failed, async (args) => {
   const { params, context, form } = args;
   const { db, session } = context;
-  const id = params["plumberId"] ?? "";
+  const id = param(params, "plumberId");
   if (isReview(form)) {
     const user = await session.confirm();
     if (!user) throw toSignIn(args.request, "review");
@@ -113,18 +120,41 @@ export const action = formAction(failed, async (args) => {
   if (!plumber) throw new Response("Plumber not found.", { status: 404 });
   const result = await requestBooking(context, user, plumber, parsed.value);
   refundUnlessBooked(context, result);
-  if (result.ok) return redirectTo("/client-dashboard/bookings", { "Set-Cookie": flashCookie(result.isHeld ? "booked" : "requestChecked") });
+  if (result.ok)
+    return redirectTo("/client-dashboard/bookings", {
+      "Set-Cookie": flashCookie(result.isHeld ? "booked" : "requestChecked"),
+    });
   const refused = parsed.refused(result);
-  return result.reason === "slotTaken" ? data({ ...refused.data, nearest: result.nearest }, refused.init ?? undefined) : refused;
+  return result.reason === "slotTaken"
+    ? data({ ...refused.data, nearest: result.nearest }, refused.init ?? undefined)
+    : refused;
 });
 
 export default function Appointment() {
-  const { plumber, hasTimes, sameCity, reviews, reviewable, reviewed, toReview, barred, now, day, time, address, savesData } = useLoaderData<typeof loader>();
+  const {
+    plumber,
+    hasTimes,
+    sameCity,
+    reviews,
+    reviewable,
+    reviewed,
+    toReview,
+    barred,
+    now,
+    day,
+    time,
+    address,
+    savesData,
+  } = useLoaderData<typeof loader>();
   return (
     <div className="page grid gap-10 py-6 lg:py-10">
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <PlumberHead plumber={plumber} now={now} savesData={savesData} hasTimes={hasTimes} />
-        {barred ? <OnlyClients role={barred} /> : <AppointmentForm plumber={plumber} hasTimes={hasTimes} now={now} day={day} time={time} address={address} />}
+        {barred ? (
+          <OnlyClients role={barred} />
+        ) : (
+          <AppointmentForm plumber={plumber} hasTimes={hasTimes} now={now} day={day} time={time} address={address} />
+        )}
       </div>
       {toReview && (
         <div id="review">

@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/clo
 import { useLoaderData } from "@remix-run/react";
 import { BLOG_POSTS } from "~/content/blog-posts";
 import { formatDate } from "~/domain/time/harare";
+import { param } from "~/http/params";
 import drawing from "~/ui/illustrations/blog.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Icon } from "~/ui/elements/icon";
@@ -14,13 +15,22 @@ import { postStructuredData } from "~/ui/site/structured-data";
 import { describePage } from "~/ui/shell/page-meta";
 
 export const meta: MetaFunction<typeof loader> = (page) => {
-  if (!page.data?.post) return describePage(page, { title: "Blog post not found", description: "There is no post at this address." });
+  if (!page.data?.post)
+    return describePage(page, { title: "Blog post not found", description: "There is no post at this address." });
   const { post, origin } = page.data;
-  return [...describePage(page, { title: post.title, description: post.excerpt, type: "article", picture: `/posts/${post.id}.png` }), postStructuredData(origin, post)];
+  return [
+    ...describePage(page, {
+      title: post.title,
+      description: post.excerpt,
+      type: "article",
+      picture: `/posts/${post.id}.png`,
+    }),
+    postStructuredData(origin, post),
+  ];
 };
 
 export function loader({ params, context }: LoaderFunctionArgs) {
-  const post = BLOG_POSTS.find(({ id }) => String(id) === params["id"]) ?? null;
+  const post = BLOG_POSTS.find(({ id }) => String(id) === param(params, "id")) ?? null;
   return data({ post, origin: context.origin }, { status: post ? 200 : 404 });
 }
 
@@ -41,7 +51,11 @@ export default function BlogPostPage() {
           </p>
           <StaticFragment name={`blog post ${post.id}`}>
             <div className="grid gap-5">
-              <Illustration svg={POST_ILLUSTRATIONS[post.picture.drawing]} alt={post.picture.alt} className="post-picture" />
+              <Illustration
+                svg={POST_ILLUSTRATIONS[post.picture.drawing]}
+                alt={post.picture.alt}
+                className="post-picture"
+              />
               <Blocks blocks={post.body} />
             </div>
           </StaticFragment>

@@ -8,8 +8,7 @@ import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
 import { POST_ILLUSTRATIONS } from "~/ui/illustrations/post-illustrations";
 
-export const meta: MetaFunction = (page) =>
-  describePage(page, { title: "Blog", description: LEAD });
+export const meta: MetaFunction = (page) => describePage(page, { title: "Blog", description: LEAD });
 
 const LEAD = "Water, pipes and power cuts: what helps in a Zimbabwean home.";
 const NEWEST_FIRST = [...BLOG_POSTS].sort((a, b) => b.date.localeCompare(a.date));
@@ -21,12 +20,19 @@ export default function Blog() {
       <ul className="page grid gap-4 py-10 sm:grid-cols-2">
         {NEWEST_FIRST.map((post) => (
           <li key={post.id} className="card relative grid content-start gap-2 p-5 hover:border-brand-600">
-            <Illustration svg={POST_ILLUSTRATIONS[post.picture.drawing]} alt={post.picture.alt} className="post-picture" />
+            <Illustration
+              svg={POST_ILLUSTRATIONS[post.picture.drawing]}
+              alt={post.picture.alt}
+              className="post-picture"
+            />
             <p className="text-sm text-ink-3">
               {formatDate(post.date)} · {post.minutes} min
             </p>
             <h2>
-              <Link to={`/blog/${post.id}`} className="text-ink no-underline after:absolute after:inset-0 after:rounded-card">
+              <Link
+                to={`/blog/${post.id}`}
+                className="text-ink no-underline after:absolute after:inset-0 after:rounded-card"
+              >
                 {post.title}
               </Link>
             </h2>

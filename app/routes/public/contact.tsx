@@ -10,11 +10,16 @@ import { describePage } from "~/ui/shell/page-meta";
 import { Questions } from "~/ui/site/questions";
 
 export const meta: MetaFunction = (page) => [
-  ...describePage(page, { title: "Contact us", description: "Call us, write on WhatsApp, or leave a message: our phone, office hours and address in Harare." }),
+  ...describePage(page, {
+    title: "Contact us",
+    description: "Call us, write on WhatsApp, or leave a message: our phone, office hours and address in Harare.",
+  }),
   faqStructuredData(CONTACT_FAQ),
 ];
 
-export const action = formAction("Your message was not sent", ({ context, form }) => receiveEnquiry(form, context, "contact", "/contact"));
+export const action = formAction("Your message was not sent", ({ context, form }) =>
+  receiveEnquiry(form, context, "contact", "/contact"),
+);
 
 export default function Contact() {
   return (

@@ -7,7 +7,10 @@ import { describePage } from "~/ui/shell/page-meta";
 import { Questions } from "~/ui/site/questions";
 
 export const meta: MetaFunction = (page) => [
-  ...describePage(page, { title: "Questions", description: "What people ask before they book a plumber: fees, cancelling, payment, and who the plumbers are." }),
+  ...describePage(page, {
+    title: "Questions",
+    description: "What people ask before they book a plumber: fees, cancelling, payment, and who the plumbers are.",
+  }),
   faqStructuredData(HOME_FAQ),
 ];
 

@@ -33,7 +33,8 @@ import { Testimonials, type Quote } from "~/ui/site/testimonials";
 export const meta: MetaFunction<typeof loader> = (page) => [
   ...describePage(page, {
     title: `${brand.name}: ${brand.claim}`,
-    description: "Find a plumber in your city in Zimbabwe, see the fee before you book, and choose the hour that suits you.",
+    description:
+      "Find a plumber in your city in Zimbabwe, see the fee before you book, and choose the hour that suits you.",
   }),
   ...(page.data ? [companyStructuredData(page.data.origin)] : []),
 ];
@@ -46,9 +47,25 @@ export async function loader({ context }: LoaderFunctionArgs) {
     orLastGood(context, "top plumbers", listPlumbers(db, { city: null, after: null, now, limit: TOP_PLUMBERS })),
     orLastGood(context, "testimonials", listTestimonials(db, TESTIMONIALS)),
   ]);
-  const real: Quote[] = (reviews.value ?? []).map(({ id, comment, city, client }) => ({ id, name: publicName(client), role: `Client in ${city}`, feedback: comment, label: null }));
-  const samples: Quote[] = SAMPLE_TESTIMONIALS.map((sample, at) => ({ ...sample, id: `sample-${at}`, label: SAMPLE_LABEL }));
-  return { plumbers: top.value?.plumbers ?? null, asOf: top.asOf, quotes: [...real, ...samples].slice(0, TESTIMONIALS), now, origin: context.origin };
+  const real: Quote[] = (reviews.value ?? []).map(({ id, comment, city, client }) => ({
+    id,
+    name: publicName(client),
+    role: `Client in ${city}`,
+    feedback: comment,
+    label: null,
+  }));
+  const samples: Quote[] = SAMPLE_TESTIMONIALS.map((sample, at) => ({
+    ...sample,
+    id: `sample-${at}`,
+    label: SAMPLE_LABEL,
+  }));
+  return {
+    plumbers: top.value?.plumbers ?? null,
+    asOf: top.asOf,
+    quotes: [...real, ...samples].slice(0, TESTIMONIALS),
+    now,
+    origin: context.origin,
+  };
 }
 
 export const action = formAction("Your message was not sent", ({ context, form }) =>

@@ -1,5 +1,7 @@
+import { notFound } from "~/http/not-found";
+
 export const loader = () => {
-  throw new Response("Not found", { status: 404 });
+  throw notFound();
 };
 
 export const action = loader;

@@ -37,13 +37,21 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const name = `plumbers ${JSON.stringify([city, choice.speciality, choice.sort, after])}`;
   const [page, isListed] = await Promise.all([
     // Nobody's city fills the copies with empty lists, nor somebody's cursors with other ends of ours.
-    orLastGood(context, name, listPlumbers(context.db, { ...choice, city, after, now }), ({ plumbers }) => after === null && plumbers.length > 0),
+    orLastGood(
+      context,
+      name,
+      listPlumbers(context.db, { ...choice, city, after, now }),
+      ({ plumbers }) => after === null && plumbers.length > 0,
+    ),
     city === null || orWithout(context, "city", hasPlumbers(context.db, city), true),
   ]);
   const { plumbers = null, next = null } = page.value ?? {};
   const named = { ...choice, city: plumbers?.find((plumber) => cityKey(plumber.city) === city)?.city ?? choice.city };
   const cities = isListed || choice.city === null ? [] : citiesLike(choice.city);
-  return data({ plumbers, next, asOf: page.asOf, choice: named, cities, isListed, now }, { status: isListed ? 200 : 404 });
+  return data(
+    { plumbers, next, asOf: page.asOf, choice: named, cities, isListed, now },
+    { status: isListed ? 200 : 404 },
+  );
 }
 
 export default function Plumbers() {
@@ -61,7 +69,10 @@ export default function Plumbers() {
       ) : plumbers.length > 0 ? (
         <PlumberGrid plumbers={plumbers} now={now} />
       ) : (
-        <EmptyState drawing={drawing} text={`No plumbers${speciality ? ` for ${speciality}` : ""}${city ? ` in ${city}` : ""} yet.`}>
+        <EmptyState
+          drawing={drawing}
+          text={`No plumbers${speciality ? ` for ${speciality}` : ""}${city ? ` in ${city}` : ""} yet.`}
+        >
           {cities.length > 0 && (
             <p>
               Did you mean{" "}
@@ -74,7 +85,10 @@ export default function Plumbers() {
               ?
             </p>
           )}
-          <Link to={directoryPath({ ...choice, city: speciality && isListed ? city : null, speciality: null })} className="button button-quiet">
+          <Link
+            to={directoryPath({ ...choice, city: speciality && isListed ? city : null, speciality: null })}
+            className="button button-quiet"
+          >
             {speciality && city && isListed ? `See all plumbers in ${city}` : "See all plumbers"}
           </Link>
         </EmptyState>

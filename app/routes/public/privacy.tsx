@@ -5,7 +5,10 @@ import { LegalPage } from "~/ui/site/legal-page";
 import { describePage } from "~/ui/shell/page-meta";
 
 export const meta: MetaFunction = (page) =>
-  describePage(page, { title: PRIVACY.title, description: `What ${brand.name} keeps about you, who sees it, and how you have it erased.` });
+  describePage(page, {
+    title: PRIVACY.title,
+    description: `What ${brand.name} keeps about you, who sees it, and how you have it erased.`,
+  });
 
 export default function Privacy() {
   return <LegalPage {...PRIVACY} />;

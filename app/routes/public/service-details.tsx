@@ -8,9 +8,14 @@ import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
 
 export const meta: MetaFunction = (page) =>
-  describePage(page, { title: "Service details", description: "What each plumbing job includes, point by point, and a form to ask for a price for yours." });
+  describePage(page, {
+    title: "Service details",
+    description: "What each plumbing job includes, point by point, and a form to ask for a price for yours.",
+  });
 
-export const action = formAction("Your message was not sent", ({ context, form }) => receiveEnquiry(form, context, "quote", "/service-details"));
+export const action = formAction("Your message was not sent", ({ context, form }) =>
+  receiveEnquiry(form, context, "quote", "/service-details"),
+);
 
 export default function ServiceDetails() {
   return (

@@ -6,7 +6,9 @@ import { listPlumbers } from "~/domain/plumbers/directory.server";
 import { HOUR } from "~/domain/time/harare";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { CITIES, cityKey } from "~/domain/values/cities";
+import { notFound } from "~/http/not-found";
 import { orWithout } from "~/http/page-parts";
+import { param } from "~/http/params";
 import { Icon } from "~/ui/elements/icon";
 import { Link } from "~/ui/shell/link";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";
@@ -25,8 +27,8 @@ const SOON = 3 * HOUR;
 /** A service's page; the one for emergencies also names who of a chosen city is free within three hours. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, now } = context;
-  const service = SERVICES.find(({ slug }) => slug === params["slug"] && WITH_A_PAGE.includes(slug));
-  if (!service) throw new Response("Not found", { status: 404 });
+  const service = SERVICES.find(({ slug }) => slug === param(params, "slug") && WITH_A_PAGE.includes(slug));
+  if (!service) throw notFound();
   const asked = new URL(request.url).searchParams.get("city");
   const city = CITIES.find((known) => asked && cityKey(known) === cityKey(asked)) ?? null;
   if (service.slug !== "emergency" || !city) return { service, city: null, soon: [], now };
@@ -57,13 +59,20 @@ export default function ServicePage() {
             <h2>Who is free within three hours?</h2>
             <nav aria-label="Cities" className="flex flex-wrap gap-2">
               {CITIES.map((known) => (
-                <Link key={known} to={`/services/emergency?city=${known}`} className="chip" aria-current={known === city ? "true" : undefined}>
+                <Link
+                  key={known}
+                  to={`/services/emergency?city=${known}`}
+                  className="chip"
+                  aria-current={known === city ? "true" : undefined}
+                >
                   {known}
                 </Link>
               ))}
             </nav>
             {!soon && <PlumbersMissing />}
-            {city && soon?.length === 0 && <p className="text-ink-2">Nobody in {city} has a free slot within three hours. Please call us.</p>}
+            {city && soon?.length === 0 && (
+              <p className="text-ink-2">Nobody in {city} has a free slot within three hours. Please call us.</p>
+            )}
             {soon && soon.length > 0 && <PlumberGrid plumbers={soon} now={now} />}
             <p>
               <a href={telephoneLink(brand.phone)} className="button">

@@ -6,7 +6,11 @@ import { describePage } from "~/ui/shell/page-meta";
 import { ServiceCards } from "~/ui/site/service-cards";
 
 export const meta: MetaFunction = (page) =>
-  describePage(page, { title: "Our services", description: "What our plumbers do in Zimbabwean homes and businesses, from a dripping tap to the pipes of a whole lodge." });
+  describePage(page, {
+    title: "Our services",
+    description:
+      "What our plumbers do in Zimbabwean homes and businesses, from a dripping tap to the pipes of a whole lodge.",
+  });
 
 export default function Services() {
   return (

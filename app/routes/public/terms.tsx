@@ -5,7 +5,10 @@ import { LegalPage } from "~/ui/site/legal-page";
 import { describePage } from "~/ui/shell/page-meta";
 
 export const meta: MetaFunction = (page) =>
-  describePage(page, { title: TERMS.title, description: `The terms for booking a plumber, and for taking jobs, on ${brand.name}.` });
+  describePage(page, {
+    title: TERMS.title,
+    description: `The terms for booking a plumber, and for taking jobs, on ${brand.name}.`,
+  });
 
 export default function Terms() {
   return <LegalPage {...TERMS} />;

@@ -2,12 +2,14 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 import { listCalendarJobs } from "~/domain/bookings/calendar/calendar-feed.server";
 import { toCalendar } from "~/domain/bookings/calendar/ical";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
 
 /** A plumber's jobs for the calendar of their phone. Whoever has the address may read it: it is secret and can be changed. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const token = /^([\w-]{20,100})\.ics$/.exec(params["file"] ?? "")?.[1];
+  const token = /^([\w-]{20,100})\.ics$/.exec(param(params, "file"))?.[1];
   const jobs = token ? await listCalendarJobs(context.db, token, context.now) : null;
-  if (!jobs) throw new Response("Not found", { status: 404 });
+  if (!jobs) throw notFound();
   return new Response(toCalendar(`${brand.name} jobs`, new URL(context.origin).hostname, jobs), {
     headers: {
       "Content-Type": "text/calendar; charset=utf-8",

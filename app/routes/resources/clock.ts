@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { readForm } from "~/http/forms";
 import { parseClockForm } from "~/http/clock-form";
 import type { MovableClock, RequestContext } from "~/http/context";
+import { notFound } from "~/http/not-found";
 
 /** What time it is for the product, in local mode; anywhere else this does not exist. */
 export function loader({ context }: LoaderFunctionArgs) {
@@ -23,7 +24,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 function requireClock(context: RequestContext): MovableClock {
-  if (!context.clock) throw new Response("Not found", { status: 404 });
+  if (!context.clock) throw notFound();
   return context.clock;
 }
 

@@ -4,6 +4,7 @@ import { messageForm, messageQuery } from "~/domain/messages/message-forms";
 import { listMessages } from "~/domain/messages/message-lists.server";
 import { markConversationRead, sendMessage } from "~/domain/messages/messages.server";
 import { readForm } from "~/http/forms";
+import { param } from "~/http/params";
 import { hitRequestRateLimit } from "~/http/request-rate-limit.server";
 import { answerProblem, answerRefusal } from "~/http/refusals";
 
@@ -17,7 +18,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
   const query = messageQuery.parse(Object.fromEntries(new URL(request.url).searchParams));
   const [user, page] = await Promise.all([
     context.session.confirm(),
-    viewer ? listMessages(context.db, viewer, params["otherId"] ?? "", query) : null,
+    viewer ? listMessages(context.db, viewer, param(params, "otherId"), query) : null,
   ]);
   return user ? Response.json(page) : signedOut();
 }
@@ -27,7 +28,7 @@ const seenForm = z.object({ intent: z.literal("read"), seq: z.coerce.number().in
 /** Takes a message of an open conversation, or the note that it has been read. */
 export async function action({ context, params, request }: ActionFunctionArgs): Promise<Response> {
   const form = Object.fromEntries(await readForm(request));
-  const otherId = params["otherId"] ?? "";
+  const otherId = param(params, "otherId");
 
   const seen = seenForm.safeParse(form);
   if (seen.success) {

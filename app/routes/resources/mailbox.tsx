@@ -3,11 +3,12 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { listMailbox } from "~/domain/email/outbox.server";
 import { formatInstant } from "~/domain/time/harare";
+import { notFound } from "~/http/not-found";
 
 export const meta: MetaFunction = () => [{ title: `Mailbox of local mode – ${brand.name}` }];
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  if (!context.localMode) throw new Response("Not found", { status: 404 });
+  if (!context.localMode) throw notFound();
   return { emails: await listMailbox(context.db) };
 }
 

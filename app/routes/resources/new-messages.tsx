@@ -4,6 +4,8 @@ import { findContact, listMessages } from "~/domain/messages/message-lists.serve
 import type { Message } from "~/domain/messages/message";
 import { signedInLoader } from "~/http/guards";
 import { markReadAfterResponse } from "~/http/mark-read.server";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
 import { securityHeaders } from "~/http/security-headers";
 import stylesheet from "~/styles.css?url";
 import { Bubble } from "~/ui/messages/bubble";
@@ -15,13 +17,13 @@ const RELOAD_SECONDS = 30;
  * itself, so that what stands half written beside it is never lost.
  */
 export const loader = signedInLoader(async ({ context, viewer, params, url }) => {
-  const otherId = params["otherId"] ?? "";
+  const otherId = param(params, "otherId");
   const { after = 0 } = messageQuery.parse(Object.fromEntries(url.searchParams));
   const [contact, { messages }] = await Promise.all([
     findContact(context.db, viewer, otherId),
     listMessages(context.db, viewer, otherId, { after }),
   ]);
-  if (!contact) throw new Response("Not found", { status: 404 });
+  if (!contact) throw notFound();
   markReadAfterResponse(context, contact, messages);
   return new Response(
     `<!DOCTYPE html>${renderToStaticMarkup(<NewMessages messages={messages} selfId={viewer.id} />)}`,

@@ -1,11 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { PhotoSize } from "~/domain/photos/photo";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
 
 /** A photo out of R2: public under its unguessable key, kept for good, never read as anything but an image. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const match = /^([a-z0-9-]{1,40})-(800|160)\.webp$/.exec(params["file"] ?? "");
+  const match = /^([a-z0-9-]{1,40})-(800|160)\.webp$/.exec(param(params, "file"));
   const photo = match ? await context.photos.open(match[1]!, Number(match[2]) as PhotoSize) : null;
-  if (!photo) return new Response("Not found", { status: 404 });
+  if (!photo) return notFound();
   return new Response(photo.body, {
     headers: {
       "Content-Type": "image/webp",

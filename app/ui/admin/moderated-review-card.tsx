@@ -43,7 +43,7 @@ export function ModeratedReviewCard({ review }: { review: ModeratedReview }) {
           The booking
         </Link>
         {review.hiddenAt ? (
-          <SubmitButton name="restore" value={review.id} busy="Saving..." className="button-quiet">
+          <SubmitButton name="intent" value={`restore:${review.id}`} busy="Saving..." className="button-quiet">
             Show again
           </SubmitButton>
         ) : (
@@ -56,7 +56,7 @@ export function ModeratedReviewCard({ review }: { review: ModeratedReview }) {
           </Link>
         )}
         {review.reportedAt && (
-          <SubmitButton name="keep" value={review.id} busy="Saving..." className="button-quiet">
+          <SubmitButton name="intent" value={`keep:${review.id}`} busy="Saving..." className="button-quiet">
             Leave it as it is
           </SubmitButton>
         )}

@@ -37,7 +37,7 @@ export function UndeliveredEmails({ emails }: { emails: UndeliveredEmail[] }) {
             </div>
             {(mail.attempts > 0 || mail.lastError) && (
               <Form method="post">
-                <SubmitButton name="resend" value={mail.id} busy="Sending..." className="button-quiet">
+                <SubmitButton name="intent" value={`resend:${mail.id}`} busy="Sending..." className="button-quiet">
                   Send again
                 </SubmitButton>
               </Form>

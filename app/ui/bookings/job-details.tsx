@@ -126,7 +126,7 @@ function TransitionButtons({ job, now }: Pick<Props, "job" | "now">) {
         ) : (
           <Form key={transition} method="post">
             <SubmitButton
-              name="transition"
+              name="intent"
               value={transition}
               busy={TRANSITION_LABELS[transition].busy}
               className={transition === "start" && transitions.includes("complete") ? "button-quiet" : ""}

@@ -39,11 +39,11 @@ export function RescheduleDialog({ other, startsAt, proposedStart, isOwn, propos
           </p>
           <div className="flex flex-wrap gap-3">
             {possible.includes("accept") && (
-              <SubmitButton name="answer" value="accept" busy="Moving...">
+              <SubmitButton name="intent" value="accept" busy="Moving...">
                 Accept the new time
               </SubmitButton>
             )}
-            <SubmitButton name="answer" value="decline" busy="Sending..." className="button-quiet">
+            <SubmitButton name="intent" value="decline" busy="Sending..." className="button-quiet">
               {isOwn ? "Take it back" : "Decline"}
             </SubmitButton>
           </div>

@@ -1,0 +1,11 @@
+import type { Params } from "@remix-run/react";
+
+/** The names in `app/routes.ts` after a colon. */
+type ParamName = "id" | "otherId" | "plumberId" | "transition" | "action" | "file" | "slug";
+
+/** A part of the address that its route always has. Throws where the route is mounted without it. */
+export function param(params: Params, name: ParamName): string {
+  const value = params[name];
+  if (value === undefined) throw new Error(`This route has no :${name}`);
+  return value;
+}

@@ -62,7 +62,10 @@ module.exports = {
       name: "pure-files-stay-pure",
       severity: "error",
       from: { path: "^app/domain/", pathNot: "(\\.server\\.ts|\\.test\\.ts)$" },
-      to: { path: "(\\.server\\.ts$|^app/db/|node_modules/(?!zod/))", dependencyTypesNot: ["type-only"] },
+      to: {
+        path: "(\\.server\\.ts$|^app/db/(?!booking-statuses\\.ts$)|node_modules/(?!zod/))",
+        dependencyTypesNot: ["type-only"],
+      },
     },
     {
       name: "only-domain-and-db-know-drizzle",

@@ -1,3 +1,4 @@
+import { OPEN_STATUSES } from "../app/db/booking-statuses";
 import { read } from "./commands";
 import { localSettings } from "./local-state";
 
@@ -16,7 +17,7 @@ if (!email || !/^[^\s'"]+@[^\s'"]+$/.test(email)) {
 }
 
 const isOpen = (side: string) =>
-  `exists (select 1 from bookings where ${side} = users.id and status in ('pending', 'confirmed', 'in-progress'))`;
+  `exists (select 1 from bookings where ${side} = users.id and status in (${OPEN_STATUSES.map((status) => `'${status}'`).join(", ")}))`;
 const hasOpenBookings = `(${isOpen("client_id")} or ${isOpen("plumber_id")})`;
 const where = `email = '${email}' and email_verified_at is not null and suspended_at is null and not ${hasOpenBookings}`;
 const sql = [

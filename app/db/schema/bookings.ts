@@ -1,7 +1,16 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { figure, id, instant } from "../columns";
+import {
+  BOOKING_STATUSES,
+  CALLED_OFF_STATUSES,
+  CLOSED_STATUSES,
+  KEPT_STATUSES,
+  OPEN_STATUSES,
+} from "../booking-statuses";
+import { figure, id, instant, isOneOf } from "../columns";
 import { users } from "./users";
+
+const status = sql`status`;
 
 export const bookings = sqliteTable(
   "bookings",
@@ -15,7 +24,7 @@ export const bookings = sqliteTable(
     plumberId: text().references(() => users.id),
     /** Whom the client asked for, while the desk has yet to give the request to anybody: it holds no slot. */
     preferredPlumberId: text().references(() => users.id),
-    status: text({ enum: ["pending", "confirmed", "in-progress", "completed", "cancelled", "refused"] }).notNull(),
+    status: text({ enum: BOOKING_STATUSES }).notNull(),
     /** Date and time text are computed from this instant in the one time zone of the product. */
     startsAt: instant().notNull(),
     /** The order of open bookings as one ascending key that a page can continue from: what is in progress first, then by start. */
@@ -49,44 +58,39 @@ export const bookings = sqliteTable(
     askedAt: instant(),
   },
   (bookings) => [
-    check(
-      "bookings_status",
-      sql`${bookings.status} in ('pending', 'confirmed', 'in-progress', 'completed', 'cancelled', 'refused')`,
-    ),
+    check("bookings_status", isOneOf(bookings.status, BOOKING_STATUSES)),
     uniqueIndex("bookings_reference").on(bookings.reference),
-    uniqueIndex("bookings_slot")
-      .on(bookings.plumberId, bookings.startsAt)
-      .where(sql`status in ('pending', 'confirmed', 'in-progress')`),
+    uniqueIndex("bookings_slot").on(bookings.plumberId, bookings.startsAt).where(isOneOf(status, OPEN_STATUSES)),
     index("bookings_by_client").on(bookings.clientId, bookings.startsAt, bookings.id),
     index("bookings_by_plumber").on(bookings.plumberId, bookings.startsAt, bookings.id),
     index("bookings_open_by_client")
       .on(bookings.clientId, bookings.status, bookings.startsAt)
-      .where(sql`status in ('pending', 'confirmed', 'in-progress')`),
+      .where(isOneOf(status, OPEN_STATUSES)),
     // In the words of the lists' filters (`booking-lists.server.ts`).
     index("bookings_called_off_by_client")
       .on(bookings.clientId, bookings.startsAt, bookings.id)
-      .where(sql`status in ('cancelled', 'refused')`),
+      .where(isOneOf(status, CALLED_OFF_STATUSES)),
     index("bookings_called_off_by_plumber")
       .on(bookings.plumberId, bookings.startsAt, bookings.id)
-      .where(sql`status in ('cancelled', 'refused')`),
+      .where(isOneOf(status, CALLED_OFF_STATUSES)),
     index("bookings_open_by_client_in_order")
       .on(bookings.clientId, bookings.openOrder, bookings.id)
-      .where(sql`status in ('pending', 'confirmed', 'in-progress')`),
+      .where(isOneOf(status, OPEN_STATUSES)),
     index("bookings_open_by_plumber_in_order")
       .on(bookings.plumberId, bookings.openOrder, bookings.id)
-      .where(sql`status in ('pending', 'confirmed', 'in-progress')`),
+      .where(isOneOf(status, OPEN_STATUSES)),
     index("bookings_closed_by_client")
       .on(bookings.clientId, bookings.startsAt, bookings.id)
-      .where(sql`status in ('completed', 'cancelled', 'refused')`),
+      .where(isOneOf(status, CLOSED_STATUSES)),
     index("bookings_closed_by_plumber")
       .on(bookings.plumberId, bookings.startsAt, bookings.id)
-      .where(sql`status in ('completed', 'cancelled', 'refused')`),
+      .where(isOneOf(status, CLOSED_STATUSES)),
     index("bookings_completed_by_client")
       .on(bookings.clientId, bookings.startsAt, bookings.id)
       .where(sql`status = 'completed'`),
     index("bookings_kept_by_plumber")
       .on(bookings.plumberId, bookings.startsAt, bookings.id)
-      .where(sql`status in ('pending', 'confirmed', 'in-progress', 'completed')`),
+      .where(isOneOf(status, KEPT_STATUSES)),
     index("bookings_to_remind_a_day")
       .on(bookings.startsAt)
       .where(sql`status = 'confirmed' and reminded_day_at is null`),

@@ -1,7 +1,9 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import type { Booking } from "../bookings/booking";
+import { ASSIGNABLE_STATUSES } from "../bookings/booking-machine";
 import { selectBookings } from "../bookings/queries/booking-lists.server";
 import { formatCursor, type ListCursor } from "../bookings/queries/booking-cursor";
 import { DAY, instantOf, MINUTE, type Instant, type LocalDate } from "../time/harare";
@@ -73,7 +75,7 @@ export const listStranded = (db: Database, now: Instant): Promise<Booking[]> =>
     db,
     sql`${bookings.id} in (
       select stranded.id from (select id from users where suspended_at is not null order by suspended_at desc limit 100) as gone, bookings as stranded
-      where stranded.plumber_id = gone.id and stranded.status in ('pending', 'confirmed') and stranded.starts_at > ${now} limit ${sql.raw(String(DISPATCH_LIST_SIZE + 1))})`,
+      where stranded.plumber_id = gone.id and ${isOneOf(sql`stranded.status`, ASSIGNABLE_STATUSES)} and stranded.starts_at > ${now} limit ${sql.raw(String(DISPATCH_LIST_SIZE + 1))})`,
     [asc(bookings.startsAt)],
     DISPATCH_LIST_SIZE + 1,
   );
@@ -110,7 +112,7 @@ export async function listNow(db: Database, day: LocalDate, now: Instant) {
     ),
     selectBookings(
       db,
-      sql`${bookings.status} in ('pending', 'confirmed') and ${bookings.startsAt} >= ${now - LATE_AFTER} and ${bookings.startsAt} < ${until}`,
+      sql`${isOneOf(bookings.status, ASSIGNABLE_STATUSES)} and ${bookings.startsAt} >= ${now - LATE_AFTER} and ${bookings.startsAt} < ${until}`,
       soonest,
       OF_EACH,
     ),

@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import { sessions } from "~/db/schema";
+import { hasOpenBooking } from "../bookings/queries/booking-conditions.server";
 import { mayBeListed } from "../accounts/listing.server";
 import type { AuthenticatedUser } from "../values/user";
 import { recordAuditEntry, auditEntryRecorded } from "../audit-log/audit-log.server";
@@ -11,16 +12,12 @@ import { isNotTheLastAdmin } from "./last-admin.server";
 
 type Answer = { ok: true } | Refusal<"userNotFound" | "lastAdmin" | "openBookings" | "notVerified">;
 
-const open = (userId: string) => sql`(
-  exists (select 1 from bookings where client_id = ${userId} and status in ('pending', 'confirmed', 'in-progress'))
-  or exists (select 1 from bookings where plumber_id = ${userId} and status in ('pending', 'confirmed', 'in-progress')))`;
-
 /**
  * Makes an admin of a verified user without open bookings (an admin has none of their own to look after). A plumber
  * leaves the directory. Their sessions end: each names its role. An admin already: nothing changes.
  */
 export async function makeAdmin(context: DomainContext, admin: AuthenticatedUser, userId: string): Promise<Answer> {
-  const fit = sql`exists (select 1 from users where id = ${userId} and role <> 'admin' and suspended_at is null and email_verified_at is not null) and not ${open(userId)}`;
+  const fit = sql`exists (select 1 from users where id = ${userId} and role <> 'admin' and suspended_at is null and email_verified_at is not null) and not ${hasOpenBooking(userId)}`;
   const user = await changeRole(context, admin, userId, "adminGranted", sql`'admin'`, fit);
   if (!user) return refuse("userNotFound");
   if (user.role === "admin") return { ok: true };

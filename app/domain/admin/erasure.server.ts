@@ -1,9 +1,12 @@
 import { sql, type SQL } from "drizzle-orm";
 import { statement } from "~/db/client.server";
-import { emailTokens, registrations, sessions, verificationLinks } from "~/db/schema";
+import { isOneOf } from "~/db/columns";
+import { bookings, emailTokens, registrations, sessions, verificationLinks } from "~/db/schema";
 import { passwordMatches } from "../accounts/passwords.server";
 import type { AuthenticatedUser } from "../values/user";
 import { recordAuditEntry, auditEntryRecorded } from "../audit-log/audit-log.server";
+import { AGREED_STATUSES } from "../bookings/booking";
+import { hasOpenBooking } from "../bookings/queries/booking-conditions.server";
 import { findBookingFor } from "../bookings/queries/booking-details.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import type { DomainContext } from "../domain-context.server";
@@ -25,7 +28,7 @@ export async function eraseOwnAccount(
   const { db } = context;
   if (!(await passwordMatches(password, storedHash))) return refuse("wrongPassword");
   const mine = partOf(user);
-  const expected = sql`exists (select 1 from bookings where ${mine} and status in ('confirmed', 'in-progress'))`;
+  const expected = sql`exists (select 1 from bookings where ${mine} and ${isOneOf(bookings.status, AGREED_STATUSES)})`;
   const [[waits], pending] = await Promise.all([
     db.all<{ waits: number }>(sql`select ${expected} as waits`),
     db.all<{ id: string }>(sql`select id from bookings where ${mine} and status = 'pending' limit 200`),
@@ -75,8 +78,7 @@ type Erasable = Pick<AuthenticatedUser, "id" | "role" | "email">;
 
 const partOf = ({ id, role }: Erasable) => (role === "plumber" ? sql`plumber_id = ${id}` : sql`client_id = ${id}`);
 // A job that was confirmed in the meantime keeps everything as it was.
-const isClear = (user: Erasable) =>
-  sql`not exists (select 1 from bookings where ${partOf(user)} and status in ('pending', 'confirmed', 'in-progress'))`;
+const isClear = (user: Erasable) => sql`not ${hasOpenBooking(user.id)}`;
 
 /**
  * What names the user goes: names, address, email, phone, photo, a plumber's words, the places and notes of a

@@ -1,6 +1,8 @@
 import { and, asc, eq, sql } from "drizzle-orm";
+import { OPEN_STATUSES } from "~/db/booking-statuses";
 import type { Database } from "~/db/client.server";
-import { plumberProfiles as profiles, users } from "~/db/schema";
+import { isOneOf } from "~/db/columns";
+import { bookings, plumberProfiles as profiles, users } from "~/db/schema";
 import { listedColumns } from "../plumbers/directory.server";
 import { DAY } from "../time/harare";
 import { cityKey } from "../values/cities";
@@ -27,7 +29,7 @@ export async function listCandidates(db: Database, bookingId: string, city: stri
       },
       taken: sql<string | null>`(
         select group_concat(starts_at) from bookings
-        where bookings.plumber_id = ${profiles.userId} and bookings.status in ('pending', 'confirmed', 'in-progress') and bookings.id <> ${bookingId}
+        where bookings.plumber_id = ${profiles.userId} and ${isOneOf(bookings.status, OPEN_STATUSES)} and bookings.id <> ${bookingId}
           and bookings.starts_at > ${start} - ${DAY} and bookings.starts_at < ${start} + ${DAY})`,
     })
     .from(profiles)

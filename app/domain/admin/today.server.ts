@@ -1,5 +1,8 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
+import { bookings } from "~/db/schema";
+import { ASSIGNABLE_STATUSES } from "../bookings/booking-machine";
 import { BOOKING_STATUSES, type BookingStatus } from "../bookings/booking";
 import { DAY, dateAt, HOUR, instantOf, type Instant } from "../time/harare";
 import { LATE_AFTER } from "./admin-bookings.server";
@@ -20,7 +23,7 @@ export async function countToday(db: Database, adminId: string, now: Instant): P
     ${upTo(sql`bookings where plumber_id is null and status = 'pending'`)} as unassigned,
     ${upTo(sql`bookings where status = 'pending' and plumber_id is not null and asked_at <= ${now - UNANSWERED_AFTER}`)} as unanswered,
     ${upTo(sql`(select id from users where suspended_at is not null order by suspended_at desc limit 100) as gone, bookings
-      where bookings.plumber_id = gone.id and status in ('pending', 'confirmed') and starts_at > ${now}`)} as stranded,
+      where bookings.plumber_id = gone.id and ${isOneOf(bookings.status, ASSIGNABLE_STATUSES)} and starts_at > ${now}`)} as stranded,
     ${upTo(sql`reviews where reported_at is not null`)} as reportedReviews,
     coalesce((select unread_messages from users where id = ${adminId}), 0) as unreadMessages,
     ${upTo(sql`enquiries where done_at is null`)} as openEnquiries,

@@ -1,6 +1,7 @@
-import { and, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { plumberProfiles, users } from "~/db/schema";
+import { hasOpenBooking } from "../bookings/queries/booking-conditions.server";
 import { pageByKey, parseKeyCursor } from "../values/key-cursor";
 import { plumbersToReview } from "./plumbers-to-review.server";
 import type { UserFilter, UserSummary } from "./user-summary";
@@ -93,9 +94,7 @@ export type UserDetails = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
 /** Whether a user is part of a booking that is still to happen. */
 export async function hasOpenBookings(db: Database, id: string): Promise<boolean> {
-  const open = (side: SQL) =>
-    sql`exists (select 1 from bookings where ${side} = ${id} and status in ('pending', 'confirmed', 'in-progress'))`;
-  const [row] = await db.all<{ open: number }>(sql`select ${open(sql`client_id`)} or ${open(sql`plumber_id`)} as open`);
+  const [row] = await db.all<{ open: number }>(sql`select ${hasOpenBooking(id)} as open`);
   return row?.open === 1;
 }
 

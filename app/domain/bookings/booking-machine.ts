@@ -1,6 +1,6 @@
 import { ROLES, type Role } from "../values/user";
 import { HOUR, MINUTE, type Instant } from "../time/harare";
-import { BOOKING_STATUSES, OPEN_STATUSES, type BookingStatus } from "./booking";
+import { AGREED_STATUSES, BOOKING_STATUSES, OPEN_STATUSES, type BookingStatus } from "./booking";
 
 export type BookingActor = Role | "system";
 
@@ -22,7 +22,7 @@ export const BOOKING_TRANSITIONS = {
   start: { to: "in-progress", from: { plumber: ["confirmed"], admin: ["confirmed"] }, notBefore: { plumber: -HOUR } },
   complete: {
     to: "completed",
-    from: { plumber: ["confirmed", "in-progress"], admin: ["confirmed", "in-progress"] },
+    from: { plumber: AGREED_STATUSES, admin: AGREED_STATUSES },
     notBefore: { plumber: 0, admin: 0 },
   },
   cancel: {
@@ -70,6 +70,8 @@ export const PROPOSAL_ACTIONS = ["propose", "accept", "decline"] as const;
 export type ProposalAction = (typeof PROPOSAL_ACTIONS)[number];
 /** States in which there can be talk of another time. */
 export const RESCHEDULABLE_STATUSES = ["pending", "confirmed"] as const satisfies readonly BookingStatus[];
+export const isReschedulable = (status: BookingStatus): boolean =>
+  (RESCHEDULABLE_STATUSES as readonly BookingStatus[]).includes(status);
 export const MAX_PROPOSALS = 3;
 
 /** Which of it this side can do now, in that order. */
@@ -77,7 +79,7 @@ export function availableProposalActions(
   booking: { status: BookingStatus; plumber: unknown; proposedBy: "client" | "plumber" | null; proposals: number },
   side: "client" | "plumber",
 ): ProposalAction[] {
-  if (!booking.plumber || !(RESCHEDULABLE_STATUSES as readonly BookingStatus[]).includes(booking.status)) return [];
+  if (!booking.plumber || !isReschedulable(booking.status)) return [];
   const open = booking.proposedBy;
   return PROPOSAL_ACTIONS.filter((talk) => {
     if (talk === "propose") return booking.proposals < MAX_PROPOSALS;
@@ -105,11 +107,7 @@ export interface BookingEvent {
 }
 
 /** States in which a job's plumber may write its report (B17). */
-export const REPORTABLE_STATUSES = [
-  "confirmed",
-  "in-progress",
-  "completed",
-] as const satisfies readonly BookingStatus[];
+export const REPORTABLE_STATUSES = [...AGREED_STATUSES, "completed"] as const satisfies readonly BookingStatus[];
 export const isReportable = (status: BookingStatus): boolean =>
   (REPORTABLE_STATUSES as readonly BookingStatus[]).includes(status);
 

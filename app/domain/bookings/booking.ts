@@ -1,12 +1,11 @@
+import type { BookingStatus } from "~/db/booking-statuses";
 import { DAY, type Instant } from "../time/harare";
 
-export const BOOKING_STATUSES = ["pending", "confirmed", "in-progress", "completed", "cancelled", "refused"] as const;
-export type BookingStatus = (typeof BOOKING_STATUSES)[number];
+export { BOOKING_STATUSES, isOpen, OPEN_STATUSES, type BookingStatus } from "~/db/booking-statuses";
 
-/** Bookings that are still to happen: they hold their slot, and the client's overview counts them as active. */
-export const OPEN_STATUSES = ["pending", "confirmed", "in-progress"] as const satisfies readonly BookingStatus[];
-
-export const isOpen = (status: BookingStatus): boolean => (OPEN_STATUSES as readonly BookingStatus[]).includes(status);
+/** The plumber has said yes and the job is not over. */
+export const AGREED_STATUSES = ["confirmed", "in-progress"] as const satisfies readonly BookingStatus[];
+const isAgreed = (status: BookingStatus) => (AGREED_STATUSES as readonly BookingStatus[]).includes(status);
 
 /** The parts of a user's list of bookings: all, what lies ahead, what is over, what was called off. */
 export const BOOKING_FILTERS = ["all", "upcoming", "past", "cancelled"] as const;
@@ -69,5 +68,5 @@ export interface Booking {
 /** Whether the two sides see each other's phone: from confirmed until 30 days after completion (B18). */
 export function sharesPhones(status: BookingStatus, completedAt: Instant | null, now: Instant): boolean {
   if (status === "completed") return completedAt !== null && now <= completedAt + 30 * DAY;
-  return status === "confirmed" || status === "in-progress";
+  return isAgreed(status);
 }

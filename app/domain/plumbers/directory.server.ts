@@ -1,5 +1,7 @@
 import { and, asc, eq, ne, sql, type SQL } from "drizzle-orm";
+import { OPEN_STATUSES } from "~/db/booking-statuses";
 import type { Database } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
 import { bookings, plumberProfiles as profiles, users } from "~/db/schema";
 import { isFreeStart, LONGEST_JOB } from "../time/availability";
 import { DAY, MINUTE, type Instant } from "../time/harare";
@@ -40,7 +42,7 @@ const summaryColumns = (now: Instant) => ({
   ...availabilityColumns,
   taken: sql<string | null>`(
     select group_concat(starts_at) from bookings
-    where bookings.plumber_id = ${profiles.userId} and bookings.status in ('pending', 'confirmed', 'in-progress')
+    where bookings.plumber_id = ${profiles.userId} and ${isOneOf(bookings.status, OPEN_STATUSES)}
       and bookings.starts_at > ${now - LONGEST_JOB * MINUTE} and bookings.starts_at < ${now + 8 * DAY})`,
 });
 
@@ -200,7 +202,7 @@ export async function findPlumberProfile(db: Database, id: string): Promise<Plum
 export async function listTakenStarts(db: Database, plumberId: string, now: Instant): Promise<Instant[]> {
   const rows = await // In the words of the partial index.
   db.select({ startsAt: bookings.startsAt }).from(bookings)
-    .where(sql`${bookings.plumberId} = ${plumberId} and ${bookings.status} in ('pending', 'confirmed', 'in-progress')
+    .where(sql`${bookings.plumberId} = ${plumberId} and ${isOneOf(bookings.status, OPEN_STATUSES)}
       and ${bookings.startsAt} > ${now - LONGEST_JOB * MINUTE} and ${bookings.startsAt} < ${now + 8 * DAY}`);
   return rows.map(({ startsAt }) => startsAt);
 }

@@ -14,7 +14,7 @@ import { PENDING_BOOKINGS_PER_CLIENT, PENDING_BOOKINGS_WITH_ONE_PLUMBER } from "
 import { refuse, type Refusal } from "../../values/refusal";
 import { transitionRecorded, recordEvent } from "./booking-events.server";
 import { requestEmail } from "../booking-emails";
-import { isOpenBooking } from "../queries/booking-lists.server";
+import { isOpenBooking } from "../queries/booking-conditions.server";
 import { introduce } from "../../contacts/contacts.server";
 import { mayHoldSlot } from "./slot-holding.server";
 import { countInTallies } from "./tallies.server";
@@ -127,12 +127,12 @@ async function tryToBook(
       where (${preferredId} is null or exists (select 1 from plumber_profiles where user_id = ${preferredId} and listed = 1 and paused = 0
           and opens_at <= ${minuteAt(wish.startsAt)} and closes_at > ${minuteAt(wish.startsAt)}
           and (days_off & cast(${weekdayBit(dateAt(wish.startsAt))} as integer)) = 0
-          and not exists (select 1 from bookings where bookings.plumber_id = user_id and status in ('pending', 'confirmed', 'in-progress')
+          and not exists (select 1 from bookings where bookings.plumber_id = user_id and ${isOpenBooking}
             and starts_at > ${wish.startsAt} - job_minutes * 60000 and starts_at < ${wish.startsAt} + job_minutes * 60000)))
         and ${PENDING_BOOKINGS_PER_CLIENT} > (select count(*) from bookings where ${isPendingOf(client.id)})
         and (${preferredId} is null or ${PENDING_BOOKINGS_WITH_ONE_PLUMBER} > (select count(*) from bookings where ${isPendingOf(client.id)} and ${isWith(preferredId)}))
         and not exists (select 1 from bookings where client_id = ${client.id} and ${isWith(preferredId)} and starts_at = ${wish.startsAt}
-          and status in ('pending', 'confirmed', 'in-progress'))
+          and ${isOpenBooking})
       on conflict do nothing`,
     ),
     recordEvent(db, { id: eventId, bookingId: id, event: "request", actor: client, to: "pending", at: now }),
@@ -215,8 +215,7 @@ async function tryToBook(
 }
 
 // In the words of the partial index of open bookings.
-const isPendingOf = (clientId: string) =>
-  sql`client_id = ${clientId} and status = 'pending' and status in ('pending', 'confirmed', 'in-progress')`;
+const isPendingOf = (clientId: string) => sql`client_id = ${clientId} and status = 'pending' and ${isOpenBooking}`;
 /** A booking with this plumber, or that waits for the desk with a wish for them; null: with nobody, and no wish. */
 const isWith = (plumberId: string | null) => sql`coalesce(plumber_id, preferred_plumber_id) is ${plumberId}`;
 

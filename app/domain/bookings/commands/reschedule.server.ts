@@ -1,5 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { statement } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import type { AuthenticatedUser } from "../../values/user";
 import type { DomainContext } from "../../domain-context.server";
@@ -11,7 +12,7 @@ import type { BookingStatus } from "../booking";
 import { transitionRecorded, recordEvent } from "./booking-events.server";
 import { bookingEmailFacts, rescheduleEmail } from "../booking-emails";
 import type { BookingParticipants } from "../queries/booking-details.server";
-import { MAX_PROPOSALS, type ProposalAction } from "../booking-machine";
+import { isReschedulable, MAX_PROPOSALS, RESCHEDULABLE_STATUSES, type ProposalAction } from "../booking-machine";
 import { isFreeFor } from "../queries/free-start.server";
 
 /** As far ahead as a request may lie (B13). */
@@ -23,7 +24,7 @@ type ProposalResult =
   | Refusal<"slotTaken" | "startNotInFuture" | "proposalGone" | "proposalsUsed">
   | (Refusal<"transitionNotAllowed"> & { status: BookingStatus });
 
-const isReschedulable = sql`status in ('pending', 'confirmed') and plumber_id is not null`;
+const isReschedulableBooking = sql`${isOneOf(bookings.status, RESCHEDULABLE_STATUSES)} and plumber_id is not null`;
 const isFree = (start: Instant) => isFreeFor(sql`bookings.plumber_id`, start);
 
 /**
@@ -93,7 +94,7 @@ async function talk(
       db,
       sql`
       update or ignore bookings set ${change.set}, updated_at = ${now}
-      where id = ${booking.id} and ${owned} and ${isReschedulable} and starts_at = ${booking.startsAt} and ${change.where}`,
+      where id = ${booking.id} and ${owned} and ${isReschedulableBooking} and starts_at = ${booking.startsAt} and ${change.where}`,
     ),
     recordEvent(db, { id: eventId, bookingId: booking.id, event: talk, actor: side, to: booking.status, at: now }),
     queueEmail(
@@ -130,7 +131,7 @@ async function talk(
     });
     return { ok: true };
   }
-  if (!after || (after.status !== "pending" && after.status !== "confirmed"))
+  if (!after || !isReschedulable(after.status))
     return { ...refuse("transitionNotAllowed"), status: after?.status ?? booking.status };
   if (talk !== "propose" && after.proposedStart !== start) return refuse("proposalGone");
   if (talk === "accept" && after.proposedBy === side.role) return refuse("proposalGone");

@@ -1,7 +1,6 @@
-import { eq, sql, type SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { bookings, users } from "~/db/schema";
-import type { SessionClaims } from "../../values/user";
 
 // What queries about bookings select, and of whom.
 
@@ -50,7 +49,3 @@ export const bookingFields = {
 /** When a booking was completed, or null: how long both sides see each other's phone hangs on it. */
 export const completedAt = sql<number | null>`(
   select max(at) from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = 'completed')`;
-
-/** The condition that a booking is the viewer's: what is not yours does not exist. Admins see all. */
-export const isOf = ({ id, role }: SessionClaims): SQL | undefined =>
-  ({ client: eq(bookings.clientId, id), plumber: eq(bookings.plumberId, id), admin: undefined })[role];

@@ -3,7 +3,8 @@ import type { Database } from "~/db/client.server";
 import { bookingEvents, bookings, users } from "~/db/schema";
 import type { SessionClaims } from "../../values/user";
 import type { Booking, BookingStatus, Participant } from "../booking";
-import { bookingFields, client, contactDetailsOf, isOf, plumber } from "./booking-columns.server";
+import { bookingFields, client, contactDetailsOf, plumber } from "./booking-columns.server";
+import { isOf } from "./booking-conditions.server";
 import type { BookingEvent } from "../booking-machine";
 
 interface Contact extends Participant {

@@ -4,10 +4,8 @@ import { bookings } from "~/db/schema";
 import { DAY, type Instant } from "../../time/harare";
 import { isOpen, sharesPhones, type Booking, type BookingFilter, type BookingStatus } from "../booking";
 import { bookingFields, client, completedAt, participantOf, plumber } from "./booking-columns.server";
+import { isCalledOffBooking, isClosedBooking, isKeptBooking, isOpenBooking } from "./booking-conditions.server";
 import { formatCursor, type ListCursor } from "./booking-cursor";
-
-/** The condition of an open booking, in the words of the partial indexes: with bound values SQLite could not use them. */
-export const isOpenBooking = sql`${bookings.status} in ('pending', 'confirmed', 'in-progress')`;
 
 /** A page of a list that never grows without bound; `next` continues it, null at its end. */
 export interface BookingPage {
@@ -38,14 +36,12 @@ const newestFirst = [desc(bookings.startsAt), desc(bookings.id)];
 const soonestFirst = [asc(bookings.startsAt), asc(bookings.id)];
 const inOpenOrder = [asc(bookings.openOrder), asc(bookings.id)];
 
-// In the words of the partial indexes.
-const isKept = sql`${bookings.status} in ('pending', 'confirmed', 'in-progress', 'completed')`;
 /** What a filter shows beside the open bookings, or in their place. */
 const CLOSED: Record<BookingFilter, SQL | null> = {
-  all: sql`${bookings.status} in ('completed', 'cancelled', 'refused')`,
+  all: isClosedBooking,
   upcoming: null,
   past: sql`${bookings.status} = 'completed'`,
-  cancelled: sql`${bookings.status} in ('cancelled', 'refused')`,
+  cancelled: isCalledOffBooking,
 };
 const showsOpen = (filter: BookingFilter) => filter === "all" || filter === "upcoming";
 
@@ -160,7 +156,7 @@ export function listJobsBetween(db: Database, plumberId: string, from: Instant, 
     db,
     and(
       eq(bookings.plumberId, plumberId),
-      isKept,
+      isKeptBooking,
       sql`${bookings.startsAt} >= ${from} and ${bookings.startsAt} < ${until}`,
     ),
     soonestFirst,

@@ -13,7 +13,8 @@ import {
 } from "../../values/key-cursor";
 import type { Refusal } from "../../values/refusal";
 import { sharesPhones, type Booking, type Participant } from "../booking";
-import { completedAt, isOf } from "./booking-columns.server";
+import { completedAt } from "./booking-columns.server";
+import { isOf } from "./booking-conditions.server";
 import { withContacts } from "./booking-details.server";
 
 /** A side of a booking: `phone` and `email` are null where the viewer may not see them (B18). */

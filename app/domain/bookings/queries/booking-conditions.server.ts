@@ -1,0 +1,22 @@
+import { eq, sql, type SQL } from "drizzle-orm";
+import { CALLED_OFF_STATUSES, CLOSED_STATUSES, KEPT_STATUSES, OPEN_STATUSES } from "~/db/booking-statuses";
+import { isOneOf } from "~/db/columns";
+import { bookings } from "~/db/schema";
+import type { SessionClaims } from "../../values/user";
+
+// Conditions over `bookings`, in the words of its partial indexes.
+
+export const isOpenBooking = isOneOf(bookings.status, OPEN_STATUSES);
+export const isClosedBooking = isOneOf(bookings.status, CLOSED_STATUSES);
+export const isCalledOffBooking = isOneOf(bookings.status, CALLED_OFF_STATUSES);
+/** Open or completed. */
+export const isKeptBooking = isOneOf(bookings.status, KEPT_STATUSES);
+
+/** The condition that a booking is the viewer's (B10): what is not theirs does not exist for them. Admins see all. */
+export const isOf = ({ id, role }: SessionClaims): SQL | undefined =>
+  ({ client: eq(bookings.clientId, id), plumber: eq(bookings.plumberId, id), admin: undefined })[role];
+
+/** The condition, in any statement, that a user has an open booking on either side. */
+export const hasOpenBooking = (userId: string): SQL => sql`(
+  exists (select 1 from bookings where client_id = ${userId} and ${isOpenBooking})
+  or exists (select 1 from bookings where plumber_id = ${userId} and ${isOpenBooking}))`;

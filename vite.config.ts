@@ -15,7 +15,7 @@ const FRAMEWORK =
 const DASHBOARD_LAYOUT =
   /\/app\/ui\/(shell\/(dashboard-layout|dashboard-error|link)|accounts\/avatar|elements\/(dialog|icon|logo|notice))\.tsx$/;
 /** What only a conversation needs of `realtime` comes with its page. */
-const DASHBOARD_SOCKETS = /\/app\/realtime\/(?!use-conversation|message-log|conversation-responses)/;
+const DASHBOARD_SOCKETS = /\/app\/realtime\/(?!conversation\/)/;
 
 /** What every dashboard page needs comes in two files: dozens of small ones compress worse and cost a request each. */
 function chunkOf(id: string): string | undefined {

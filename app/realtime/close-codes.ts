@@ -1,6 +1,6 @@
 /**
- * Why a socket was closed. A page connects again after all but the first three; after the third once somebody looks at
- * it again, so that too many pages do not displace one another in turns.
+ * Why a socket was closed. A page reconnects after all but the first three. After `displaced` it reconnects once it is
+ * visible again, so that too many open pages don't keep displacing one another.
  */
 export const CLOSE_CODES = {
   signedOut: 4401,
@@ -13,7 +13,7 @@ export const CLOSE_CODES = {
   failed: 4500,
 } as const;
 
-/** Said before a socket is closed, but for its session's end. `requestId`: of the request that has opened it. */
+/** Sent before a socket is closed, unless its session has ended. `requestId` is that of the request that opened it. */
 export interface ErrorFrame {
   type: "error";
   code: number;

@@ -3,27 +3,31 @@ import { isRevalidating, REVALIDATION_HEADER } from "./revalidation";
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 4000;
-/** How long an answer may take before a new connection is tried; a form with a photo takes as long as it takes. */
+/** How long a response may take before another attempt is made, in milliseconds; uploads have no such limit. */
 export const FETCH_TIMEOUT_MS = 20_000;
 
 /**
- * A `fetch` for pages that live through a lost line. Remix gives up a whole page, and what stands half typed in it,
- * when one request for its data gets lost; here such a request asks again until it gets through, or until the user
- * has gone elsewhere (its signal). A form may so arrive twice: each of ours does its thing once (C12).
- * Other requests, and answers of whatever status, pass as they are.
+ * A `fetch` for pages that survive a lost connection. When a request for its data gets lost, Remix replaces the whole
+ * page, along with what is half typed in it. Here such a request is repeated until it gets through or its signal is
+ * aborted. So a form may arrive twice: every action of ours does its work once (C12). Other requests, and responses of
+ * any status, pass unchanged.
  */
 export function fetchWithRetry(send: typeof fetch): typeof fetch {
   return async (input, init) => {
     if (!isForPageData(input)) return send(input, init);
     const marked = isRevalidating() ? { ...init, headers: { [REVALIDATION_HEADER]: "1" } } : init;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-      const attempt = limited(marked);
+      const attempt = withTimeout(marked);
       try {
-        const answer = await send(input, attempt.init);
-        // Read to its end here: the line may be lost in the middle of an answer too.
-        const body = isWithoutBody(answer.status) ? null : await answer.arrayBuffer();
+        const response = await send(input, attempt.init);
+        // Read to the end here: the connection may be lost in the middle of a response too.
+        const body = isWithoutBody(response.status) ? null : await response.arrayBuffer();
         await untilStaying();
-        return new Response(body, { status: answer.status, statusText: answer.statusText, headers: answer.headers });
+        return new Response(body, {
+          status: response.status,
+          statusText: response.statusText,
+          headers: response.headers,
+        });
       } catch (error) {
         if (init?.signal?.aborted) throw error;
       } finally {
@@ -37,8 +41,8 @@ export function fetchWithRetry(send: typeof fetch): typeof fetch {
 const isForPageData = (input: RequestInfo | URL) => input instanceof URL && input.pathname.endsWith(".data");
 const isWithoutBody = (status: number) => [101, 204, 205, 304].includes(status);
 
-/** One try: ends with the user's own signal, or after a while. */
-function limited(init: RequestInit | undefined): { init: RequestInit; end: () => void } {
+/** One attempt: aborted by the caller's signal or after the timeout. */
+function withTimeout(init: RequestInit | undefined): { init: RequestInit; end: () => void } {
   const controller = new AbortController();
   const stop = () => controller.abort(init?.signal?.reason);
   const timer = init?.body instanceof FormData ? undefined : setTimeout(stop, FETCH_TIMEOUT_MS);

@@ -1,7 +1,7 @@
-/** A phone that leaves its mast closes no socket: only a question without an answer shows that the line is dead. */
+/** A phone that loses its network closes no socket: only a ping without a pong shows that the connection is dead. */
 export const PING = JSON.stringify({ type: "ping" });
-/** Given by the runtime itself, so that a question wakes no sleeping object. */
+/** Sent by the runtime itself, so that a ping doesn't wake a hibernating object. */
 export const PONG = JSON.stringify({ type: "pong" });
 
-/** How often a page that is looked at asks, in milliseconds; the answer has as long. */
+/** How often a visible page sends a ping, in milliseconds; the pong has as long to arrive. */
 export const HEARTBEAT_MS = 15_000;

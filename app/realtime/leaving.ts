@@ -1,23 +1,23 @@
-// Between a click that leads to another document and that document's arrival, the old page still lives: its sockets
-// hear that the session has ended, its requests are answered with the way to sign-in. Either would take the place of
-// where the user is going.
+// Between a click on a link to another document and that document's arrival, the old page is still alive: its sockets
+// learn that the session has ended and its requests are redirected to sign-in. Either would override where the user is
+// going.
 
-/** A document that does not arrive in this time does not arrive: the page goes on living. */
-const ARRIVES_WITHIN_MS = 30_000;
-const LOOK_AGAIN_MS = 500;
+/** A document that takes longer than this isn't coming: the page stays. */
+const NAVIGATION_TIMEOUT_MS = 30_000;
+const POLL_MS = 500;
 
 let leftAt = -Infinity;
 
-/** Begins to note when this page is being left; once per page. */
+/** Starts watching for navigations away from this page. Call it once per page. */
 export function watchLeaving(): void {
   addEventListener("beforeunload", () => (leftAt = performance.now()));
-  // Back from the browser's cache.
+  // Restored from the back/forward cache.
   addEventListener("pageshow", () => (leftAt = -Infinity));
 }
 
-export const isLeaving = (): boolean => performance.now() - leftAt < ARRIVES_WITHIN_MS;
+export const isLeaving = (): boolean => performance.now() - leftAt < NAVIGATION_TIMEOUT_MS;
 
-/** Resolves at once, or, while this page is being left, when it turns out that it stays. */
+/** Resolves at once, or, while a navigation is under way, when it turns out that this page stays. */
 export async function untilStaying(): Promise<void> {
-  while (isLeaving()) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  while (isLeaving()) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 }

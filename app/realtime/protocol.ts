@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { Message } from "~/domain/messages/message";
 
-/** What a page or an API client may say over a socket. Everything else closes it. */
+/** What a page or an API client may send over a socket. Anything else closes it. */
 export const clientFrame = z
   .discriminatedUnion("type", [
-    /** An API client's habit (C9): only one's own id is accepted. */
+    /** What API clients send first (C9): only their own id is accepted. */
     z.strictObject({ type: z.literal("join"), userId: z.string().max(64) }),
     z.strictObject({ type: z.literal("typing") }),
-    /** In the very words of `heartbeat.ts` the runtime answers it, and no object wakes. */
+    /** Sent exactly as in `heartbeat.ts`, the runtime answers it and no object wakes. */
     z.strictObject({ type: z.literal("ping") }),
   ])
   .meta({
@@ -17,23 +17,23 @@ export const clientFrame = z
   });
 export type ClientFrame = z.infer<typeof clientFrame>;
 
-/** News for one user: what the feed carries. */
+/** What a user's feed carries. */
 export type FeedFrame =
   | { type: "bookingUpdated"; bookingId: string; status: string }
   | { type: "reviewLeft" }
-  /** Something that the desk's pages show. */
+  /** Something on the admin dashboard has changed. */
   | { type: "deskChanged" }
   | { type: "unread"; otherId: string; unread: number; unreadTotal: number };
 
-/** What a conversation carries to those who have it open. */
+/** What a conversation's socket carries. */
 export type ConversationFrame =
-  /** `previousSeq`: the message before it in the conversation. A page that does not know that one has missed a push. */
+  /** `previousSeq` is the message before it: a page without that one has missed a push. */
   | { type: "newMessage"; message: Message; previousSeq: number }
   | { type: "typing"; userId: string }
   | { type: "here"; userIds: string[] };
 
-/** A socket has to authenticate again after this long. */
+/** How long a socket lives before it has to authenticate again, in milliseconds. */
 export const SOCKET_LIFE = 15 * 60_000;
 export const LARGEST_FRAME = 1024;
-/** Frames that one socket may send within ten seconds. */
+/** How many frames a socket may send in ten seconds. */
 export const FRAMES_IN_TEN_SECONDS = 20;

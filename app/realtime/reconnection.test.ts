@@ -6,9 +6,9 @@ test.each([
   [0.5, 1500],
   [0.999, 1999],
 ])(
-  "a socket comes back after 1 s at the earliest, spread over a second by chance (%d), and tries at least every 5 s",
-  (chance, first) => {
-    expect(reconnection(() => chance)).toMatchObject({
+  "a socket reconnects after 1 s at the earliest, spread at random over another second (%d), and at least every 5 s",
+  (random, first) => {
+    expect(reconnection(() => random)).toMatchObject({
       minReconnectionDelay: first,
       maxReconnectionDelay: 5000,
       connectionTimeout: 20_000,

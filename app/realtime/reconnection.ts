@@ -1,9 +1,9 @@
 /**
- * When a lost socket tries again (C12): after 1 s up to 5 s, each try 20 s at most. A deploy drops every socket at
- * once: chance keeps them from coming back in the same instant.
+ * When a lost socket reconnects (C12): after 1 to 5 seconds, each attempt at most 20. A deploy drops every socket at
+ * once; the random part keeps them from coming back at the same moment.
  */
-export const reconnection = (chance = Math.random) => ({
-  minReconnectionDelay: Math.floor(1000 + chance() * 1000),
+export const reconnection = (random = Math.random) => ({
+  minReconnectionDelay: Math.floor(1000 + random() * 1000),
   maxReconnectionDelay: 5000,
   connectionTimeout: 20_000,
 });

@@ -1,5 +1,5 @@
-/** Marks a page's look for news: what the server says once is for the page that somebody is on their way to. */
-export const REVALIDATION_HEADER = "X-Pombi-Look";
+/** Marks a request as a revalidation, so that it doesn't use up a flash message meant for the page being navigated to. */
+export const REVALIDATION_HEADER = "X-Pombi-Revalidation";
 
 let revalidating = false;
 

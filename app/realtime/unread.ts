@@ -1,25 +1,27 @@
-import type { UnreadCounts } from "./conversation-responses";
+import type { UnreadCounts } from "./conversation/conversation-responses";
 
-/** How much was unread when the page's data was asked for: an object of its own for each time. */
+/** How much was unread when the page's data was loaded: a new object for each load. */
 export interface UnreadAtLoad {
   inAll: number;
 }
 
 export interface Unread {
   inAll: number;
-  /** By the other user's id, for those that have changed since. */
+  /** By the other user's id, for conversations that changed after the load. */
   by: Record<string, number>;
 }
 
-/** What pushes have said since the data came; data that comes anew knows better, as any push may have got lost. */
+/** What pushes have said since a load. The next load knows better, because any push may have got lost. */
 export interface UnreadUpdate {
   since: UnreadAtLoad;
   unread: Unread;
 }
 
+/** What is unread now: the update, unless the data has been loaded again since. */
 export const unreadNow = (loaded: UnreadAtLoad, update: UnreadUpdate | null): Unread =>
   update?.since === loaded ? update.unread : { inAll: loaded.inAll, by: {} };
 
+/** The update after a push about one conversation. */
 export function withUnread(
   loaded: UnreadAtLoad,
   update: UnreadUpdate | null,

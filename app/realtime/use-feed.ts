@@ -1,6 +1,6 @@
 import { useNavigation, useRevalidator } from "@remix-run/react";
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from "react";
-import type { UnreadCounts } from "./conversation-responses";
+import type { UnreadCounts } from "./conversation/conversation-responses";
 import { beginRevalidation, endRevalidation } from "./revalidation";
 import type { FeedFrame } from "./protocol";
 import { unreadNow, withUnread, type Unread, type UnreadAtLoad, type UnreadUpdate } from "./unread";
@@ -8,9 +8,9 @@ import { useLiveSocket } from "./use-live-socket";
 
 export interface FeedState {
   unread: Unread;
-  /** False when news may be late: the page says so quietly. */
+  /** False while live updates may be late: the page says so quietly. */
   connected: boolean;
-  /** What a page has learned about a conversation on its own. */
+  /** Sets what is unread after the page has marked a conversation as read. */
   setUnread: (otherId: string, counts: UnreadCounts) => void;
 }
 
@@ -20,16 +20,16 @@ const FeedContext = createContext<FeedState>({
   setUnread: () => undefined,
 });
 export const FeedProvider = FeedContext.Provider;
-/** The news of the dashboard's owner, for the pages inside it. */
+/** The state of the dashboard's feed, for the pages inside it. */
 export const useFeedState = () => useContext(FeedContext);
 
-const QUIET_MS = 3000;
-const HIDDEN_MS = 30_000;
+const LOST_AFTER_MS = 3000;
+const STALE_AFTER_MS = 30_000;
 
 /**
- * The socket of a dashboard's page (at the desk one more, which all admins share). A booking's news asks the page's loaders again, so what stands there is always
- * what D1 says; unread counts come with the news itself. Catches up after a lost connection, and when a page that
- * was out of sight for a while is looked at again.
+ * The feed of a dashboard: a socket of its user's and, for admins, one that all of them share. A change of a booking
+ * makes the page revalidate, so it always shows what D1 says; unread counts come with the frame. Catches up after a lost
+ * connection, and when a page becomes visible after half a minute or more.
  */
 export function useFeed(loaded: UnreadAtLoad, { desk = false } = {}): FeedState {
   const { revalidate, state: revalidationState } = useRevalidator();
@@ -38,7 +38,7 @@ export function useFeed(loaded: UnreadAtLoad, { desk = false } = {}): FeedState 
   const { state: navigationState } = useNavigation();
   const [isDue, setIsDue] = useState(false);
 
-  const askAgain = useCallback(() => {
+  const revalidateNow = useCallback(() => {
     beginRevalidation();
     revalidate();
   }, [revalidate]);
@@ -50,24 +50,24 @@ export function useFeed(loaded: UnreadAtLoad, { desk = false } = {}): FeedState 
   useEffect(() => {
     latest.current = loaded;
   });
-  // The same function for as long as the page stands: a conversation must not say again what was read at each look.
+  // The same function on every render: else a conversation would mark itself as read again at each revalidation.
   const setUnread = useCallback(
     (otherId: string, counts: UnreadCounts) =>
       setUpdate((before) => withUnread(latest.current, before, otherId, counts)),
     [],
   );
 
-  // Several pieces of news in a row cost one look. A page that is on its way is let through first: looked at again,
-  // it would be asked for anew, and what it says once would be gone.
+  // Several frames in a row cost one revalidation. A navigation goes first: revalidating would load its page twice, and
+  // use up its flash message.
   const refresh = () => setIsDue(true);
   useEffect(() => {
     if (!isDue || navigationState !== "idle") return;
-    const soon = setTimeout(() => {
+    const timer = setTimeout(() => {
       setIsDue(false);
-      askAgain();
+      revalidateNow();
     }, 60);
-    return () => clearTimeout(soon);
-  }, [isDue, navigationState, askAgain]);
+    return () => clearTimeout(timer);
+  }, [isDue, navigationState, revalidateNow]);
 
   const { connected } = useLiveSocket<FeedFrame>("/sockets/feed", {
     onOpen: refresh,
@@ -79,7 +79,7 @@ export function useFeed(loaded: UnreadAtLoad, { desk = false } = {}): FeedState 
           return refresh();
         case "unread":
           setUnread(frame.otherId, frame);
-          // Data that is under way may be older than this.
+          // Data that is being loaded may be older than this frame.
           return revalidationState === "idle" && navigationState === "idle" ? undefined : refresh();
         default:
           return frame satisfies never;
@@ -91,23 +91,23 @@ export function useFeed(loaded: UnreadAtLoad, { desk = false } = {}): FeedState 
 
   useEffect(() => {
     let hiddenAt = 0;
-    const note = () => {
+    const onVisibilityChange = () => {
       if (document.visibilityState === "hidden") hiddenAt = Date.now();
-      else if (hiddenAt && Date.now() - hiddenAt > HIDDEN_MS) askAgain();
+      else if (hiddenAt && Date.now() - hiddenAt > STALE_AFTER_MS) revalidateNow();
     };
-    document.addEventListener("visibilitychange", note);
-    return () => document.removeEventListener("visibilitychange", note);
-  }, [askAgain]);
+    document.addEventListener("visibilitychange", onVisibilityChange);
+    return () => document.removeEventListener("visibilitychange", onVisibilityChange);
+  }, [revalidateNow]);
 
-  return { unread, setUnread, connected: useSettled(connected !== false, QUIET_MS) };
+  return { unread, setUnread, connected: useSettled(connected !== false, LOST_AFTER_MS) };
 }
 
-/** A good state at once, a bad one only when it lasts. */
+/** Shows a good state at once, a bad one only when it lasts. */
 function useSettled(good: boolean, ms: number): boolean {
   const [settled, setSettled] = useState(true);
   useEffect(() => {
-    const later = setTimeout(() => setSettled(good), good ? 0 : ms);
-    return () => clearTimeout(later);
+    const timer = setTimeout(() => setSettled(good), good ? 0 : ms);
+    return () => clearTimeout(timer);
   }, [good, ms]);
   return settled;
 }

@@ -7,15 +7,15 @@ import type { ClientFrame } from "./protocol";
 import { reconnection } from "./reconnection";
 
 interface Options<Frame> {
-  /** News; frames are our own Worker's, so only their envelope is checked here. */
+  /** Gets each frame. Frames come from our own Worker, so only their envelope is checked. */
   onFrame: (frame: Frame) => void;
-  /** The socket is open, for the first time or again: what came since the page was loaded has to be asked for. */
+  /** The socket is open, for the first time or again: whatever changed since the page was loaded has to be fetched. */
   onOpen: () => void;
 }
 
 /**
- * A socket that comes back by itself, for as long as the page shows what it is for. Delivery is never promised:
- * whoever uses it catches up on each reconnect. `path` null: no socket.
+ * A socket that reconnects by itself while the component is mounted. Delivery isn't guaranteed: catch up in `onOpen`.
+ * `path` null: no socket.
  */
 export function useLiveSocket<Frame extends { type: string }>(path: string | null, options: Options<Frame>) {
   const [connected, setConnected] = useState<boolean | null>(null);
@@ -33,7 +33,7 @@ export function useLiveSocket<Frame extends { type: string }>(path: string | nul
     let isDisplaced = false;
     const leave = () => {
       live.close();
-      // The next page says where to sign in, unless somebody is on the way to it already: whoever signs out here.
+      // Reloading leads to sign-in, unless a navigation is under way already, as when signing out on this page.
       if (!isLeaving()) location.reload();
     };
     live.addEventListener("open", () => {
@@ -55,23 +55,23 @@ export function useLiveSocket<Frame extends { type: string }>(path: string | nul
         isDisplaced = true;
       }
     });
-    const comeBack = () => {
+    const reconnectWhenVisible = () => {
       if (!isDisplaced || document.visibilityState !== "visible") return;
       isDisplaced = false;
       live.reconnect();
     };
-    document.addEventListener("visibilitychange", comeBack);
-    const endWatch = keepAlive(live, () => setConnected(false));
+    document.addEventListener("visibilitychange", reconnectWhenVisible);
+    const stopHeartbeat = keepAlive(live, () => setConnected(false));
     return () => {
-      document.removeEventListener("visibilitychange", comeBack);
-      endWatch();
+      document.removeEventListener("visibilitychange", reconnectWhenVisible);
+      stopHeartbeat();
       live.close();
       socket.current = null;
     };
   }, [path]);
 
   return {
-    /** Null before the first answer. */
+    /** Null until the first attempt has succeeded or failed. */
     connected,
     send: (frame: ClientFrame) => {
       if (socket.current?.readyState === WebSocket.OPEN) socket.current.send(JSON.stringify(frame));
@@ -82,28 +82,28 @@ export function useLiveSocket<Frame extends { type: string }>(path: string | nul
 const isFrame = <Frame extends { type: string }>(value: unknown): value is Frame =>
   typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
 
-/** Notices a line that died without a word, and gives what ends the watch. */
+/** Detects a connection that died silently. Returns what stops the detection. */
 function keepAlive(live: ReconnectingSocket, onLost: () => void): () => void {
-  let isWaiting = false;
+  let isPongDue = false;
   const beat = setInterval(() => {
     if (live.readyState !== WebSocket.OPEN || document.visibilityState === "hidden") return;
-    if (isWaiting) return again();
-    isWaiting = true;
+    if (isPongDue) return reconnect();
+    isPongDue = true;
     live.send(PING);
   }, HEARTBEAT_MS);
-  const again = () => {
-    isWaiting = false;
+  const reconnect = () => {
+    isPongDue = false;
     onLost();
     live.reconnect();
   };
-  const answered = () => (isWaiting = false);
-  live.addEventListener("message", answered);
-  live.addEventListener("open", answered);
+  const receivePong = () => (isPongDue = false);
+  live.addEventListener("message", receivePong);
+  live.addEventListener("open", receivePong);
   addEventListener("offline", onLost);
-  addEventListener("online", again);
+  addEventListener("online", reconnect);
   return () => {
     clearInterval(beat);
     removeEventListener("offline", onLost);
-    removeEventListener("online", again);
+    removeEventListener("online", reconnect);
   };
 }

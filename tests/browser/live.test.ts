@@ -72,7 +72,7 @@ test("side by side: book, see it appear, confirm, see it change, chat both ways,
 
   await card.getByRole("link", { name: "Message" }).click();
   await plumber.page.getByRole("link", { name: "Message", exact: true }).click();
-  await plumber.page.getByText("here now").waitFor({ timeout: 3000 });
+  await plumber.page.getByText("Online").waitFor({ timeout: 3000 });
   await client.page.getByPlaceholder("Type a message...").fill("Shall I close the valve?");
   await plumber.page.getByText("typing…").waitFor(soon);
   await client.page.getByRole("button", { name: "Send" }).click();

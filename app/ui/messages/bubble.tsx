@@ -1,5 +1,5 @@
 import { timeAt, type Instant } from "~/domain/time/harare";
-import type { NotSent } from "~/realtime/conversation-responses";
+import type { NotSent } from "~/realtime/conversation/conversation-responses";
 import { Icon } from "../elements/icon";
 
 interface Props {

@@ -3,7 +3,8 @@ import { Fragment, useRef, useState, type FormEvent, type KeyboardEvent } from "
 import { fullName } from "~/domain/values/user";
 import { MESSAGE_LENGTH, type Contact, type Message } from "~/domain/messages/message";
 import { dateAt, formatDate } from "~/domain/time/harare";
-import { useConversation, type Draft } from "~/realtime/use-conversation";
+import { useConversation } from "~/realtime/conversation/use-conversation";
+import type { Draft } from "~/realtime/conversation/use-drafts";
 import { Avatar } from "../accounts/avatar";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
@@ -39,7 +40,7 @@ export function Chat({
   kept,
 }: Props) {
   const conversation = useConversation(selfId, contact.id, { messages: loaded, hasOlder: loadedOlder });
-  const { messages, drafts, hasOlder, isHere, isTyping } = conversation;
+  const { messages, drafts, hasOlder, isOnline, isTyping } = conversation;
   const log = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const [isAway, setIsAway] = useState(false);
@@ -82,7 +83,7 @@ export function Chat({
             {about ? <Link to={about}>{fullName(contact)}</Link> : fullName(contact)}
           </h2>
           <p className="text-sm text-ink-2" aria-live="polite">
-            {isTyping ? "typing…" : isHere ? "here now" : contact.isAdmin ? "Admin" : "\u00a0"}
+            {isTyping ? "typing…" : isOnline ? "Online" : contact.isAdmin ? "Admin" : "\u00a0"}
           </p>
         </div>
       </header>

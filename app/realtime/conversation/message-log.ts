@@ -1,15 +1,15 @@
 import { mergeMessages, type Message } from "~/domain/messages/message";
 
 /**
- * What a page knows of a conversation. Pushes may get lost or overtake one another, so knowing a message does not mean
- * knowing those before it: up to `completeTo` (a `seq`) nothing is missing, and only so far has anything been read.
+ * What a page knows of a conversation. Pushes may get lost or overtake one another, so having a message doesn't mean
+ * having those before it: nothing is missing up to `completeTo` (a `seq`), and only that far may be marked as read.
  */
 export interface MessageLog {
   messages: Message[];
   completeTo: number;
 }
 
-/** Some messages of a conversation without a gap between them; `hasOlder`: others came before them. */
+/** Consecutive messages of a conversation; `hasOlder` when there are others before them. */
 export interface MessagePage {
   messages: Message[];
   hasOlder: boolean;
@@ -19,28 +19,28 @@ const lastSeqOf = (messages: readonly Message[]) => messages.at(-1)?.seq ?? 0;
 
 export const openLog = ({ messages }: MessagePage): MessageLog => ({ messages, completeTo: lastSeqOf(messages) });
 
-/** Adds one that was pushed or sent; `previousSeq`: the one before it in the conversation. */
+/** Adds a message that was pushed or sent; `previousSeq` is the one before it in the conversation. */
 export function addMessage(log: MessageLog, message: Message, previousSeq: number): MessageLog {
   return added(log, [message], previousSeq <= log.completeTo);
 }
 
-/** Adds what followed one, as it was asked for. */
+/** Adds the messages that were fetched as following `seq`. */
 export function addMessagesAfter(log: MessageLog, seq: number, messages: Message[]): MessageLog {
   return added(log, messages, seq <= log.completeTo);
 }
 
-/** Adds the newest messages of the conversation: they may begin beyond what the page knows. */
+/** Adds the newest messages of the conversation. There may be a gap between them and what the page has. */
 export function addNewest(log: MessageLog, { messages, hasOlder }: MessagePage): MessageLog {
   return added(log, messages, !hasOlder || (messages[0]?.seq ?? 0) <= log.completeTo);
 }
 
-/** Adds what came before the first. */
+/** Adds the messages before the first one. */
 export const addOlder = (log: MessageLog, messages: Message[]): MessageLog => added(log, messages, false);
 
-/** Whether there are messages that the page has not been told of. */
+/** Whether messages are missing in between. */
 export const hasGap = ({ messages, completeTo }: MessageLog): boolean => lastSeqOf(messages) > completeTo;
 
-/** The last message of somebody up to which nothing is missing, 0 for none: so far it has been read. */
+/** The `seq` of a sender's last message up to which nothing is missing; 0 when there is none. */
 export function readableSeq({ messages, completeTo }: MessageLog, senderId: string): number {
   return messages.findLast((message) => message.senderId === senderId && message.seq <= completeTo)?.seq ?? 0;
 }

@@ -1,0 +1,42 @@
+import { FETCH_TIMEOUT_MS } from "../fetch-with-retry";
+import {
+  NO_RESPONSE,
+  readMessagePage,
+  readSent,
+  readUnreadCounts,
+  type NotSent,
+  type Sent,
+  type UnreadCounts,
+} from "./conversation-responses";
+import type { MessagePage } from "./message-log";
+
+/** What the browser asks the server about one conversation (`routes/resources/conversation.ts`). */
+export interface ConversationClient {
+  /** The messages after `seq`, oldest first; throws when they can't be had. */
+  fetchAfter(seq: number): Promise<MessagePage>;
+  /** The messages before `seq`; throws when they can't be had. */
+  fetchBefore(seq: number): Promise<MessagePage>;
+  /** Marks everything up to `seq` as read and returns what is unread now; throws when it can't. */
+  markRead(seq: number): Promise<UnreadCounts>;
+  /** Sends a message once, however often it is called with the same id. Never throws: what failed is a value. */
+  send(message: { id: string; content: string }): Promise<Sent | NotSent>;
+}
+
+export function conversationClient(otherId: string): ConversationClient {
+  const url = `/messages/${otherId}`;
+  const signal = () => AbortSignal.timeout(FETCH_TIMEOUT_MS);
+  const fetchPage = async (query: string) =>
+    readMessagePage(await fetch(`${url}?${query}`, { headers: { Accept: "application/json" }, signal: signal() }));
+  const post = (fields: Record<string, string>) =>
+    fetch(url, { method: "POST", body: new URLSearchParams(fields), signal: signal() });
+
+  return {
+    fetchAfter: (seq) => fetchPage(`after=${seq}`),
+    fetchBefore: (seq) => fetchPage(`before=${seq}`),
+    markRead: async (seq) => readUnreadCounts(await post({ intent: "read", seq: String(seq) })),
+    send: ({ id, content }) =>
+      post({ id, content })
+        .then(readSent)
+        .catch(() => NO_RESPONSE),
+  };
+}

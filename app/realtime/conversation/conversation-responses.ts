@@ -1,0 +1,68 @@
+import type { Message } from "~/domain/messages/message";
+import type { MessagePage } from "./message-log";
+
+// Parses what `routes/resources/conversation.ts` responds: a proxy or a captive portal may have answered in its place.
+// By hand, because zod would weigh more than everything else here.
+
+/** A message that the server has stored, and the `seq` of the one before it in the conversation. */
+export interface Sent {
+  message: Message;
+  previousSeq: number;
+}
+
+/** Why a message was not sent. */
+export interface NotSent {
+  /** In the server's words; null when no response of ours came back. */
+  problem: string | null;
+  /** Whether sending the same words again may work. */
+  canRetry: boolean;
+}
+
+export interface UnreadCounts {
+  unread: number;
+  unreadTotal: number;
+}
+
+/** No response, or none of ours. */
+export const NO_RESPONSE: NotSent = { problem: null, canRetry: true };
+
+/** Whether it may work later: after waiting, after signing in again, or once the server is back. */
+const mayWorkLater = (status: number) => status === 401 || status === 408 || status === 429 || status >= 500;
+
+/** Reads the response to a message that was sent. */
+export async function readSent(response: Response): Promise<Sent | NotSent> {
+  const value = await jsonOf(response);
+  const { message, previousSeq, problem } = isRecord(value) ? value : {};
+  if (response.ok) return isMessage(message) && isNumber(previousSeq) ? { message, previousSeq } : NO_RESPONSE;
+  return { problem: typeof problem === "string" ? problem : null, canRetry: mayWorkLater(response.status) };
+}
+
+/** Reads a page of messages; throws when the response is something else. */
+export async function readMessagePage(response: Response): Promise<MessagePage> {
+  const value = await jsonOf(response);
+  const { messages, hasOlder } = response.ok && isRecord(value) ? value : {};
+  if (!Array.isArray(messages) || !messages.every(isMessage) || typeof hasOlder !== "boolean")
+    throw unexpectedResponse(response);
+  return { messages, hasOlder };
+}
+
+/** Reads how much is unread now; throws when the response is something else. */
+export async function readUnreadCounts(response: Response): Promise<UnreadCounts> {
+  const value = await jsonOf(response);
+  const { unread, unreadTotal } = response.ok && isRecord(value) ? value : {};
+  if (!isNumber(unread) || !isNumber(unreadTotal)) throw unexpectedResponse(response);
+  return { unread, unreadTotal };
+}
+
+const jsonOf = (response: Response): Promise<unknown> => response.json().catch(() => null);
+const unexpectedResponse = (response: Response) => new Error(`The conversation responded with ${response.status}.`);
+const isNumber = (value: unknown): value is number => typeof value === "number";
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+function isMessage(value: unknown): value is Message {
+  return (
+    isRecord(value) &&
+    ["seq", "createdAt"].every((name) => isNumber(value[name])) &&
+    ["id", "senderId", "recipientId", "content"].every((name) => typeof value[name] === "string")
+  );
+}

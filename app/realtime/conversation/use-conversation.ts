@@ -1,0 +1,56 @@
+import { useMemo, useState } from "react";
+import { conversationClient } from "./conversation-client";
+import type { Sent } from "./conversation-responses";
+import type { MessagePage } from "./message-log";
+import type { ConversationFrame } from "../protocol";
+import { useDrafts, type Draft } from "./use-drafts";
+import { useLiveSocket } from "../use-live-socket";
+import { useMarkRead } from "./use-mark-read";
+import { useMessageLog } from "./use-message-log";
+import { useTyping } from "./use-typing";
+
+/**
+ * An open conversation. Messages are sent by POST and count once the response is there; the socket only carries pushes,
+ * any of which may get lost, so the page catches up after each reconnect.
+ */
+export function useConversation(selfId: string, otherId: string, loaded: MessagePage) {
+  const client = useMemo(() => conversationClient(otherId), [otherId]);
+  const [isOnline, setIsOnline] = useState(false);
+  const drafts = useDrafts(client, selfId);
+  const log = useMessageLog(client, otherId, loaded, drafts.dropStored);
+  const markRead = useMarkRead(client, otherId, log.lastReadable);
+  const typing = useTyping();
+
+  const socket = useLiveSocket<ConversationFrame>(`/sockets/conversation/${otherId}`, {
+    onOpen: () => void log.catchUp().then(markRead),
+    onFrame(frame) {
+      switch (frame.type) {
+        case "newMessage":
+          if (frame.message.senderId === otherId) typing.hide();
+          return log.add(frame.message, frame.previousSeq);
+        case "typing":
+          return typing.show();
+        case "here":
+          return setIsOnline(frame.userIds.includes(otherId));
+        default:
+          return frame satisfies never;
+      }
+    },
+  });
+
+  const addSent = ({ message, previousSeq }: Sent) => log.add(message, previousSeq);
+
+  return {
+    messages: log.messages,
+    hasOlder: log.hasOlder,
+    showOlder: log.showOlder,
+    drafts: drafts.drafts,
+    send: (content: string) => drafts.send(content, addSent),
+    retry: (draft: Draft) => drafts.retry(draft, addSent),
+    /** Takes back a message that was refused for good: its words go to the field again. */
+    drop: drafts.drop,
+    isOnline: isOnline && socket.connected === true,
+    isTyping: typing.isTyping,
+    type: () => typing.tell(() => socket.send({ type: "typing" })),
+  };
+}

@@ -1,0 +1,58 @@
+import { useCallback, useRef, useState } from "react";
+import type { Message } from "~/domain/messages/message";
+import type { ConversationClient } from "./conversation-client";
+import type { NotSent, Sent } from "./conversation-responses";
+
+/** A message on its way, or (`failure`) one that didn't get there. */
+export interface Draft {
+  id: string;
+  content: string;
+  failure: NotSent | null;
+}
+
+/**
+ * The messages on their way to the server, sent one after another so that they arrive in the order they were written.
+ * `onSent` gets a message once the server has stored it.
+ */
+export function useDrafts(client: ConversationClient, selfId: string) {
+  const [drafts, setDrafts] = useState<Draft[]>([]);
+  const queue = useRef(Promise.resolve());
+
+  const drop = (id: string) => setDrafts((waiting) => waiting.filter((draft) => draft.id !== id));
+  const setFailure = (id: string, failure: NotSent | null) =>
+    setDrafts((waiting) => waiting.map((draft) => (draft.id === id ? { ...draft, failure } : draft)));
+
+  /** Drops drafts that came back by the socket or by catching up. */
+  const dropStored = useCallback(
+    (messages: readonly Message[]) =>
+      setDrafts((waiting) =>
+        waiting.filter((draft) => !messages.some(({ id, senderId }) => id === draft.id && senderId === selfId)),
+      ),
+    [selfId],
+  );
+
+  function enqueue(draft: Draft, onSent: (sent: Sent) => void) {
+    queue.current = queue.current.then(async () => {
+      const outcome = await client.send(draft);
+      if (!("message" in outcome)) return setFailure(draft.id, outcome);
+      onSent(outcome);
+      // Not by the stored message's id: under an id already used, different words are stored under a new one.
+      drop(draft.id);
+    });
+  }
+
+  return {
+    drafts,
+    drop,
+    dropStored,
+    send(content: string, onSent: (sent: Sent) => void) {
+      const draft = { id: crypto.randomUUID(), content, failure: null };
+      setDrafts((waiting) => [...waiting, draft]);
+      enqueue(draft, onSent);
+    },
+    retry(draft: Draft, onSent: (sent: Sent) => void) {
+      setFailure(draft.id, null);
+      enqueue(draft, onSent);
+    },
+  };
+}

@@ -1,0 +1,98 @@
+// @vitest-environment jsdom
+import { act, renderHook } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Message } from "~/domain/messages/message";
+import type { ConversationClient } from "./conversation-client";
+import { NO_RESPONSE, type NotSent, type Sent } from "./conversation-responses";
+import { useDrafts } from "./use-drafts";
+
+const SELF = "me";
+const REFUSED: NotSent = { problem: "Please write a message.", canRetry: false };
+
+/** A client whose responses the test gives, one by one. */
+function clientOnHold() {
+  const waiting: { content: string; respond: (outcome: Sent | NotSent) => void }[] = [];
+  const client: ConversationClient = {
+    fetchAfter: () => Promise.reject(new Error("not asked for")),
+    fetchBefore: () => Promise.reject(new Error("not asked for")),
+    markRead: () => Promise.reject(new Error("not asked for")),
+    send: ({ content }) => new Promise((respond) => waiting.push({ content, respond })),
+  };
+  return { client, waiting };
+}
+
+const stored = (id: string, senderId = SELF, seq = 7): Message => ({
+  seq,
+  id,
+  senderId,
+  recipientId: "you",
+  content: "",
+  createdAt: 1,
+});
+
+function openDrafts() {
+  const { client, waiting } = clientOnHold();
+  const sent: Sent[] = [];
+  const { result } = renderHook(() => useDrafts(client, SELF));
+  const onSent = (one: Sent) => void sent.push(one);
+  return {
+    sent,
+    waiting,
+    drafts: () => result.current.drafts.map(({ content, failure }) => ({ content, failure })),
+    send: (content: string) => act(async () => result.current.send(content, onSent)),
+    retryFirst: () => act(async () => result.current.retry(result.current.drafts[0]!, onSent)),
+    dropFirst: () => act(async () => result.current.drop(result.current.drafts[0]!.id)),
+    dropStored: (messages: Message[]) => act(async () => result.current.dropStored(messages)),
+    firstId: () => result.current.drafts[0]!.id,
+    respond: (outcome: Sent | NotSent) => act(async () => waiting.at(-1)!.respond(outcome)),
+  };
+}
+
+test("messages are sent one after another, each once the one before has its response", async () => {
+  const page = openDrafts();
+  await page.send("first");
+  await page.send("second");
+  expect(page.waiting.map(({ content }) => content)).toEqual(["first"]);
+  await page.respond({ message: stored("a"), previousSeq: 6 });
+  expect(page.waiting.map(({ content }) => content)).toEqual(["first", "second"]);
+  expect(page.sent).toMatchObject([{ previousSeq: 6 }]);
+  expect(page.drafts()).toEqual([{ content: "second", failure: null }]);
+});
+
+test("a message that failed stays with its reason, and doesn't keep the next one back", async () => {
+  const page = openDrafts();
+  await page.send("first");
+  await page.send("second");
+  await page.respond(REFUSED);
+  expect(page.drafts()).toEqual([
+    { content: "first", failure: REFUSED },
+    { content: "second", failure: null },
+  ]);
+  expect(page.waiting).toHaveLength(2);
+});
+
+test("a retry sends the same message again and clears its failure", async () => {
+  const page = openDrafts();
+  await page.send("first");
+  await page.respond(NO_RESPONSE);
+  await page.retryFirst();
+  expect(page.drafts()).toEqual([{ content: "first", failure: null }]);
+  expect(page.waiting.map(({ content }) => content)).toEqual(["first", "first"]);
+});
+
+test("a message that comes back by the socket is no draft any more", async () => {
+  const page = openDrafts();
+  await page.send("first");
+  await page.dropStored([stored(page.firstId(), "someone else")]);
+  expect(page.drafts()).toHaveLength(1);
+  await page.dropStored([stored(page.firstId())]);
+  expect(page.drafts()).toEqual([]);
+});
+
+test("a message can be taken back", async () => {
+  const page = openDrafts();
+  await page.send("first");
+  await page.respond(REFUSED);
+  await page.dropFirst();
+  expect(page.drafts()).toEqual([]);
+});

@@ -1,0 +1,116 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { FETCH_TIMEOUT_MS, fetchWithRetry } from "./fetch-with-retry";
+import { beginRevalidation, endRevalidation, REVALIDATION_HEADER } from "./revalidation";
+
+type Send = typeof fetch;
+const DATA = new URL("https://pombi.test/client-dashboard.data");
+const lost = () => Promise.reject(new TypeError("Failed to fetch"));
+const neverAnswers: Send = (_, init) =>
+  new Promise((_resolve, reject) => init?.signal?.addEventListener("abort", () => reject(new Error("aborted"))));
+
+/** Sends by each of these in turn, the last one for good; counts the attempts. */
+function inTurn(...sends: Send[]) {
+  const requests: { input: RequestInfo | URL; init: RequestInit | undefined; at: number }[] = [];
+  const send: Send = (input, init) => {
+    requests.push({ input, init, at: Date.now() });
+    return sends[Math.min(requests.length, sends.length) - 1]!(input, init);
+  };
+  return { requests, fetch: fetchWithRetry(send) };
+}
+const ok: Send = () => Promise.resolve(new Response("data"));
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("a request for anything but a page's data passes unchanged, and fails at once", async () => {
+  const { fetch, requests } = inTurn(lost);
+  const init = { method: "POST" };
+  await expect(fetch("/messages/anna", init)).rejects.toThrow("Failed to fetch");
+  expect(requests).toMatchObject([{ input: "/messages/anna", init }]);
+});
+
+test("a request for a page's data is repeated after growing pauses until it gets through", async () => {
+  const { fetch, requests } = inTurn(lost, lost, lost, lost, lost, ok);
+  const response = fetch(DATA);
+  await vi.runAllTimersAsync();
+  expect(await (await response).text()).toBe("data");
+  const times = requests.map(({ at }) => at);
+  expect(times.slice(1).map((at, index) => at - times[index]!)).toEqual([500, 1000, 2000, 4000, 4000]);
+});
+
+test("a response of any status ends the attempts", async () => {
+  const { fetch, requests } = inTurn(() => Promise.resolve(new Response("busy", { status: 503 })));
+  expect((await fetch(DATA)).status).toBe(503);
+  expect(requests).toHaveLength(1);
+});
+
+test("a response that breaks off in the middle is fetched again", async () => {
+  const half = () =>
+    Promise.resolve(
+      new Response(
+        new ReadableStream({
+          start(controller) {
+            controller.enqueue(new TextEncoder().encode("da"));
+            controller.error(new TypeError("network error"));
+          },
+        }),
+      ),
+    );
+  const { fetch, requests } = inTurn(half, ok);
+  const response = fetch(DATA);
+  await vi.runAllTimersAsync();
+  expect(await (await response).text()).toBe("data");
+  expect(requests).toHaveLength(2);
+});
+
+test("the pause ends as soon as the browser is online again", async () => {
+  const { fetch, requests } = inTurn(lost, ok);
+  const response = fetch(DATA);
+  await vi.advanceTimersByTimeAsync(10);
+  dispatchEvent(new Event("online"));
+  expect((await response).ok).toBe(true);
+  expect(requests).toHaveLength(2);
+});
+
+describe("a request without a response", () => {
+  test("is given up after the timeout and sent again", async () => {
+    const { fetch, requests } = inTurn(neverAnswers, ok);
+    const response = fetch(DATA);
+    await vi.advanceTimersByTimeAsync(FETCH_TIMEOUT_MS - 1);
+    expect(requests).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect((await response).ok).toBe(true);
+    expect(requests).toHaveLength(2);
+  });
+
+  test("has no timeout when it uploads a form with files", async () => {
+    const { fetch, requests } = inTurn(neverAnswers);
+    void fetch(DATA, { method: "POST", body: new FormData() });
+    await vi.advanceTimersByTimeAsync(10 * FETCH_TIMEOUT_MS);
+    expect(requests).toHaveLength(1);
+  });
+});
+
+test("an aborted request is not repeated", async () => {
+  const { fetch, requests } = inTurn(lost);
+  const controller = new AbortController();
+  const response = fetch(DATA, { signal: controller.signal });
+  const outcome = expect(response).rejects.toThrow();
+  await vi.advanceTimersByTimeAsync(100);
+  controller.abort();
+  await outcome;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(requests).toHaveLength(1);
+});
+
+test("only a revalidation is marked as one", async () => {
+  const { fetch, requests } = inTurn(ok);
+  await fetch(DATA);
+  beginRevalidation();
+  await fetch(DATA);
+  endRevalidation();
+  await fetch(DATA);
+  const marks = requests.map(({ init }) => new Headers(init?.headers).get(REVALIDATION_HEADER));
+  expect(marks).toEqual([null, "1", null]);
+});

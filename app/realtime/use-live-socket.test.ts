@@ -1,0 +1,141 @@
+// @vitest-environment jsdom
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { cleanup, renderHook } from "@testing-library/react";
+import type { JSDOM } from "jsdom";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { WebSocket as ClientSocket, WebSocketServer, type WebSocket as ServerSocket } from "ws";
+import { CLOSE_CODES } from "./close-codes";
+import { HEARTBEAT_MS, PING, PONG } from "./heartbeat";
+import { useLiveSocket } from "./use-live-socket";
+
+// Real sockets on both sides. Not jsdom's own: its events are none of Node's, and it throws.
+declare global {
+  var jsdom: JSDOM;
+}
+
+let server: WebSocketServer;
+let connections: ServerSocket[];
+
+beforeEach(async () => {
+  vi.stubGlobal("WebSocket", ClientSocket);
+  connections = [];
+  server = new WebSocketServer({ port: 0 });
+  server.on("connection", (socket) => connections.push(socket));
+  await once(server, "listening");
+  jsdom.reconfigure({ url: `http://localhost:${(server.address() as AddressInfo).port}/client-dashboard` });
+});
+afterEach(async () => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  for (const socket of server.clients) socket.terminate();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const RECONNECTS = { timeout: 8000 };
+const connected = (count: number) => vi.waitFor(() => expect(connections).toHaveLength(count), RECONNECTS);
+
+/** Lets a minute of timers pass, and the network answer what they may have started. */
+async function aMinutePasses() {
+  await vi.advanceTimersByTimeAsync(60_000);
+  vi.useRealTimers();
+  await new Promise((resolve) => setTimeout(resolve, 150));
+}
+const stopTimers = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+
+function listen(path: string | null = "/sockets/feed") {
+  const frames: unknown[] = [];
+  const onOpen = vi.fn();
+  const hook = renderHook(() => useLiveSocket(path, { onOpen, onFrame: (frame) => frames.push(frame) }));
+  return { ...hook, frames, onOpen };
+}
+
+test("frames reach the page, pongs and what is no frame do not", async () => {
+  const { frames, onOpen, result } = listen();
+  expect(result.current.connected).toBeNull();
+  await connected(1);
+  await vi.waitFor(() => expect(onOpen).toHaveBeenCalledTimes(1));
+  connections[0]!.send(PONG);
+  connections[0]!.send(`"no frame"`);
+  connections[0]!.send(`{"type":"reviewLeft"}`);
+  await vi.waitFor(() => expect(frames).toEqual([{ type: "reviewLeft" }]));
+  expect(result.current.connected).toBe(true);
+});
+
+test("a page sends frames", async () => {
+  const { result, onOpen } = listen();
+  await connected(1);
+  await vi.waitFor(() => expect(onOpen).toHaveBeenCalled());
+  const received = once(connections[0]!, "message");
+  result.current.send({ type: "typing" });
+  expect(String((await received)[0])).toBe(`{"type":"typing"}`);
+});
+
+test("without a path there is no socket", async () => {
+  stopTimers();
+  listen(null);
+  await aMinutePasses();
+  expect(connections).toHaveLength(0);
+});
+
+test("a lost socket reconnects, and the page may catch up", async () => {
+  const { onOpen, result } = listen();
+  await connected(1);
+  connections[0]!.terminate();
+  await vi.waitFor(() => expect(result.current.connected).toBe(false));
+  await connected(2);
+  await vi.waitFor(() => expect(onOpen).toHaveBeenCalledTimes(2));
+  expect(result.current.connected).toBe(true);
+});
+
+test("a socket that isn't the user's stays closed", async () => {
+  const { result, onOpen } = listen();
+  await connected(1);
+  await vi.waitFor(() => expect(onOpen).toHaveBeenCalled());
+  stopTimers();
+  connections[0]!.close(CLOSE_CODES.notYours);
+  await vi.waitFor(() => expect(result.current.connected).toBe(false));
+  await aMinutePasses();
+  expect(connections).toHaveLength(1);
+});
+
+test("a displaced socket reconnects once its page is visible again", async () => {
+  const { result, onOpen } = listen();
+  await connected(1);
+  await vi.waitFor(() => expect(onOpen).toHaveBeenCalled());
+  stopTimers();
+  connections[0]!.close(CLOSE_CODES.displaced);
+  await vi.waitFor(() => expect(result.current.connected).toBe(false));
+  await aMinutePasses();
+  expect(connections).toHaveLength(1);
+  Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+  await connected(2);
+});
+
+test("a connection that answers no ping is replaced", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true });
+  const { onOpen } = listen();
+  await connected(1);
+  await vi.waitFor(() => expect(onOpen).toHaveBeenCalled());
+  const ping = once(connections[0]!, "message");
+  vi.advanceTimersByTime(HEARTBEAT_MS);
+  expect(String((await ping)[0])).toBe(PING);
+  vi.advanceTimersByTime(HEARTBEAT_MS);
+  vi.useRealTimers();
+  await connected(2);
+});
+
+test("an unmounted component closes its socket for good", async () => {
+  const { unmount, onOpen } = listen();
+  await connected(1);
+  await vi.waitFor(() => expect(onOpen).toHaveBeenCalled());
+  stopTimers();
+  const closed = once(connections[0]!, "close");
+  unmount();
+  await closed;
+  await aMinutePasses();
+  expect(connections).toHaveLength(1);
+});

@@ -1,0 +1,89 @@
+import type { ServerBuild } from "@remix-run/cloudflare";
+import { matchRoutes } from "@remix-run/router";
+import { describe, expect, test } from "vitest";
+import sitemap from "../app/routes";
+import { indexRoutes } from "./route-index";
+
+type Route = ServerBuild["routes"][string];
+type ConfigEntry = (typeof sitemap)[number];
+
+/** The product's own sitemap as a build, without the modules: only matching is tried here. */
+function buildOf(entries: readonly ConfigEntry[]): ServerBuild {
+  const routes: ServerBuild["routes"] = { root: { id: "root", path: "", module: { default: () => null } } };
+  const add = (entry: ConfigEntry, parentId: string) => {
+    const id = entry.id ?? entry.file.replace(/\.tsx?$/, "");
+    const { path, index } = entry;
+    routes[id] = { id, parentId, path, index, module: { default: () => null } } as Route;
+    for (const child of entry.children ?? []) add(child, id);
+  };
+  for (const entry of entries) add(entry, "root");
+  return {
+    routes,
+    assets: { routes: {}, entry: { module: "", imports: [] }, url: "", version: "" },
+    entry: { module: { default: () => new Response() } },
+    publicPath: "/",
+    assetsBuildDirectory: "",
+    future: {
+      v3_fetcherPersist: true,
+      v3_relativeSplatPath: true,
+      v3_throwAbortReason: true,
+      v3_routeConfig: true,
+      v3_singleFetch: true,
+      v3_lazyRouteDiscovery: false,
+      unstable_optimizeDeps: false,
+    },
+    isSpaMode: false,
+  };
+}
+
+const build = buildOf(sitemap);
+const index = indexRoutes(build);
+const routeIdOf = (path: string) => index.routeIdOf(new Request(`https://pombi.test${path}`));
+
+/** Every path of the sitemap, each parameter filled in. */
+const paths = Object.values(build.routes).flatMap((route) => {
+  const segments: string[] = [];
+  for (let one: Route | undefined = route; one?.parentId; one = build.routes[one.parentId])
+    segments.unshift(one.path ?? "");
+  const path = `/${segments.filter(Boolean).join("/")}`;
+  return [path.replace(/:\w+\??/g, "anything").replace("*", "no/such/page"), path.replace(/\/:\w+\?/g, "")];
+});
+
+/** What Remix itself finds among all routes. */
+function matchedByRemix(path: string): string | null {
+  const children = (parentId: string | undefined): Parameters<typeof matchRoutes>[0] =>
+    Object.values(build.routes)
+      .filter((route) => route?.parentId === parentId)
+      .map((route) =>
+        route!.index
+          ? { id: route!.id, path: route!.path, index: true }
+          : { id: route!.id, path: route!.path, children: children(route!.id) },
+      );
+  return matchRoutes(children(undefined), path)?.at(-1)?.route.id ?? null;
+}
+
+test.each([...new Set(paths)].filter((path) => !path.includes(":")))(
+  "%s leads where it would lead among all routes",
+  (path) => {
+    expect(routeIdOf(path)).toBe(matchedByRemix(path));
+    expect(routeIdOf(path)).not.toBeNull();
+  },
+);
+
+describe("a path", () => {
+  test("is matched by its first segment in any letter case, with any number of slashes in front", () => {
+    expect(routeIdOf("/ABOUT")).toBe(routeIdOf("/about"));
+    expect(routeIdOf("//about")).toBe(routeIdOf("/about"));
+  });
+
+  test("of a page's data leads to the page", () => {
+    expect(routeIdOf("/about.data")).toBe(routeIdOf("/about"));
+    expect(routeIdOf("/client-dashboard/bookings.data")).toBe(routeIdOf("/client-dashboard/bookings"));
+    expect(routeIdOf("/_root.data")).toBe(routeIdOf("/"));
+  });
+
+  test.each(["/nothing", "/constructor", "/__proto__/x", "/%00", "/about/nothing"])(
+    "that doesn't exist leads to the catch-all: %s",
+    (path) => expect(routeIdOf(path)).toBe("routes/public/not-found"),
+  );
+});

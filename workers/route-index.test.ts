@@ -27,12 +27,11 @@ function buildOf(entries: readonly ConfigEntry[]): ServerBuild {
       v3_fetcherPersist: true,
       v3_relativeSplatPath: true,
       v3_throwAbortReason: true,
-      v3_routeConfig: true,
       v3_singleFetch: true,
       v3_lazyRouteDiscovery: false,
-      unstable_optimizeDeps: false,
     },
     isSpaMode: false,
+    mode: "production",
   };
 }
 

@@ -1,0 +1,99 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join, relative, resolve } from "node:path";
+import { cruise, type IConfiguration, type ICruiseResult } from "dependency-cruiser";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const config = createRequire(import.meta.url)("../.dependency-cruiser.cjs") as Required<IConfiguration>;
+
+// One forbidden import of each kind is planted in a house of its own, and lint's rules have to refuse it.
+const rules = config.forbidden.map((rule) => rule.name!);
+const ROOMS = rules.flatMap((rule) => /^domain-(.+)-imports-higher-room$/.exec(rule)?.[1] ?? []);
+
+const PLANTED: [from: string, to: string, rule: string][] = [
+  ...ROOMS.map((room): [string, string, string] => [
+    `app/domain/${room}/planted.server.ts`,
+    "app/domain/admin/planted.server.ts",
+    `domain-${room}-imports-higher-room`,
+  ]),
+  ["app/db/planted.ts", "app/domain/values/money.ts", "db-imports-nothing-of-ours"],
+  ["app/domain/bookings/answers.server.ts", "app/http/planted.ts", "domain-knows-no-http"],
+  ["app/domain/bookings/texts.ts", "app/content/planted.ts", "domain-knows-no-http"],
+  ["app/http/pages.ts", "app/routes/planted.tsx", "http-knows-no-pages"],
+  ["app/http/calls.ts", "app/api/planted.ts", "http-knows-no-pages"],
+  ["app/api/pages.ts", "app/ui/planted.tsx", "api-knows-no-pages"],
+  ["app/ui/bookings/reads.tsx", "app/domain/bookings/answers.server.ts", "ui-knows-no-server"],
+  ["app/ui/bookings/stores.tsx", "app/db/planted.ts", "ui-knows-no-server"],
+  ["app/realtime/reads.ts", "app/domain/bookings/answers.server.ts", "realtime-knows-no-server"],
+  ["app/realtime/draws.ts", "app/ui/planted.tsx", "realtime-knows-no-server"],
+  ["app/ui/elements/planted.tsx", "app/domain/values/money.ts", "elements-know-no-domain"],
+  ["app/ui/bookings/guards.tsx", "app/http/planted.ts", "ui-takes-only-types-of-http-and-api"],
+  ["app/http/office.ts", "app/domain/admin/planted.server.ts", "only-routes-and-api-import-admin"],
+  ["app/routes/client/stores.tsx", "app/db/planted.ts", "routes-see-no-db-and-no-workers"],
+  ["app/routes/client/wakes.tsx", "workers/planted.ts", "routes-see-no-db-and-no-workers"],
+  ["app/routes/client/other.tsx", "app/routes/planted.tsx", "routes-do-not-import-routes"],
+  ["workers/draws.ts", "app/routes/planted.tsx", "workers-know-no-pages"],
+  ["app/domain/bookings/impure.ts", "app/domain/bookings/answers.server.ts", "pure-files-stay-pure"],
+  ["app/domain/bookings/framework.ts", "node_modules/react/index.js", "pure-files-stay-pure"],
+  ["app/http/queries.ts", "node_modules/drizzle-orm/index.js", "only-domain-and-db-know-drizzle"],
+  ["app/domain/values/back.ts", "app/domain/values/there.ts", "no-circles"],
+];
+
+const ALLOWED: [from: string, to: string][] = [
+  ["app/routes/client/asks.tsx", "app/domain/admin/planted.server.ts"],
+  ["app/ui/bookings/shows.tsx", "app/domain/values/money.ts"],
+  ["app/domain/bookings/writes.server.ts", "app/db/planted.ts"],
+  ["workers/calls.ts", "app/api/planted.ts"],
+];
+
+/** The other half of the circle, which is reported once. */
+const CIRCLE: [from: string, to: string] = ["app/domain/values/there.ts", "app/domain/values/back.ts"];
+
+const house = mkdtempSync(join(tmpdir(), "pombi-house-"));
+let violations: { from: string; to: string; rule: string }[];
+
+beforeAll(async () => {
+  const imports = new Map<string, string[]>();
+  for (const [from, to] of [...PLANTED, ...ALLOWED, CIRCLE]) {
+    imports.set(from, [...(imports.get(from) ?? []), to]);
+    if (!to.startsWith("node_modules/")) imports.set(to, imports.get(to) ?? []);
+  }
+  for (const [file, targets] of imports) {
+    const lines = targets.map((target, at) => {
+      const [, library] = /^node_modules\/([^/]+)\//.exec(target) ?? [];
+      const path = relative(dirname(file), target).replace(/\.tsx?$/, "");
+      return `import * as import${at} from "${library ?? (path.startsWith(".") ? path : `./${path}`)}";\nvoid import${at};\n`;
+    });
+    mkdirSync(join(house, dirname(file)), { recursive: true });
+    writeFileSync(join(house, file), `${lines.join("")}export const planted = true;\n`);
+  }
+  symlinkSync(resolve("node_modules"), join(house, "node_modules"));
+  const { output } = await cruise(["app", "workers"], {
+    ...config.options,
+    tsConfig: undefined,
+    baseDir: house,
+    validate: true,
+    ruleSet: { forbidden: config.forbidden },
+  });
+  violations = (output as ICruiseResult).summary.violations.map(({ from, to, rule }) => ({
+    from,
+    to,
+    rule: rule.name,
+  }));
+}, 60_000);
+afterAll(() => rmSync(house, { recursive: true, force: true }));
+
+test.each(PLANTED)("%s may not import %s", (from, to, rule) => {
+  const target = to.startsWith("node_modules/") ? expect.stringContaining(to.split("/")[1]!) : to;
+  expect(violations).toContainEqual({ from, to: target, rule });
+});
+
+test.each(ALLOWED)("%s may import %s", (from) =>
+  expect(violations.filter((violation) => violation.from === from)).toEqual([]),
+);
+
+describe("the rules", () => {
+  test("have each one import that they refuse", () =>
+    expect(new Set(PLANTED.map(([, , rule]) => rule))).toEqual(new Set(rules)));
+});

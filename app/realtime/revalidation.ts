@@ -1,4 +1,6 @@
-/** Marks a request as a revalidation, so that it doesn't use up a flash message meant for the page being navigated to. */
+/**
+ * Marks a request as a revalidation, so that it doesn't use up a flash message meant for the page being navigated to.
+ */
 export const REVALIDATION_HEADER = "X-Pombi-Revalidation";
 
 let revalidating = false;

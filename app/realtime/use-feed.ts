@@ -28,8 +28,8 @@ const STALE_AFTER_MS = 30_000;
 
 /**
  * The feed of a dashboard: a socket of its user's and, for admins, one that all of them share. A change of a booking
- * makes the page revalidate, so it always shows what D1 says; unread counts come with the frame. Catches up after a lost
- * connection, and when a page becomes visible after half a minute or more.
+ * makes the page revalidate, so it always shows what D1 says; unread counts come with the frame. Catches up after a
+ * lost connection, and when a page becomes visible after half a minute or more.
  */
 export function useFeed(loaded: UnreadAtLoad, { desk = false } = {}): FeedState {
   const { revalidate, state: revalidationState } = useRevalidator();

@@ -30,7 +30,7 @@ test("a request appears at two desks, is given away at one, and is with its plum
     await at("admin@pombi.test", "/admin-dashboard"),
     await at("admin@pombi.test", "/admin-dashboard/dispatch"),
   ];
-  const before = Number(await cardOf(desk.page, "Requests without a plumber").innerText());
+  const before = Number(await cardOf(desk.page, "Unassigned requests").innerText());
   const date = new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10);
   await client.page.getByLabel("Service type").selectOption("Leak Fixing");
   await client.page.getByLabel("Date").fill(date);
@@ -38,11 +38,11 @@ test("a request appears at two desks, is given away at one, and is with its plum
   await client.page.getByLabel("Location").fill("99 Desk Lane, Harare");
   await client.page.getByRole("button", { name: "Book Service" }).click();
   await client.page.getByText("Booking request sent!").waitFor();
-  await expect.poll(() => cardOf(desk.page, "Requests without a plumber").innerText(), soon).toBe(String(before + 1));
+  await expect.poll(() => cardOf(desk.page, "Unassigned requests").innerText(), soon).toBe(String(before + 1));
   const waiting = otherDesk.page.locator("li", { hasText: "99 Desk Lane" });
   await waiting.waitFor(soon);
 
-  await desk.page.getByRole("link", { name: /Requests without a plumber/ }).click();
+  await desk.page.getByRole("link", { name: /Unassigned requests/ }).click();
   await desk.page.locator("li", { hasText: "99 Desk Lane" }).getByRole("link").first().click();
   await desk.page.getByRole("heading", { name: "Plumbers in Harare" }).waitFor();
   await desk.page.getByRole("link", { name: "All cities" }).click();
@@ -56,7 +56,7 @@ test("a request appears at two desks, is given away at one, and is with its plum
   await waiting.waitFor({ state: "detached", timeout: 1000 });
   await plumber.page.locator("main li", { hasText: "11:15 am" }).waitFor(soon);
   await client.page.locator("li", { hasText: "99 Desk Lane" }).getByRole("heading", { name }).waitFor(soon);
-  await desk.page.getByText(`gave it to ${name}`).waitFor();
+  await desk.page.getByText(`assigned it to ${name}`).waitFor();
   for (const { complaints, context } of [client, plumber, desk, otherDesk]) {
     expect(complaints).toEqual([]);
     await context.close();
@@ -107,7 +107,7 @@ describe.each([true, false])("on a phone, script: %s,", (script) => {
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: reference }).click();
     await page.getByRole("heading", { name: "The job" }).waitFor();
-    await page.getByRole("link", { name: "Their chat" }).click();
+    await page.getByRole("link", { name: "Conversation" }).click();
     await page.getByText("What the two have written to each other.").waitFor();
   });
 
@@ -120,7 +120,7 @@ describe.each([true, false])("on a phone, script: %s,", (script) => {
     await page.locator("main li a", { hasText: "PB-" }).first().click();
     await page.getByRole("heading", { name: "Plumbing Job" }).waitFor();
     await page.getByLabel("Title").fill(`Tap, ${script}`);
-    await page.getByRole("button", { name: "Save the title" }).click();
+    await page.getByRole("button", { name: "Save title" }).click();
     await page.getByRole("heading", { name: `Tap, ${script}` }).waitFor();
     await page.getByRole("link", { name: "Cancel", exact: true }).click();
     await page.getByLabel("Why?").selectOption("It was booked twice");
@@ -140,7 +140,7 @@ describe.each([true, false])("on a phone, script: %s,", (script) => {
     await page.getByLabel("Why?").fill(`A neighbour is named, ${script}`);
     await page.getByRole("button", { name: "Yes, hide it" }).click();
     const hidden = page.locator("main li", { hasText: `A neighbour is named, ${script}` });
-    await hidden.getByRole("button", { name: "Show again" }).click();
+    await hidden.getByRole("button", { name: "Unhide" }).click();
     await page.getByText("Done. It stands in the log.").waitFor();
   });
 

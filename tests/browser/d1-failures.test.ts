@@ -23,7 +23,7 @@ describe.each([
     // The last one: what is running or late stands on top, and cannot be cancelled.
     const job = await page.getByRole("link", { name: "View" }).last().getAttribute("href");
     await page.goto(`${job}/cancel`, { waitUntil: "networkidle" });
-    await page.getByLabel("In your words").fill("The car broke down");
+    await page.getByLabel("In your own words").fill("The car broke down");
     await context.setExtraHTTPHeaders(LOST);
     await page.getByRole("button", { name: "Yes, cancel" }).click();
     await page.getByText("Failed to cancel job").first().waitFor();
@@ -48,13 +48,13 @@ describe.each([
       .last()
       .click();
     await page.getByText("Tell the plumber more").click();
-    await page.getByLabel("What is the matter?").fill("The geyser drips");
+    await page.getByLabel("What's the problem?").fill("The geyser drips");
     await context.setExtraHTTPHeaders(LOST);
     await page.getByRole("button", { name: "Book an appointment" }).click();
     await page.getByText("Booking failed").waitFor();
     await page.getByText("Times can't be loaded").waitFor();
     await page.getByText("You have chosen").waitFor();
-    expect(await page.getByLabel("What is the matter?").inputValue()).toBe("The geyser drips");
+    expect(await page.getByLabel("What's the problem?").inputValue()).toBe("The geyser drips");
     await context.setExtraHTTPHeaders({});
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("Booking successful!").waitFor();

@@ -121,7 +121,7 @@ describe.each(DEVICES)("on %s", (name, device) => {
       await plumber.page.getByText("The job is completed.").waitFor();
     });
     const history = plumber.page.locator("section", { hasText: "History" });
-    for (const line of ["asked for this appointment", "confirmed the booking", "completed the job"])
+    for (const line of ["requested the booking", "confirmed the booking", "completed the job"])
       await history.getByText(line).waitFor();
     await page.reload();
     await card.getByText("completed").waitFor();

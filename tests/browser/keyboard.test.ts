@@ -176,7 +176,7 @@ describe.each([true, false])("with the keys alone, script: %s,", (script) => {
     await press(card.getByRole("link", { name: "Cancel" }));
     await reach(dialogOf(client).getByLabel("Why?"));
     await client.keyboard.press("ArrowDown");
-    await type(dialogOf(client).getByLabel("In your words"), "A neighbour came");
+    await type(dialogOf(client).getByLabel("In your own words"), "A neighbour came");
     await press(dialogOf(client).getByRole("button", { name: "Yes, cancel" }));
     await client.getByText("The booking is cancelled.").waitFor();
     await card.getByText("A neighbour came").waitFor();
@@ -211,7 +211,7 @@ describe.each([true, false])("with the keys alone, script: %s,", (script) => {
   test("a client proposes another time, and accepts one", async () => {
     await open(client, "/client-dashboard/bookings");
     const card = cardOf("7 Key Lane").filter({ hasText: "7:00 pm" });
-    await press(card.getByRole("link", { name: "Change time" }));
+    await press(card.getByRole("link", { name: "Suggest a new time" }));
     await type(dialogOf(client).getByLabel("Date"), typedDate(9));
     await type(dialogOf(client).getByLabel("Time"), "0430PM");
     await press(dialogOf(client).getByRole("button", { name: "Propose this time" }));
@@ -219,7 +219,7 @@ describe.each([true, false])("with the keys alone, script: %s,", (script) => {
     await post(plumber, `${job}/reschedule`, { intent: "decline", start: await startOf() });
     await post(plumber, `${job}/reschedule`, { appointmentDate: newDay, appointmentTime: "11:30 am" });
     await open(client, "/client-dashboard/bookings");
-    await press(cardOf("New time proposed").getByRole("link", { name: "Answer the new time" }));
+    await press(cardOf("New time proposed").getByRole("link", { name: "Answer suggestion" }));
     await press(dialogOf(client).getByRole("button", { name: "Accept the new time" }));
     await dialogOf(client).waitFor({ state: "detached" });
     await cardOf("7 Key Lane").filter({ hasText: "11:30 am" }).waitFor();

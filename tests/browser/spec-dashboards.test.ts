@@ -141,7 +141,7 @@ describe("2.6: a new client", () => {
     await page.goto("/client-dashboard/settings");
     await page.getByText("I want to delete my account").click();
     await page.getByLabel("Present password").fill(PASSWORD);
-    await page.getByLabel("I know that this cannot be undone.").check();
+    await page.getByLabel("I understand that this can't be undone.").check();
     await page.getByRole("button", { name: "Delete my account" }).click();
     await page.getByText("Your account is deleted.").waitFor();
     await page.goto("/client-dashboard");
@@ -266,7 +266,7 @@ test("another time: proposed without script on one side, seen and accepted live 
   await plumber.page.goto(new URL(linkIn(mail)).pathname);
   await plumber.page.getByText(reference).waitFor();
 
-  await card.getByRole("link", { name: "Change time" }).click();
+  await card.getByRole("link", { name: "Suggest a new time" }).click();
   await client.page.getByRole("button", { name: "Propose this time" }).click();
   await client.page.getByText("Please select a day.").waitFor();
   await client.page
@@ -279,7 +279,7 @@ test("another time: proposed without script on one side, seen and accepted live 
 
   // The plumber's open page hears of it by itself.
   await plumber.page.getByText(/New time proposed: .*9:15 am/).waitFor();
-  await plumber.page.getByRole("link", { name: "Answer the new time" }).click();
+  await plumber.page.getByRole("link", { name: "Answer suggestion" }).click();
   await plumber.page.getByRole("button", { name: "Accept the new time" }).click();
   await plumber.page.getByText("The appointment has moved to the new time.").waitFor();
   await plumber.page.locator("section", { hasText: "History" }).getByText("accepted the new time").waitFor();

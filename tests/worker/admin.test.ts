@@ -108,7 +108,7 @@ describe("dispatch", () => {
       404,
     );
     const told = async () => (await page(`/admin-dashboard/bookings/${id}`)).replace(/<[^>]+>/g, "");
-    expect(await told()).toContain(`gave it to ${next.firstName} ${next.lastName}`);
+    expect(await told()).toContain(`assigned it to ${next.firstName} ${next.lastName}`);
     expect(await told()).toContain(
       `plumber: ${first.firstName} ${first.lastName} → plumber: ${next.firstName} ${next.lastName}`,
     );
@@ -282,10 +282,10 @@ describe("somebody who phones because the mail did not arrive", () => {
     const waiting = await createRegistration(context, "client");
     await context.db.run(sql`update registrations set email = ${town.client.email} where id = ${waiting.id}`);
     expect(await page(`/admin-dashboard/registrations?q=${town.client.email}`)).toContain(
-      "This email has an account already",
+      "This email already has an account",
     );
     const answer = await send(`/admin-dashboard/registrations/${waiting.id}/verify`, {});
-    expect([answer.status, (await answer.text()).includes("This email has an account already.")]).toEqual([409, true]);
+    expect([answer.status, (await answer.text()).includes("This email already has an account.")]).toEqual([409, true]);
     await send(`/admin-dashboard/registrations/${waiting.id}/resend`, {});
     expect((await mailRowsTo(context, town.client.email))[0]?.kind).toBe("alreadyRegistered");
   });
@@ -473,8 +473,8 @@ test("a plumber's card tells how they work, clients' cancellations apart", async
     .replace(/<svg.*?<\/svg>|<[^>]+>/g, " ")
     .replace(/\s+/g, " ");
   // Answered: three confirmed, one refused; after 10, 20, 30 and 50 minutes.
-  expect(html).toContain("Accepted of the answered requests 75%");
-  expect(html).toContain("Typical time to answer 25 min");
+  expect(html).toContain("Acceptance rate 75%");
+  expect(html).toContain("Usual response time 25 min");
   expect(html).toContain("Completion Rate 40%");
   expect(html).toContain("Completed, clients&#x27; cancellations apart 50%");
 });

@@ -306,7 +306,7 @@ test("a request that nobody answered by its start is refused as expired, and bot
   await expireRequests({ ...context, now: start });
   expect(await statusOf(result.id)).toBe("refused");
   expect(words(await read(`/plumber-dashboard/jobs/${result.id}`, await signedIn(context, plumber)))).toContain(
-    "closed the request: it was not answered in time",
+    "closed the request: it wasn't answered in time",
   );
   expect(words(await read("/client-dashboard/bookings", await signedIn(context, client)))).toContain("refused");
   expect(

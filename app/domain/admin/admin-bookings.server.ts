@@ -51,7 +51,7 @@ export async function listAdminBookings(
 
 // The lists of Dispatch give one more than is shown, to say that there are.
 
-/** Requests without a plumber, soonest start first. */
+/** Unassigned requests, soonest start first. */
 export const listUnassigned = (db: Database): Promise<Booking[]> =>
   selectBookings(
     db,

@@ -2,7 +2,7 @@ import type { BookingStatus } from "../bookings/booking";
 
 /** What needs a decision, and how the day stands. Each count goes to 100 and no further. */
 export interface Today {
-  /** Requests without a plumber. */
+  /** Unassigned requests. */
   unassigned: number;
   /** Requests whose plumber has not answered for two hours. */
   unanswered: number;

@@ -3,7 +3,9 @@ import type { ConversationClient } from "./conversation-client";
 import { retry } from "./retry";
 import { useFeedState } from "../use-feed";
 
-/** Marks a conversation as read up to `seq` (0: nothing to read) while its page is visible. Returns what does it again. */
+/**
+ * Marks a conversation as read up to `seq` (0: nothing to read) while its page is visible. Returns what does it again.
+ */
 export function useMarkRead(client: ConversationClient, otherId: string, seq: number): () => void {
   const { setUnread } = useFeedState();
   const markRead = useCallback(() => {

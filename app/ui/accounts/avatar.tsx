@@ -1,6 +1,6 @@
 import { photoUrl } from "~/domain/photos/photo";
 
-/** A user's picture, or the drawing that stands for a missing one. The name stands beside it, so it has no words of its own. */
+/** A user's photo, or a placeholder. The name is always next to it, so its alt text is empty. */
 export function Avatar({
   photoKey,
   size,

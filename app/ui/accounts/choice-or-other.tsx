@@ -10,7 +10,7 @@ interface ChoiceProps {
   choices: readonly string[];
 }
 
-/** Other was chosen and nothing written: the missing text is what is wrong, not the choice. */
+/** "Other" was chosen and nothing written: the error belongs to the text, not to the choice. */
 export function whereTheErrorIs(choice: FieldMeta, other: FieldMeta): [FieldMeta, FieldMeta] {
   return choice.value === OTHER
     ? [
@@ -20,12 +20,12 @@ export function whereTheErrorIs(choice: FieldMeta, other: FieldMeta): [FieldMeta
     : [choice, other];
 }
 
-/** A list whose last choice reveals a free text (A2). */
+/** A select whose last option reveals a text field (A2). */
 export function ChoiceOrOther({ choice, other, label, choices }: ChoiceProps) {
   const name = label.toLowerCase();
   const [chosen, written] = whereTheErrorIs(choice, choice.value === OTHER ? other : { ...other, value: undefined });
   const text = useRef<HTMLDivElement>(null);
-  // A text begins empty each time that Other is chosen. `enhance.ts` does the same where React is not.
+  // The text starts empty each time "Other" is chosen. `enhance.ts` does the same on pages without React.
   const clear = () => {
     const input = text.current?.querySelector("input");
     if (input) input.value = "";

@@ -8,7 +8,9 @@ import { useFormReply } from "../forms/use-form-reply";
 import { Link } from "../shell/link";
 import { Notice } from "../elements/notice";
 
-/** The page that asks for an address and emails a link to it, or seems to: its answer is the same for every address. */
+/**
+ * Asks for an email address and sends a link to it. The response is the same whether or not the address has an account.
+ */
 export function EmailRequestPage({ title, lead, label }: { title: string; lead: string; label: string }) {
   const sent = useActionData<{ sentTo?: string }>()?.sentTo;
   const { fields, all, message } = useFormReply("mail-request", ["email"]);

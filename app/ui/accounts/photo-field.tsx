@@ -2,7 +2,7 @@ import { photoUrl } from "~/domain/photos/photo";
 import { FieldError } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
 
-/** A photo to upload; `photoKey` is one that an earlier try has left, `present` the one that is shown so far. */
+/** A photo to upload. `photoKey` is the one kept from an earlier attempt, `present` the one shown so far. */
 export function PhotoField({
   meta,
   photoKey,
@@ -16,12 +16,12 @@ export function PhotoField({
     <div className="field">
       <label htmlFor={meta.id}>Photo</label>
       {present && !photoKey && (
-        <img src={photoUrl(present, 160)} alt="Your present photo" width={64} height={64} className="avatar" />
+        <img src={photoUrl(present, 160)} alt="Your current photo" width={64} height={64} className="avatar" />
       )}
       {photoKey && (
         <p className="flex items-center gap-3">
           <img src={photoUrl(photoKey, 160)} alt="Your photo" width={64} height={64} className="avatar" />
-          <span className="text-ink-2">We have kept your photo. Choose another only to replace it.</span>
+          <span className="text-ink-2">We've kept your photo. Choose another one only to replace it.</span>
           <input type="hidden" name="photoKey" value={photoKey} />
         </p>
       )}

@@ -30,14 +30,14 @@ interface Account {
 
 interface Props {
   account: Account;
-  /** The company's. */
+  /** The company's links. */
   socialLinks: SocialLinks;
   editing: boolean;
-  /** The page it stands on: where Edit leads on from and Cancel back to. */
+  /** The profile's page: where Edit starts and Cancel returns. */
   page: string;
 }
 
-/** A user's own profile (A16): shown, or with the form to change it. */
+/** A user's own profile (A16), shown or in a form. */
 export function Profile({ account, socialLinks, editing, page }: Props) {
   const failed = useLastActionData<{ values?: unknown }>()?.values !== undefined;
   return editing || failed ? (
@@ -118,7 +118,7 @@ function SocialMedia({ links }: { links: SocialLinks }) {
 
 const USER_FIELDS = ["name", "username", "phone", "image", "addressLine1"] as const;
 
-/** One of the list as it is, anything else as Other with its text. */
+/** A value of the list as it is; any other as "Other" with its text. */
 const asChoice = (known: readonly string[], value: string | undefined) =>
   value === undefined || known.includes(value) ? { choice: value, other: undefined } : { choice: OTHER, other: value };
 
@@ -156,7 +156,7 @@ function ProfileForm({ account, page }: Pick<Props, "account" | "page">) {
           type="tel"
           autoComplete="tel"
           optional
-          hint="Only shown to the other side once a booking is confirmed."
+          hint="Shared with your plumber or client after confirmation."
         />
         <PhotoField meta={fields.image} photoKey={photoKey} present={account.photoKey} />
         {trade ? (

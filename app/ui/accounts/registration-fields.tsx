@@ -4,7 +4,7 @@ import { whereTheErrorIs } from "./choice-or-other";
 import { PhotoField } from "./photo-field";
 import { TradeFields } from "./trade-fields";
 
-/** The fields of sign-up in the order in which they are checked (A2): the summary above the form keeps it. */
+/** The fields of sign-up, in the order in which they are checked (A2) and summarised above the form. */
 export const REGISTRATION_FIELDS = [
   "role",
   "name",
@@ -64,7 +64,7 @@ export function RegistrationFields({ fields, photoKey }: { fields: Fields; photo
         type="tel"
         autoComplete="tel"
         optional
-        hint="Only shown to the other side once a booking is confirmed."
+        hint="Shared with your plumber or client after confirmation."
       />
       <TextField
         meta={fields.password}

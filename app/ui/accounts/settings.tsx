@@ -6,7 +6,7 @@ import { useFormReply } from "../forms/use-form-reply";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
 
-/** What people can do about their account: password, devices, data, and its end. */
+/** Password, devices, own data and deleting the account. */
 export function Settings() {
   const { fields, all, message } = useFormReply("delete-account", ["current", "sure"]);
   const failed = message !== null || all.some(({ error }) => error);
@@ -28,7 +28,7 @@ export function Settings() {
       </section>
       <section className="card grid justify-items-start gap-3 p-5">
         <h2>My data</h2>
-        <p>All that we keep of you, as a file.</p>
+        <p>Download everything we hold about you.</p>
         <a href="/my-data.json" download className="button button-quiet">
           <Icon name="file-text" /> Download my data
         </a>
@@ -36,8 +36,8 @@ export function Settings() {
       <section className="card grid gap-3 p-5" id="delete">
         <h2>Delete account</h2>
         <p>
-          Your name, email, phone, address and photo are erased at once and cannot be brought back. Requests without an
-          answer are called off. Past bookings, reviews and messages stay with the other side, without your name.
+          Your name, email, phone, address and photo are erased at once and can't be restored. Unanswered requests are
+          cancelled. Past bookings, reviews and messages stay with the other side, without your name.
         </p>
         <details open={failed}>
           <summary className="min-h-11 py-2 font-semibold text-danger">I want to delete my account</summary>
@@ -45,7 +45,7 @@ export function Settings() {
             <ProblemSummary message={message} fields={all} />
             <TextField
               meta={fields.current}
-              label="Present password"
+              label="Current password"
               type="password"
               autoComplete="current-password"
               required
@@ -53,7 +53,7 @@ export function Settings() {
             <div className="field">
               <label className="check">
                 <input type="checkbox" name="sure" id={fields.sure.id} />
-                <span className="font-normal">I know that this cannot be undone.</span>
+                <span className="font-normal">I understand that this can't be undone.</span>
               </label>
               <FieldError meta={fields.sure} />
             </div>

@@ -16,7 +16,7 @@ export const TRADE_FIELDS = [
   "cityOther",
 ] as const;
 
-/** What plumbers say of themselves and their work, at sign-up and later. */
+/** A plumber's fields, at sign-up and in the profile. */
 export function TradeFields({ fields }: { fields: Record<(typeof TRADE_FIELDS)[number], FieldMeta> }) {
   return (
     <>

@@ -3,19 +3,19 @@ import type { AccountAction } from "~/domain/admin/user-summary";
 interface AccountActionLabel {
   button: string;
   busy: string;
-  /** What follows from it, said before it is done. */
+  /** What the action does, shown before it is confirmed. */
   consequence: string;
-  /** It takes something away. */
+  /** Whether the button is red. */
   danger: boolean;
 }
 
-/** The words of what can be done with an account. */
+/** The labels of each account action. */
 export const ACCOUNT_ACTION_LABELS: Record<AccountAction, AccountActionLabel> = {
   suspend: {
     button: "Suspend",
     busy: "Suspending...",
     consequence:
-      "They are signed out everywhere at once and cannot sign in. A plumber leaves the directory; open bookings stay, and Dispatch lists those that need somebody else.",
+      "They're signed out everywhere at once and can't sign in. A plumber leaves the directory. Open bookings stay, and Dispatch lists those that need another plumber.",
     danger: true,
   },
   restore: {
@@ -27,26 +27,26 @@ export const ACCOUNT_ACTION_LABELS: Record<AccountAction, AccountActionLabel> = 
   approve: {
     button: "Approve",
     busy: "Saving...",
-    consequence: "The directory lists this plumber from now on.",
+    consequence: "This plumber is listed in the directory.",
     danger: false,
   },
   "make-admin": {
     button: "Make an admin",
     busy: "Saving...",
-    consequence: "They see everything that you see and can do everything that you can do. They have to sign in again.",
+    consequence: "They can see and do everything that you can. They have to sign in again.",
     danger: true,
   },
   "revoke-admin": {
-    button: "Take the admin's role",
+    button: "Remove admin role",
     busy: "Saving...",
-    consequence: "They are a client or a plumber again, and have to sign in again.",
+    consequence: "They become a client or a plumber again and have to sign in again.",
     danger: true,
   },
   erase: {
     button: "Erase",
     busy: "Erasing...",
     consequence:
-      "Name, email, phone, address and photo are erased at once and cannot be brought back. Past bookings, reviews and messages stay without the name.",
+      "Name, email, phone, address and photo are erased at once and can't be restored. Past bookings, reviews and messages stay, without the name.",
     danger: true,
   },
 };

@@ -40,7 +40,7 @@ interface Props {
   now: Instant;
 }
 
-/** A booking with all that the desk decides by, and every button that the machine allows. */
+/** A booking as the office sees it, with a button for each transition that the machine allows. */
 export function AdminBooking({ booking, history, auditEntries, now }: Props) {
   const { fields, message } = useFormReply("title", ["title"], { title: booking.title ?? "" });
   const page = `/admin-dashboard/bookings/${booking.id}`;
@@ -58,7 +58,7 @@ export function AdminBooking({ booking, history, auditEntries, now }: Props) {
             to={`/admin-dashboard/dispatch/${booking.id}`}
             className={`button ${booking.plumber ? "button-quiet" : ""}`}
           >
-            {booking.plumber ? "Give to somebody else" : "Give to a plumber"}
+            {booking.plumber ? "Reassign" : "Assign"}
           </Link>
         )}
         {availableTransitions(booking, "admin", now).map((transition) => (
@@ -68,7 +68,7 @@ export function AdminBooking({ booking, history, auditEntries, now }: Props) {
         ))}
         {booking.plumber && (
           <Link to={`${page}/chat`} className="button button-quiet">
-            Their chat
+            Conversation
           </Link>
         )}
       </div>
@@ -101,7 +101,7 @@ export function AdminBooking({ booking, history, auditEntries, now }: Props) {
                 <TextField meta={fields.title} label="Title" optional maxLength={60} placeholder={DEFAULT_TITLE} />
               </div>
               <SubmitButton busy="Saving..." className="button-quiet">
-                Save the title
+                Save title
               </SubmitButton>
             </Form>
           </section>

@@ -13,8 +13,8 @@ const say = (change: Change) =>
     .map(([name, value]) => `${name}: ${value ?? "–"}`)
     .join(", ");
 
-/** What admins did, newest first. */
-export function AuditList({ entries, title = "Log of the desk" }: { entries: AuditEntry[]; title?: string | null }) {
+/** Entries of the audit log, newest first. */
+export function AuditList({ entries, title = "Audit log" }: { entries: AuditEntry[]; title?: string | null }) {
   return (
     <section className="card grid gap-4 p-5">
       {title && <h2>{title}</h2>}

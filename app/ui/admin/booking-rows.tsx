@@ -7,13 +7,13 @@ import { Link } from "../shell/link";
 
 interface Props<Row extends Booking> {
   bookings: Row[];
-  /** Where a booking's reference leads; its own page when left out. */
+  /** Where a booking's reference links to; its own page by default. */
   to?: (booking: Row) => string;
-  /** What stands under a booking. */
+  /** Content below a booking. */
   note?: (booking: Row) => ReactNode;
 }
 
-/** Bookings of the desk: three lines each on phones, one on wide screens. */
+/** A list of bookings for the office: three lines each on phones, one on wide screens. */
 export function BookingRows<Row extends Booking>({
   bookings,
   to = ({ id }) => `/admin-dashboard/bookings/${id}`,

@@ -2,7 +2,7 @@ import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone"
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
 
-/** Every way to reach somebody; `id` null for who has no account. */
+/** Links to reach someone; `id` is null for people without an account. */
 export function ContactLinks({ id, email, phone }: { id: string | null; email: string; phone: string | null }) {
   return (
     <p className="flex flex-wrap gap-x-5 gap-y-1">

@@ -10,7 +10,7 @@ interface Row {
 
 const LAST_HOUR = 20;
 
-/** A day's jobs, a line for each plumber and a column for each hour; what comes before or after the usual hours widens it. */
+/** A day's jobs, a row for each plumber and a column for each hour; jobs outside opening hours add columns. */
 export function DayBoard({ rows }: { rows: Row[] }) {
   const hours = rows.flatMap(({ jobs }) => jobs.map(({ minute }) => Math.floor(minute / 60)));
   const first = Math.min(10, ...hours);

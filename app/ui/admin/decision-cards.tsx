@@ -10,10 +10,10 @@ interface Card {
   icon: IconName;
 }
 
-/** What waits for a decision, each with its list behind it; what waits first. */
+/** What needs attention, each with a link to its list; non-zero counts first. */
 export function DecisionCards({ counts }: { counts: Today }) {
   const cards: Card[] = [
-    { label: "Requests without a plumber", count: counts.unassigned, to: "/admin-dashboard/dispatch", icon: "map-pin" },
+    { label: "Unassigned requests", count: counts.unassigned, to: "/admin-dashboard/dispatch", icon: "map-pin" },
     {
       label: "Unanswered for 2 hours",
       count: counts.unanswered,
@@ -35,17 +35,17 @@ export function DecisionCards({ counts }: { counts: Today }) {
     },
     { label: "Unread messages", count: counts.unreadMessages, to: "/admin-dashboard/messages", icon: "message-circle" },
     { label: "Messages from the site", count: counts.openEnquiries, to: "/admin-dashboard/inbox", icon: "mail" },
-    { label: "Emails that failed", count: counts.failedEmails, to: "/admin-dashboard/system", icon: "circle-alert" },
+    { label: "Failed emails", count: counts.failedEmails, to: "/admin-dashboard/system", icon: "circle-alert" },
     {
-      label: "Plumbers to look at",
+      label: "Plumbers to review",
       count: counts.plumbersToReview,
       to: "/admin-dashboard/people?show=look",
       icon: "user",
     },
   ];
   return (
-    <section aria-label="What waits" className="grid gap-3">
-      <h2>What waits for you</h2>
+    <section aria-label="Needs attention" className="grid gap-3">
+      <h2>Needs attention</h2>
       <ul className="grid grid-cols-2 gap-3 lg:grid-cols-3">
         {[...cards]
           .sort((one, other) => Number(other.count > 0) - Number(one.count > 0))

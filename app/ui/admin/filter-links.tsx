@@ -5,11 +5,11 @@ interface Props {
   name: string;
   label: string;
   chosen: string | null;
-  /** What an address says for each; null: nothing, all of them. */
+  /** The query value of each option; null for "all", which needs none. */
   choices: readonly { value: string | null; label: string }[];
 }
 
-/** One filter of a list as links; the others stay, and the list begins anew. */
+/** A list's filter as links. They keep the other filters and go back to the first page. */
 export function FilterLinks({ name, label, chosen, choices }: Props) {
   const [query] = useSearchParams();
   const to = (value: string | null) => {

@@ -6,9 +6,9 @@ import { SubmitButton } from "../forms/submit-button";
 import { Link } from "../shell/link";
 import { Stars } from "../reviews/stars";
 
-/** A review with everything the desk decides by. Its text is never changed. */
+/** A review with what the office needs to decide about it. Its text is never changed. */
 export function ModeratedReviewCard({ review }: { review: ModeratedReview }) {
-  // The dialog leads back to the same part of the list.
+  // Keeps the filter for the way back.
   const { search } = useLocation();
   return (
     <li className="card grid gap-3 p-4">
@@ -44,7 +44,7 @@ export function ModeratedReviewCard({ review }: { review: ModeratedReview }) {
         </Link>
         {review.hiddenAt ? (
           <SubmitButton name="intent" value={`restore:${review.id}`} busy="Saving..." className="button-quiet">
-            Show again
+            Unhide
           </SubmitButton>
         ) : (
           <Link
@@ -57,7 +57,7 @@ export function ModeratedReviewCard({ review }: { review: ModeratedReview }) {
         )}
         {review.reportedAt && (
           <SubmitButton name="intent" value={`keep:${review.id}`} busy="Saving..." className="button-quiet">
-            Leave it as it is
+            Keep
           </SubmitButton>
         )}
       </Form>

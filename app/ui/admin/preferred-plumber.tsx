@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import type { Booking } from "~/domain/bookings/booking";
 import { SubmitButton } from "../forms/submit-button";
 
-/** Whom the client asked for, and the one click that gives the request to them. `back`: goes back to the list, not to the booking's page. */
+/** The plumber a client asked for, with a button to assign them. `back`: returns to the list instead of the booking. */
 export function PreferredPlumber({ booking, back }: { booking: Booking; back?: "dispatch" }) {
   if (!booking.preferredPlumberId || booking.plumber) return null;
   return (
@@ -14,8 +14,8 @@ export function PreferredPlumber({ booking, back }: { booking: Booking; back?: "
       <input type="hidden" name="from" value="" />
       {back && <input type="hidden" name="back" value={back} />}
       <b className="text-ink">wants {booking.preferredPlumberName}</b>
-      <SubmitButton name="plumber" value={booking.preferredPlumberId} busy="Giving..." className="button-quiet">
-        Give to {booking.preferredPlumberName}
+      <SubmitButton name="plumber" value={booking.preferredPlumberId} busy="Assigning..." className="button-quiet">
+        Assign {booking.preferredPlumberName}
       </SubmitButton>
     </Form>
   );

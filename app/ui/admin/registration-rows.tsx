@@ -8,7 +8,7 @@ import { REGISTRATION_ACTION_LABELS } from "./registration-action-labels";
 
 const ROLE_NAMES = { client: "Client", plumber: "Plumber" } as const;
 
-/** Sign-ups that wait for their email, one line each on wide screens, with what the office can do. */
+/** Unverified sign-ups with their actions, one line each on wide screens. */
 export function RegistrationRows({ registrations }: { registrations: RegistrationSummary[] }) {
   return (
     <ul className="card divide-y divide-line">
@@ -26,7 +26,7 @@ export function RegistrationRows({ registrations }: { registrations: Registratio
                   {[ROLE_NAMES[registration.role], registration.city].filter(Boolean).join(", ")}
                 </span>
                 {registration.hasAccount && (
-                  <span className="badge badge-refused">This email has an account already</span>
+                  <span className="badge badge-refused">This email already has an account</span>
                 )}
               </span>
             </span>

@@ -1,7 +1,7 @@
 import { Form, useSearchParams } from "@remix-run/react";
 import { Icon } from "../elements/icon";
 
-/** The desk's one search field: a reference, a name, a phone, an email or a city. */
+/** The office's search field: a reference, a name, a phone, an email or a city. */
 export function AdminSearch() {
   const [query] = useSearchParams();
   return (

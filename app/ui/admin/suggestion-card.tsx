@@ -8,22 +8,22 @@ import { Link } from "../shell/link";
 
 interface Props {
   suggestion: Suggestion;
-  /** The one that the desk would take unless something speaks against it. */
+  /** Whether this is the best suggestion. */
   isFirst: boolean;
-  /** Who would lose the booking, or null: that is asked once more. */
+  /** The plumber who would lose the booking, which needs a confirmation; null when there is none. */
   takenFrom: string | null;
 }
 
-/** A plumber for a booking: why, why not, and the button that gives it to them. Stands in a form. */
+/** A suggested plumber: what speaks for and against them, and the button that assigns them. Goes inside a form. */
 export function SuggestionCard({ suggestion, isFirst, takenFrom }: Props) {
   const button = (
     <SubmitButton
       name="plumber"
       value={suggestion.id}
-      busy="Giving..."
+      busy="Assigning..."
       className={`mt-auto w-full wrap-anywhere ${isFirst || takenFrom ? "" : "button-quiet"}`}
     >
-      {takenFrom ? `Yes, give to ${suggestion.firstName}` : `Give to ${suggestion.firstName}`}
+      {takenFrom ? `Yes, assign ${suggestion.firstName}` : `Assign ${suggestion.firstName}`}
     </SubmitButton>
   );
   return (
@@ -54,10 +54,10 @@ export function SuggestionCard({ suggestion, isFirst, takenFrom }: Props) {
         (takenFrom ? (
           <details name="give" className="mt-auto grid">
             <summary className="button button-quiet w-full list-none wrap-anywhere">
-              Give to {suggestion.firstName}
+              Assign {suggestion.firstName}
             </summary>
             <div className="grid gap-3 pt-3">
-              <p className="text-sm text-ink-2">{takenFrom} loses the job. All three are mailed.</p>
+              <p className="text-sm text-ink-2">{takenFrom} loses the job. All three get an email.</p>
               {button}
             </div>
           </details>

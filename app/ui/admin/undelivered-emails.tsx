@@ -15,12 +15,12 @@ interface UndeliveredEmail {
   createdAt: Instant;
 }
 
-/** Emails that have failed or wait, never their bodies. */
+/** Emails that have failed or are waiting, without their bodies. */
 export function UndeliveredEmails({ emails }: { emails: UndeliveredEmail[] }) {
   return (
     <section className="card grid gap-3 p-5" id="emails">
-      <h2>Emails that have not gone out</h2>
-      {emails.length === 0 && <p className="text-ink-2">None: every mail was taken by the provider.</p>}
+      <h2>Unsent emails</h2>
+      {emails.length === 0 && <p className="text-ink-2">None. The provider has accepted every email.</p>}
       <ul className="divide-y divide-line">
         {emails.map((mail) => (
           <li key={mail.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
@@ -28,7 +28,7 @@ export function UndeliveredEmails({ emails }: { emails: UndeliveredEmail[] }) {
               <p className="font-semibold wrap-anywhere">{mail.subject}</p>
               <p className="wrap-anywhere text-ink-2">{mail.recipient}</p>
               <p className="text-sm text-ink-3">
-                {mail.status === "failed" ? "Failed" : `Tries again ${formatInstant(mail.nextAttemptAt)}`},{" "}
+                {mail.status === "failed" ? "Failed" : `Next attempt ${formatInstant(mail.nextAttemptAt)}`},{" "}
                 {mail.attempts === 1 ? "1 attempt" : `${mail.attempts} attempts`}, written{" "}
                 {formatInstant(mail.createdAt)}
                 {mail.lastError && `: ${mail.lastError}`}

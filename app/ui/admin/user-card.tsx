@@ -38,7 +38,7 @@ interface Props {
     awaitsApproval: boolean;
     trade: Trade | null;
   };
-  /** What can be done with the account, in words. */
+  /** The available actions with their labels. */
   actions: { action: AccountAction; label: string }[];
   record: PlumberStats | null;
   bookings: Booking[];
@@ -46,7 +46,7 @@ interface Props {
   log: AuditEntry[];
 }
 
-/** A user with all that the desk knows, and what it can do with the account. */
+/** A user as the office sees them, with the actions on their account. */
 export function UserCard({ user, actions, record, bookings, duplicates, log }: Props) {
   const { trade } = user;
   return (
@@ -63,10 +63,10 @@ export function UserCard({ user, actions, record, bookings, duplicates, log }: P
       )}
       {user.isSuspended && trade && (
         <p>
-          <Link to="/admin-dashboard/dispatch#stranded">Give their open jobs to somebody else</Link>
+          <Link to="/admin-dashboard/dispatch#stranded">Reassign their open jobs</Link>
         </p>
       )}
-      {user.awaitsApproval && <Notice kind="info">This plumber waits for approval and is not listed yet.</Notice>}
+      {user.awaitsApproval && <Notice kind="info">This plumber is waiting for approval and isn't listed yet.</Notice>}
       {actions.length > 0 && (
         <div className="flex flex-wrap gap-3">
           {actions.map(({ action, label }) => (
@@ -84,12 +84,12 @@ export function UserCard({ user, actions, record, bookings, duplicates, log }: P
       {trade && record && (
         <dl className="grid grid-cols-2 gap-3 lg:grid-cols-3">
           <Figure
-            label="Accepted of the answered requests"
+            label="Acceptance rate"
             value={record.acceptance === null ? "–" : `${record.acceptance}%`}
             icon="check"
           />
           <Figure
-            label="Typical time to answer"
+            label="Usual response time"
             value={record.minutesToAnswer === null ? "–" : inWords(record.minutesToAnswer)}
             icon="clock"
           />
@@ -99,7 +99,7 @@ export function UserCard({ user, actions, record, bookings, duplicates, log }: P
             icon="gauge"
           />
           <Figure
-            label="Completed, clients' cancellations apart"
+            label="Completion rate (excluding client cancellations)"
             value={record.completionWithoutClients === null ? "–" : `${record.completionWithoutClients}%`}
             icon="circle-check"
           />
@@ -129,7 +129,7 @@ export function UserCard({ user, actions, record, bookings, duplicates, log }: P
               <dt>Fee</dt>
               <dd>{formatMoney(trade.feeCents)}</dd>
               <dt>In the directory</dt>
-              <dd>{trade.listed ? (trade.paused ? "Yes, takes no jobs at the moment" : "Yes") : "No"}</dd>
+              <dd>{trade.listed ? (trade.paused ? "Yes, not taking jobs at the moment" : "Yes") : "No"}</dd>
               <dt>About</dt>
               <dd className="whitespace-pre-line">{trade.about || "N/A"}</dd>
             </>
@@ -138,7 +138,7 @@ export function UserCard({ user, actions, record, bookings, duplicates, log }: P
       </section>
       {duplicates.length > 0 && (
         <section className="grid gap-3">
-          <h2>Perhaps the same user</h2>
+          <h2>Possible duplicates</h2>
           <UserRows people={duplicates} />
         </section>
       )}
@@ -158,7 +158,7 @@ export function UserCard({ user, actions, record, bookings, duplicates, log }: P
   );
 }
 
-/** Minutes as people say them. */
+/** Minutes in words: "5 min", "2 h". */
 function inWords(minutes: number): string {
   if (minutes < 60) return `${minutes} min`;
   return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1440)} days`;

@@ -7,7 +7,7 @@ import { Link } from "../shell/link";
 
 const ROLE_NAMES = { client: "Client", plumber: "Plumber", admin: "Admin" } as const;
 
-/** Users at the desk, one line each on wide screens. */
+/** A list of users for the office, one line each on wide screens. */
 export function UserRows({ people }: { people: UserSummary[] }) {
   return (
     <ul className="card divide-y divide-line">
@@ -34,7 +34,7 @@ export function UserRows({ people }: { people: UserSummary[] }) {
   );
 }
 
-/** Role and city, and what is special about an account. */
+/** Role, city and the account's badges. */
 export function UserMarks({ user }: { user: UserSummary }) {
   return (
     <span className="flex flex-wrap items-center gap-1.5">

@@ -11,7 +11,7 @@ import { BookingProblem } from "./booking-problem";
 
 interface Props {
   plumber: Plumber;
-  /** False: which times are free cannot be known now. */
+  /** False when the free times can't be loaded. */
   hasTimes: boolean;
   now: Instant;
   day: LocalDate | null;
@@ -68,9 +68,9 @@ export function AppointmentForm({ plumber, hasTimes, now, day, time, address }: 
             maxLength={300}
             autoComplete="street-address"
             optional
-            hint="Only this plumber sees it, from the request on."
+            hint="Shared only with this plumber."
           />
-          <TextArea meta={fields.notes} label="What is the matter?" maxLength={1000} optional />
+          <TextArea meta={fields.notes} label="What's the problem?" maxLength={1000} optional />
         </div>
       </details>
       {hasTimes && <BookingBar plumber={plumber} now={now} />}

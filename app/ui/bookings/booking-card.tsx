@@ -15,7 +15,7 @@ interface Props {
   now: Instant;
 }
 
-/** A client's booking (B19): who, what, when, where, and what can be done about it. */
+/** A client's booking (B19), with what they can do about it. */
 export function BookingCard({ booking, now }: Props) {
   const { plumber } = booking;
   const canCancel = availableTransitions(booking, "client", now).includes("cancel");
@@ -86,7 +86,7 @@ export function BookingCard({ booking, now }: Props) {
             className="button button-quiet"
             preventScrollReset
           >
-            {booking.proposedBy === "plumber" ? "Answer the new time" : "Change time"}
+            {booking.proposedBy === "plumber" ? "Answer suggestion" : "Suggest a new time"}
           </Link>
         )}
         {canCancel && (

@@ -8,7 +8,7 @@ const LABELS: Record<BookingFilter, string> = {
   cancelled: "Cancelled",
 };
 
-/** The parts of a list of bookings as links. */
+/** The filters of a list of bookings. */
 export function BookingFilters({ page, chosen }: { page: string; chosen: BookingFilter }) {
   return (
     <nav aria-label="Show" className="mb-5 flex flex-wrap gap-2">

@@ -13,11 +13,11 @@ const ACTORS: Record<BookingActor, string> = {
 function messageOfIssue({ event, reason }: BookingEvent): string {
   switch (event) {
     case "request":
-      return "asked for this appointment";
+      return "requested the booking";
     case "assign":
-      return `gave it to ${reason ?? "a plumber"}`;
+      return `assigned it to ${reason ?? "a plumber"}`;
     case "propose":
-      return "proposed another time";
+      return "suggested a new time";
     case "accept":
       return "accepted the new time";
     case "decline":

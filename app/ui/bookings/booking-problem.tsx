@@ -4,12 +4,12 @@ import { Icon } from "../elements/icon";
 interface Props {
   message: string | null;
   errors: (string | undefined)[];
-  /** Free starts nearest to one that has just gone. */
+  /** The free starts nearest to the one that was just taken. */
   nearest: Instant[];
   now: Instant;
 }
 
-/** Why a booking did not succeed; a slot gone stale comes with the nearest free ones, one tap away. */
+/** Why a booking failed. A slot taken meanwhile comes with the nearest free ones. */
 export function BookingProblem({ message, errors, nearest, now }: Props) {
   const texts = [message, ...errors].filter(Boolean);
   if (texts.length === 0) return null;

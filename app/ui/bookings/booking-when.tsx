@@ -1,7 +1,7 @@
 import { dateAt, formatDate, timeAt, type Instant } from "~/domain/time/harare";
 import { Icon } from "../elements/icon";
 
-/** The day and time of a booking in Zimbabwe, for reading. */
+/** The day and time of a booking, in Zimbabwe. */
 export function BookingWhen({ startsAt }: { startsAt: Instant }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-4 gap-y-1 tabular-nums">

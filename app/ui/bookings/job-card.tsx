@@ -7,7 +7,7 @@ import { BookingWhen } from "./booking-when";
 import { ProposedTime } from "./proposed-time";
 import { StatusBadge } from "./status-badge";
 
-/** A plumber's job (B19): title, client, when, status, and the way to its details. */
+/** A plumber's job (B19), with a link to its page. */
 export function JobCard({ job, children }: { job: Booking; children?: ReactNode }) {
   return (
     <li className="card grid content-start gap-2 p-4 sm:p-5">

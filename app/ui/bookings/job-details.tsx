@@ -25,14 +25,14 @@ import { UpcomingTransitions } from "./upcoming-transitions";
 interface Props {
   job: Omit<Booking, "plumber">;
   history: BookingEvent[];
-  /** The client's, while the two may see it. */
+  /** The client's phone number while it is shared, else null. */
   phone: string | null;
-  /** Why the last button did not work. */
+  /** Why the last action was refused. */
   message: string | null;
   now: Instant;
 }
 
-/** A job with everything a plumber decides by, and every button that the machine allows (B19). */
+/** A job's page (B19), with a button for each transition that the machine allows. */
 export function JobDetails({ job, history, phone, message, now }: Props) {
   return (
     <div className="grid gap-6">
@@ -138,7 +138,7 @@ function TransitionButtons({ job, now }: Pick<Props, "job" | "now">) {
       )}
       {talk.length > 0 && (
         <Link to={`/plumber-dashboard/jobs/${job.id}/reschedule`} className="button button-quiet" preventScrollReset>
-          {job.proposedBy === "client" ? "Answer the new time" : "Change time"}
+          {job.proposedBy === "client" ? "Answer suggestion" : "Suggest a new time"}
         </Link>
       )}
     </div>

@@ -9,13 +9,13 @@ const INSTEAD = {
     label: "Your jobs",
   },
   admin: {
-    text: "You're signed in for the office. Requests that clients have made are given to plumbers in Dispatch.",
+    text: "You're signed in as an admin. Assign clients' requests in Dispatch.",
     to: "/admin-dashboard/dispatch",
     label: "Open Dispatch",
   },
 };
 
-/** What stands in place of a booking form for those who cannot book (B3), and what they can do instead. */
+/** Replaces the booking form for plumbers and admins (B3), with what they can do instead. */
 export function OnlyClients({ role }: { role: Exclude<Role, "client"> }) {
   const { text, to, label } = INSTEAD[role];
   return (

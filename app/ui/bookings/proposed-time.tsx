@@ -3,7 +3,7 @@ import { isOpen } from "~/domain/bookings/booking";
 import { dateAt, formatDate, timeAt } from "~/domain/time/harare";
 import { Icon } from "../elements/icon";
 
-/** That another time is proposed, and by whom. */
+/** The suggested new time and who suggested it. */
 export function ProposedTime({
   booking,
   side,
@@ -14,7 +14,7 @@ export function ProposedTime({
   if (booking.proposedStart === null || !isOpen(booking.status)) return null;
   return (
     <p className="flex gap-1.5 rounded-field bg-copper-50 px-3 py-2 font-semibold text-copper-700">
-      <Icon name="clock" className="mt-1" /> {booking.proposedBy === side ? "You propose" : "New time proposed"}:{" "}
+      <Icon name="clock" className="mt-1" /> {booking.proposedBy === side ? "You suggested" : "New time suggested"}:{" "}
       {formatDate(dateAt(booking.proposedStart), "short")}, {timeAt(booking.proposedStart)}
     </p>
   );

@@ -11,7 +11,7 @@ interface Props {
   other: string;
   startsAt: Instant;
   proposedStart: Instant | null;
-  /** Whether the proposal is one's own. */
+  /** Whether the viewer made the proposal. */
   isOwn: boolean;
   proposals: number;
   possible: ProposalAction[];
@@ -19,23 +19,25 @@ interface Props {
   back: string;
 }
 
+const REMAINING = ["no more times", "one more time", "two more times", "three times"];
+
 const whenOf = (start: Instant) => `${formatDate(dateAt(start))} at ${timeAt(start)}`;
 
-/** Another time for a booking: what is proposed, the answers to it, and a proposal of one's own. */
+/** Rescheduling: the current proposal with its answers, and a form for a new one. */
 export function RescheduleDialog({ other, startsAt, proposedStart, isOwn, proposals, possible, today, back }: Props) {
   const { fields, message } = useFormReply("reschedule", ["appointmentDate", "appointmentTime"]);
   return (
-    <Dialog title="Another time" back={back} backLabel="Back">
+    <Dialog title="Suggest a new time" back={back} backLabel="Back">
       <p className="text-ink-2">
         {other}, now {whenOf(startsAt)}
       </p>
       {message && <Notice kind="danger">{message}</Notice>}
-      {possible.length === 0 && <p>The time of this booking cannot be changed any more.</p>}
+      {possible.length === 0 && <p>The time of this booking can't be changed any more.</p>}
       {proposedStart !== null && possible.includes("decline") && (
         <Form method="post" replace className="grid gap-3">
           <input type="hidden" name="start" value={proposedStart} />
           <p>
-            {isOwn ? "You have proposed" : "Proposed to you"}: <b>{whenOf(proposedStart)}</b>
+            {isOwn ? "You suggested" : `${other} suggested`}: <b>{whenOf(proposedStart)}</b>
           </p>
           <div className="flex flex-wrap gap-3">
             {possible.includes("accept") && (
@@ -44,7 +46,7 @@ export function RescheduleDialog({ other, startsAt, proposedStart, isOwn, propos
               </SubmitButton>
             )}
             <SubmitButton name="intent" value="decline" busy="Sending..." className="button-quiet">
-              {isOwn ? "Take it back" : "Decline"}
+              {isOwn ? "Withdraw" : "Decline"}
             </SubmitButton>
           </div>
         </Form>
@@ -56,11 +58,9 @@ export function RescheduleDialog({ other, startsAt, proposedStart, isOwn, propos
             <TextField meta={fields.appointmentTime} label="Time" type="time" step={900} />
           </div>
           <SubmitButton busy="Sending..." className="button-quiet">
-            Propose this time
+            Suggest this time
           </SubmitButton>
-          <p className="text-sm text-ink-3">
-            {MAX_PROPOSALS - proposals} of {MAX_PROPOSALS} proposals left.
-          </p>
+          <p className="text-sm text-ink-3">You can suggest {REMAINING[MAX_PROPOSALS - proposals]}.</p>
         </Form>
       )}
     </Dialog>

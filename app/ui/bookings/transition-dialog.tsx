@@ -11,20 +11,20 @@ import { useLastActionData } from "../elements/use-sticky-value";
 
 interface Props {
   transition: BookingTransition;
-  /** What can be said for it with one tap. */
+  /** The reasons to choose from. */
   reasons: readonly string[];
   other: string;
-  /** `other` names both sides: the desk asks. */
+  /** `other` names both sides, because the office is asking. */
   isOfBoth?: boolean;
-  /** The appointment has not begun. */
+  /** Whether the appointment is still to come. */
   isAhead: boolean;
   startsAt: Instant;
-  /** Why the transition cannot be made any more; null while it can. */
+  /** Why the transition isn't possible any more; null while it is. */
   obstacle: string | null;
   back: string;
 }
 
-/** Asks once more before a transition that cannot be taken back. */
+/** Asks for confirmation before a transition that can't be undone. */
 export function TransitionDialog({
   transition,
   reasons,
@@ -39,7 +39,8 @@ export function TransitionDialog({
   const message = reply?.message ?? obstacle;
   const label = TRANSITION_LABELS[transition];
   const callsOff = label.question !== null;
-  const readBy = other === NO_PLUMBER_YET ? "our office reads it" : isOfBoth ? "both read it" : `${other} reads it`;
+  const readBy =
+    other === NO_PLUMBER_YET ? "our office will see it" : isOfBoth ? "both will see it" : `${other} will see it`;
   return (
     <Dialog
       title={label.question ?? label.title ?? label.button}
@@ -53,7 +54,7 @@ export function TransitionDialog({
       {message && <Notice kind="danger">{message}</Notice>}
       {(!message || reply?.unsent) && (
         <Form method="post" replace className="grid gap-4">
-          {isAhead && !callsOff && <Notice kind="info">The appointment is still ahead.</Notice>}
+          {isAhead && !callsOff && <Notice kind="info">The appointment hasn't started yet.</Notice>}
           {callsOff && <Reason readBy={readBy} reasons={reasons} given={reply?.values} />}
           <SubmitButton busy={label.busy} className={`w-full ${callsOff ? "button-danger" : ""}`}>
             Yes, {label.button.toLowerCase()}
@@ -64,7 +65,7 @@ export function TransitionDialog({
   );
 }
 
-/** Why somebody calls it off: a line of the list, their own words, or both. */
+/** The reason for cancelling: one of the list, their own words, or both. */
 function Reason({
   readBy,
   reasons,
@@ -89,7 +90,7 @@ function Reason({
       </label>
       <label className="field">
         <span className="font-semibold">
-          In your words <span className="font-normal text-ink-3">(optional)</span>
+          In your own words <span className="font-normal text-ink-3">(optional)</span>
         </span>
         <input name="reasonText" className="input" maxLength={REASON_LENGTH} defaultValue={given?.["reasonText"]} />
       </label>

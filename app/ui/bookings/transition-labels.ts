@@ -3,14 +3,14 @@ import type { BookingTransition } from "~/domain/bookings/booking-machine";
 interface TransitionLabel {
   button: string;
   busy: string;
-  /** Asked before a transition that takes something from the other side; null: the button acts at once. */
+  /** The question to confirm; null when the button acts at once. */
   question: string | null;
   done: string;
-  /** The title of the desk's dialog, where a plumber's button would act at once. */
+  /** The title of the office's dialog, for transitions that need no question from a plumber. */
   title?: string;
 }
 
-/** The words of each transition; which ones a page shows is computed from the machine. */
+/** The labels of each transition. The machine decides which ones a page shows. */
 export const TRANSITION_LABELS: Record<BookingTransition, TransitionLabel> = {
   confirm: { button: "Confirm", busy: "Confirming...", question: null, done: "confirmed the booking" },
   refuse: {
@@ -24,7 +24,7 @@ export const TRANSITION_LABELS: Record<BookingTransition, TransitionLabel> = {
     busy: "Starting...",
     question: null,
     done: "started the job",
-    title: "Set this job in progress?",
+    title: "Start this job?",
   },
   complete: {
     button: "Mark Completed",
@@ -43,6 +43,6 @@ export const TRANSITION_LABELS: Record<BookingTransition, TransitionLabel> = {
     button: "Expire",
     busy: "Closing...",
     question: null,
-    done: "closed the request: it was not answered in time",
+    done: "closed the request: it wasn't answered in time",
   },
 };

@@ -3,7 +3,7 @@ import { formatInstant, type Instant } from "~/domain/time/harare";
 import { Icon } from "../elements/icon";
 import { TRANSITION_LABELS } from "./transition-labels";
 
-/** What can be done later and from when on, in place of buttons that would only refuse. */
+/** The transitions that are possible later, with the time from which they are. */
 export function UpcomingTransitions({
   transitions,
 }: {

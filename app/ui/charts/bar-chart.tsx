@@ -1,13 +1,13 @@
 interface Bar {
   label: string;
   value: number;
-  /** What stands above the bar; without it, the value. */
+  /** The label above the bar; the value by default. */
   shown?: string;
 }
 
 const [WIDTH, HEIGHT, BASE] = [320, 150, 122];
 
-/** A chart of bars, drawn on the server. Its figures are read from the table beside it, not from here. */
+/** A bar chart, rendered on the server. It is hidden from screen readers, which read the table next to it. */
 export function BarChart({ bars, highest }: { bars: Bar[]; highest?: number }) {
   const top = highest ?? Math.max(1, ...bars.map(({ value }) => value));
   const step = WIDTH / bars.length;

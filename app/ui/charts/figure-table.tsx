@@ -1,11 +1,11 @@
 interface Props {
   label: string;
   heads: readonly string[];
-  /** The first of each names its row. */
+  /** The first cell of each row is its header. */
   rows: readonly (readonly (string | number)[])[];
 }
 
-/** The figures behind charts, for reading and for screen readers; scrolls by itself on phones. */
+/** The figures of a chart as a table; scrolls sideways on phones. */
 export function FigureTable({ label, heads, rows }: Props) {
   return (
     <section className="card overflow-x-auto p-4" tabIndex={0} aria-label={label}>

@@ -6,14 +6,14 @@ interface Props {
   title: string;
   back: string;
   backLabel: string;
-  /** Begin on the way back: where what stands above it cannot be undone. */
+  /** Puts the focus on the way back, for actions that can't be undone. */
   careful?: boolean;
   children: ReactNode;
 }
 
 /**
- * A page that lies over the one it came from. It has an address of its own, so it works without script; with it, it
- * is a modal dialog: focus stays inside, Escape leads back, and focus returns to where it was.
+ * A page shown over the one it came from. It has its own URL, so it works without script; with script it
+ * is a modal dialog that traps focus, closes on Escape and returns the focus.
  */
 export function Dialog({ title, back, backLabel, careful = false, children }: Props) {
   const titleId = useId();
@@ -24,13 +24,13 @@ export function Dialog({ title, back, backLabel, careful = false, children }: Pr
   useEffect(() => {
     const element = dialog.current;
     const opener = document.activeElement;
-    // Drawn open by the server; the browser makes it modal only from closed.
+    // The server renders it open, and the browser only makes closed dialogs modal.
     element?.close();
     element?.showModal();
     if (careful) way.current?.focus();
     return () => {
       element?.close();
-      // By now the dialog is out of the page, and the browser gives nothing back itself.
+      // The dialog has left the page by now, so the browser doesn't return the focus itself.
       if (opener instanceof HTMLElement && document.activeElement === document.body)
         opener.focus({ preventScroll: true });
     };
@@ -48,7 +48,7 @@ export function Dialog({ title, back, backLabel, careful = false, children }: Pr
       }}
     >
       <div className="grid gap-5">
-        {/* Without script the page begins here, and not behind the dialog. */}
+        {/* Without script the page starts here, not behind the dialog. */}
         <h2 id={titleId} tabIndex={-1} autoFocus>
           {title}
         </h2>

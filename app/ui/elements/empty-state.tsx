@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 interface Props {
   drawing: string;
   text: string;
-  /** It stands for a whole page. */
+  /** Whether it fills a whole page. */
   isPage?: boolean;
   children?: ReactNode;
 }
 
-/** A list with nothing in it: a drawing, the sentence, one way on. */
+/** An empty list: an illustration, a sentence and one action. */
 export function EmptyState({ drawing, text, isPage = false, children }: Props) {
   const Text = isPage ? "h1" : "p";
   return (

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { useResponseContext } from "../shell/response-context";
 import { useUnsent } from "../forms/try-again";
 
-/** The id of the request that failed, also when it was for data alone: what a user reads out, and the log has. */
+/** The id of the failed request, for users to read out. The log has the same id. */
 export function FailedRequest() {
   const error = useRouteError();
   const drawn = useResponseContext().requestId;

@@ -1,7 +1,7 @@
 import { Icon } from "./icon";
 import type { IconName } from "./icon-names";
 
-/** One figure of a dashboard; stands in a `dl`. */
+/** One figure of a dashboard. Goes inside a `dl`. */
 export function Figure({ label, value, icon }: { label: string; value: number | string; icon: IconName }) {
   return (
     <div className="card flex flex-col gap-1 p-4">

@@ -1,7 +1,10 @@
 import type { IconName } from "./icon-names";
 import sprite from "./icons.svg?url";
 
-/** An icon beside words; without words around it, `label` says what it means. It has a size of its own where there are no styles. */
+/**
+ * An icon. Next to text it is decoration; otherwise `label` says what it means. The size attributes hold without the
+ * stylesheet.
+ */
 export function Icon({ name, label, className = "" }: { name: IconName; label?: string; className?: string }) {
   const naming = label ? { role: "img", "aria-label": label } : { "aria-hidden": true };
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from "react";
 
-/** What opens from its summary and works without script; with it, Escape and a tap beside it close it. One is open at a time. */
+/** A menu that works without script; with script, Escape and a tap outside close it. Only one is open at a time. */
 export function Menu({ children, className }: { children: ReactNode; className: string }) {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { Link } from "../shell/link";
 
-/** The next page of a list, by its key; what else the address says stays. `name`: the key's, where a page has two lists. */
+/** A link to a list's next page that keeps the other parameters. `name` is the cursor's, on pages with two lists. */
 export function MoreLink({ next, label, name = "after" }: { next: string | null; label: string; name?: string }) {
   const { search } = useLocation();
   if (!next) return null;

@@ -6,13 +6,13 @@ const ICONS = { success: "circle-check", danger: "circle-alert", info: "info" } 
 
 interface NoticeProps {
   kind: keyof typeof ICONS;
-  /** An alert (F5), whatever its kind. */
+  /** Announces it as an alert (F5), whatever its kind. */
   alert?: boolean;
   children: ReactNode;
   className?: string;
 }
 
-/** A message in the page. Bad news interrupts a screen reader, good news waits for its turn. */
+/** A message on the page. Errors interrupt a screen reader; anything else waits. */
 export function Notice({ kind, alert = kind === "danger", children, className = "" }: NoticeProps) {
   return (
     <div role={alert ? "alert" : "status"} className={`notice notice-${kind} ${className}`}>
@@ -22,7 +22,7 @@ export function Notice({ kind, alert = kind === "danger", children, className = 
   );
 }
 
-/** What another page's form has left to say, once. */
+/** A flash message. */
 export function FlashNotice(props: { flash: { name: string; message: string } | null }) {
   const flash = useStickyValue(props.flash);
   if (!flash) return null;

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { useResponseContext } from "../shell/response-context";
 
 /**
- * A part that is the same for everybody: on pages without script it is drawn once and then put in as it was. `name`
- * stands for what is inside, which must depend on nothing that a user, a request or the clock can change.
+ * A part of a page that is the same for everyone: on pages without script it is rendered once per isolate. `name`
+ * identifies its content, which must not depend on the user, the request or the clock.
  */
 export function StaticFragment({ name, children }: { name: string; children: ReactNode }) {
   const { keep } = useResponseContext();

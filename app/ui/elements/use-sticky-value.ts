@@ -2,8 +2,8 @@ import { useActionData, useLocation } from "@remix-run/react";
 import { useState } from "react";
 
 /**
- * A value for as long as the page stands, even when it is gone from the data that came after it. News asks for a
- * page's data anew at any time: what was said once, or in answer to a form, must not vanish while somebody reads it.
+ * A value that stays for the lifetime of the page, even when later data no longer has it. A push may revalidate the
+ * page at any time: a flash message or a form's error must not vanish while someone reads it.
  */
 export function useStickyValue<Value>(value: Value | null | undefined): Value | null {
   const { key } = useLocation();
@@ -12,6 +12,6 @@ export function useStickyValue<Value>(value: Value | null | undefined): Value | 
   return value ?? (kept.key === key ? kept.value : null);
 }
 
-/** What the page's action has answered, for as long as the page stands. */
+/** The action data of this page, kept for the lifetime of the page. */
 export const useLastActionData = <Answer>(): Answer | undefined =>
   useStickyValue(useActionData() as Answer | undefined) ?? undefined;

@@ -12,7 +12,7 @@ interface Frame {
 const errorId = (meta: FieldMeta) => `${meta.id}-error`;
 const hintId = (meta: FieldMeta) => `${meta.id}-hint`;
 
-/** What every control of a form carries: its name, its old answer, and what describes it. */
+/** The attributes that every form control has: name, value, error and description. */
 function controlProps({ meta, hint }: Frame) {
   const described = [hint && hintId(meta), meta.error && errorId(meta)].filter(Boolean).join(" ");
   return {

@@ -4,25 +4,25 @@ import { Icon } from "../elements/icon";
 const IN_TITLE = "Error: ";
 
 interface Props {
-  /** Names it for the address of an answer: a browser without script goes there and gives it the focus. */
+  /** The fragment of the response's URL: without script, the browser scrolls there and focuses it. */
   id?: string;
-  /** A refusal's own words. */
+  /** The refusal's message. */
   message?: string | null;
-  /** The fields of the form in their order. */
+  /** The form's fields, in order. */
   fields?: { id: string; error: string | undefined }[];
   className?: string;
 }
 
-/** Everything that kept a form from succeeding, above it, each with a link to its field (the habit of GOV.UK). */
+/** The errors of a form, each linking to its field, as on GOV.UK. */
 export function ProblemSummary({ id, message, fields = [], className = "" }: Props) {
-  // The same words for several fields are said once.
+  // Shows a message that several fields share only once.
   const problems = fields.filter(({ error }, at) => error && fields.findIndex((other) => other.error === error) === at);
   const summary = useRef<HTMLDivElement>(null);
   const said = [message, ...problems.map(({ error }) => error)].join();
   useEffect(() => {
     if (!said) return;
     summary.current?.focus();
-    // A public page has it from the server already.
+    // The server has set it already on public pages.
     document.title = `${IN_TITLE}${document.title.replace(IN_TITLE, "")}`;
     return () => void (document.title = document.title.replace(IN_TITLE, ""));
   }, [said]);

@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 
 interface Props {
   children: ReactNode;
-  /** What the label says while the form is on its way. */
+  /** The label while the form is being sent. */
   busy: string;
   className?: string;
   name?: string;
   value?: string;
 }
 
-/** Sends a form once: the label changes, the width stays, the second click is ignored (where there is script). */
+/** A button that submits once: the label changes, the width doesn't, and a second click is ignored (with script). */
 export function SubmitButton({ children, busy, className = "", name, value }: Props) {
   const { state, formData } = useNavigation();
   const sent = state !== "idle" && formData !== undefined && (!name || formData.get(name) === value);

@@ -3,15 +3,15 @@ import { UNSAFE_DataRouterStateContext as RouterState } from "react-router";
 import type { FormReply } from "~/http/forms";
 
 /**
- * What a form has sent in vain because something of ours broke, whichever route's form it was; null when none did. For
- * what stands in the place of its page: the answers of an action are given to its own route alone.
+ * The form that failed because something of ours broke, whichever route it belongs to; null when none did. For
+ * error boundaries, because action data is only given to the action's own route.
  */
 export function useUnsent(): FormReply["unsent"] | null {
   const replies: (FormReply | undefined)[] = Object.values(useContext(RouterState)?.actionData ?? {});
   return replies.find((reply) => reply?.unsent)?.unsent ?? null;
 }
 
-/** Asks for the page again; where a form was sent in vain, sends it once more with its answers. */
+/** Loads the page again, or sends a failed form again with its values. */
 export function TryAgain() {
   const unsent = useUnsent();
   if (!unsent) {

@@ -1,7 +1,7 @@
 import type { FormReply } from "~/http/forms";
 import { useLastActionData } from "../elements/use-sticky-value";
 
-/** One field of a form as its page shows it: its name, its old answer, and what is wrong with it. */
+/** One field of a form: its name, the value it was sent with, and its error. */
 export interface FieldMeta {
   id: string;
   name: string;
@@ -10,8 +10,8 @@ export interface FieldMeta {
 }
 
 /**
- * The form of a page with what its action said: the fields with their old answers (else `defaults`) and errors, and
- * the refusal's own words. Renders whole on the server; no validation while typing.
+ * A page's form after its action: the fields with the values they were sent with (else `defaults`) and their errors,
+ * and the refusal's message. Rendered on the server; there is no validation while typing.
  */
 export function useFormReply<Name extends string>(
   form: string,
@@ -19,7 +19,7 @@ export function useFormReply<Name extends string>(
   defaults: Partial<Record<Name, string>> = {},
 ) {
   const given = useLastActionData<FormReply>();
-  // Where two forms stand on a page, each says which it is (a hidden field `form`).
+  // On a page with two forms, a hidden field `form` tells them apart.
   const reply = given?.values?.["form"] && given.values["form"] !== form ? undefined : given;
   const metaOf = (name: Name): FieldMeta => ({
     id: `${form}-${name}`,

@@ -5,16 +5,16 @@ import { Icon } from "../elements/icon";
 interface Props {
   content: string;
   own: boolean;
-  /** Null: not yet accepted. */
+  /** When the server stored it; null until then. */
   at: Instant | null;
-  /** Why it was not sent. */
+  /** Why it wasn't sent. */
   failure?: NotSent | null;
   onRetry?: () => void;
-  /** Takes the words back into the box. */
+  /** Puts the text back into the input. */
   onTakeBack?: () => void;
 }
 
-/** One message: its text, its time, and for one's own a clock until it is accepted, then a tick. */
+/** One message with its text and time. The viewer's own have a clock until the server has stored them, then a tick. */
 export function Bubble({ content, own, at, failure, onRetry, onTakeBack }: Props) {
   return (
     <li className={`flex ${own ? "justify-end" : "justify-start"}`}>
@@ -35,7 +35,7 @@ export function Bubble({ content, own, at, failure, onRetry, onTakeBack }: Props
   );
 }
 
-/** The reason, and what can be done: what may work later is sent again, what never will goes back to its writer. */
+/** Why a message wasn't sent, and what to do: retry it, or edit it when it can never be accepted. */
 function Failure({
   failure: { problem, canRetry },
   onRetry,

@@ -19,14 +19,14 @@ interface Props {
   isOlderPage: boolean;
   draftId: string;
   base: string;
-  /** The page about the other user, where there is one. */
+  /** The other user's page, for admins. */
   about?: string;
   /** Why a message sent without script was refused, and its text. */
   problem: string | null;
   kept: string | undefined;
 }
 
-/** A conversation: a log that stays at its end, and a form. Without script the same form loads the page anew. */
+/** A conversation: a log that stays scrolled to its end, and a form. Without script the form reloads the page. */
 export function Chat({
   selfId,
   contact,
@@ -44,7 +44,7 @@ export function Chat({
   const log = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const [isAway, setIsAway] = useState(false);
-  // Where the unread ones begin, as it was when the page was opened.
+  // The first message that was unread when the page was opened.
   const [unreadFrom] = useState(() =>
     contact.unread > 0 ? loaded.filter(({ senderId }) => senderId === contact.id).at(-contact.unread)?.seq : null,
   );
@@ -58,7 +58,7 @@ export function Chat({
     input.value = "";
     toEnd();
   }
-  /** What stands in the box by now stays behind it. */
+  /** Keeps what has been typed meanwhile, below it. */
   function takeBack({ id, content }: Draft) {
     const input = box.current;
     if (!input) return;
@@ -88,7 +88,7 @@ export function Chat({
         </div>
       </header>
       <div className="relative min-h-0 flex-1">
-        {/* Turned round, so that it opens at its end without script and stays there as it grows. */}
+        {/* Reversed, so that it opens at its end without script and stays there as it grows. */}
         <div
           ref={log}
           onScroll={(event) => setIsAway(event.currentTarget.scrollTop < -120)}
@@ -155,7 +155,7 @@ export function Chat({
       </div>
       {!isOlderPage && (
         <noscript>
-          {/* No stop for the keyboard: browsers draw no focus around a frame, and Reload shows all that is in it. */}
+          {/* Not in the tab order: browsers draw no focus ring around a frame, and Reload shows the same messages. */}
           <iframe
             title="New messages"
             tabIndex={-1}
@@ -192,7 +192,7 @@ export function Chat({
   );
 }
 
-/** Enter sends where there is a keyboard; with Shift, and on phones, it makes a new line. */
+/** Enter sends on devices with a keyboard; Shift+Enter, and Enter on phones, adds a line. */
 function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   if (
     event.key !== "Enter" ||

@@ -13,15 +13,15 @@ export interface ContactListProps {
   contacts: Contact[];
   next: string | null;
   base: string;
-  /** What stands above the list: the desk's search. */
+  /** Content above the list: the office's search. */
   children?: ReactNode;
-  /** Said of an empty list. */
+  /** The text of an empty list. */
   nobody?: string;
-  /** The desk's list of all users, beside its conversations. */
+  /** All users, for the office. */
   everybody?: { contacts: Contact[]; next: string | null } | null;
 }
 
-/** Everybody the owner may write to: admins first, then the latest conversations. */
+/** Everyone the user may write to: admins first, then the latest conversations. */
 export function ContactList({
   title,
   admins,

@@ -1,7 +1,7 @@
 import { Outlet, useParams } from "@remix-run/react";
 import { ContactList, type ContactListProps } from "./contact-list";
 
-/** List and conversation side by side; on phones one after the other. */
+/** The list and the conversation side by side, or one at a time on phones. */
 export function MessagesPage(props: ContactListProps) {
   const chosen = useParams()["otherId"] !== undefined;
   return (

@@ -5,7 +5,7 @@ import { bookableDates, STARTS_OF_A_DAY } from "~/domain/time/slots";
 import { formatMoney } from "~/domain/values/money";
 import { SubmitButton } from "../forms/submit-button";
 
-/** Who, fee and choice, in sight while day and time are chosen. The style sheet shows the chosen ones of the words. */
+/** The plumber, the fee and the choice, always in view. CSS shows the words of the chosen day and time. */
 export function BookingBar({ plumber, now }: { plumber: Plumber; now: Instant }) {
   return (
     <div className="booking-bar">

@@ -3,7 +3,7 @@ import { CITIES, cityKey } from "~/domain/values/cities";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
 
-/** The cities as links that keep the rest of the choice; the chosen one's link clears the city (D5). */
+/** The cities as links that keep the other filters; the chosen city's link clears it (D5). */
 export function CityChips({ choice }: { choice: DirectoryChoice }) {
   return (
     <nav aria-label="Cities" className="flex flex-wrap gap-2">

@@ -6,7 +6,7 @@ import { Link } from "../shell/link";
 
 const SORTS: Record<DirectorySort, string> = { rank: "Best rated", fee: "Lowest fee" };
 
-/** Speciality and order as a GET form; a chosen speciality is a chip that one tap removes. */
+/** Speciality and order as a GET form; the chosen speciality is a chip that removes it. */
 export function DirectoryFilter({ choice }: { choice: DirectoryChoice }) {
   const { speciality, sort } = choice;
   return (

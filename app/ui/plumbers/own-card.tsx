@@ -13,11 +13,11 @@ export interface OwnCardFacts {
   experience: string;
   email: string;
   phone: string | null;
-  /** The jobs of the running week. */
+  /** This week's jobs. */
   week: { id: string; startsAt: Instant; client: string }[];
 }
 
-/** The plumber's card with the running week (D13). */
+/** The plumber's own card with this week's jobs (D13). */
 export function OwnCard({ card }: { card: OwnCardFacts }) {
   return (
     <section className="card grid gap-4 p-5" aria-label="My card">

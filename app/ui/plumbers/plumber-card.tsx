@@ -9,7 +9,7 @@ import { Availability } from "./availability";
 import { Rating } from "./rating";
 import { VerifiedMark } from "./verified-mark";
 
-/** Photo, name and mark, rating, speciality, city, fee, next free slot: in that order, and one action. */
+/** A plumber in the directory: one card, one link. */
 export function PlumberCard({
   plumber,
   now,
@@ -48,7 +48,7 @@ export function PlumberCard({
   );
 }
 
-/** `eager`: how many stand in the first screen. */
+/** `eager`: how many are visible without scrolling. */
 export function PlumberGrid({
   plumbers,
   now,

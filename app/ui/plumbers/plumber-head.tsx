@@ -8,7 +8,7 @@ import { Availability } from "./availability";
 import { Rating } from "./rating";
 import { VerifiedMark } from "./verified-mark";
 
-/** Who it is, how good, what it costs: the head of an appointment page. `savesData`: the small photo will do. */
+/** The head of an appointment page: the plumber, the rating, the fee. `savesData`: uses the small photo. */
 export function PlumberHead({
   plumber,
   now,
@@ -69,7 +69,7 @@ export function PlumberHead({
                 <Icon name="check" className="mt-1 text-success" /> {check}
               </li>
             ))}
-            <li className="text-ink-2">Nothing else: ask for papers and references where they matter to you.</li>
+            <li className="text-ink-2">Nothing else. Ask for papers and references if they matter to you.</li>
           </ul>
         </details>
         <p>

@@ -3,7 +3,7 @@ import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import drawing from "../illustrations/no-plumbers.svg?url";
 import { EmptyState } from "../elements/empty-state";
 
-/** In the place of a list of plumbers that cannot be had: empty, but not as if there were none. */
+/** Replaces the list of plumbers when it can't be loaded. */
 export function PlumbersMissing() {
   return (
     <EmptyState drawing={drawing} text="Plumbers can't be loaded right now.">

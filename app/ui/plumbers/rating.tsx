@@ -1,6 +1,6 @@
 import { averageRating, type PlumberSummary } from "~/domain/plumbers/plumber";
 
-/** The rating as a figure with its star and number of reviews; without any, 'New' (D6). */
+/** The rating with a star and the number of reviews; "New" without any (D6). */
 export function Rating({ plumber }: { plumber: Pick<PlumberSummary, "ratingSum" | "ratingCount"> }) {
   const average = averageRating(plumber);
   if (!average) return <span className="badge justify-self-start bg-brand-100 text-brand-800">New</span>;

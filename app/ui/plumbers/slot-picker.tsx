@@ -21,9 +21,9 @@ interface Props {
 }
 
 /**
- * Days and times as two groups of radio buttons, so that the chosen time survives a change of day (T7) without
- * script: classes say on which days a time is closed or taken, and which have passed today (they are left out,
- * T6); the style sheet shows it so.
+ * Days and times as two radio groups, so that the chosen time survives a change of day (T7) without
+ * script. Classes say on which days a time is unavailable and which times have passed today (they are left out,
+ * T6); CSS does the rest.
  */
 export function SlotPicker({ plumber, now, chosenDay, chosenTime }: Props) {
   const today = dateAt(now);
@@ -36,7 +36,7 @@ export function SlotPicker({ plumber, now, chosenDay, chosenTime }: Props) {
   return (
     <>
       {plumber.availability.paused && (
-        <Notice kind="info">No new bookings for now. Other plumbers of the city may be free.</Notice>
+        <Notice kind="info">Not taking bookings at the moment. Other plumbers in this city may be free.</Notice>
       )}
       <fieldset>
         <legend className="legend mb-2">Day</legend>

@@ -4,7 +4,7 @@ import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { Icon } from "../elements/icon";
 import { Notice } from "../elements/notice";
 
-/** In the place of the times while D1 cannot say which are free; what was chosen before stays in the form. */
+/** Replaces the times while D1 can't be reached. Keeps the earlier choice in the form. */
 export function TimesMissing({
   chosenDay,
   chosenTime,

@@ -1,7 +1,7 @@
 import type { KeyView } from "~/api/openapi/reference";
 import { Words } from "./rich-text";
 
-/** Keys of an object or fields of a request, one under the other. */
+/** The keys of an object or the fields of a request. */
 export function KeyList({ keys, marksRequired = false }: { keys: KeyView[]; marksRequired?: boolean }) {
   return (
     <dl className="grid gap-2">

@@ -1,7 +1,7 @@
 import type { ObjectView } from "~/api/openapi/reference";
 import { KeyList } from "./key-list";
 
-/** An object of the API with all of its keys. */
+/** An object of the API with all its keys. */
 export function ObjectCard({ object: { title, about, keys } }: { object: ObjectView }) {
   return (
     <details id={title} className="card p-4">

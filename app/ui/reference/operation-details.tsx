@@ -2,7 +2,7 @@ import type { OperationView } from "~/api/openapi/reference";
 import { KeyList } from "./key-list";
 import { Words } from "./rich-text";
 
-/** One call: its address to see at once, all else behind it. */
+/** One operation: method and path are visible, the rest unfolds. */
 export function OperationDetails({ operation }: { operation: OperationView }) {
   const { id, method, paths, summary, about, caller, query, bodyKind, bodies, limits, answer, status, problems } =
     operation;

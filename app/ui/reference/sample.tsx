@@ -1,4 +1,4 @@
-/** Lines to copy. Too long for a phone, they scroll in their own box, by keyboard too. */
+/** A code sample in a box that scrolls, by keyboard too. */
 export function Sample({ label, children }: { label: string; children: string }) {
   return (
     <pre

@@ -1,7 +1,7 @@
 import type { Plumber } from "~/domain/plumbers/plumber";
 import { RATINGS } from "~/domain/reviews/review";
 
-/** How many reviews gave five stars, four, ...: as figures, with bars beside them. */
+/** How many reviews gave each number of stars, as figures and bars. */
 export function RatingDistribution({ plumber }: { plumber: Pick<Plumber, "rated" | "ratingCount"> }) {
   return (
     <dl className="card grid w-full max-w-[400px] grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-1 p-4 tabular-nums">

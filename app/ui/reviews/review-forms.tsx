@@ -9,16 +9,16 @@ import { useLastActionData } from "../elements/use-sticky-value";
 
 interface Props {
   bookings: ReviewableBooking[];
-  /** Where the forms are sent. */
+  /** The action of the forms. */
   action: string;
-  /** A page without the framework's script sends a document. */
+  /** Submits a document, for pages without the framework's script. */
   plain?: boolean;
 }
 
-/** A form for each completed job that waits for a review (R4). */
+/** A form for each completed job without a review (R4). */
 export function ReviewForms({ bookings, action, plain = false }: Props) {
   const given = useLastActionData<Partial<FormReply>>()?.values;
-  /** What was written here before and could not be left. */
+  /** The values of a review that was refused. */
   const givenFor = (bookingId: string, name: "rating" | "comment") =>
     given?.["booking"] === bookingId ? given[name] : undefined;
   if (bookings.length === 0) return null;

@@ -10,20 +10,20 @@ interface Entry {
   rating: number;
   comment: string | null;
   createdAt: Instant;
-  /** Who wrote it, or about whom it is. */
+  /** The other side: its author or its subject. */
   name: string;
   photoKey: string | null;
-  /** What the plumber answered in public. */
+  /** The plumber's public answer. */
   answer: string | null;
-  /** Why the desk has hidden it: its writer alone sees that. */
+  /** Why the office has hidden it; only its author sees that. */
   hiddenReason?: string | null;
 }
 
 interface Props {
   reviews: Entry[];
-  /** Whether readers may report them to the desk. */
+  /** Whether the reader may report reviews. */
   canReport?: boolean;
-  /** Whether the reader may answer what has no answer yet. */
+  /** Whether the reader may answer reviews that have no answer. */
   canAnswer?: boolean;
 }
 

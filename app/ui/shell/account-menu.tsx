@@ -3,7 +3,7 @@ import { Icon } from "../elements/icon";
 import { Link } from "./link";
 import type { SignedIn } from "./signed-in";
 
-/** What somebody who is signed in can go to. */
+/** The links of a signed-in user's menu. */
 export function AccountMenu({ user }: { user: SignedIn }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The frame of the short pages around an account: one heading, one column. */
+/** The layout of short pages about an account: one heading, one column. */
 export function AccountPage({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   return (
     <div className="mx-auto w-full max-w-[512px] px-4 py-10 sm:py-16">

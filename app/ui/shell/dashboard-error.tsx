@@ -5,7 +5,7 @@ import { FailedRequest } from "../elements/failed-request";
 import { TryAgain, useUnsent } from "../forms/try-again";
 import { Link } from "./link";
 
-/** What stands in a dashboard's page when it could not be loaded: the page's own words (F3), and a way on. */
+/** The error boundary of a dashboard page: the page's own text (F3) and a way on. */
 export function DashboardError({ failed, missing, home }: { failed: string; missing?: string; home: string }) {
   const error = useRouteError();
   const isMissing = isRouteErrorResponse(error) && error.status === 404;

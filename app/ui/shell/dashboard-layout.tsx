@@ -17,10 +17,10 @@ export interface NavigationEntry {
   to: string;
   label: string;
   icon: IconName;
-  /** A number that waits behind the entry, or the one that the feed keeps. */
+  /** A count shown with the entry, or which of the feed's counts to show. */
   count?: number;
   counts?: "messages";
-  /** Stands in the tab bar of phones; the others wait behind its last tab. */
+  /** Whether the entry is in the tab bar of phones; the others are behind its last tab. */
   tab?: boolean;
 }
 
@@ -32,7 +32,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The frame of the dashboards: a side menu on wide screens, a tab bar on phones. */
+/** The layout of the dashboards: a side menu on wide screens, a tab bar on phones. */
 export function DashboardLayout({ user, entries: given, unread, flash, children }: Props) {
   const loading = useNavigation().state === "loading";
   const feed = useFeed(unread, { desk: user.role === "admin" });
@@ -107,7 +107,10 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
   );
 }
 
-/** Where the focus goes when what had it has left the page: whoever listens or uses the keys is not sent back to the top. */
+/**
+ * Focuses the page's main part when the focused element has left the page, so that keyboard and screen reader users
+ * aren't sent to the top.
+ */
 function useFocusAfterChange<Element extends HTMLElement>() {
   const { state } = useNavigation();
   const place = useRef<Element>(null);
@@ -120,7 +123,7 @@ function useFocusAfterChange<Element extends HTMLElement>() {
   return place;
 }
 
-/** The number of unread messages before the page's title, where a tab shows it. */
+/** Puts the number of unread messages into the page's title. */
 function useCountInTitle(count: number) {
   const { pathname } = useLocation();
   useEffect(() => {
@@ -130,7 +133,7 @@ function useCountInTitle(count: number) {
 }
 
 const isWithin = (pathname: string, to: string, home: string) => to !== home && pathname.startsWith(`${to}/`);
-/** The dashboard's own address shows its overview (W16). */
+/** The dashboard's own URL shows its overview (W16). */
 const isIndex = (pathname: string, to: string, home: string) => pathname === home && to === `${home}/overview`;
 
 function Entry({ entry, home, small = false }: { entry: NavigationEntry; home: string; small?: boolean }) {
@@ -160,7 +163,7 @@ function Entry({ entry, home, small = false }: { entry: NavigationEntry; home: s
   );
 }
 
-/** What has no place in the tab bar; a page that is followed to closes it. */
+/** The entries that don't fit the tab bar. Following a link closes it. */
 function MoreEntries({ entries, home }: { entries: NavigationEntry[]; home: string }) {
   const { pathname } = useLocation();
   if (entries.length === 0) return null;

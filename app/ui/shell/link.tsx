@@ -6,8 +6,8 @@ import { useResponseContext } from "./response-context";
 type Props = Omit<LinkProps, "to" | "reloadDocument" | "relative" | "prefetch"> & { to: string };
 
 /**
- * The one link. Inside the dashboards it changes the page in place; everywhere else it loads a document, so that pages
- * without script never get the dashboards' one. On a page without script it is nothing but an anchor.
+ * The one link. Within a dashboard it navigates in place; everywhere else it loads a document, so that pages
+ * without script stay without it. On a page without script it is a plain anchor.
  */
 export const Link = forwardRef<HTMLAnchorElement, Props>(function Link(
   { to, replace, state, preventScrollReset, viewTransition, ...anchor },

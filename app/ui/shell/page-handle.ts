@@ -1,6 +1,6 @@
-/** What a route says about its page: `export const handle: PageHandle = { ... }`. */
+/** What a route declares about its page: `export const handle: PageHandle = { ... }`. */
 export interface PageHandle {
-  /** The page runs in the browser too: dashboards do, everything public does not. */
+  /** Whether the page hydrates: dashboards do, public pages don't. */
   hydrated?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The head of a public page: its title on deep water. */
+/** The head of a public page with its title. */
 export function PageHead({ title, lead, children }: { title: string; lead?: string; children?: ReactNode }) {
   return (
     <section className="bg-brand-900 text-white">

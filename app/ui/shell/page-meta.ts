@@ -2,18 +2,18 @@ import type { MetaArgs, MetaDescriptor } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 
 interface PageFacts {
-  /** Of the page alone: the company's name is put behind it. */
+  /** The page's title, without the company's name. */
   title: string;
-  /** One or two sentences: what search engines and messengers show below the title. */
+  /** One or two sentences that search engines and messengers show below the title. */
   description: string;
-  /** The page's one address, where it is not the one that was asked for without its query. */
+  /** The canonical path, where it isn't the requested one without its query. */
   path?: string;
   type?: "website" | "article" | "profile";
-  /** The address of a picture to share; the company's when left out. */
+  /** The URL of a picture to share; the company's by default. */
   picture?: string;
 }
 
-/** What search engines and messengers read of a public page: title, description, its one address, and a picture. */
+/** The metadata of a public page: title, description, canonical URL and picture. */
 export function describePage(
   { matches, location }: Pick<MetaArgs, "matches" | "location">,
   facts: PageFacts,

@@ -18,8 +18,8 @@ const SHORTCUTS = [
 ] as const;
 
 /**
- * The page for an address that does not exist (W6), and the one for a failure of ours (F3); `refusal`:
- * what was wrong with the request, where it was refused.
+ * The page for a path that doesn't exist (W6), and the one for a failure of ours (F3). `refusal` says
+ * why the request was refused, if it was.
  */
 export function Problem({ missing, refusal }: { missing: boolean; refusal: string | null }) {
   const unsent = useUnsent();
@@ -29,9 +29,8 @@ export function Problem({ missing, refusal }: { missing: boolean; refusal: strin
       <h1>{missing || refusal ? "Request Not Executable Error" : (unsent?.what ?? "Unexpected Application Error!")}</h1>
       <p className="text-ink-2">
         {missing
-          ? "There is no page at this address, or it is not yours to see."
-          : (refusal ??
-            "Something broke on our side, and we have been told. Please try again in a moment, or call us.")}
+          ? "This page doesn't exist, or you don't have access to it."
+          : (refusal ?? "Something broke on our side, and we've been told. Try again in a moment, or call us.")}
       </p>
       {!missing && !refusal && <FailedRequest />}
       {missing ? (

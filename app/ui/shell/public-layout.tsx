@@ -47,7 +47,10 @@ function Header({ user }: { user: SignedIn | null }) {
   );
 }
 
-/** Calling and WhatsApp are how most people here reach a company: at the foot of a phone's screen, at the head of wide pages. */
+/**
+ * Phone and WhatsApp links, because most people here reach a company that way: at the bottom on phones, at the top on
+ * wide screens.
+ */
 function CallBar() {
   return (
     <aside aria-label="Call us" className="call-bar">

@@ -1,22 +1,22 @@
 import { createContext, useContext, type ComponentType, type ReactNode } from "react";
 import type { SignedIn } from "./signed-in";
 
-/** What the server knows of the answer it is drawing; in the browser nothing of it is known. */
+/** What the server knows of the response it is rendering. Empty in the browser. */
 interface Answer {
-  /** For this answer's scripts; pages without script have none. */
+  /** The nonce of this response's scripts; pages without script have none. */
   nonce?: string;
-  /** The page is HTML alone: nothing of it runs in the browser. */
+  /** Whether the page is HTML alone, without the framework's script. */
   withoutScript?: boolean;
-  /** The stylesheet, where it comes with the page. */
+  /** The stylesheet, when it is inlined. */
   style?: string;
-  /** Draws a part of such a page once and gives its HTML ever after. */
+  /** Renders a part of such a page once and returns its HTML from then on. */
   keep?: (name: string, part: ReactNode) => string;
-  /** What stands around and in place of pages without script: never sent to the browser as code. */
+  /** The layout and the error page of pages without script, never sent to the browser as code. */
   shell?: {
     Frame: ComponentType<{ user: SignedIn | null; children: ReactNode }>;
     Problem: ComponentType<{ missing: boolean; refusal: string | null }>;
   };
-  /** What a user reads out when something broke, and the log has. */
+  /** The id of the request, which the log has too. */
   requestId?: string;
 }
 

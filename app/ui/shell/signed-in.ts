@@ -1,6 +1,6 @@
 import type { Role } from "~/domain/values/user";
 
-/** Who is signed in, as headers and menus name them. */
+/** The signed-in user, as headers and menus show them. */
 export interface SignedIn {
   firstName: string;
   lastName: string;

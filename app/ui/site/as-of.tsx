@@ -1,6 +1,6 @@
 import { dateAt, formatDate, timeAt, type Instant } from "~/domain/time/harare";
 
-/** How old what stands on the page is, where it is not of now: in Harare's time, with the day when it is another one. */
+/** How old the data of a page is, when it comes from a copy: in Harare's time, with the day unless it is today. */
 export function AsOf({ asOf, now }: { asOf: Instant | null; now: Instant }) {
   if (asOf === null) return null;
   const day = dateAt(asOf);

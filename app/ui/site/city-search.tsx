@@ -1,7 +1,7 @@
 import { CITIES } from "~/domain/values/cities";
 import { Icon } from "../elements/icon";
 
-/** The way into the directory: any city, ours as suggestions. */
+/** The search for plumbers by city, with our cities as suggestions. */
 export function CitySearch() {
   return (
     <form action="/plumbers" role="search" className="grid w-full max-w-[480px] gap-2">

@@ -4,7 +4,7 @@ import { Icon } from "../elements/icon";
 import { OfficeHours } from "../shell/office-hours";
 import { OfficeMap } from "./zimbabwe-map";
 
-/** How the company is reached, and when. */
+/** The company's contact details and office hours. */
 export function CompanyFacts() {
   return (
     <div className="card grid gap-3 p-5">

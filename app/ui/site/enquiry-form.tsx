@@ -8,9 +8,9 @@ import { useFormReply } from "../forms/use-form-reply";
 import { Notice } from "../elements/notice";
 
 interface Props {
-  /** Names the form on its page. */
+  /** The form's name on its page. */
   id: EnquiryTopic;
-  /** Where the form is sent: its own page. */
+  /** The form's action: its own page. */
   action: string;
   subject: "text" | "category" | "none";
   button: string;
@@ -19,8 +19,8 @@ interface Props {
 const FIELDS = ["name", "email", "phone", "subject", "message"] as const;
 
 /**
- * The form that visitors write to the company with, wherever it stands. What became of it is said above its fields, in
- * an element that the address of the answer names: the browser scrolls there and gives it the focus, without script.
+ * The form by which visitors write to the company. Its result is shown above its fields, in
+ * an element that the fragment of the response's URL names, so the browser scrolls there and focuses it without script.
  */
 export function EnquiryForm({ id, action, subject, button }: Props) {
   const { fields, all, message } = useFormReply(id, FIELDS);

@@ -1,7 +1,7 @@
 import type { Question } from "~/content/faq";
 import { Icon } from "../elements/icon";
 
-/** Questions of which one is open at a time, the first at the start: `details` of one name, without script. */
+/** Questions of which one is open at a time, the first to begin with: `details` that share a name. */
 export function Questions({ questions, name }: { questions: readonly Question[]; name: string }) {
   return (
     <div className="card divide-y divide-line">

@@ -5,7 +5,7 @@ import { SERVICE_ILLUSTRATIONS } from "../illustrations/service-illustrations";
 
 const HAS_PAGE = new Set(["residential", "commercial", "emergency"]);
 
-/** What the company does, one card each; the first three lead to a page of their own. */
+/** The company's services, one card each; the first three have their own page. */
 export function ServiceCards({
   services,
   level: Heading = "h2",

@@ -5,7 +5,7 @@ import { fullName } from "~/domain/values/user";
 import { averageRating, type Plumber } from "~/domain/plumbers/plumber";
 import { CITIES, cityPath } from "~/domain/values/cities";
 
-// What search engines read of a page (schema.org), as entries of a route's `meta`. Remix escapes what people wrote.
+// Structured data (schema.org) as entries of a route's `meta`. Remix escapes user input.
 
 const entry = (type: string, facts: Record<string, unknown>) => ({
   "script:ld+json": { "@context": "https://schema.org", "@type": type, ...facts },
@@ -25,7 +25,7 @@ export function plumberStructuredData(plumber: Plumber) {
   });
 }
 
-/** The way to a plumber: the directory, the city, the page. */
+/** The breadcrumbs of a plumber's page: directory, city, page. */
 export function breadcrumbStructuredData(origin: string, plumber: Plumber) {
   const steps = [
     ["Our Plumbers", "/plumbers"],

@@ -5,11 +5,11 @@ export interface Quote {
   name: string;
   role: string;
   feedback: string;
-  /** Nobody has said this: it is shown until enough people have spoken, and says so. */
+  /** A sample, shown and named as one until there are enough real testimonials. */
   label: string | null;
 }
 
-/** A carousel without script: it scrolls and snaps; previous, next and the avatars are links to its entries. */
+/** A carousel without script: it snaps while scrolling, and previous, next and the avatars link to its entries. */
 export function Testimonials({ quotes }: { quotes: Quote[] }) {
   return (
     <>

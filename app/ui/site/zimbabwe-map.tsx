@@ -2,10 +2,10 @@ import { brand } from "~/brand";
 import { CITIES, cityPath } from "~/domain/values/cities";
 import { CITY_POINTS, ZIMBABWE } from "./zimbabwe";
 
-// Where a name would run over the border or into another one.
+// Names placed to the left, which would otherwise overlap the border or another name.
 const LEFT = new Set(["Mutare", "Chinhoyi"]);
 
-/** Zimbabwe with its real outline; each city leads to its plumbers. */
+/** A map of Zimbabwe; each city links to its plumbers. */
 export function ZimbabweMap() {
   return (
     <svg

@@ -1,74 +1,96 @@
 import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
 const alias = { "~": fileURLToPath(new URL("./app", import.meta.url)) };
+const SLOW = "**/*.slow.test.ts";
+const MINUTES = 60_000;
+
+type Settings = NonNullable<TestProjectInlineConfiguration["test"]>;
+
+/** Pure code, in Node. */
+const unit: TestProjectInlineConfiguration = {
+  resolve: { alias },
+  test: {
+    name: "unit",
+    include: ["app/**/*.test.ts", "workers/**/*.test.ts", "scripts/**/*.test.ts"],
+    exclude: ["**/*.server.test.ts", "**/*.worker.test.ts"],
+    isolate: false,
+    maxWorkers: 2,
+  },
+};
+
+/** In workerd, on real D1, R2 and Durable Objects. */
+const inWorker = (settings: Settings): TestProjectInlineConfiguration => ({
+  resolve: { alias },
+  plugins: [
+    cloudflareTest(async () => ({
+      wrangler: { configPath: "./wrangler.toml" },
+      miniflare: {
+        bindings: {
+          ORIGIN: "https://pombi.test",
+          SESSION_SECRET: "a-secret-of-the-tests-of-32-letters-or-more",
+          LOCAL_MODE: "true",
+          MIGRATIONS: await readD1Migrations("migrations"),
+        },
+      },
+    })),
+  ],
+  test: {
+    // Starting workerd and the product in it costs three seconds: files share it, and each empties the storage first.
+    isolate: false,
+    maxWorkers: 2,
+    setupFiles: ["tests/support/fresh-storage.ts"],
+    deps: { optimizer: { ssr: { enabled: true, include: ["@remix-run/cloudflare"] } } },
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    provide: { randomRequests: 8000 },
+    ...settings,
+  },
+});
+
+/** Journeys through a browser, each file on a site of its own. */
+const inBrowser = (settings: Settings): TestProjectInlineConfiguration => ({
+  resolve: { alias },
+  test: { isolate: false, globalSetup: ["tests/browser/support/global-setup.ts"], ...settings },
+});
 
 export default defineConfig({
   test: {
     projects: [
-      {
-        resolve: { alias },
-        test: {
-          name: "unit",
-          include: ["app/**/*.test.ts", "workers/**/*.test.ts", "scripts/**/*.test.ts"],
-          exclude: ["**/*.server.test.ts", "**/*.worker.test.ts"],
-          isolate: false,
-        },
-      },
-      {
-        resolve: { alias },
-        plugins: [
-          cloudflareTest(async () => ({
-            wrangler: { configPath: "./wrangler.toml" },
-            miniflare: {
-              bindings: {
-                ORIGIN: "https://pombi.test",
-                SESSION_SECRET: "a-secret-of-the-tests-of-32-letters-or-more",
-                LOCAL_MODE: "true",
-                MIGRATIONS: await readD1Migrations("migrations"),
-              },
-            },
-          })),
+      unit,
+      inWorker({
+        name: "worker",
+        include: [
+          "app/**/*.server.test.ts",
+          "app/**/*.worker.test.ts",
+          "workers/**/*.worker.test.ts",
+          "tests/worker/**/*.test.ts",
         ],
-        test: {
-          name: "worker",
-          include: [
-            "app/**/*.server.test.ts",
-            "app/**/*.worker.test.ts",
-            "workers/**/*.worker.test.ts",
-            "tests/worker/**/*.test.ts",
-          ],
-          setupFiles: ["tests/support/fresh-storage.ts"],
-          isolate: false,
-          deps: { optimizer: { ssr: { enabled: true, include: ["@remix-run/cloudflare"] } } },
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
-        },
-      },
-      {
-        resolve: { alias },
-        test: {
-          name: "browser",
-          include: ["tests/browser/**/*.test.ts"],
-          exclude: ["tests/browser/**/*.slow.test.ts"],
-          globalSetup: ["tests/browser/support/global-setup.ts"],
-          maxWorkers: 3,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        resolve: { alias },
-        test: {
-          name: "slow",
-          include: ["tests/browser/**/*.slow.test.ts"],
-          globalSetup: ["tests/browser/support/global-setup.ts"],
-          fileParallelism: false,
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-        },
-      },
+        exclude: [SLOW],
+      }),
+      inBrowser({
+        name: "browser",
+        include: ["tests/browser/**/*.test.ts"],
+        exclude: [SLOW],
+        maxWorkers: 3,
+        testTimeout: 2 * MINUTES,
+        hookTimeout: 2 * MINUTES,
+      }),
+      inWorker({ name: "worker-slow", include: ["tests/worker/**/*.slow.test.ts"] }),
+      // One after another: several of them measure time.
+      inBrowser({
+        name: "browser-slow",
+        include: ["tests/browser/**/*.slow.test.ts"],
+        fileParallelism: false,
+        testTimeout: 5 * MINUTES,
+        hookTimeout: 5 * MINUTES,
+      }),
+      inWorker({
+        name: "soak",
+        include: ["tests/worker/api-property.slow.test.ts"],
+        provide: { randomRequests: 200_000 },
+      }),
     ],
   },
 });

@@ -2,15 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { run } from "./commands";
+import { bundleUpload } from "./upload";
 
 // What `wrangler deploy` would upload, offline: it has to bundle, and to stay under 1 MB of gzip.
 const LIMIT = 1_000_000;
 const outdir = mkdtempSync(join(tmpdir(), "pombi-upload-"));
 try {
-  await run("wrangler", ["deploy", "--dry-run", "--minify", "--outdir", outdir], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  await bundleUpload(outdir);
   const bundle = readdirSync(outdir)
     .filter((name) => /\.(js|wasm)$/.test(name))
     .map((name) => readFileSync(join(outdir, name)));

@@ -3,7 +3,8 @@ import { build } from "./build";
 import { run } from "./commands";
 
 // npm run check: types, lint, direction of imports, pure rules. npm test: that, and everything on the real runtime.
-// npm run test:slow: other browsers and measurements, which take minutes. npm run test:all: both, counted together.
+// npm run test:slow: hard kills, cut lines, other browsers, measurements. npm run test:all: both, counted together.
+// npm run test:soak: what runs for an hour, by hand.
 const wanted = process.argv.slice(2);
 const REPORT = "build/tests.json";
 const totals = { passed: 0, failed: 0 };
@@ -45,15 +46,19 @@ const PARTS: Record<string, () => Promise<void>> = {
     await step("rules", () => runTests("unit"));
   },
   async test() {
-    await inspect();
-    await step("build and weights", build);
+    const outcomes = await Promise.allSettled([inspect(), step("build and weights", build)]);
+    for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
     await step("upload (dry run)", () => run("tsx", ["scripts/check-upload.ts"]));
     await step("rules and Worker", () => runTests("unit", "worker"));
     await step("browser", () => runTests("browser"));
   },
   async slow() {
     if (!wanted.includes("test")) await step("build and weights", build);
-    await step("slow", () => runTests("slow"));
+    await step("slow", () => runTests("worker-slow", "browser-slow"));
+  },
+  async soak() {
+    await step("build and weights", build);
+    await step("soak", () => runTests("soak"));
   },
 };
 

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
-import { signIn } from "./support/users";
+import { startSite } from "./support/site";
 
-const origin = inject("origin");
+const site = await startSite();
+const { origin } = site;
 const AXE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 let browser: Browser;
 beforeAll(async () => {
@@ -117,7 +118,7 @@ async function violationsOn(paths: string[], as: string | null, { script = true 
     const page = await context.newPage();
     // Without its one script a public page is what people have who switched scripts off; axe itself needs them.
     if (!script) await page.route("**/assets/*.js", (route) => route.abort());
-    if (as) await signIn(page, as);
+    if (as) await site.openSession(context, as);
     for (const path of paths) {
       await page.goto(path, { waitUntil: "networkidle" });
       const over = await page.evaluate(

@@ -1,9 +1,10 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
-import { signIn } from "./support/users";
+import { startSite } from "./support/site";
 
-const origin = inject("origin");
+const site = await startSite();
+const { origin } = site;
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -53,7 +54,7 @@ describe("with forced colours", () => {
   test("the entry of the dashboard's menu that one is at differs from the others, at both widths", async () => {
     for (const width of [360, 1280]) {
       const page = await open(width, "active");
-      await signIn(page, "client@pombi.test");
+      await site.openSession(page.context(), "client@pombi.test");
       await page.goto("/client-dashboard/overview");
       const menu = page.getByRole("navigation", { name: "Dashboard" }).and(page.locator(":visible"));
       const ground = (selector: string) =>
@@ -143,7 +144,7 @@ describe.each([
     ["plumber@pombi.test", ["/plumber-dashboard", "/plumber-dashboard/jobs"]],
   ])("the dashboard of %s is whole", async (email, paths) => {
     const page = await open(width);
-    await signIn(page, email);
+    await site.openSession(page.context(), email);
     for (const path of paths) {
       await page.goto(path);
       await page.addStyleTag({ content: spacing || "html {}" });

@@ -1,9 +1,11 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { openBrowser, signIn } from "./support/users";
+import { startSite } from "./support/site";
 
-const origin = inject("origin");
+const site = await startSite();
+const { origin } = site;
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -15,7 +17,7 @@ const soon = { timeout: 1000 };
 /** Somebody signed in, on a page whose socket is open. */
 async function at(email: string, path: string) {
   const side = await openBrowser(browser, origin, { width: 1280, script: true });
-  await signIn(side.page, email);
+  await site.openSession(side.context, email);
   await side.page.goto(path, { waitUntil: "networkidle" });
   await side.page.waitForTimeout(300);
   return side;
@@ -82,7 +84,8 @@ describe.each([true, false])("on a phone, script: %s,", (script) => {
   let complaints: string[];
   beforeAll(async () => {
     ({ page, complaints } = await openBrowser(browser, origin, { width: 360, script }));
-    await signIn(page, "admin@pombi.test");
+    await site.openSession(page.context(), "admin@pombi.test");
+    await page.goto("/admin-dashboard");
   });
   afterAll(async () => {
     expect(complaints).toEqual([]);

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { PASSWORD } from "./support/users";
+import { startSite } from "./support/site";
 import { dateAt, DAY } from "~/domain/time/harare";
 
-const origin = inject("origin");
+const { origin } = await startSite();
 
 /** Runs the program of `support/api-program.ts` to its end, on its own: what it said, and how it ended. */
 function run(email: string, doing: string[]) {

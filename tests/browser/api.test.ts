@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, expectTypeOf, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from "vitest";
 import type { z } from "zod";
 import { book, signIn as signInToApi, type Booking, type Frame, type Message, type Party } from "../../docs/api-client";
 import type { apiFrame } from "~/api/schemas/frame-schemas";
@@ -10,9 +10,11 @@ import { dateAt, DAY } from "~/domain/time/harare";
 import { png } from "../support/png";
 import { launchBrowser } from "./support/browser";
 import { afterDay, atTime } from "./support/clock";
-import { linkIn, newestEmail, openBrowser, PASSWORD, signIn } from "./support/users";
+import { linkIn, newestEmail, openBrowser, PASSWORD } from "./support/users";
+import { startSite } from "./support/site";
 
-const origin = inject("origin");
+const site = await startSite();
+const { origin } = site;
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -114,7 +116,7 @@ test("two apps and two browsers side by side: each sees at once what the others 
   const [clientNews, plumberNews] = await Promise.all([follow(client), follow(plumber)]);
   const at = async (app: App, path: string) => {
     const side = await openBrowser(browser, origin, { width: 360, script: true });
-    await signIn(side.page, await emailOf(app));
+    await site.openSession(side.context, await emailOf(app));
     const socket = side.page.waitForEvent("websocket");
     await side.page.goto(path);
     await socket;

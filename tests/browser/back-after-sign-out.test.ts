@@ -1,13 +1,15 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
-import { openBrowser, signIn } from "./support/users";
+import { openBrowser } from "./support/users";
+import { startSite } from "./support/site";
 
-const origin = inject("origin");
+const site = await startSite();
+const { origin } = site;
 let browser: Browser;
 beforeAll(async () => {
   // Whole pages are kept for Back, as in people's browsers.
-  browser = await launchBrowser([], ["--disable-back-forward-cache"]);
+  browser = await launchBrowser([], { without: ["--disable-back-forward-cache"], whole: true });
 });
 afterAll(() => browser.close());
 
@@ -25,7 +27,7 @@ describe.each([
 ])("%s, the browser's Back after signing out", (_, script) => {
   test.each(PAGES)("does not bring %s back", async (path) => {
     const { page, context } = await openBrowser(browser, origin, { width: 1280, script });
-    await signIn(page, "client@pombi.test");
+    await site.openSession(context, "client@pombi.test");
     await page.goto(path);
     expect(await shown(page)).toContain("/client-dashboard");
     const form = page.locator("form[action='/signout']").first();
@@ -44,7 +46,7 @@ describe.each([
 describe("the browser's Back after the session was ended elsewhere", () => {
   test.each(["/bookings", "/profile", "/appointment/demoplumber01"])("does not bring %s back", async (path) => {
     const { page, context } = await openBrowser(browser, origin, { width: 1280, script: true });
-    await signIn(page, "client@pombi.test");
+    await site.openSession(context, "client@pombi.test");
     await page.goto(path);
     await page.goto("/about");
     // As the server does when all sessions are ended: the cookie of this browser is still there, and worth nothing.

@@ -4,27 +4,25 @@ import WebSocket from "ws";
 import { launchBrowser } from "./support/browser";
 import { layLine, type Line } from "./support/line";
 import { signIn as signInToApi } from "../../docs/api-client";
-import { linkIn, newestEmail, openBrowser, PASSWORD, signIn } from "./support/users";
-import { removeState, startServer, type Server } from "./support/server";
+import { linkIn, newestEmail, openBrowser, PASSWORD } from "./support/users";
+import { startSite } from "./support/site";
 
 // A site of its own, with the real limits (L1) and a clock that can be moved; and a line to it that can be cut.
-let server: Server;
+const server = await startSite({});
 let line: Line;
 let browser: Browser;
 beforeAll(async () => {
-  server = await startServer();
   line = await layLine(server.origin);
   browser = await launchBrowser(line.args);
-}, 300_000);
+});
 afterAll(async () => {
   line.close();
-  await Promise.all([browser.close(), server.kill()]);
-  removeState(server.stateDir);
+  await browser.close();
 });
 
 async function openChat(email: string, path: string) {
   const side = await openBrowser(browser, server.origin, { width: 360, script: true });
-  await signIn(side.page, email);
+  await server.openSession(side.context, email);
   const socket = side.page.waitForEvent("websocket");
   await side.page.goto(path);
   await socket;
@@ -95,7 +93,7 @@ test("words that nobody could see are refused with the reason, and go back into 
 
 test("what is written to somebody who cannot be written to any more goes back into the box, before what stands there", async () => {
   const admin = await openBrowser(browser, server.origin, { width: 1280, script: false });
-  await signIn(admin.page, "admin@pombi.test");
+  await server.openSession(admin.context, "admin@pombi.test");
   const { page, context, complaints } = await openChat("client5@pombi.test", "/client-dashboard/messages/demoadmin");
   const stranger = await newcomer();
   const role = (action: string) =>
@@ -130,7 +128,7 @@ declare global {
 /** Somebody's page with its feed open, which keeps a record of its sockets by its own clock. */
 async function openPage(email: string, path: string) {
   const side = await openBrowser(browser, server.origin, { width: 360, script: true });
-  await signIn(side.page, email);
+  await server.openSession(side.context, email);
   await side.page.addInitScript(() => {
     const tries: Window["tries"] = (window.tries = []);
     window.WebSocket = class extends window.WebSocket {
@@ -204,7 +202,7 @@ test("a try that nobody answers is given up after 20 s", async () => {
 test("after 15 minutes a socket has to authenticate again: it is closed with 4408, comes back, and nothing is missed", async () => {
   const client = await openPage("client8@pombi.test", "/client-dashboard/messages/demoadmin");
   const admin = await openBrowser(browser, server.origin, { width: 1280, script: false });
-  await signIn(admin.page, "admin@pombi.test");
+  await server.openSession(admin.context, "admin@pombi.test");
   const moved = await fetch(`${server.origin}/dev/clock`, {
     method: "POST",
     headers: { Origin: server.origin },

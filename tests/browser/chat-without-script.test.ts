@@ -1,9 +1,11 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
-import { openBrowser, signIn } from "./support/users";
+import { openBrowser } from "./support/users";
+import { startSite } from "./support/site";
 
-const origin = inject("origin");
+const site = await startSite();
+const { origin } = site;
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -12,14 +14,14 @@ afterAll(() => browser.close());
 
 test("without script an answer appears beside what stands half written; with script there is no such frame", async () => {
   const client = await openBrowser(browser, origin, { width: 360, script: false });
-  await signIn(client.page, "client11@pombi.test");
+  await site.openSession(client.context, "client11@pombi.test");
   await client.page.goto("/client-dashboard/messages/demoadmin");
   const frame = client.page.frameLocator("iframe[title='New messages']");
   await frame.getByText("New messages appear here. This part reloads every 30 seconds.").waitFor();
   await client.page.getByPlaceholder("Type a message...").fill("Half a senten");
 
   const admin = await openBrowser(browser, origin, { width: 1280, script: true });
-  await signIn(admin.page, "admin@pombi.test");
+  await site.openSession(admin.context, "admin@pombi.test");
   await admin.page.goto("/admin-dashboard/messages/democlient11");
   expect(await admin.page.locator("iframe").count()).toBe(0);
   await admin.page.getByPlaceholder("Type a message...").fill("Your answer");

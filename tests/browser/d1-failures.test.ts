@@ -1,9 +1,11 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
-import { openBrowser, signIn } from "./support/users";
+import { openBrowser } from "./support/users";
+import { startSite } from "./support/site";
 
-const origin = inject("origin");
+const site = await startSite();
+const { origin } = site;
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -18,7 +20,7 @@ describe.each([
 ])("%s, while D1 cannot be reached", (_, script) => {
   test("a transition that breaks says what failed, and can be made again once D1 is back", async () => {
     const { page, context } = await openBrowser(browser, origin, { width: 360, script });
-    await signIn(page, "plumber@pombi.test");
+    await site.openSession(context, "plumber@pombi.test");
     await page.goto("/plumber-dashboard/jobs?show=upcoming");
     // The last one: what is running or late stands on top, and cannot be cancelled.
     const job = await page.getByRole("link", { name: "View" }).last().getAttribute("href");
@@ -37,7 +39,7 @@ describe.each([
 
   test("a booking keeps what was chosen and written, and is made by Try again", async () => {
     const { page, context } = await openBrowser(browser, origin, { width: 360, script });
-    await signIn(page, "client@pombi.test");
+    await site.openSession(context, "client@pombi.test");
     await page.goto("/appointment/demoplumber02");
     await page
       .locator(".day")

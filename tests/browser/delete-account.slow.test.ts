@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser } from "playwright-core";
 import { signIn as signInToApi } from "../../docs/api-client";
 import { dateAt, DAY } from "~/domain/time/harare";
 import { launchBrowser } from "./support/browser";
 import { linkIn, newestEmail, openBrowser, PASSWORD, signIn } from "./support/users";
+import { startSite } from "./support/site";
 
 // The news that requests are called off, and that the session has ended, reaches the old page while the new one is on
 // its way: it must not lead elsewhere.
 const TIMES = 12;
 
-const origin = inject("origin");
+const { origin } = await startSite();
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();

@@ -1,9 +1,10 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { openBrowser } from "./support/users";
+import { startSite } from "./support/site";
 
-const origin = inject("origin");
+const { origin } = await startSite();
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();

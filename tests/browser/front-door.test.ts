@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
+import { startSite } from "./support/site";
 
-const origin = inject("origin");
+const { origin } = await startSite();
 const MB = 1024 * 1024;
 
 const folder = mkdtempSync(join(tmpdir(), "pombi-photos-"));

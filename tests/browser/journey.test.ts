@@ -1,11 +1,13 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { png } from "../support/png";
 import { launchBrowser } from "./support/browser";
 import { afterDay, atTime } from "./support/clock";
 import { linkIn, newestEmail, openBrowser, signIn, type Device } from "./support/users";
+import { startSite } from "./support/site";
 
-const origin = inject("origin");
+const site = await startSite();
+const { origin } = site;
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -201,7 +203,7 @@ describe.each(DEVICES)("on %s", (name, device) => {
 
   test("a client cancels a pending booking after the question, and keeps it by saying no", async () => {
     const { page, context, complaints } = await openBrowser(browser, origin, device);
-    await signIn(page, `client${turn + 3}@pombi.test`);
+    await site.openSession(context, `client${turn + 3}@pombi.test`);
     await page.goto("/plumbers/Chinhoyi");
     await page.getByRole("link", { name: "Prosper Kanda" }).click();
     await chooseSlot(page, turn);
@@ -224,7 +226,7 @@ describe.each(DEVICES)("on %s", (name, device) => {
 
   test("a plumber refuses a request, another cancels, and marks a booking as seen", async () => {
     const { page, context, complaints } = await openBrowser(browser, origin, device);
-    await signIn(page, ["plumber2@pombi.test", "plumber3@pombi.test", "plumber7@pombi.test"][turn]!);
+    await site.openSession(context, ["plumber2@pombi.test", "plumber3@pombi.test", "plumber7@pombi.test"][turn]!);
     await page.goto("/plumber-dashboard/notifications");
     const unseen = await page.getByRole("button", { name: "Mark as Seen" }).count();
     expect(unseen).toBeGreaterThan(0);
@@ -246,7 +248,7 @@ describe.each(DEVICES)("on %s", (name, device) => {
 
   test("a client asks the desk for a plumber", async () => {
     const { page, context, complaints } = await openBrowser(browser, origin, device);
-    await signIn(page, `client${turn + 6}@pombi.test`);
+    await site.openSession(context, `client${turn + 6}@pombi.test`);
     await page.goto("/client-dashboard/book");
     await page.getByRole("button", { name: "Book Service" }).click();
     await page.getByRole("alert").getByText("Please fill all required fields.").first().waitFor();

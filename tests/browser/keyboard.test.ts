@@ -1,11 +1,13 @@
 import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { addDays, dateAt, instantOf } from "~/domain/time/harare";
 import { launchBrowser } from "./support/browser";
 import { atTime } from "./support/clock";
-import { openBrowser, PASSWORD, signIn } from "./support/users";
+import { openBrowser, PASSWORD } from "./support/users";
+import { startSite } from "./support/site";
 
-const origin = inject("origin");
+const site = await startSite();
+const { origin } = site;
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -135,8 +137,8 @@ describe.each([true, false])("with the keys alone, script: %s,", (script) => {
     const sides = await Promise.all([0, 1].map(() => openBrowser(browser, origin, { width: 1280, script })));
     complaints = sides.map((side) => side.complaints);
     [client, plumber] = sides.map((side) => side.page) as [Page, Page];
-    await signIn(client, `client${Number(clientNumber)}@pombi.test`);
-    await signIn(plumber, `plumber${plumberNumber}@pombi.test`);
+    await site.openSession(client.context(), `client${Number(clientNumber)}@pombi.test`);
+    await site.openSession(plumber.context(), `plumber${plumberNumber}@pombi.test`);
     const days = [
       ...(await (await fetch(`${origin}/appointment/${plumberId}`)).text()).matchAll(
         /name="appointmentDate"[^>]*value="([\d-]+)"/g,
@@ -352,7 +354,7 @@ const IN_PLACE: [email: string, from: string, link: string, heading: string][] =
 
 test.each(IN_PLACE)("when %s goes on from %s in place, the focus goes along", async (email, from, link, heading) => {
   const { page, context } = await openBrowser(browser, origin, { width: 1280, script: true });
-  await signIn(page, email);
+  await site.openSession(context, email);
   await begin(page, from, true);
   await press(main(page).getByRole("link", { name: link }).first());
   await page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
@@ -372,7 +374,7 @@ test.each(PHONE)(
   "on a phone with keys %s (script: %s) sees every stop beside the tab bar, and reaches what lies behind More",
   async (email, script, pages) => {
     const { page, context } = await openBrowser(browser, origin, { width: 360, script });
-    await signIn(page, email);
+    await site.openSession(context, email);
     await arrive(page, pages[0]!, script);
     await press(page.locator("nav summary", { hasText: "More" }));
     await press(page.locator("nav details").getByRole("link", { name: "Settings" }));

@@ -1,10 +1,12 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { afterDay, atTime } from "./support/clock";
-import { openBrowser, signIn } from "./support/users";
+import { openBrowser } from "./support/users";
+import { startSite } from "./support/site";
 
-const origin = inject("origin");
+const site = await startSite();
+const { origin } = site;
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -20,7 +22,7 @@ interface Side {
 /** Somebody signed in, on a page whose socket is open. */
 async function at(email: string, path: string, script = true): Promise<Side> {
   const side = await openBrowser(browser, origin, { width: 360, script });
-  await signIn(side.page, email);
+  await site.openSession(side.context, email);
   const sockets: string[] = [];
   side.page.on("websocket", (socket) => sockets.push(new URL(socket.url()).pathname));
   await side.page.goto(path);

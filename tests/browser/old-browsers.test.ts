@@ -2,12 +2,13 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { asChromeReads } from "./support/old-browser";
 import { PASSWORD } from "./support/users";
+import { startSite } from "./support/site";
 
-const origin = inject("origin");
+const { origin } = await startSite();
 const OLDEST_CHROME = 84;
 const STYLES = readdirSync("build/client/assets").find((name) => /^styles-.*\.css$/.test(name))!;
 const styles = readFileSync(`build/client/assets/${STYLES}`, "utf8");

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, inject, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { dateAt, DAY, formatDate } from "~/domain/time/harare";
 import { DEMO_CLIENTS } from "../../scripts/demo-town/demo-clients";
 import { PASSWORD } from "./support/users";
@@ -6,8 +6,9 @@ import { openFirefox } from "./support/firefox";
 import { startHttpsProxy } from "./support/https-proxy";
 import { button, link, visitorAt, type Visitor, type RemoteBrowser } from "./support/remote-browser";
 import { openWebKit } from "./support/webkit";
+import { startSite } from "./support/site";
 
-const site = inject("origin");
+const { origin: site } = await startSite();
 const cleanUp: (() => Promise<void>)[] = [];
 afterAll(() => Promise.all(cleanUp.map((end) => end())));
 

@@ -1,9 +1,11 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
-import { openBrowser, signIn } from "./support/users";
+import { openBrowser } from "./support/users";
+import { startSite } from "./support/site";
 
-const origin = inject("origin");
+const site = await startSite();
+const { origin } = site;
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -60,7 +62,7 @@ test("each post has a picture that is named, in the list and in the post", async
 
 test("the client's menu leads to the overview, and marks it at both of its addresses", async () => {
   const { page, context } = await open(1280, true);
-  await signIn(page, "client@pombi.test");
+  await site.openSession(context, "client@pombi.test");
   const entry = page
     .getByRole("navigation", { name: "Dashboard" })
     .getByRole("link", { name: "Overview" })
@@ -81,7 +83,7 @@ test.each(["client@pombi.test", "plumber@pombi.test", "admin@pombi.test"])(
   "/bookings is titled My Bookings for %s",
   async (email) => {
     const { page, context } = await open(360);
-    await signIn(page, email);
+    await site.openSession(context, email);
     await page.goto("/bookings");
     expect([new URL(page.url()).pathname, await page.title(), await page.locator("h1").innerText()]).toEqual([
       "/bookings",
@@ -95,7 +97,7 @@ test.each(["client@pombi.test", "plumber@pombi.test", "admin@pombi.test"])(
 
 test("the plumber's card stands at the right from 1280 px on", async () => {
   const { page, context } = await open(1280);
-  await signIn(page, "plumber@pombi.test");
+  await site.openSession(context, "plumber@pombi.test");
   for (const path of ["/plumber-dashboard", "/plumber-dashboard/jobs"]) {
     await page.goto(path);
     const card = page.getByRole("region", { name: "My card" }).and(page.locator(":visible"));

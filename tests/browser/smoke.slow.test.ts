@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
+import { startSite } from "./support/site";
+
+const { origin } = await startSite();
 
 function smoke(...args: string[]): Promise<{ code: number | null; lines: string[] }> {
   const child = spawn("node_modules/.bin/tsx", ["scripts/smoke.ts", ...args], { stdio: ["ignore", "pipe", "inherit"] });
@@ -9,7 +12,7 @@ function smoke(...args: string[]): Promise<{ code: number | null; lines: string[
 }
 
 test("npm run smoke proves a deployment in ten lines", async () => {
-  const { code, lines } = await smoke(inject("origin"), "demoplumber12");
+  const { code, lines } = await smoke(origin, "demoplumber12");
   expect(lines.slice(0, 10).map((line) => line.split(":")[0])).toEqual(
     [
       "headers",
@@ -28,7 +31,7 @@ test("npm run smoke proves a deployment in ten lines", async () => {
 });
 
 test("npm run smoke says what fails, and ends with an error", async () => {
-  const { code, lines } = await smoke(inject("origin"), "nobody");
+  const { code, lines } = await smoke(origin, "nobody");
   expect(lines.filter((line) => line.startsWith("FAILED")).map((line) => line.split(":")[0])).toContain(
     "FAILED  directory",
   );

@@ -1,12 +1,14 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
-import { linkIn, newestEmail, openBrowser, signIn } from "./support/users";
+import { linkIn, newestEmail, openBrowser } from "./support/users";
+import { startSite } from "./support/site";
 
 // The texts, lists and constants that the rules give for dashboards and profiles, read off the pages without script at
 // 360 px: as somebody new finds them, and as somebody with work does.
 
-const origin = inject("origin");
+const site = await startSite();
+const { origin } = site;
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -218,7 +220,7 @@ describe("2.7: a new plumber", () => {
 describe("2.7: a plumber with script", () => {
   test("changes photo and fee, refuses with a reason, and makes a calendar address, all in place", async () => {
     const { page, context, complaints } = await openBrowser(browser, origin, { width: 360, script: true });
-    await signIn(page, "plumber8@pombi.test");
+    await site.openSession(context, "plumber8@pombi.test");
     await page.goto("/plumber-dashboard/profile");
     await page.getByRole("link", { name: "Edit" }).click();
     await page.getByLabel("Photo", { exact: true }).setInputFiles("public/icon-512.png");
@@ -251,7 +253,7 @@ describe("2.7: a plumber with script", () => {
 
 test("another time: proposed without script on one side, seen and accepted live on the other", async () => {
   const client = await openBrowser(browser, origin, { width: 360, script: false });
-  await signIn(client.page, "client11@pombi.test");
+  await site.openSession(client.context, "client11@pombi.test");
   await client.page.goto("/plumbers?city=Masvingo");
   await client.page.locator("main li h3 a").first().click();
   const name = await client.page.locator("h1 span").first().innerText();
@@ -262,7 +264,7 @@ test("another time: proposed without script on one side, seen and accepted live 
   const reference = /PB-\w{6}/.exec(await card.innerText())![0];
   const mail = await newestEmail(origin, await plumberMailOf(name), new RegExp("New booking request"));
   const plumber = await openBrowser(browser, origin, { width: 1280, script: true });
-  await signIn(plumber.page, mail.to);
+  await site.openSession(plumber.context, mail.to);
   await plumber.page.goto(new URL(linkIn(mail)).pathname);
   await plumber.page.getByText(reference).waitFor();
 
@@ -310,7 +312,8 @@ async function plumberMailOf(name: string): Promise<string> {
 describe("2.7: a plumber with work", () => {
   test("figures, jobs by part, the week, stats with their table, reviews with two decimals", async () => {
     const { page, context } = await openBrowser(browser, origin, { width: 360, script: false });
-    await signIn(page, "plumber5@pombi.test");
+    await site.openSession(context, "plumber5@pombi.test");
+    await page.goto("/plumber-dashboard");
     expect(await figureOf(page, "Average Rating")).toMatch(/^\d\.\d\d$/);
     expect(await figureOf(page, "Completion Rate")).toMatch(/^\d+%$/);
     await page.goto("/plumber-dashboard/jobs");

@@ -1,12 +1,14 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { openBrowser, signIn } from "./support/users";
+import { startSite } from "./support/site";
 
 // Every text, route, field, list and constant that the rules give and a visitor meets, read
 // off the pages without script.
 
-const origin = inject("origin");
+const site = await startSite();
+const { origin } = site;
 let browser: Browser;
 let page: Page;
 beforeAll(async () => {
@@ -180,7 +182,7 @@ describe("2.2: navigation", () => {
 
   test("a phone's menu shows avatar, name and email", async () => {
     const own = await openBrowser(browser, origin, { width: 360, script: false });
-    await signIn(own.page, "client@pombi.test");
+    await site.openSession(own.context, "client@pombi.test");
     await own.page.goto("/");
     await own.page.locator("summary", { has: own.page.locator("[aria-label=Menu]") }).click();
     const menu = own.page.getByRole("navigation", { name: "Menu" });

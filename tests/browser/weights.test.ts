@@ -1,10 +1,12 @@
 import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
-import { openBrowser, signIn } from "./support/users";
+import { openBrowser } from "./support/users";
+import { startSite } from "./support/site";
 
-const origin = inject("origin");
+const site = await startSite();
+const { origin } = site;
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -25,17 +27,7 @@ async function firstVisit(
   as: string | null,
 ): Promise<{ loads: Load[]; html: number; scripts: number; again: number }> {
   const { page, context } = await openBrowser(browser, origin, { width: 360, script: true });
-  if (as) {
-    await signIn(page, as);
-    const state = await context.storageState();
-    await context.close();
-    const fresh = await browser.newContext({
-      baseURL: origin,
-      viewport: { width: 360, height: 800 },
-      storageState: state,
-    });
-    return measure(await fresh.newPage(), path).finally(() => fresh.close());
-  }
+  if (as) await site.openSession(context, as);
   return measure(page, path).finally(() => context.close());
 }
 
@@ -137,7 +129,7 @@ describe("a dashboard page", () => {
 
 test("leaving a dashboard for a public page leaves the framework's script behind", async () => {
   const { page, context } = await openBrowser(browser, origin, { width: 1280, script: true });
-  await signIn(page, "client@pombi.test");
+  await site.openSession(context, "client@pombi.test");
   await page.goto("/client-dashboard/bookings", { waitUntil: "networkidle" });
   const scripts: string[] = [];
   page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
@@ -169,7 +161,7 @@ test("the policy of no page is violated", async () => {
     "/nope",
   ])
     await page.goto(path, { waitUntil: "networkidle" });
-  await signIn(page, "plumber@pombi.test");
+  await site.openSession(context, "plumber@pombi.test");
   for (const path of ["/plumber-dashboard", "/plumber-dashboard/jobs", "/plumber-dashboard/notifications"])
     await page.goto(path, { waitUntil: "networkidle" });
   expect(violations).toEqual([]);

@@ -1,7 +1,7 @@
 import { bookings, plumberProfiles, sessions, users } from "~/db/schema";
 import { issueSessionToken, SESSION_IDLE } from "~/domain/accounts/sessions.server";
 import { hashToken } from "~/domain/accounts/tokens.server";
-import { fullName, type AuthenticatedUser, type Role } from "~/domain/values/user";
+import { fullName, type AuthenticatedUser, type Role, type SessionClaims } from "~/domain/values/user";
 import type { DomainContext } from "~/domain/domain-context.server";
 import { DAY } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
@@ -84,7 +84,10 @@ export async function createKnownClient(context: DomainContext, wanted: Wanted =
 }
 
 /** The Cookie header of a session that is really open. */
-export async function signedIn(context: DomainContext, user: AuthenticatedUser): Promise<string> {
+export async function signedIn(
+  context: Pick<DomainContext, "db" | "now" | "sessionSecret">,
+  user: SessionClaims,
+): Promise<string> {
   const token = await issueSessionToken(context.sessionSecret, user);
   const { now } = context;
   await context.db.insert(sessions).values({

@@ -1,11 +1,13 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { afterDay, atTime } from "./support/clock";
 import { layLine, type Line } from "./support/line";
-import { openBrowser, signIn } from "./support/users";
+import { openBrowser } from "./support/users";
+import { startSite } from "./support/site";
 
-const origin = inject("origin");
+const site = await startSite();
+const { origin } = site;
 const CUT_MS = 30_000;
 
 /** Somebody on a line of their own, with every page open on which something can change. */
@@ -28,8 +30,8 @@ async function createUser(email: string): Promise<Side> {
     () => line.close(),
     () => browser.close(),
   );
-  const { context, page, complaints } = await openBrowser(browser, origin, { width: 360, script: true });
-  await signIn(page, email);
+  const { context, complaints } = await openBrowser(browser, origin, { width: 360, script: true });
+  await site.openSession(context, email);
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
   return { line, browser, context, cookie, complaints, pages: new Map() };
 }

@@ -1,9 +1,10 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBlankSite } from "./support/blank-site";
 import { launchBrowser } from "./support/browser";
+import { startSite } from "./support/site";
 
-const origin = inject("origin");
+const { origin } = await startSite();
 let browser: Browser;
 let blank: Awaited<ReturnType<typeof startBlankSite>>;
 beforeAll(async () => {

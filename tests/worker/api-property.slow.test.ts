@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, inject, test } from "vitest";
 import { sql } from "drizzle-orm";
 import { bookings, messages, users } from "~/db/schema";
 import { sendMessage } from "~/domain/messages/messages.server";
@@ -9,10 +9,17 @@ import { OPERATIONS, pathsOf } from "~/api/operations/operations.server";
 import { call, tokenOf, type ApiAnswer } from "../support/api";
 import { seedTownForAdmin, type TownUser } from "../support/town";
 
+declare module "vitest" {
+  interface ProvidedContext {
+    /** How many requests of `npm run test:slow`, and of `npm run test:soak`. */
+    randomRequests: number;
+  }
+}
+
 // Thousands of requests that nobody would think of, the same ones for the same seed: none of them may end in a failure
 // of ours, and none may show anybody what is somebody else's.
 
-const RUNS = 8000;
+const RUNS = inject("randomRequests");
 const SEED = 20261121;
 const WIDE = { LIMIT_FACTOR: "100000" };
 
@@ -325,7 +332,7 @@ test(`${RUNS} requests at random: never a failure of ours, never somebody else's
     expect(statuses[status] ?? 0, String(status)).toBeGreaterThan(10);
   expect(await town.context.db.$count(bookings)).toBeGreaterThan(5);
   expect(await town.context.db.$count(messages)).toBeGreaterThan(10);
-}, 240_000);
+}, RUNS * 30);
 
 test("the figures that are stored are still those of the rows", async () => {
   const [row] = await town.context.db.all<{ wrong: number }>(sql`

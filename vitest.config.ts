@@ -17,6 +17,7 @@ const unit: TestProjectInlineConfiguration = {
     exclude: ["**/*.server.test.ts", "**/*.worker.test.ts"],
     isolate: false,
     maxWorkers: 2,
+    testTimeout: 30_000,
   },
 };
 

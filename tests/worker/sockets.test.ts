@@ -1,15 +1,12 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { conversationIdOf } from "~/domain/contacts/contacts.server";
-import { messages } from "~/db/schema";
-import { mergeMessages, type Message } from "~/domain/messages/message";
 import { newId } from "~/domain/values/id";
 import { PING } from "~/realtime/heartbeat";
 import { SOCKET_LIFE } from "~/realtime/protocol";
 import { atTime } from "../support/clock";
 import { env } from "../support/env";
 import { createUser, signedIn } from "../support/users";
-import { seededRandom } from "../support/random";
 import { listen, mustListen, type Listener } from "../support/sockets";
 import { visit } from "../support/site";
 import { seedTown } from "../support/town";
@@ -292,82 +289,3 @@ test("an object that was evicted knows its sockets again and delivers", async ()
   expect(await talk.next("newMessage")).toMatchObject({ message: { content: "After the sleep" } });
   expect(await feed.next("unread")).toMatchObject({ otherId: town.client.id });
 });
-
-test("1,000 messages of ten socket clients, with repeats and lost sockets: each is stored once, and every reader ends with the same list", async () => {
-  const before = await town.context.db.$count(messages);
-  const random = seededRandom(3);
-  const accepted = new Set<string>();
-
-  /** What a page does: hears news, and after each opening of its socket asks for what came after the last it knows. */
-  async function reader(cookie: string, other: string) {
-    let list: Message[] = [];
-    /** Up to here nothing is missing: news may have come from beyond a gap. */
-    let known = 0;
-    let listener: Listener;
-    const hear = () => {
-      list = mergeMessages(
-        list,
-        listener.frames
-          .splice(0)
-          .flatMap((frame) => (frame["type"] === "newMessage" ? [frame["message"] as Message] : [])),
-      );
-    };
-    const catchUp = async () => {
-      hear();
-      for (let after = known; ; after = known) {
-        const page = (await (await visit(`/messages/${other}?after=${after}`, { cookie })).json()) as {
-          messages: Message[];
-        };
-        list = mergeMessages(list, page.messages);
-        known = page.messages.at(-1)?.seq ?? known;
-        if (page.messages.length < 200) return;
-      }
-    };
-    const connect = async () => {
-      listener = await join(conversationWith(other), cookie);
-      await catchUp();
-    };
-    await connect();
-    return {
-      list: () => list.filter(({ id }) => id.startsWith("load-")),
-      catchUp,
-      async lose() {
-        hear();
-        listener.socket.close(1000);
-        await connect();
-      },
-    };
-  }
-
-  const sides = [
-    [town.cookies.client, town.plumber.id],
-    [town.cookies.plumber, town.client.id],
-  ] as const;
-  const clients = await Promise.all(Array.from({ length: 10 }, (_, at) => reader(...sides[at % 2]!)));
-  await Promise.all(
-    clients.map(async (client, sender) => {
-      const [cookie, to] = sides[sender % 2]!;
-      for (let turn = 0; turn < 100; turn++) {
-        const id = `load-${sender}-${String(turn).padStart(3, "0")}`;
-        // A lost answer: the page sends the same again.
-        for (let time = 0; time < (random(100) < 15 ? 2 : 1); time++) {
-          const response = await visit(`/messages/${to}`, {
-            cookie,
-            form: { id, content: `Message ${turn} of ${sender}` },
-            settings: { LIMIT_FACTOR: "1000" },
-          });
-          if (response.status === 200) accepted.add(id);
-          await response.text();
-        }
-        if (random(100) < 3) await client.lose();
-      }
-    }),
-  );
-  expect(accepted.size).toBe(1000);
-  expect((await town.context.db.$count(messages)) - before).toBe(1000);
-  await Promise.all(clients.map((client) => client.catchUp()));
-  const [first, ...others] = clients.map((client) => client.list().map(({ seq, id }) => `${seq} ${id}`));
-  expect(first).toHaveLength(1000);
-  expect(new Set(first!.map((line) => line.split(" ")[1]))).toEqual(accepted);
-  for (const other of others) expect(other).toEqual(first);
-}, 120_000);

@@ -311,28 +311,33 @@ function expectProblem(body: unknown) {
   });
 }
 
-test(`${RUNS} requests at random: never a failure of ours, never somebody else's data`, async () => {
-  const statuses: Record<string, number> = {};
-  await fc.assert(
-    fc.asyncProperty(draft, async (request) => {
-      const answer = await send(request);
-      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
-      // Who has signed out comes back.
-      if (/^\/api\/auth\/logout/.test(request.path) && answer.status === 200) await comeBack(request.user as TownUser);
-      expect(answer.status).toBeLessThan(500);
-      if (answer.status >= 400 && request.method !== "HEAD") expectProblem(answer.body);
-      if (answer.status === 429) throw new Error("The limits of this run are too narrow.");
-      expectNothingOfOthers(request, answer);
-    }),
-    { numRuns: RUNS, seed: SEED, endOnFailure: true },
-  );
-  console.info("answers by status", JSON.stringify(statuses));
-  // It did get inside: what is right is among what was asked, in all its kinds.
-  for (const status of [200, 201, 400, 401, 404, 405, 409, 415, 422])
-    expect(statuses[status] ?? 0, String(status)).toBeGreaterThan(10);
-  expect(await town.context.db.$count(bookings)).toBeGreaterThan(5);
-  expect(await town.context.db.$count(messages)).toBeGreaterThan(10);
-}, RUNS * 30);
+test(
+  `${RUNS} requests at random: never a failure of ours, never somebody else's data`,
+  async () => {
+    const statuses: Record<string, number> = {};
+    await fc.assert(
+      fc.asyncProperty(draft, async (request) => {
+        const answer = await send(request);
+        statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+        // Who has signed out comes back.
+        if (/^\/api\/auth\/logout/.test(request.path) && answer.status === 200)
+          await comeBack(request.user as TownUser);
+        expect(answer.status).toBeLessThan(500);
+        if (answer.status >= 400 && request.method !== "HEAD") expectProblem(answer.body);
+        if (answer.status === 429) throw new Error("The limits of this run are too narrow.");
+        expectNothingOfOthers(request, answer);
+      }),
+      { numRuns: RUNS, seed: SEED, endOnFailure: true },
+    );
+    console.info("answers by status", JSON.stringify(statuses));
+    // It did get inside: what is right is among what was asked, in all its kinds.
+    for (const status of [200, 201, 400, 401, 404, 405, 409, 415, 422])
+      expect(statuses[status] ?? 0, String(status)).toBeGreaterThan(10);
+    expect(await town.context.db.$count(bookings)).toBeGreaterThan(5);
+    expect(await town.context.db.$count(messages)).toBeGreaterThan(10);
+  },
+  RUNS * 30,
+);
 
 test("the figures that are stored are still those of the rows", async () => {
   const [row] = await town.context.db.all<{ wrong: number }>(sql`

@@ -13,7 +13,7 @@ declare module "@remix-run/cloudflare" {
 const FRAMEWORK =
   /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|@remix-run|turbo-stream|partysocket)\//;
 const DASHBOARD_LAYOUT =
-  /\/app\/ui\/(shell\/(dashboard-layout|dashboard-error|link)|accounts\/avatar|elements\/(dialog|icon|logo|notice))\.tsx$/;
+  /\/app\/ui\/(shell\/(dashboard-layout|dashboard-error|link|use-dashboard)|accounts\/avatar|elements\/(dialog|icon|logo|notice))\.tsx?$/;
 /** What only a conversation needs of `realtime` comes with its page. */
 const DASHBOARD_SOCKETS = /\/app\/realtime\/(?!conversation\/)/;
 

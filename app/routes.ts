@@ -25,7 +25,7 @@ export default [
   route("resend-verification", "routes/account/resend-verification.tsx"),
   route("forgot-password", "routes/account/forgot-password.tsx"),
   route("reset-password", "routes/account/reset-password.tsx"),
-  route("profile", "routes/account/profile.tsx"),
+  route("profile", "routes/shared/profile.tsx", { id: "profile" }),
   route("bookings", "routes/account/my-bookings.tsx"),
   route("change-password", "routes/account/change-password.tsx"),
 
@@ -34,18 +34,18 @@ export default [
     route("overview", "routes/client/overview.tsx"),
     route("book", "routes/client/book.tsx"),
     route("bookings", "routes/client/bookings.tsx", [
-      route(":id/reschedule", "routes/client/reschedule-booking.tsx"),
-      route(":id/:transition", "routes/client/booking-transition.tsx"),
+      route(":id/reschedule", "routes/shared/reschedule.tsx", { id: "client-reschedule" }),
+      route(":id/:transition", "routes/shared/transition.tsx", { id: "client-transition" }),
     ]),
-    route("messages", "routes/client/client-messages.tsx", [
-      index("routes/client/client-no-conversation.tsx"),
-      route(":otherId", "routes/client/client-conversation.tsx"),
+    route("messages", "routes/shared/messages.tsx", { id: "client-messages" }, [
+      index("routes/shared/no-conversation.tsx", { id: "client-no-conversation" }),
+      route(":otherId", "routes/shared/conversation.tsx", { id: "client-conversation" }),
     ]),
     route("reviews", "routes/client/reviews.tsx"),
-    route("profile", "routes/client/client-profile.tsx"),
+    route("profile", "routes/shared/profile.tsx", { id: "client-profile" }),
     route("payments", "routes/client/payments.tsx"),
     route("support", "routes/client/support.tsx"),
-    route("settings", "routes/client/client-settings.tsx"),
+    route("settings", "routes/shared/settings.tsx", { id: "client-settings" }),
   ]),
 
   route("plumber-dashboard", "routes/plumber/plumber-layout.tsx", [
@@ -54,20 +54,20 @@ export default [
       index("routes/plumber/jobs.tsx"),
       route(":id", "routes/plumber/job.tsx", [
         route("report", "routes/plumber/job-report.tsx"),
-        route("reschedule", "routes/plumber/reschedule-job.tsx"),
-        route(":transition", "routes/plumber/job-transition.tsx"),
+        route("reschedule", "routes/shared/reschedule.tsx", { id: "plumber-reschedule" }),
+        route(":transition", "routes/shared/transition.tsx", { id: "plumber-transition" }),
       ]),
     ]),
     route("reviews", "routes/plumber/plumber-reviews.tsx", [route(":id/answer", "routes/plumber/answer-review.tsx")]),
-    route("profile", "routes/plumber/plumber-profile.tsx"),
+    route("profile", "routes/shared/profile.tsx", { id: "plumber-profile" }),
     route("calendar", "routes/plumber/calendar.tsx"),
     route("availability", "routes/plumber/availability.tsx"),
     route("stats", "routes/plumber/stats.tsx"),
-    route("settings", "routes/plumber/plumber-settings.tsx"),
+    route("settings", "routes/shared/settings.tsx", { id: "plumber-settings" }),
     route("notifications", "routes/plumber/notifications.tsx"),
-    route("messages", "routes/plumber/plumber-messages.tsx", [
-      index("routes/plumber/plumber-no-conversation.tsx"),
-      route(":otherId", "routes/plumber/plumber-conversation.tsx"),
+    route("messages", "routes/shared/messages.tsx", { id: "plumber-messages" }, [
+      index("routes/shared/no-conversation.tsx", { id: "plumber-no-conversation" }),
+      route(":otherId", "routes/shared/conversation.tsx", { id: "plumber-conversation" }),
     ]),
     route("*", "routes/plumber/dashboard.tsx"),
   ]),
@@ -81,7 +81,7 @@ export default [
     route("bookings", "routes/admin/admin-bookings.tsx"),
     route("bookings/:id/chat", "routes/admin/admin-booking-chat.tsx"),
     route("bookings/:id", "routes/admin/admin-booking.tsx", [
-      route(":transition", "routes/admin/admin-booking-transition.tsx"),
+      route(":transition", "routes/shared/transition.tsx", { id: "admin-transition" }),
     ]),
     route("people", "routes/admin/users.tsx"),
     route("people/:id", "routes/admin/user.tsx", [route(":action", "routes/admin/account-action.tsx")]),
@@ -96,8 +96,8 @@ export default [
     route("settings", "routes/admin/admin-settings.tsx"),
     route("*", "routes/admin/admin-not-found.tsx"),
     route("messages", "routes/admin/admin-messages.tsx", [
-      index("routes/admin/admin-no-conversation.tsx"),
-      route(":otherId", "routes/admin/admin-conversation.tsx"),
+      index("routes/shared/no-conversation.tsx", { id: "admin-no-conversation" }),
+      route(":otherId", "routes/shared/conversation.tsx", { id: "admin-conversation" }),
     ]),
   ]),
 

@@ -27,13 +27,15 @@ export async function measureBuild(): Promise<Weight[]> {
   if (!stylesheet || !enhance) throw new Error("The build has no stylesheet or no enhance script.");
 
   const { entry, routes, url } = server.assets;
-  const dashboardPages = Object.values(routes).filter(({ id }) =>
-    /^(routes\/(client|plumber|admin)\/|client-|plumber-)/.test(id),
-  );
+  /** The dashboard whose layout a page stands in, whatever the page's own file. */
+  const dashboardOf = ({ id, parentId }: (typeof routes)[string]): string | undefined =>
+    parentId && parentId !== "root" ? dashboardOf(routes[parentId]!) : /^routes\/(\w+)\/\1-layout$/.exec(id)?.[1];
   return [
     { what: "the stylesheet", bytes: gzipped(stylesheet), limit: LIMITS.stylesheet },
     { what: "the script of public pages", bytes: gzipped(enhance), limit: LIMITS.publicScript },
-    ...dashboardPages.map((page) => {
+    ...Object.values(routes).flatMap((page) => {
+      const dashboard = dashboardOf(page);
+      if (!dashboard) return [];
       const modules = new Set([entry.module, ...entry.imports, url]);
       for (
         let route: typeof page | undefined = page;
@@ -42,7 +44,7 @@ export async function measureBuild(): Promise<Weight[]> {
       ) {
         for (const module of [route.module, ...(route.imports ?? [])]) modules.add(module);
       }
-      const limit = page.id.startsWith("routes/admin/") ? LIMITS.adminScript : LIMITS.dashboardScript;
+      const limit = dashboard === "admin" ? LIMITS.adminScript : LIMITS.dashboardScript;
       return {
         what: `the scripts of ${page.id}`,
         bytes: [...modules].reduce((sum, module) => sum + gzipped(module), 0),

@@ -1,4 +1,5 @@
 import type { BookingTransition } from "~/domain/bookings/booking-machine";
+import type { Role } from "~/domain/values/user";
 
 /** What a page says once after a form of another page: only its name travels, in a cookie that lives a minute. */
 const MESSAGES = {
@@ -46,17 +47,23 @@ const ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Lax";
 /** `at` names the form beside which the message stands; without it the message stands at the top of the page. */
 export const flashCookie = (flash: Flash, at?: string): string =>
   `${NAME}=${flash}${at ? `.${at}` : ""}; ${ATTRIBUTES}; Max-Age=60`;
-/** What a plumber reads after a transition. */
-const AFTER_TRANSITION: Partial<Record<BookingTransition, Flash>> = {
+
+const AFTER_JOB_TRANSITION: Partial<Record<BookingTransition, Flash>> = {
   confirm: "jobConfirmed",
   refuse: "jobRefused",
   start: "jobStarted",
   complete: "jobCompleted",
   cancel: "jobCancelled",
 };
+const AFTER_TRANSITION: Record<Role, (transition: BookingTransition) => Flash | undefined> = {
+  client: () => "bookingCancelled",
+  plumber: (transition) => AFTER_JOB_TRANSITION[transition],
+  admin: () => "bookingTransitioned",
+};
 
-export function flashAfter(transition: BookingTransition): HeadersInit {
-  const flash = AFTER_TRANSITION[transition];
+/** The header with what a role reads after a transition it has made. */
+export function flashAfter(transition: BookingTransition, role: Role): HeadersInit {
+  const flash = AFTER_TRANSITION[role](transition);
   return flash ? { "Set-Cookie": flashCookie(flash) } : {};
 }
 

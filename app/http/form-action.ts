@@ -3,7 +3,7 @@ import { answersOf, readForm, type FormReply } from "./forms";
 import { logError } from "./log";
 
 /** Names what failed when an action broke (F3); a function, where that depends on what was asked. */
-export type Failed = string | ((asked: { params: ActionFunctionArgs["params"]; form: FormData }) => string);
+export type Failed = string | ((asked: Pick<ActionFunctionArgs, "params" | "context"> & { form: FormData }) => string);
 
 const SOMETHING = "That did not work";
 
@@ -31,7 +31,7 @@ export async function orSayWhatFailed<T>(
     // What is thrown on purpose is an answer.
     if (!(error instanceof Error)) throw error;
     const { requestId } = context;
-    const what = typeof failed === "string" ? failed : failed({ params, form });
+    const what = typeof failed === "string" ? failed : failed({ params, context, form });
     logError("form failed", error, { requestId, what });
     const answers = answersOf(form);
     const message = `${what}. Try again in a moment, or call us. (Request ${requestId})`;

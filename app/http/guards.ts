@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import type { AuthenticatedUser, Role, SessionClaims } from "~/domain/values/user";
+import { dashboardRoleOf, type AuthenticatedUser, type Role, type SessionClaims } from "~/domain/values/user";
 import { orSayWhatFailed, type Failed } from "./form-action";
 import { readForm } from "./forms";
 import { notFound } from "./not-found";
@@ -90,10 +90,12 @@ async function actBeside<T>(
   return orSayWhatFailed(args, form, failed, () => act({ ...args, viewer, user, form }));
 }
 
-/** Who the signed token names, of whatever role; a visitor is sent to sign in. */
+/** Who the signed token names. Visitors are sent to sign in, and a dashboard exists for its own role alone (A19). */
 function requireViewer({ context, request }: Args): SessionClaims {
   const { viewer } = context.session;
   if (!viewer) throw toSignIn(request);
+  const role = dashboardRoleOf(new URL(request.url).pathname);
+  if (role && role !== viewer.role) throw notFound();
   return viewer;
 }
 

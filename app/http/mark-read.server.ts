@@ -20,6 +20,10 @@ export function openedConversation({
   return isOlderPage || request.headers.has(REVALIDATION_HEADER) ? null : (params.otherId ?? null);
 }
 
+/** Contacts as they are listed beside an open conversation, which the viewer is reading: it has nothing unread. */
+export const withoutUnreadOf = (openedId: string | null, contacts: Contact[]): Contact[] =>
+  contacts.map((contact) => (contact.id === openedId ? { ...contact, unread: 0 } : contact));
+
 /** How much somebody has not read, for a page's frame: what the page itself shows left out. */
 export const countUnread = async (args: PageArgs) => ({
   inAll: await countUnreadMessages(args.context.db, args.viewer.id, openedConversation(args)),

@@ -537,7 +537,8 @@ test("a failed mail is shown without its body, and sent again; one with a token 
   expect(html).toContain("No such mailbox");
   expect(html).toContain("E_RECIPIENT_SUPPRESSED");
   expect(html).not.toContain("THE BODY");
-  for (const resend of ["plain", "token"]) expect((await send("/admin-dashboard/system", { resend })).status).toBe(303);
+  for (const email of ["plain", "token"])
+    expect((await send("/admin-dashboard/system", { intent: `resend:${email}` })).status).toBe(303);
   const rows = await town.context.db
     .select({ id: emails.id, status: emails.status, kind: emails.kind })
     .from(emails)

@@ -47,7 +47,7 @@ describe("a client's profile", () => {
     expect([saved.status, saved.headers.get("Location")]).toEqual([303, "/profile"]);
     expect(saved.headers.getSetCookie().join()).toContain("profileUpdated");
     expect(await rowOf(town.client.id)).toMatchObject({
-      username: "Moyo",
+      lastName: "Moyo",
       phone: "+263777000001",
       addressLine1: "9 Lake Drive",
     });

@@ -54,8 +54,8 @@ describe("deleting an account", () => {
     const answer = await remove(cookie, { current: PASSWORD, sure: "on" });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/signin?reason=erased"]);
     expect(await rowOf(client.id)).toMatchObject({
-      name: "Former",
-      username: "client",
+      firstName: "Former",
+      lastName: "client",
       email: `${client.id}@erased.invalid`,
       phone: null,
       photoKey: null,

@@ -67,7 +67,7 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/account/forgot-password": { path: () => "/forgot-password", row: everybody("ok") },
   "routes/account/reset-password": { path: () => "/reset-password?token=nonsense", row: everybody("ok") },
   "routes/account/change-password": { path: () => "/change-password", row: { visitor: "signin", all: "ok" } },
-  "routes/account/profile": { path: () => "/profile", row: { visitor: "signin", all: "ok" } },
+  profile: { path: () => "/profile", row: { visitor: "signin", all: "ok" } },
   "routes/account/my-bookings": { path: () => "/bookings", row: { visitor: "signin", all: "ok" } },
   "client-index": { path: () => "/client-dashboard", row: only("client") },
   "routes/client/client-layout": { path: () => "/client-dashboard", row: only("client") },
@@ -77,15 +77,15 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
     row: { visitor: "signin", client: "ok", otherClient: "ok", all: "elsewhere" },
   },
   "routes/client/bookings": { path: () => "/client-dashboard/bookings", row: only("client") },
-  "routes/client/booking-transition": {
+  "client-transition": {
     path: () => `/client-dashboard/bookings/${town.pending}/cancel`,
     row: ownClientOnly,
   },
-  "routes/client/reschedule-booking": {
+  "client-reschedule": {
     path: () => `/client-dashboard/bookings/${town.pending}/reschedule`,
     row: ownClientOnly,
   },
-  "routes/plumber/reschedule-job": {
+  "plumber-reschedule": {
     path: () => `/plumber-dashboard/jobs/${town.pending}/reschedule`,
     row: ownPlumberOnly,
   },
@@ -94,7 +94,7 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/plumber/dashboard": { path: () => "/plumber-dashboard/any/unknown/path", row: only("plumber") },
   "routes/plumber/jobs": { path: () => "/plumber-dashboard/jobs", row: only("plumber") },
   "routes/plumber/job": { path: () => `/plumber-dashboard/jobs/${town.pending}`, row: ownPlumberOnly },
-  "routes/plumber/job-transition": {
+  "plumber-transition": {
     path: () => `/plumber-dashboard/jobs/${town.pending}/refuse`,
     row: ownPlumberOnly,
   },
@@ -111,7 +111,7 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
     row: only("admin"),
   },
   "routes/admin/admin-booking": { path: () => `/admin-dashboard/bookings/${town.pending}`, row: only("admin") },
-  "routes/admin/admin-booking-transition": {
+  "admin-transition": {
     path: () => `/admin-dashboard/bookings/${town.pending}/cancel`,
     row: only("admin"),
   },
@@ -150,33 +150,33 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
     path: () => `/plumber-dashboard/reviews/${town.review}/answer`,
     row: ownPlumberOnly,
   },
-  "routes/client/client-messages": { path: () => "/client-dashboard/messages", row: only("client") },
-  "routes/client/client-no-conversation": { path: () => "/client-dashboard/messages", row: only("client") },
-  "routes/plumber/plumber-messages": { path: () => "/plumber-dashboard/messages", row: only("plumber") },
-  "routes/plumber/plumber-no-conversation": { path: () => "/plumber-dashboard/messages", row: only("plumber") },
+  "client-messages": { path: () => "/client-dashboard/messages", row: only("client") },
+  "client-no-conversation": { path: () => "/client-dashboard/messages", row: only("client") },
+  "plumber-messages": { path: () => "/plumber-dashboard/messages", row: only("plumber") },
+  "plumber-no-conversation": { path: () => "/plumber-dashboard/messages", row: only("plumber") },
   "routes/admin/admin-messages": { path: () => "/admin-dashboard/messages", row: only("admin") },
-  "routes/admin/admin-no-conversation": { path: () => "/admin-dashboard/messages", row: only("admin") },
-  "routes/client/client-conversation": {
+  "admin-no-conversation": { path: () => "/admin-dashboard/messages", row: only("admin") },
+  "client-conversation": {
     path: () => `/client-dashboard/messages/${town.plumber.id}`,
     row: ownClientOnly,
   },
-  "routes/plumber/plumber-conversation": {
+  "plumber-conversation": {
     path: () => `/plumber-dashboard/messages/${town.client.id}`,
     row: ownPlumberOnly,
   },
-  "routes/admin/admin-conversation": { path: () => `/admin-dashboard/messages/${town.client.id}`, row: only("admin") },
+  "admin-conversation": { path: () => `/admin-dashboard/messages/${town.client.id}`, row: only("admin") },
   "routes/client/reviews": { path: () => "/client-dashboard/reviews", row: only("client") },
   "routes/client/payments": { path: () => "/client-dashboard/payments", row: only("client") },
   "routes/client/support": { path: () => "/client-dashboard/support", row: only("client") },
-  "routes/client/client-settings": { path: () => "/client-dashboard/settings", row: only("client") },
-  "routes/plumber/plumber-settings": { path: () => "/plumber-dashboard/settings", row: only("plumber") },
+  "client-settings": { path: () => "/client-dashboard/settings", row: only("client") },
+  "plumber-settings": { path: () => "/plumber-dashboard/settings", row: only("plumber") },
   "routes/plumber/calendar": { path: () => "/plumber-dashboard/calendar", row: only("plumber") },
   "routes/plumber/availability": { path: () => "/plumber-dashboard/availability", row: only("plumber") },
   "routes/plumber/stats": { path: () => "/plumber-dashboard/stats", row: only("plumber") },
   "routes/resources/calendar-feed": { path: () => "/calendar/nobody-knows-this-secret.ics", row: everybody("404") },
   "routes/resources/my-data": { path: () => "/my-data.json", row: { visitor: "signin", all: "ok" } },
-  "routes/client/client-profile": { path: () => "/client-dashboard/profile", row: only("client") },
-  "routes/plumber/plumber-profile": { path: () => "/plumber-dashboard/profile", row: only("plumber") },
+  "client-profile": { path: () => "/client-dashboard/profile", row: only("client") },
+  "plumber-profile": { path: () => "/plumber-dashboard/profile", row: only("plumber") },
   "routes/plumber/plumber-reviews": { path: () => "/plumber-dashboard/reviews", row: only("plumber") },
   // Empty for whoever is not part of it: the conversation is named by both of its people.
   "routes/resources/new-messages": {

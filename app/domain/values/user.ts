@@ -32,12 +32,14 @@ const DASHBOARDS = {
 /** Where a role's dashboard begins (A10). */
 export const dashboardOf = (role: Role): string => DASHBOARDS[role];
 
-/** Whether a path lies in a dashboard: those pages carry the framework's script, all others do not. */
-export function isDashboardPath(path: string): boolean {
-  return Object.values(DASHBOARDS).some(
-    (dashboard) => path === dashboard || path.startsWith(`${dashboard}/`) || path.startsWith(`${dashboard}?`),
-  );
+/** The role in whose dashboard a path lies, in any letter case; null for all other paths. */
+export function dashboardRoleOf(path: string): Role | null {
+  const [, first = ""] = path.toLowerCase().split(/[/?#]/);
+  return ROLES.find((role) => DASHBOARDS[role] === `/${first}`) ?? null;
 }
+
+/** Whether a path lies in a dashboard: those pages carry the framework's script, all others do not (W10). */
+export const isDashboardPath = (path: string): boolean => dashboardRoleOf(path) !== null;
 
 /** First and last name: wherever a user is named, both are shown (A14). */
 export const fullName = (user: { firstName: string; lastName: string }): string =>

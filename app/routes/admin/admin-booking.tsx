@@ -6,15 +6,15 @@ import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-d
 import { titleForm } from "~/domain/bookings/booking-forms";
 import { BOOKING_TRANSITION_NAMES } from "~/domain/bookings/booking-machine";
 import { retitleBooking } from "~/domain/bookings/commands/job-updates.server";
+import { bookingPage } from "~/http/booking-page";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
-import { applyTransition, transitionFailed, requireTransition } from "~/http/transition-page.server";
+import { makeTransition, transitionFailed } from "~/http/booking-transition.server";
 import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
-import { refusal } from "~/http/refusals";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { AdminBooking } from "~/ui/admin/admin-booking";
 
@@ -36,21 +36,18 @@ export const loader = roleLoader("admin", async ({ context, viewer, params }) =>
 export const action = roleAction(
   "admin",
   async (args) => {
-    const id = param(args.params, "id");
-    const back = `/admin-dashboard/bookings/${id}`;
     const button = pressedButton(args.form, BOOKING_TRANSITION_NAMES);
-    if (button) {
-      const transition = requireTransition(button.verb, "admin");
-      const result = await applyTransition(args, id, transition);
-      return result.ok ? redirectTo(back, { "Set-Cookie": flashCookie("bookingTransitioned") }) : refusal(result);
-    }
+    if (button) return makeTransition(args, button.verb);
+    const id = param(args.params, "id");
     const parsed = parseForm(args.form, titleForm);
     const admin = await args.user;
     if (!parsed.value) return parsed.invalid();
     const result = await retitleBooking(args.context, admin, id, parsed.value.title);
-    return result.ok ? redirectTo(back, { "Set-Cookie": flashCookie("savedAndLogged") }) : parsed.refused(result);
+    return result.ok
+      ? redirectTo(bookingPage("admin", id), { "Set-Cookie": flashCookie("savedAndLogged") })
+      : parsed.refused(result);
   },
-  transitionFailed("booking"),
+  transitionFailed,
 );
 
 export default function AdminBookingPage() {

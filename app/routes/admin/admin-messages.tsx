@@ -7,8 +7,7 @@ import type { Contact } from "~/domain/messages/message";
 import { listContacts, listUsersFor, type ReachableUser } from "~/domain/messages/message-lists.server";
 import { parseKeyCursor } from "~/domain/values/key-cursor";
 import { roleLoader } from "~/http/guards";
-import { asRead } from "~/http/messages-page.server";
-import { openedConversation } from "~/http/mark-read.server";
+import { openedConversation, withoutUnreadOf } from "~/http/mark-read.server";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { Icon } from "~/ui/elements/icon";
 import { MessagesPage } from "~/ui/messages/messages-page";
@@ -35,7 +34,7 @@ export const loader = roleLoader("admin", async (args) => {
     listUsersFor(context.db, viewer, { before: cursorOf(url.searchParams.get("users")), limit: WRITE_TO_PAGE_SIZE }),
   ]);
   const everybody = users.ok ? { contacts: users.items.map(toContact), next: users.next } : null;
-  return { admins: [], words: "", contacts: asRead(contacts, openedConversation(args)), next, everybody };
+  return { admins: [], words: "", contacts: withoutUnreadOf(openedConversation(args), contacts), next, everybody };
 });
 
 const WRITE_TO_PAGE_SIZE = 30;

@@ -4,14 +4,11 @@ import { brand } from "~/brand";
 import { sharesPhones } from "~/domain/bookings/booking";
 import { BOOKING_TRANSITION_NAMES } from "~/domain/bookings/booking-machine";
 import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-details.server";
-import { flashAfter } from "~/http/flash";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
-import { applyTransition, transitionFailed, requireTransition } from "~/http/transition-page.server";
+import { makeTransition, transitionFailed } from "~/http/booking-transition.server";
 import { requireButton } from "~/http/pressed-button";
-import { redirectTo } from "~/http/redirects";
-import { refusal } from "~/http/refusals";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { JobDetails } from "~/ui/bookings/job-details";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
@@ -38,14 +35,8 @@ export const loader = roleLoader("plumber", async ({ context, viewer, params }) 
 
 export const action = roleAction(
   "plumber",
-  async (args) => {
-    const transition = requireTransition(requireButton(args.form, BOOKING_TRANSITION_NAMES).verb, "plumber");
-    const id = param(args.params, "id");
-    const result = await applyTransition(args, id, transition);
-    if (!result.ok) return refusal(result);
-    return redirectTo(`/plumber-dashboard/jobs/${id}`, flashAfter(transition));
-  },
-  transitionFailed("job"),
+  (args) => makeTransition(args, requireButton(args.form, BOOKING_TRANSITION_NAMES).verb),
+  transitionFailed,
 );
 
 export default function Job() {

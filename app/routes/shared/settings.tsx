@@ -1,15 +1,20 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { brand } from "~/brand";
 import { deleteAccountForm } from "~/domain/accounts/account-forms";
 import { beginPasswordChange } from "~/domain/accounts/password-change.server";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { eraseOwnAccount } from "~/domain/admin/erasure.server";
-import { parseForm } from "./forms";
-import type { ActionArgs } from "./guards";
-import { pressedButton } from "./pressed-button";
-import { redirectTo } from "./redirects";
-import { endedSessionCookie } from "./session-cookie";
+import { parseForm } from "~/http/forms";
+import { signedInAction } from "~/http/guards";
+import { pressedButton } from "~/http/pressed-button";
+import { redirectTo } from "~/http/redirects";
+import { endedSessionCookie } from "~/http/session-cookie";
+import { Settings } from "~/ui/accounts/settings";
 
-/** The buttons of a settings page: sign out everywhere, and the form that deletes the account. */
-export async function changeSettings({ context, viewer, user: confirmation, form }: ActionArgs) {
+export const meta: MetaFunction = () => [{ title: `Settings – ${brand.name}` }];
+
+/** Signs out everywhere (A12), or deletes the account (A18). */
+export const action = signedInAction(async ({ context, viewer, user: confirmation, form }) => {
   if (pressedButton(form, ["signOutEverywhere"])) {
     await endAllSessions(context, await confirmation);
     return redirectTo("/signin?reason=signedOut", { "Set-Cookie": endedSessionCookie });
@@ -22,6 +27,8 @@ export async function changeSettings({ context, viewer, user: confirmation, form
   if (!parsed.value) return parsed.invalid();
   if (begun?.ok === false) return parsed.refused(begun);
   const result = await eraseOwnAccount(context, user, begun?.storedHash ?? null, parsed.value.current);
-  if (!result.ok) return result.reason === "wrongPassword" ? parsed.refused(result, "current") : parsed.refused(result);
+  if (!result.ok) return parsed.refused(result, result.reason === "wrongPassword" ? "current" : undefined);
   return redirectTo("/signin?reason=erased", { "Set-Cookie": endedSessionCookie });
-}
+});
+
+export default Settings;

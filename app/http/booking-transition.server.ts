@@ -1,0 +1,45 @@
+import { REASON_LENGTH } from "~/domain/bookings/booking";
+import { reasonForm } from "~/domain/bookings/booking-forms";
+import { BOOKING_TRANSITION_NAMES, ruleFor, type BookingTransition } from "~/domain/bookings/booking-machine";
+import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import type { Role } from "~/domain/values/user";
+import { bookingPage } from "./booking-page";
+import { flashAfter } from "./flash";
+import type { Failed } from "./form-action";
+import type { ActionArgs } from "./guards";
+import { notFound } from "./not-found";
+import { param } from "./params";
+import { pressedButton } from "./pressed-button";
+import { redirectTo } from "./redirects";
+import { refusal } from "./refusals";
+
+/** The transition that an address or a button names. Throws 404 where the role can never make it. */
+export function requireTransition(name: string, role: Role): BookingTransition {
+  const transition = BOOKING_TRANSITION_NAMES.find((known) => known === name);
+  if (!transition || !ruleFor(transition, role)) throw notFound();
+  return transition;
+}
+
+/**
+ * Makes a transition of the booking in the address, with the reason that the form gives, and goes to the booking's page.
+ * Answers with the refusal where the domain refuses, and throws 404 for a booking that is not the viewer's.
+ */
+export async function makeTransition({ context, viewer, user, form, params }: ActionArgs, name: string) {
+  const transition = requireTransition(name, viewer.role);
+  const id = param(params, "id");
+  // A reason that is too long must not keep anybody from cancelling: it is cut.
+  const given = (field: string, length: number) => String(form.get(field) ?? "").slice(0, length);
+  const reason = reasonForm.safeParse({ reason: given("reason", 60), reasonText: given("reasonText", REASON_LENGTH) });
+  const [confirmed, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
+  if (!booking) throw notFound();
+  const result = await transitionBooking(context, confirmed, booking, transition, reason.data ?? null);
+  return result.ok ? redirectTo(bookingPage(viewer.role, id), flashAfter(transition, viewer.role)) : refusal(result);
+}
+
+/** What a page says when a transition on it breaks: `Failed to cancel booking`. */
+export const transitionFailed: Failed = ({ params, form, context }) => {
+  const asked = params["transition"] ?? pressedButton(form, BOOKING_TRANSITION_NAMES)?.verb;
+  const transition = BOOKING_TRANSITION_NAMES.find((known) => known === asked) ?? "change";
+  return `Failed to ${transition} ${context.session.viewer?.role === "plumber" ? "job" : "booking"}`;
+};

@@ -1,0 +1,64 @@
+import { useLoaderData } from "@remix-run/react";
+import { messageForm, messageQuery } from "~/domain/messages/message-forms";
+import { findContact, listMessages } from "~/domain/messages/message-lists.server";
+import { sendMessage } from "~/domain/messages/messages.server";
+import { listReviewable } from "~/domain/reviews/reviews.server";
+import { newId } from "~/domain/values/id";
+import { dashboardOf } from "~/domain/values/user";
+import { parseForm } from "~/http/forms";
+import { signedInAction, signedInLoader } from "~/http/guards";
+import { markReadAfterResponse, openedConversation } from "~/http/mark-read.server";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
+import { redirectTo } from "~/http/redirects";
+import { hitRequestRateLimit } from "~/http/request-rate-limit.server";
+import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { Chat } from "~/ui/messages/chat";
+import { problemOf } from "~/ui/messages/chat-problem";
+import { ReviewForms } from "~/ui/reviews/review-forms";
+import { useDashboard } from "~/ui/shell/use-dashboard";
+
+/** A conversation; for a client also the forms to review that plumber's jobs (R4). Opening it marks it as read (C6). */
+export const loader = signedInLoader(async (args) => {
+  const { context, viewer, params, url } = args;
+  const otherId = param(params, "otherId");
+  const { before } = messageQuery.parse(Object.fromEntries(url.searchParams));
+  const [contact, page, reviewable] = await Promise.all([
+    findContact(context.db, viewer, otherId),
+    listMessages(context.db, viewer, otherId, { before }),
+    viewer.role === "client" ? listReviewable(context.db, viewer.id, otherId, context.now) : [],
+  ]);
+  if (!contact) throw notFound();
+  if (openedConversation(args)) markReadAfterResponse(context, contact, page.messages);
+  // The form without a script carries `draftId`: sent twice, it is one message (C3).
+  const chat = { contact, ...page, selfId: viewer.id, draftId: newId(), isOlderPage: before !== undefined };
+  return { chat, reviewable };
+});
+
+/** Takes a message from a page without a script. */
+export const action = signedInAction(async ({ context, user, params, form }) => {
+  const otherId = param(params, "otherId");
+  const parsed = parseForm(form, messageForm);
+  const [sender, tooMany] = await Promise.all([user, hitRequestRateLimit(context, "messagePerPerson")]);
+  if (!parsed.value) return parsed.invalid();
+  if (tooMany) return parsed.refused(tooMany);
+  const result = await sendMessage(context, sender, { recipientId: otherId, ...parsed.value });
+  return result.ok ? redirectTo(`${dashboardOf(sender.role)}/messages/${otherId}`) : parsed.refused(result);
+}, "Your message was not sent");
+
+export default function ConversationPage() {
+  const { chat, reviewable } = useLoaderData<typeof loader>();
+  const { role, dashboard } = useDashboard();
+  return (
+    <div className="grid gap-6">
+      <Chat
+        key={chat.contact.id}
+        base={`${dashboard}/messages`}
+        about={role === "admin" ? `/admin-dashboard/people/${chat.contact.id}` : undefined}
+        {...chat}
+        {...problemOf(useLastActionData())}
+      />
+      <ReviewForms bookings={reviewable} action="/client-dashboard/reviews" />
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { listAdmins, listContacts } from "~/domain/messages/message-lists.server";
+import { signedInLoader } from "~/http/guards";
+import { openedConversation, withoutUnreadOf } from "~/http/mark-read.server";
+import { MessagesPage } from "~/ui/messages/messages-page";
+import { DashboardError } from "~/ui/shell/dashboard-error";
+import { useDashboard } from "~/ui/shell/use-dashboard";
+
+export const meta: MetaFunction = () => [{ title: `Messages – ${brand.name}` }];
+
+/** The conversations of a client or a plumber (C7); the office's page has a search as well. */
+export const loader = signedInLoader(async (args) => {
+  const { context, viewer, url } = args;
+  const [admins, { contacts, next }] = await Promise.all([
+    listAdmins(context.db, viewer),
+    listContacts(context.db, viewer, url.searchParams.get("after")),
+  ]);
+  const opened = openedConversation(args);
+  return { admins: withoutUnreadOf(opened, admins), contacts: withoutUnreadOf(opened, contacts), next };
+});
+
+export default function MessagesOfASide() {
+  const { role, dashboard } = useDashboard();
+  return (
+    <MessagesPage
+      title={role === "client" ? "Plumbers & Admin" : "Clients & Admin"}
+      base={`${dashboard}/messages`}
+      {...useLoaderData<typeof loader>()}
+    />
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <DashboardError
+      failed="Failed to fetch messages"
+      missing="There is nobody here you can write to."
+      home={`${useDashboard().dashboard}/messages`}
+    />
+  );
+}

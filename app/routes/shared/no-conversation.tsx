@@ -1,0 +1,13 @@
+import noMessages from "~/ui/illustrations/no-messages.svg?url";
+import { EmptyState } from "~/ui/elements/empty-state";
+import { useDashboard } from "~/ui/shell/use-dashboard";
+
+const TEXTS = {
+  client: "Select a plumber or admin to chat.",
+  plumber: "Select a client or admin to chat.",
+  admin: "Select a user to chat.",
+};
+
+export default function NoConversation() {
+  return <EmptyState drawing={noMessages} text={TEXTS[useDashboard().role]} />;
+}

@@ -1,0 +1,76 @@
+import { data, type MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { profileForm, plumberProfileForm } from "~/domain/accounts/account-forms";
+import { findOwnAccount, updateProfile } from "~/domain/accounts/profile.server";
+import { findSocialLinks } from "~/domain/settings/social-links.server";
+import { dashboardOf, isDashboardPath, type SessionClaims } from "~/domain/values/user";
+import { flashCookie } from "~/http/flash";
+import { parseForm } from "~/http/forms";
+import { signedInAction, signedInLoader } from "~/http/guards";
+import { notFound } from "~/http/not-found";
+import { receivePhoto } from "~/http/photo-upload.server";
+import { redirectTo } from "~/http/redirects";
+import { initOf, messageOf } from "~/http/refusals";
+import { hitRequestRateLimit } from "~/http/request-rate-limit.server";
+import { Profile } from "~/ui/accounts/profile";
+import { DashboardError } from "~/ui/shell/dashboard-error";
+import { describePage } from "~/ui/shell/page-meta";
+import { useDashboard } from "~/ui/shell/use-dashboard";
+
+const OUTSIDE = "/profile";
+
+/** The page's own address: outside the dashboards it is the same for every role (W1). */
+const pageOf = ({ pathname }: URL, { role }: SessionClaims) =>
+  isDashboardPath(pathname) ? `${dashboardOf(role)}/profile` : OUTSIDE;
+
+export const meta: MetaFunction = (page) =>
+  isDashboardPath(page.location.pathname)
+    ? [{ title: `Profile – ${brand.name}` }]
+    : describePage(page, {
+        title: "My Profile",
+        description: "Your name, phone, address and photo, and how to change them.",
+      });
+
+/** The viewer's profile (A16): to read, or with `?edit` in the address to change. */
+export const loader = signedInLoader(async ({ context: { db }, viewer, url }) => {
+  const [account, socialLinks] = await Promise.all([findOwnAccount(db, viewer.id), findSocialLinks(db)]);
+  if (!account) throw notFound();
+  return { account, socialLinks, editing: url.searchParams.has("edit"), page: pageOf(url, viewer) };
+});
+
+export const action = signedInAction(async ({ context, viewer, user: confirmation, form, request }) => {
+  const upload = form.get("image");
+  form.delete("image");
+  const parsed = parseForm(form, viewer.role === "plumber" ? plumberProfileForm : profileForm);
+  const [user, photo] = await Promise.all([
+    confirmation,
+    receivePhoto(
+      context,
+      { upload, left: form.get("photoKey") },
+      hitRequestRateLimit(context, "profilePerPerson"),
+      confirmation,
+    ),
+  ]);
+  // The photo survives with the other answers, whatever breaks from here on (P3).
+  if (photo.photoKey) form.set("photoKey", photo.photoKey);
+  const keepingPhoto = (reply: ReturnType<typeof parsed.invalid>) =>
+    data({ ...reply.data, photoKey: photo.photoKey }, reply.init ?? undefined);
+  if (!photo.ok && photo.reason === "tooMany") return keepingPhoto(parsed.refused(photo));
+  if (!photo.ok)
+    return data({ ...parsed.invalid({ image: messageOf(photo) }).data, photoKey: photo.photoKey }, initOf(photo));
+  if (!parsed.value) return keepingPhoto(parsed.invalid());
+  const result = await updateProfile(context, user, parsed.value, photo.photoKey);
+  if (!result.ok) return parsed.refused(result, "image");
+  return redirectTo(pageOf(new URL(request.url), viewer), { "Set-Cookie": flashCookie("profileUpdated") });
+}, "Failed to update profile");
+
+export default function ProfilePage() {
+  const { page, ...facts } = useLoaderData<typeof loader>();
+  const profile = <Profile {...facts} page={page} />;
+  return page === OUTSIDE ? <div className="page max-w-3xl py-8">{profile}</div> : profile;
+}
+
+export function ErrorBoundary() {
+  return <DashboardError failed="Failed to fetch profile" home={useDashboard().dashboard} />;
+}

@@ -1,195 +1,26 @@
-import { readFileSync } from "node:fs";
-import { createInterface } from "node:readline/promises";
-import { readImageHeader } from "../app/domain/photos/image-header";
-import { followLink, newestLink } from "./smoke/link";
-import { openApp, type App } from "./smoke/app";
+import { walkAsClient } from "./smoke/client-journey";
+import { checkHeaders } from "./smoke/headers";
+import { openReport } from "./smoke/report";
 
-// npm run smoke -- https://your.domain PLUMBER_ID: what a first deployment has to prove, in ten lines (docs/operations.md).
-// SMOKE_EMAIL and SMOKE_PASSWORD: an existing client's, instead of signing up. Without them, SMOKE_MAILBOX is an address that you can read.
+// npm run smoke -- https://your.domain PLUMBER_ID: what a first deployment has to prove, in ten lines (docs/operations.md);
+// without a plumber, the first of them. SMOKE_EMAIL and SMOKE_PASSWORD: an existing client's, instead of signing up. Without
+// them, SMOKE_MAILBOX is an address that you can read.
 const [target, plumber] = process.argv.slice(2);
-if (!target || !plumber) {
-  console.error("npm run smoke -- https://your.domain PLUMBER_ID   (a plumber of the office: he gets the emails)");
+if (!target) {
+  console.error("npm run smoke -- https://your.domain PLUMBER_ID   (a plumber of the office: they get the emails)");
   process.exit(1);
 }
-const origin = new URL(target).origin;
-const { SMOKE_EMAIL, SMOKE_PASSWORD, SMOKE_MAILBOX } = process.env;
-const app: App = openApp(origin);
 
-let failed = 0;
-/** One line for each thing; what the first lines could not do, the later ones cannot either. */
-async function line(name: string, work: () => Promise<string>): Promise<void> {
-  const began = performance.now();
-  const said = await work().then(
-    (text) => `ok      ${name}: ${text}`,
-    (error: Error) => ((failed += 1), `FAILED  ${name}: ${error.message}`),
+const { origin } = new URL(target);
+const report = openReport();
+await report.line("headers", () => checkHeaders(origin));
+const email = plumber && (await walkAsClient(origin, plumber, report));
+
+const { ok, failed } = report.tried;
+if (failed > 0) console.info(`\n${failed} of ${ok + failed} failed at ${origin}.`);
+else if (!email) console.info(`\n${origin} answers. With a plumber's id it is booked, written to and cancelled too.`);
+else
+  console.info(
+    `\nAll of it works at ${origin}.${process.env["SMOKE_EMAIL"] ? "" : ` The office can suspend ${email} now.`}`,
   );
-  console.info(`${said} (${Math.round(performance.now() - began)} ms)`);
-}
-
-function expect(condition: unknown, otherwise: string): asserts condition {
-  if (!condition) throw new Error(otherwise);
-}
-
-function fail(why: string): never {
-  throw new Error(why);
-}
-
-interface Booking {
-  _id: string;
-  job: string;
-  status: string;
-}
-interface Slot {
-  appointmentDate: string;
-  appointmentTime: string;
-}
-
-let account = { email: SMOKE_EMAIL ?? "", password: SMOKE_PASSWORD ?? "" };
-let slot: Slot | undefined;
-let booking: Booking | undefined;
-const theSlot = () => slot ?? fail("there is no slot");
-const theBooking = () => booking ?? fail("there is no booking");
-
-await line("headers", async () => {
-  const page = await fetch(origin, { redirect: "manual" });
-  expect(page.status === 200, `home answered ${page.status}`);
-  const wanted = [
-    "Content-Security-Policy",
-    "X-Content-Type-Options",
-    "Referrer-Policy",
-    ...(origin.startsWith("https") ? ["Strict-Transport-Security"] : []),
-  ];
-  const missing = wanted.filter((name) => !page.headers.has(name));
-  expect(missing.length === 0, `home lacks ${missing.join(", ")}`);
-  const foreign = await fetch(`${origin}/signin`, {
-    method: "POST",
-    headers: { Origin: "https://elsewhere.example" },
-    body: new URLSearchParams({ email: "x" }),
-  });
-  expect(foreign.status === 403, `a form from another site answered ${foreign.status}`);
-  const mailbox = await fetch(`${origin}/dev/mailbox.json`);
-  expect(!origin.startsWith("https") || mailbox.status === 404, "LOCAL_MODE is on: anybody can read all emails");
-  return `${wanted.length} headers on home, a form from another site is 403`;
-});
-
-await line("sign-up and mail", async () => {
-  if (SMOKE_EMAIL) return `left out, ${SMOKE_EMAIL} exists`;
-  const began = Date.now();
-  account = { email: SMOKE_MAILBOX ?? `smoke-${began}@example.test`, password: `smoke-${crypto.randomUUID()}` };
-  await app.send("POST", "/auth/register", { name: "Smoke", username: "Test", role: "client", ...account });
-  const link = (await newestLink(origin, account.email)) ?? (await pasted(account.email));
-  await followLink(origin, link, account.password);
-  return `${account.email} is verified`;
-});
-
-await line("sign-in", async () => {
-  const { token, user } = await app.ask<{ token: string; user: { name: string } }>("POST", "/auth/login", account);
-  app.speakAs(token);
-  return `as ${user.name}, the password's hash was computed`;
-});
-
-await line("directory", async () => {
-  const slots = await app.ask<Slot[]>("GET", `/api/auth/plumbers/${plumber}/slots`);
-  // The last one: the office is least likely to need it.
-  expect(slots.length > 0, "that plumber has no free slot");
-  slot = slots.at(-1);
-  return `${slots.length} free slots`;
-});
-
-await line("booking", async () => {
-  const { appointmentDate, appointmentTime } = theSlot();
-  const wish = { plumber, appointmentDate, appointmentTime };
-  const [one, two] = await Promise.all([0, 1].map(() => app.ask<Booking>("POST", "/api/bookings", wish)));
-  expect(one?._id === two?._id, "the same wish twice made two bookings");
-  expect(one?.status === "pending", `the booking is ${one?.status}`);
-  booking = one;
-  return `${one.job}, twice the same wish is one booking`;
-});
-
-await line("message", async () => {
-  const content = `This is a test of our site, booking ${theBooking().job}. It will be cancelled in a moment.`;
-  await app.ask("POST", "/api/messages", { recipient: plumber, content });
-  const said = await app.ask<{ content: string }[]>("GET", `/api/messages?userId=${plumber}`);
-  expect(
-    said.some((message) => message.content === content),
-    "the message is not in the conversation",
-  );
-  return "written and read again";
-});
-
-await line("photo", async () => {
-  const { name, username } = await app.ask<{ name: string; username: string }>("GET", "/api/auth/profile");
-  const { image } = await app.send<{ image: string }>("PUT", "/api/auth/profile", {
-    name,
-    username,
-    image: new Blob([readFileSync("public/share.png")], { type: "image/png" }),
-  });
-  const photo = await fetch(new URL(image, origin));
-  const { type, width } = readImageHeader(new Uint8Array(await photo.arrayBuffer())) ?? {};
-  expect(type === "image/webp", `the photo came back as ${type ?? "no picture"}`);
-  expect(/immutable/.test(photo.headers.get("Cache-Control") ?? ""), "the photo may not be cached");
-  return `1200 by 630 came back as ${width} px of WebP`;
-});
-
-await line("socket and cancellation", async () => {
-  const { _id } = theBooking();
-  const { ticket } = await app.ask<{ ticket: string }>("POST", "/api/socket-ticket");
-  const socket = new WebSocket(`${origin.replace(/^http/, "ws")}/sockets/feed?ticket=${ticket}`);
-  const news = new Promise<void>((resolve, reject) => {
-    setTimeout(() => reject(new Error("no word of the cancellation within 10 s")), 10_000);
-    socket.onclose = ({ code, reason }) => reject(new Error(`the socket was closed: ${code} ${reason}`));
-    socket.onmessage = ({ data }) => {
-      const frame = JSON.parse(String(data)) as { type: string; booking?: Booking };
-      if (frame.type === "bookingUpdated" && frame.booking?._id === _id && frame.booking.status === "cancelled")
-        resolve();
-    };
-  });
-  // Seen by nobody while the socket still opens: the failure is reported where it is awaited.
-  news.catch(() => undefined);
-  await new Promise((resolve) => (socket.onopen = resolve));
-  const cancelled = await app.ask<Booking>("PATCH", `/api/bookings/${_id}/status`, { status: "cancelled" });
-  expect(cancelled.status === "cancelled", `the booking is ${cancelled.status}`);
-  await news;
-  socket.onclose = null;
-  socket.close();
-  return "the feed heard of it";
-});
-
-await line("changes() in a batch", async () => {
-  // The history row asks for the update before it: a second cancellation may not add one, and the slot is free again.
-  const again = await app.ask<Booking>("PATCH", `/api/bookings/${theBooking()._id}/status`, { status: "cancelled" });
-  expect(again.status === "cancelled", `the booking is ${again.status}`);
-  const slots = await app.ask<Slot[]>("GET", `/api/auth/plumbers/${plumber}/slots`);
-  const { appointmentDate, appointmentTime } = theSlot();
-  expect(
-    slots.some((one) => one.appointmentDate === appointmentDate && one.appointmentTime === appointmentTime),
-    "the slot is not free again",
-  );
-  return "cancelled once, the slot is free again";
-});
-
-await line("sign-out", async () => {
-  await app.ask("POST", "/api/auth/logout");
-  const after = await app.ask("GET", "/api/auth/profile").then(
-    () => "an answer",
-    (error: Error) => error.message,
-  );
-  expect(after.startsWith("401"), `the token still gets ${after}`);
-  return "the token is over";
-});
-
-console.info(
-  failed === 0
-    ? `\nAll of it works at ${origin}.${SMOKE_EMAIL ? "" : ` ${account.email} can be suspended on the desk.`}`
-    : `\n${failed} of 10 failed at ${origin}.`,
-);
 process.exit(failed === 0 ? 0 : 1);
-
-/** In production nobody but the owner of the mailbox sees the link. */
-async function pasted(email: string): Promise<string> {
-  expect(process.stdin.isTTY, "set SMOKE_MAILBOX to an address that you can read, and run this in a terminal");
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const link = await terminal.question(`Paste the link of the mail to ${email}: `);
-  terminal.close();
-  return link.trim();
-}

@@ -1,0 +1,25 @@
+import { build } from "../build";
+import { run } from "../commands";
+import { readDeployment } from "./wrangler";
+
+/** Builds, migrates and uploads; then looks whether the site at `origin` answers as it should. */
+export async function deploy({ origin, prebuilt }: { origin?: string; prebuilt?: boolean }): Promise<void> {
+  const { databaseId, domain } = readDeployment();
+  if (!databaseId) throw new Error("There is no database yet. First: npm run deploy -- --setup");
+  if (!prebuilt) await build();
+  // Before the Worker that needs them: migrations only add, so the one of before goes on with them.
+  await run("wrangler", ["d1", "migrations", "apply", "DB", "--remote"]);
+  await run("wrangler", ["deploy"]);
+  await prove(origin ?? `https://${domain}`);
+}
+
+/** A domain that is new takes minutes until everybody finds it: not yet answering is no failure. */
+async function prove(origin: string): Promise<void> {
+  const plumber = process.env["SMOKE_PLUMBER"];
+  const answers = await fetch(origin, { signal: AbortSignal.timeout(10_000) }).then(
+    () => true,
+    () => false,
+  );
+  if (answers) return run("tsx", ["scripts/smoke.ts", origin, ...(plumber ? [plumber] : [])]);
+  console.info(`\nDeployed. ${origin} does not answer yet; when it does: npm run smoke -- ${origin} PLUMBER_ID`);
+}

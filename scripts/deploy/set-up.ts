@@ -1,0 +1,87 @@
+import { randomBytes } from "node:crypto";
+import { createInterface } from "node:readline/promises";
+import { brand } from "../../app/brand";
+import { askWrangler, readDeployment, tellWrangler, writeDatabaseId, type Deployment } from "./wrangler";
+
+/** Nearest to Zimbabwe of those that there are; it can only be chosen now. */
+const LOCATION = ["--location", "weur"];
+
+/** Secrets that nobody has to think of. Once set they stay: a new SESSION_SECRET would sign everybody out. */
+const GENERATED: Record<string, () => string> = {
+  SESSION_SECRET: () => randomBytes(32).toString("base64url"),
+};
+
+/** Creates what a deployment needs and the account does not have yet. What is there stays as it is. */
+export async function setUp({ origin }: { origin?: string }): Promise<void> {
+  if (!(await askWrangler(["whoami", "--json"])).ok) throw new Error("Sign in first: npx wrangler login");
+  const deployment = readDeployment();
+  const secrets = await listSecrets();
+  const wanted = origin ?? (secrets.includes("ORIGIN") ? null : await askForOrigin(deployment.domain));
+  if (wanted) checkOrigin(wanted, deployment.domain);
+  await prepareDatabase(deployment);
+  await prepareBucket(deployment.bucket);
+  await prepareSecrets(secrets, wanted);
+  console.info("\nNow: npm run deploy");
+}
+
+const say = (what: string, became: "set" | "created" | "is there") => console.info(`${became.padEnd(9)} ${what}`);
+
+async function prepareDatabase({ database, databaseId }: Deployment): Promise<void> {
+  const found = await findDatabase(database);
+  if (databaseId && databaseId !== found)
+    throw new Error(
+      `wrangler.toml names the database ${databaseId}; this account has ${found ?? `none called ${database}`}. Is it the right account? If so, take that line out of wrangler.toml.`,
+    );
+  if (!found) await tellWrangler(["d1", "create", database, ...LOCATION]);
+  const id = found ?? (await findDatabase(database));
+  if (!id) throw new Error(`The database ${database} was created, but is not in the list yet: run this again.`);
+  if (!databaseId) writeDatabaseId(database, id);
+  say(`D1 database ${database}, in wrangler.toml as ${id}`, found ? "is there" : "created");
+}
+
+async function findDatabase(name: string): Promise<string | undefined> {
+  const databases = JSON.parse(await tellWrangler(["d1", "list", "--json"])) as { name: string; uuid: string }[];
+  return databases.find((database) => database.name === name)?.uuid;
+}
+
+async function prepareBucket(bucket: string): Promise<void> {
+  const listed = await tellWrangler(["r2", "bucket", "list"]);
+  const isThere = listed.split("\n").some((line) => /^name:\s+(\S+)$/.exec(line.trim())?.[1] === bucket);
+  if (!isThere) await tellWrangler(["r2", "bucket", "create", bucket, ...LOCATION]);
+  say(`R2 bucket ${bucket}`, isThere ? "is there" : "created");
+}
+
+async function prepareSecrets(known: string[], origin: string | null): Promise<void> {
+  const fresh: Record<string, string> = {};
+  for (const [name, make] of Object.entries(GENERATED)) if (!known.includes(name)) fresh[name] = make();
+  if (origin) fresh["ORIGIN"] = new URL(origin).origin;
+  // By standard input: a command's arguments can be read by everybody on the machine.
+  if (Object.keys(fresh).length > 0) await tellWrangler(["secret", "bulk"], JSON.stringify(fresh));
+  for (const name of [...Object.keys(GENERATED), "ORIGIN"]) say(`secret ${name}`, name in fresh ? "set" : "is there");
+}
+
+/** The names of the Worker's secrets; none before it is there: the first secret creates it. */
+async function listSecrets(): Promise<string[]> {
+  const { ok, text, problem } = await askWrangler(["secret", "list"]);
+  if (ok) return (JSON.parse(text) as { name: string }[]).map(({ name }) => name);
+  if (/Worker "[^"]+" not found/.test(problem + text)) return [];
+  throw new Error(`wrangler secret list failed:\n${problem || text}`);
+}
+
+async function askForOrigin(domain: string): Promise<string> {
+  const usual = `https://${domain}`;
+  if (!process.stdin.isTTY) throw new Error(`Say where the site is: npm run deploy -- --setup --origin ${usual}`);
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question(`Origin of the site [${usual}]: `);
+  terminal.close();
+  return answer.trim() || usual;
+}
+
+function checkOrigin(origin: string, domain: string): void {
+  const url = URL.parse(origin);
+  if (url?.protocol !== "https:") throw new Error(`${origin} is no origin like https://${domain}.`);
+  if (url.host !== domain || url.host !== brand.domain)
+    throw new Error(
+      `The site's domain is ${brand.domain} in app/brand.ts and ${domain} in wrangler.toml. Change both to ${url.host} first.`,
+    );
+}

@@ -1,0 +1,24 @@
+import { expect } from "./report";
+
+/** What every page carries, what is refused at the door, and that nothing of local mode is open. */
+export async function checkHeaders(origin: string): Promise<string> {
+  const page = await fetch(origin, { redirect: "manual" });
+  expect(page.status === 200, `home answered ${page.status}`);
+  const wanted = [
+    "Content-Security-Policy",
+    "X-Content-Type-Options",
+    "Referrer-Policy",
+    ...(origin.startsWith("https") ? ["Strict-Transport-Security"] : []),
+  ];
+  const missing = wanted.filter((name) => !page.headers.has(name));
+  expect(missing.length === 0, `home lacks ${missing.join(", ")}`);
+  const foreign = await fetch(`${origin}/signin`, {
+    method: "POST",
+    headers: { Origin: "https://elsewhere.example" },
+    body: new URLSearchParams({ email: "x" }),
+  });
+  expect(foreign.status === 403, `a form from another site answered ${foreign.status}`);
+  const mailbox = await fetch(`${origin}/dev/mailbox.json`);
+  expect(!origin.startsWith("https") || mailbox.status === 404, "LOCAL_MODE is on: anybody can read all emails");
+  return `${wanted.length} headers on home, a form from another site is 403`;
+}

@@ -11,18 +11,19 @@ interface FrontServer {
 
 /**
  * One address for the browser: Vite answers for modules and files, the Worker for everything else. `worker` gives its
- * address as soon as it runs the newest code.
+ * address as soon as it has the newest answer for a path.
  */
-export function openFrontServer(worker: () => Promise<URL>): FrontServer {
+export function openFrontServer(worker: (path: string) => Promise<URL>): FrontServer {
   let vite: Connect.Server | undefined;
   const server = createServer((request, response) => {
-    const fromWorker = () => void worker().then((url) => passOn(request, response, url), fail(response));
+    const fromWorker = () =>
+      void worker(request.url ?? "/").then((url) => passOn(request, response, url), fail(response));
     if (vite) vite(request, response, fromWorker);
     else fromWorker();
   });
   server.on("upgrade", (request, socket: Duplex, head) => {
     if (isVites(request)) return;
-    worker().then(
+    worker(request.url ?? "/").then(
       (url) => passOnSocket(request, socket, head, url),
       () => socket.destroy(),
     );

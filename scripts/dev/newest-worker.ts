@@ -9,11 +9,15 @@ const SETTLING = 20;
 interface Change {
   /** Whether a page has the module too. */
   inBrowser: boolean;
+  /** Whether loaders and actions may answer otherwise: a component only draws. */
+  changesData: boolean;
 }
 
 /** Keeps the Worker at what is on disk, and tells the pages that are open when it is replaced. */
 export function openNewestWorker(worker: LocalWorker) {
   let newest: Promise<void> = Promise.resolve();
+  /** The same, as far as data is concerned. */
+  let newestData = newest;
   let vite: ViteDevServer;
   let app: Awaited<ReturnType<typeof openAppBundle>>;
   let running = "";
@@ -54,6 +58,7 @@ export function openNewestWorker(worker: LocalWorker) {
 
   function noteChange(change: Change): void {
     if (changes.push(change) === 1) newest = newest.then(follow);
+    if (change.changesData) newestData = newest;
   }
 
   // Tailwind looks for class names in all files, and for those that no page has Vite would load the page anew.
@@ -71,7 +76,8 @@ export function openNewestWorker(worker: LocalWorker) {
     hotUpdate: {
       order: "post",
       handler({ file, modules }) {
-        if (this.environment.name === "client" && isOfWorker(file)) noteChange({ inBrowser: modules.some(isLoaded) });
+        if (this.environment.name !== "client" || !isOfWorker(file)) return;
+        noteChange({ inBrowser: modules.some(isLoaded), changesData: !isComponent(file) });
       },
     },
     transform(code, id) {
@@ -88,14 +94,16 @@ export function openNewestWorker(worker: LocalWorker) {
       app = await openAppBundle(server);
       await replace();
     },
-    /** The Worker's address, as soon as it runs the newest code. */
-    address: () => newest.then(() => worker.url()),
+    /** The Worker's address, as soon as it answers this path with the newest code. */
+    address: (path: string) => (path.split("?")[0]!.endsWith(".data") ? newestData : newest).then(() => worker.url()),
     close: () => app.close(),
   };
 }
 
 const isOfWorker = (file: string) =>
   /\/(app|workers)\//.test(file) && !/\.test\.tsx?$/.test(file) && extname(file) !== ".css";
+
+const isComponent = (file: string) => file.endsWith(".tsx") && !file.includes("/app/routes/");
 
 /** Vite knows a file of the Worker's too, as one that the stylesheet is made of. */
 const isLoaded = ({ isSelfAccepting, importers }: EnvironmentModuleNode): boolean =>

@@ -64,6 +64,11 @@ export function openNewestWorker(worker: LocalWorker) {
   // Tailwind looks for class names in all files, and for those that no page has Vite would load the page anew.
   const withoutReloads: Plugin = {
     name: "worker-files-reload-nothing",
+    // Remix's own way from its server's modules to the page, which here would update each module of the page twice.
+    configResolved({ plugins }) {
+      const twice = plugins.find(({ name }) => name === "remix-server-change-trigger-client-hmr");
+      if (twice) twice.hotUpdate = undefined;
+    },
     hotUpdate: {
       order: "pre",
       handler: ({ file, modules }) => (isOfWorker(file) && !modules.some(isLoaded) ? [] : undefined),

@@ -124,7 +124,7 @@ describe("two who sign up with one email", () => {
     const { email, first, photoOfMallory, photoOfOwner } = await signUpTwice();
     // The owner opens the mail that Mallory has caused.
     expect(await verifyEmail(context, first, PASSWORD)).toMatchObject({ ok: true });
-    expect(await userOf(email)).toMatchObject({ name: "Owner", photoKey: photoOfOwner });
+    expect(await userOf(email)).toMatchObject({ firstName: "Owner", photoKey: photoOfOwner });
     expect(await registrationsOf(email)).toEqual([]);
     expect([await isStillStaged(photoOfMallory), await isStillStaged(photoOfOwner)]).toEqual([true, false]);
     expect(await signIn(context, { email, password: MALLORY }, elsewhere())).toEqual({
@@ -143,7 +143,7 @@ describe("two who sign up with one email", () => {
       expect(await findVerificationLink(db, token, context.now)).toMatchObject({ isVerified: true });
       expect(await verifyEmail(context, token, MALLORY)).toMatchObject({ ok: false, reason: "alreadyVerified" });
     }
-    expect(await userOf(email)).toMatchObject({ name: "Owner" });
+    expect(await userOf(email)).toMatchObject({ firstName: "Owner" });
   });
 
   test("opened at once with both passwords, one becomes the account", async () => {
@@ -151,7 +151,7 @@ describe("two who sign up with one email", () => {
     const results = await Promise.all([verifyEmail(context, first, MALLORY), verifyEmail(context, second, PASSWORD)]);
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     expect(results.find(({ ok }) => !ok)).toMatchObject({ reason: "alreadyVerified" });
-    expect(await userOf(email)).toMatchObject({ name: results[0]!.ok ? "Mallory" : "Owner" });
+    expect(await userOf(email)).toMatchObject({ firstName: results[0]!.ok ? "Mallory" : "Owner" });
     expect(
       await db.all(sql`select 1 from plumber_profiles where user_id = (select id from users where email = ${email})`),
     ).toHaveLength(1);
@@ -287,7 +287,7 @@ describe("the API's verification by token alone", () => {
     expect(await verifyByToken(context, second)).toEqual({ ok: true });
     expect(await verifyByToken(context, second)).toEqual({ ok: true });
     expect(await verifyByToken(context, first)).toEqual({ ok: false, reason: "linkInvalid" });
-    expect(await userOf(email)).toMatchObject({ name: "Second" });
+    expect(await userOf(email)).toMatchObject({ firstName: "Second" });
   });
 
   test("no mail contains its address", async () => {

@@ -3,8 +3,8 @@ import { logError } from "../app/http/log";
 export type Work = () => Promise<unknown>;
 
 /**
- * Runs what was put off until the answer was made, and what that puts off in its turn; ends when all of it has.
- * Nobody waits for it, so what fails is logged with the request's id, and keeps nothing else from running.
+ * Runs the work put off until the response was made, and what that puts off in turn; resolves when all of it is done.
+ * Nobody waits for it, so failures are logged with the request's id and don't keep the rest from running.
  */
 export async function runAfterResponse(putOff: Work[], requestId: string): Promise<void> {
   while (putOff.length > 0) {

@@ -29,7 +29,7 @@ import { isSocketPath, openSocket } from "./socket-auth";
 export { Conversation } from "./conversation";
 export { Feed } from "./feed";
 
-/** Methods that cause no mail. */
+/** Methods that cause no email. */
 const SENDS_NOTHING = new Set(["GET", "HEAD", "OPTIONS"]);
 
 const WITHOUT_SCRIPT = securityHeaders();
@@ -72,7 +72,7 @@ export default {
       (work) => void afterResponse.push(work),
     );
     await runSchedule(context, openMailer(env.EMAIL), { requestId, keepBodies: read.settings.localMode })
-      // Not thrown on: the platform would log the error as it is, values and all.
+      // Not rethrown: the platform would log the error as it is, values included.
       .catch((error: unknown) => logError("schedule failed", error, { requestId }));
     ctx.waitUntil(runAfterResponse(afterResponse, requestId));
   },
@@ -104,7 +104,7 @@ async function answer(request: Request, env: Env, visit: Visit, putOff: Work[]):
     );
     const context = await requestContext(request, token, env, d1, settings, { requestId, afterResponse });
     const response = await answerWith(context, request, env, settings);
-    // An upgrade's answer comes from an object, and cannot be changed.
+    // The response to an upgrade comes from an object and can't be changed.
     if (response.status === 101) return response;
     return withHeaders(response, {
       ...WITHOUT_SCRIPT,
@@ -116,7 +116,7 @@ async function answer(request: Request, env: Env, visit: Visit, putOff: Work[]):
 
 function answerWith(context: RequestContext, request: Request, env: Env, settings: Settings): Promise<Response> {
   if (isSocketPath(new URL(request.url).pathname)) return openSocket(request, env, context);
-  // Not by Remix: its actions refuse other origins, and its errors are pages (decision 019).
+  // Not by Remix: its actions refuse other origins, and its errors are pages (decision 038).
   return isApiCall(request) ? answerApi(request, context, settings.apiOrigins) : pages.handle(request, { ...context });
 }
 
@@ -125,10 +125,10 @@ function logsRequests(env: Env): boolean {
   return read.ok && read.settings.logsRequests;
 }
 
-/** As long as a page takes to be drawn and sent. */
+/** Longer than a page takes to be rendered and sent, in milliseconds. */
 const SEND_AFTER_MS = 150;
 
-/** Emails that this request has caused. What fails stays queued: the next minute's run sends it. */
+/** Sends the emails that this request has caused. What fails stays queued for the next scheduled run. */
 async function sendEmails(request: Request, env: Env, requestId: string): Promise<void> {
   const read = readSettings(env);
   if (!read.ok || SENDS_NOTHING.has(request.method)) return;
@@ -136,7 +136,7 @@ async function sendEmails(request: Request, env: Env, requestId: string): Promis
     await sendDueEmails(openDatabase(env.DB), openMailer(env.EMAIL), {
       now: currentInstant(),
       keepBodies: read.settings.localMode,
-      // The page is still on its way while this runs: a mail that is sent beside it would make it later, and tell by that
+      // The page is still on its way while this runs: sending an email meanwhile would delay it, and so give away
       // whether there was one (A7).
       beforeSending: () => scheduler.wait(SEND_AFTER_MS),
     });
@@ -145,14 +145,14 @@ async function sendEmails(request: Request, env: Env, requestId: string): Promis
   }
 }
 
-/** Of this request, also where the page was drawn for another. */
+/** Headers of this request alone, also when the page was rendered for another one. */
 function withRequestId(response: Response, requestId: string): Response {
   const own = response.status === 101 ? new Response(null, response) : response;
   own.headers.set("Request-Id", requestId);
   return own;
 }
 
-/** What the answer has set itself stays. */
+/** Headers that the response has already set stay. */
 function withHeaders(response: Response, headers: Record<string, string>): Response {
   for (const [name, value] of Object.entries(headers)) {
     if (!response.headers.has(name)) response.headers.set(name, value);

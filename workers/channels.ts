@@ -10,9 +10,11 @@ import type { FeedFrame } from "../app/realtime/protocol";
 import { currentInstant } from "./clock";
 import { conversationObject, DESK_FEED, feedOf } from "./objects";
 
-/** Turns the domain's event into pushes: the only caller of the objects' methods. `origin`: where addresses in them lead. */
+/**
+ * Turns a domain event into pushes. The only caller of the objects' methods. `origin` is the start of the URLs in them.
+ */
 export async function publish(env: Env, origin: string, event: DomainEvent): Promise<void> {
-  /** Gives whether an API client of theirs listens too. */
+  /** Returns whether an API client of the user's is listening too. */
   const tell = async (userId: string, frame: FeedFrame): Promise<boolean> => feedOf(env, userId).publish(frame);
   const broadcastToAdmins = () => tell(DESK_FEED, { type: "deskChanged" });
   const broadcastToApps = async (userId: string, frame: ApiFrame) =>
@@ -22,7 +24,7 @@ export async function publish(env: Env, origin: string, event: DomainEvent): Pro
     case "bookingChanged": {
       const { bookingId, status, clientId, plumberId } = event;
       const broadcastBooking = async (id: string, role: Role) => {
-        // Pages look for themselves; API clients are sent the booking as it is now, each as their side sees it.
+        // Pages revalidate; API clients get the booking as it is now, each as their side sees it.
         if (!(await tell(id, { type: "bookingUpdated", bookingId, status }))) return;
         const record = await findBookingView(openDatabase(env.DB), { id, role }, bookingId, currentInstant());
         await broadcastToApps(

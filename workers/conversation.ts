@@ -4,13 +4,13 @@ import type { ApiFrame } from "../app/api/schemas/frame-schemas";
 import type { ConversationFrame } from "../app/realtime/protocol";
 import { RealtimeObject, stateOf } from "./realtime-object";
 
-/** One per pair of people: fan-out of new messages, who is here, who is typing. */
+/** One per conversation: pushes new messages, who is online and who is typing. */
 export class Conversation extends RealtimeObject<ConversationFrame> {
   static override options = { hibernate: true };
 
   protected override async arrived(connection: Connection): Promise<void> {
     const here = this.whoIsHere();
-    // A second page of somebody who is here already is news for that page alone: 2,000 sockets are not 4 million frames.
+    // A second page of someone already online only concerns that page: else 2,000 sockets would mean 4 million frames.
     if (this.hasAnother(connection)) connection.send(JSON.stringify(here));
     else this.tell(here);
     await this.noteAtOwner(connection);

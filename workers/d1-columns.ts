@@ -1,4 +1,6 @@
-/** What parts the columns of a select, and ends them. Texts and names are taken whole, so that nothing in them counts. */
+/**
+ * What parts the columns of a select, and ends them. Texts and names are taken whole, so that nothing in them counts.
+ */
 const TOKENS =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|\bis\s+(?:not\s+)?distinct\s+from\b|\b(?:from|where|union|except|intersect|group|order|limit)\b|[(),]/gi;
 const WITH_ITS_NAME = /(?:\sas\s+"?(\w+)"?|^(?:"\w+"\.)?"(\w+)")$/i;
@@ -61,12 +63,14 @@ function selectOf(query: string): Select {
 }
 
 /**
- * A batch gives rows as objects, in which two columns of one name are one: drizzle, which reads them by place, would take
- * one for another. Gives the select with a name of its own for each column.
+ * A batch gives rows as objects, in which two columns of one name are one: drizzle, which reads them by place, would
+ * take one for another. Gives the select with a name of its own for each column.
  */
 export const withDistinctColumns = (query: string): string => selectOf(query).text;
 
-/** Throws where a row holds fewer columns than its select gives, or in another order: no page may show the wrong one. */
+/**
+ * Throws where a row holds fewer columns than its select gives, or in another order: no page may show the wrong one.
+ */
 export function checkColumns(query: string, row: Record<string, unknown> | undefined): void {
   if (!row) return;
   const names = Object.keys(row);

@@ -12,9 +12,9 @@ interface Read {
 type Row = Record<string, unknown>;
 
 /**
- * D1 that sends the reads of one turn of the event loop as one batch: a page asks for its parts side by side and pays for
- * one call, and they are of one moment (law 6). A batch is one transaction; where it fails each read is asked for by
- * itself, so that one broken part costs that part alone. Writes, and batches with a write, keep their own call.
+ * D1 that sends the reads of one turn of the event loop as one batch: a page asks for its parts side by side and pays
+ * for one call, and they are of one moment (law 6). A batch is one transaction; where it fails each read is asked for
+ * by itself, so that one broken part costs that part alone. Writes, and batches with a write, keep their own call.
  */
 export function gatherReads(d1: D1Database): D1Database {
   let turn: Read[] = [];

@@ -4,7 +4,7 @@ import { parseRotatingSecret, type RotatingSecret } from "../app/domain/values/r
 
 const SHORTEST_SECRET = 32;
 
-/** A key that can be changed without a moment at which the old one is no longer good: `NAME=new old`. */
+/** A key that can be rotated without downtime: `NAME="new old"`. */
 const rotatingSecret = (name: string) =>
   z.string({ error: `${name} is missing` }).transform((text, context) => {
     const secret = parseRotatingSecret(text);
@@ -21,7 +21,7 @@ const environment = z.object({
     .url("ORIGIN must be the address of the site, like https://pombi.co.zw")
     .transform((origin) => new URL(origin).origin),
   SESSION_SECRET: rotatingSecret("SESSION_SECRET"),
-  /** Origins whose pages may read the API's answers, separated by blanks; without any, CORS is off. */
+  /** Origins whose pages may read the API's responses, separated by spaces; without any, CORS is off. */
   API_ORIGINS: z
     .string()
     .default("")
@@ -33,13 +33,13 @@ const environment = z.object({
           .transform((origin) => new URL(origin).origin),
       ),
     ),
-  /** Whether each request gets its line in the log; without it only a deployment's do. */
+  /** Whether each request is logged; by default only in a deployment. */
   LOG_REQUESTS: z.enum(["on", "off"]).optional(),
-  /** Given on the command line of development and tests alone. */
+  /** Set on the command line, in development and tests only. */
   LOCAL_MODE: z.literal("true").optional(),
-  /** Local mode only: waits this long before each D1 call, so that depth can be felt. */
+  /** Local mode only: waits this long before each D1 call, in milliseconds, so that depth shows. */
   D1_DELAY_MS: z.coerce.number().int().min(0).max(1000).default(0),
-  /** Local mode only: keeps pages in the Worker's cache, as a deployment does. */
+  /** Local mode only: caches pages as a deployment does. */
   PAGE_CACHE: z.literal("on").optional(),
   /** Local mode only: multiplies every limit, for load tests. */
   LIMIT_FACTOR: z.coerce.number().int().min(1).default(1),
@@ -48,21 +48,21 @@ const environment = z.object({
 export interface Settings {
   origin: string;
   sessionSecret: RotatingSecret;
-  /** Whose pages may read the API's answers. */
+  /** The origins whose pages may read the API's responses. */
   apiOrigins: string[];
   logsRequests: boolean;
   localMode: boolean;
   d1DelayMs: number;
   limits: Limits;
   socketsPerPerson: number;
-  /** Whether pages for visitors are kept for a minute. Off in local mode: who changes a page wants to see it. */
+  /** Whether pages for visitors are cached for a minute. Off in local mode, where changes should show at once. */
   keepsPages: boolean;
 }
 
 type Reading = { ok: true; settings: Settings } | { ok: false; problems: string[] };
 const readings = new WeakMap<Env, Reading>();
 
-/** The settings of a Worker, or what is missing or wrong in them; parsed once, as an isolate's never change. */
+/** The settings of a Worker, or what is missing or wrong in them. Parsed once: an isolate's never change. */
 export function readSettings(env: Env): Reading {
   const reading = readings.get(env) ?? parseSettings(env);
   readings.set(env, reading);

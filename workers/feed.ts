@@ -5,7 +5,7 @@ import { readSettings } from "./environment";
 import { RealtimeObject } from "./realtime-object";
 import { conversationObject, DESK_FEED, feedOf } from "./objects";
 
-/** A socket of the owner's that ends in another object: in a conversation (its id), or at the desk. */
+/** A socket of the owner's in another object: in a conversation (its id), or in the admins' feed. */
 interface SocketElsewhere {
   place: string;
   openedAt: number;
@@ -13,12 +13,12 @@ interface SocketElsewhere {
 
 const ELSEWHERE = "elsewhere:";
 
-/** One per user: carries news about bookings and unread messages to its owner alone, and keeps count of the owner's sockets. */
+/** One per user: pushes changes of bookings and unread counts to its owner, and counts the owner's sockets. */
 export class Feed extends RealtimeObject<FeedFrame> {
   static override options = { hibernate: true };
   private loaded: Promise<Map<string, SocketElsewhere>> | null = null;
 
-  /** For the desk's look at the system. */
+  /** Shows that the object responds, for the System page. */
   isThere(): boolean {
     return true;
   }
@@ -33,7 +33,7 @@ export class Feed extends RealtimeObject<FeedFrame> {
     this.tell(frame, { to: "api" });
   }
 
-  /** Takes note of a socket that its owner has opened elsewhere: it counts here, and ends with its session. */
+  /** Records a socket that the owner has opened in another object: it counts here and closes with its session. */
   async recordSocket(id: string, socket: SocketElsewhere): Promise<void> {
     const elsewhere = await this.elsewhere();
     elsewhere.set(id, socket);
@@ -41,7 +41,7 @@ export class Feed extends RealtimeObject<FeedFrame> {
     await this.keepToLimit();
   }
 
-  /** Closes the sockets of a session, or (null) of all the owner's sessions but one, wherever they end. */
+  /** Closes the sockets of a session, or (null) of all the owner's sessions but one, in all objects. */
   async endEverywhere(userId: string, sessionHash: string | null, except: string | null): Promise<void> {
     this.endSessions(userId, sessionHash, except);
     const places = await this.placesElsewhere();
@@ -58,7 +58,7 @@ export class Feed extends RealtimeObject<FeedFrame> {
     const limit = settings.ok ? settings.settings.socketsPerPerson : 0;
     const elsewhere = await this.elsewhere();
     if ([...this.getConnections()].length + elsewhere.size <= limit) return;
-    // A socket elsewhere closes without a word: which are still open is asked only when it matters.
+    // A socket in another object closes unseen: which ones are still open is only asked when it matters.
     await this.forgetClosed();
     const own = this.listSockets(this.name).map((socket) => ({ ...socket, displace: () => this.displace(socket.id) }));
     const others = [...elsewhere].map(([id, { place, openedAt }]) => ({
@@ -72,7 +72,7 @@ export class Feed extends RealtimeObject<FeedFrame> {
 
   private async forgetClosed(): Promise<void> {
     const elsewhere = await this.elsewhere();
-    // Those that are noted while the others are asked about are open.
+    // Those recorded while the others are being asked about are open.
     const noted = [...elsewhere.keys()];
     const places = await this.placesElsewhere();
     const listed = await Promise.all(places.map((place) => this.objectAt(place).listSockets(this.name)));

@@ -7,7 +7,7 @@ import type { Settings } from "./environment";
 
 const refused = (status: number, text: string) => new Response(text, { status, headers: securityHeaders() });
 
-/** What is answered before anything of the site runs; null for all that may come in. */
+/** The response to a request that goes no further; null for all that may pass. */
 export function answerAtTheDoor(
   request: Request,
   { origin, localMode }: Pick<Settings, "origin" | "localMode">,
@@ -18,10 +18,10 @@ export function answerAtTheDoor(
     const { status, body } = new Problem("addressTooLong").reply;
     return isCall ? Response.json(body, { status }) : refused(status, "That address is too long.");
   }
-  // A call carries its token in a header, which no other site can make a browser send.
+  // An API call carries its token in a header, which no other site can make a browser send.
   if (isCall) return null;
   if (comesFromElsewhere(request, origin)) return refused(403, "This request came from another site.");
-  // Both would be errors of Remix's: a 500, and a line in the log for each.
+  // Remix would turn both into errors: a 500 and a log line each.
   if (namesAnotherHost(request, origin)) return refused(400, "This request names another host.");
   if (url.searchParams.has("_data")) return refused(400, "There is no such data.");
   if (!localMode && isSafeMethod(request) && url.origin !== origin) {

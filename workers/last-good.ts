@@ -1,21 +1,21 @@
 import type { LastGood } from "../app/http/context";
 import { DAY, MINUTE, type Instant } from "../app/domain/time/harare";
 
-/** How long a copy may stand in for what cannot be had. */
+/** How old a copy may be, in milliseconds. */
 const LIFE = DAY;
-/** The copy that outlives the isolate is written anew after this long. */
+/** How often the copy that outlives the isolate is written, in milliseconds. */
 const WRITTEN_EACH = 10 * MINUTE;
-/** How much an isolate keeps: lists of 24 plumbers at most. */
+/** How many copies an isolate keeps: lists of 24 plumbers at most. */
 const IN_MEMORY = 200;
 
 interface Copy {
   value: unknown;
   asOf: Instant;
-  /** When the copy of the place was written. */
+  /** When the data centre's copy was written. */
   writtenAt: Instant;
 }
 
-/** Where a version keeps its copies. */
+/** The cache of a version's copies. */
 export const lastGoodOf = (version: string | undefined): string => `last-good-${version || "local"}`;
 
 const atHand = new Map<string, Copy>();
@@ -28,14 +28,14 @@ interface Options {
 }
 
 /**
- * Copies of what public pages had of D1, for when D1 cannot be reached: in the isolate, and in the cache of its place
- * (`store`, one per version: another version's copies may have another shape). They are data, so a page drawn from one
- * names the assets of today, and a signed-in person sees it in their own frame. Public data only, under names without
- * a user in them.
+ * Copies of the data of public pages, for when D1 can't be reached: in the isolate and in the data centre's cache
+ * (`store`, one per version, because another version's copies may have another shape). They are data, so a page
+ * rendered from one names today's assets, and a signed-in user sees it in their own layout. Public data only, under
+ * names without a user in them.
  */
 export function openLastGood({ store, origin, now, afterResponse }: Options): LastGood {
   const shelfOf = (name: string) => `${store} ${name}`;
-  // Of our own host, as Cloudflare wants the keys of its cache; no request of that path ever looks there.
+  // On our own host, as Cloudflare requires of cache keys; no request for this path ever reads it.
   const addressOf = (name: string) => `${origin}/last-good/${encodeURIComponent(name)}`;
   const isFresh = ({ asOf }: Pick<Copy, "asOf">) => asOf > now - LIFE;
 

@@ -13,7 +13,7 @@ import { DESK_FEED, feedOf } from "./objects";
 import type { Settings } from "./environment";
 import { lastGoodOf, openLastGood } from "./last-good";
 
-/** What domain verbs need of this Worker. */
+/** What domain verbs need from the Worker. */
 export function domainContext(
   env: Env,
   d1: D1Database,
@@ -33,7 +33,10 @@ export function domainContext(
   };
 }
 
-/** env -> what loaders and actions get: built once per request. `token`: who asks, by the cookie of a page or the bearer token of a call. */
+/**
+ * Builds what loaders and actions get, once per request. `token` is the session's, from the cookie of a page or the
+ * bearer header of an API call.
+ */
 export async function requestContext(
   request: Request,
   token: string | null,
@@ -83,7 +86,7 @@ async function probeParts(env: Env): Promise<Parts> {
   return { photos, objects, version: env.VERSION?.id || null };
 }
 
-/** A lost push costs freshness: pages catch up by themselves. */
+/** A lost push only costs freshness: pages catch up. */
 function lostPush(news: string, cause: unknown): never {
   throw new Error(`push lost: ${news}`, { cause });
 }

@@ -1,7 +1,7 @@
 import { brand } from "../app/brand";
 import type { Mailer } from "../app/domain/email/outbox.server";
 
-/** Sends through Cloudflare's mail binding; in local mode that binding writes the mail to a file instead. */
+/** Sends through Cloudflare's email binding, which in local mode writes the email to a file. */
 export function openMailer(binding: SendEmail): Mailer {
   return {
     async send({ to, subject, text, html }) {

@@ -1,10 +1,10 @@
-// The one way to an object. An object stays for good where it is first asked for, so each is asked for next to D1, from
-// where its news comes. Not by partyserver's `getServerByName`: that makes a call of its own first, to wait for
-// `onStart` (ours have none) and to name the object (which reads its name from its id).
+// The one way to an object. An object stays where it was first requested, so each is requested next to D1, from
+// where its pushes come. Not by partyserver's `getServerByName`: that first makes a call of its own, to wait for
+// `onStart` (ours have none) and to set the object's name (which it reads from its id).
 
 const NEXT_TO_D1 = { locationHint: "weur" } as const satisfies DurableObjectNamespaceGetDurableObjectOptions;
 
-/** The feed that all admins share; no user's id is as short. */
+/** The feed that all admins share. No user's id is as short. */
 export const DESK_FEED = "desk";
 
 export const feedOf = (env: Env, userId: string) => env.FEED.get(env.FEED.idFromName(userId), NEXT_TO_D1);

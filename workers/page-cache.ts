@@ -12,7 +12,10 @@ const SHARED =
 /** The parts of a query that those pages look at. */
 const KNOWN = ["after", "city", "speciality", "sort"];
 
-/** The key under which a request's page may be kept for others, or null: a signed-in person's never, nor one that says something once. */
+/**
+ * The key under which a request's page may be kept for others, or null: a signed-in person's never, nor one that says
+ * something once.
+ */
 export function sharedKey(request: Request, origin: string): string | null {
   if (request.method !== "GET") return null;
   const url = new URL(request.url);
@@ -120,7 +123,9 @@ async function etagOf(body: ArrayBuffer): Promise<string> {
   return `W/"${btoa(String.fromCharCode(...digest))}"`;
 }
 
-/** Gives a page without script its ETag, and answers 304 to who has it already: on metered data that is the whole page. */
+/**
+ * Gives a page without script its ETag, and answers 304 to who has it already: on metered data that is the whole page.
+ */
 async function withEtag(request: Request, page: Response): Promise<Response> {
   if (request.method !== "GET" || page.status !== 200 || !isHtml(page) || isNotKept(page)) return page;
   const body = await page.arrayBuffer();

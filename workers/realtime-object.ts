@@ -9,16 +9,16 @@ import { clientFrame, FRAMES_IN_TEN_SECONDS, LARGEST_FRAME, type ClientFrame } f
 import { currentInstant } from "./clock";
 import { feedOf } from "./objects";
 
-/** In whose words a socket is spoken to: our own pages', or those of the API (X9). */
+/** Which frames a socket gets: our own pages' or the API's (X9). */
 export type ClientKind = "site" | "api";
 
-/** Whose socket it is, for how long, and by which session: kept with the socket, so it survives hibernation. */
+/** A socket's user, deadline and session. Kept with the socket, so it survives hibernation. */
 const ticket = z.object({
   userId: z.string(),
   sessionHash: z.string(),
   until: z.number(),
   clientKind: z.enum(["site", "api"]).default("site"),
-  /** Of the request that opened the socket. */
+  /** The id of the request that opened the socket. */
   requestId: z.string().default("unknown"),
 });
 export type Ticket = z.infer<typeof ticket>;
@@ -28,23 +28,23 @@ interface SocketState extends Ticket {
   framesSince: number;
 }
 
-/** What a socket carries, or null before it was let in; `onConnect` alone writes it. */
+/** A socket's state; null until `onConnect` has set it. */
 export const stateOf = (connection: Connection): SocketState | null => connection.state as SocketState | null;
 
-/** The header in which `socket-auth.ts` tells an object whom it has let in; no request from outside gets through with it. */
+/** The header by which `socket-auth.ts` tells an object who the user is. Requests from outside never carry it. */
 export const TICKET_HEADER = "x-pombi-ticket";
 
 /**
- * What feeds and conversations share: sockets that know their user and end at their deadline, frames that are
- * bounded and parsed. Objects hold no truth; losing one costs nothing but freshness.
+ * The base of feeds and conversations: sockets that know their user and close at their deadline, frames that are
+ * bounded and parsed. Objects hold no truth: losing one only costs freshness.
  */
 export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
   static override options = { hibernate: true };
   private deadline: number | null = null;
 
-  /** What a kind of object does when somebody types; feeds do nothing. */
+  /** Called when a user types; feeds do nothing. */
   protected heardTyping?(connection: Connection): void;
-  /** What it does with a new socket. */
+  /** Called for each new socket. */
   protected abstract arrived(connection: Connection): Promise<void>;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -52,7 +52,9 @@ export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
   }
 
-  /** Only what `socket-auth.ts` has let in. Where partyserver's own `fetch` throws, it sends the stack. */
+  /**
+   * Accepts only what `socket-auth.ts` has let in. partyserver's own `fetch` would send a stack trace when it throws.
+   */
   override async fetch(request: Request): Promise<Response> {
     if (!readTicket(request).success) return new Response("Not found", { status: 404 });
     return super.fetch(request);
@@ -82,7 +84,7 @@ export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
     logError("object failed", error);
   }
 
-  /** partyserver would log what fails as it is, and send its stack to the client. */
+  /** partyserver would log the error as it is and send its stack trace to the client. */
   private async attempt(connection: Connection, act: () => void | Promise<void>): Promise<void> {
     try {
       await act();
@@ -102,7 +104,7 @@ export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
     if (!frame) return reject(connection, CLOSE_CODES.malformed, "That is no frame of ours.");
     switch (frame.type) {
       case "join":
-        // Identity comes from the session; joining as somebody else is a lie.
+        // Identity comes from the session, so joining as someone else is refused.
         if (frame.userId !== stateOf(connection)?.userId) reject(connection, CLOSE_CODES.notYours, "That is not you.");
         return;
       case "ping":
@@ -114,14 +116,14 @@ export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
     }
   }
 
-  /** Tells a socket's owner's feed that it is open here. */
+  /** Tells the user's feed that a socket is open here. */
   protected async noteAtOwner(connection: Connection): Promise<void> {
     const state = stateOf(connection);
     if (state)
       await feedOf(this.env, state.userId).recordSocket(connection.id, { place: this.name, openedAt: state.openedAt });
   }
 
-  /** The sockets of a user that are open here. */
+  /** A user's sockets that are open here. */
   listSockets(userId: string): { id: string; openedAt: number }[] {
     return [...this.getConnections(userId)].map((connection) => ({
       id: connection.id,
@@ -129,17 +131,21 @@ export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
     }));
   }
 
-  /** Closes a socket whose owner has opened too many others since. */
+  /** Closes a socket whose user has opened too many others since. */
   displace(id: string): void {
     for (const connection of this.getConnections(id))
       reject(connection, CLOSE_CODES.displaced, "Too many pages are open.");
   }
 
-  /** Sends a frame to every socket (of one kind of client, if it is named) that may still have it, but for the ones left out. */
+  /**
+   * Sends a frame to every socket that is still authenticated: of one kind of client (`to`), without one user's
+   * (`exceptUser`).
+   */
   protected tell(frame: Frame | ApiFrame, options: { to?: ClientKind; exceptUser?: string } = {}): void {
     const text = JSON.stringify(frame);
     if (options.exceptUser === undefined && currentInstant() < this.nextDeadline()) {
-      // partyserver reads what a socket carries each time it hands one out: with 2,000 of them that is most of the time.
+      // partyserver deserialises a socket's state each time it returns one: with 2,000 sockets that takes most of the
+      // time.
       for (const socket of this.ctx.getWebSockets(options.to))
         if (socket.readyState === WebSocket.OPEN) socket.send(text);
       return;
@@ -150,7 +156,7 @@ export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
     this.deadline = null;
   }
 
-  /** Whether an API client listens: what its frames carry has to be looked up. */
+  /** Whether an API client is listening: the contents of its frames cost a query. */
   protected hasApps(): boolean {
     return this.ctx.getWebSockets("api" satisfies ClientKind).length > 0;
   }
@@ -160,13 +166,13 @@ export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
     for (const connection of this.getConnections(userId)) {
       const hash = stateOf(connection)?.sessionHash;
       if (sessionHash ? hash !== sessionHash : hash === except) continue;
-      // Chromium reports a close only when the connection itself is gone, up to two seconds later: the frame is there at once.
+      // Chromium reports a close only once the connection is gone, up to two seconds later; a frame arrives at once.
       connection.send(JSON.stringify(SIGNED_OUT));
       connection.close(CLOSE_CODES.signedOut, "Signed out.");
     }
   }
 
-  /** When the first of the sockets has to authenticate again; looked up anew after a sleep, and after each deadline. */
+  /** When the first socket has to authenticate again; computed again after hibernation and after each deadline. */
   private nextDeadline(): number {
     this.deadline ??= Math.min(...[...this.getConnections()].map((connection) => stateOf(connection)?.until ?? 0));
     return this.deadline;
@@ -192,7 +198,7 @@ export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
   }
 }
 
-/** Says what is wrong, and closes; frames that were under way come in after that. */
+/** Sends an error frame and closes the socket. Frames already under way may still come in. */
 function reject(connection: Connection, code: number, message: string): void {
   if (connection.readyState !== WebSocket.OPEN) return;
   const requestId = stateOf(connection)?.requestId ?? "";

@@ -4,18 +4,18 @@ import { logEvent } from "../app/http/log";
 import type { D1Meter } from "./d1-meter";
 import { socketRouteIdOf } from "./socket-auth";
 
-/** What the log knows of a request while it is answered. */
+/** What the log knows of a request while it is being handled. */
 export interface Visit {
   requestId: string;
   /** Milliseconds since 1970. */
   began: number;
-  /** Once there is a reason to ask D1. */
+  /** Set by the first D1 call. */
   meter: D1Meter | null;
 }
 
 /**
- * One line for each request, in the place of the platform's own, which has addresses in it, and with them the tokens of
- * mailed links, calendar feeds and sockets (wrangler.toml).
+ * One line per request, instead of the platform's own, which contains URLs and with them the tokens of
+ * emailed links, calendar feeds and sockets (wrangler.toml).
  */
 export function logRequest(
   request: Request,

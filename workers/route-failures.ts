@@ -6,8 +6,8 @@ type Routes = ServerBuild["routes"];
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
 /**
- * Routes whose loaders and actions log what nobody expected, with the route's id, and answer it with the request's:
- * Remix would make it 'Unexpected Server Error', the same for every request.
+ * Routes whose loaders and actions log unexpected errors with the route's id and respond with the request's id:
+ * Remix would respond "Unexpected Server Error" to every request.
  */
 export function withFailuresNamed(routes: Routes): Routes {
   const named = Object.entries(routes).map(([id, route]) => {

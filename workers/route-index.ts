@@ -62,7 +62,9 @@ function pagePathOf(request: Request): string {
   return pathname.endsWith(".data") ? pathname.slice(0, -".data".length).replace(/^\/_root$/, "/") : pathname;
 }
 
-/** The build with the root, the top routes of a segment (null: none of them), all routes below these, and the catch-all. */
+/**
+ * The build with the root, the top routes of a segment (null: none of them), all routes below these, and the catch-all.
+ */
 function onlySection(build: ServerBuild, segment: string | null): ServerBuild {
   const { routes, assets } = build;
   const tops = topRoutes(routes).filter(

@@ -8,7 +8,7 @@ import { emailUnreadMessages } from "../app/domain/messages/unread-emails.server
 import { sweepStagedPhotos } from "../app/domain/photos/staged-photos.server";
 import { logError, rootCauseOf } from "../app/http/log";
 
-/** The minute's housekeeping: emails that are due, and everything whose time has passed. */
+/** The scheduled tasks of each minute: sends due emails and deletes what has expired. */
 export async function runSchedule(
   context: DomainContext,
   mailer: Mailer,
@@ -24,7 +24,7 @@ export async function runSchedule(
     sweepStagedPhotos(db, photos, now),
     deleteExpired(db, now),
   ]);
-  // Last, so that what the others have written goes out in the same minute.
+  // Last, so that emails queued by the other tasks go out in the same minute.
   const results = [...jobs, ...(await Promise.allSettled([sendDueEmails(db, mailer, { now, keepBodies })]))];
   const failed = results.flatMap((result): unknown[] => (result.status === "rejected" ? [result.reason] : []));
   for (const error of failed) logError("schedule failed", error, { requestId });

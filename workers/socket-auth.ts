@@ -12,10 +12,10 @@ const FEED = "/sockets/feed";
 const DESK = "/sockets/desk";
 const CONVERSATION = /^\/sockets\/conversation\/([a-z0-9-]{1,40})$/;
 
-/** Whether a request belongs here: exact paths only, not every object that a router would expose. */
+/** Whether a request is for a socket: exact paths only, not every object that a router would expose. */
 export const isSocketPath = (pathname: string): boolean => pathname.startsWith("/sockets/");
 
-/** What the log knows a socket's address by; null for all other addresses. */
+/** The name of a socket's path in the log; null for other paths. */
 export function socketRouteIdOf(request: Request): string | null {
   const { pathname } = new URL(request.url);
   if (!isSocketPath(pathname)) return null;
@@ -24,9 +24,9 @@ export function socketRouteIdOf(request: Request): string | null {
 }
 
 /**
- * Lets a page open its owner's feed, or a conversation that its owner is part of; an API client too, by a ticket in
- * the place of Origin and cookie. Origin, session and membership are checked before an object wakes; the object gets
- * a request of our own making, without the sender's `_pk` (which would become a tag) or any header that partyserver
+ * Lets a page open its user's feed or one of their conversations; API clients too, by a ticket in
+ * place of Origin and cookie. Origin, session and membership are checked before an object wakes. The object gets
+ * a new request, without the sender's `_pk` (which would become a tag) or any header that partyserver
  * would believe.
  */
 export async function openSocket(request: Request, env: Env, context: RequestContext): Promise<Response> {
@@ -71,7 +71,7 @@ async function sessionOfTicket({ db, now }: RequestContext, ticket: string) {
   return { viewer: owner, confirm: () => Promise.resolve(owner) };
 }
 
-/** A browser learns nothing from a failed handshake: so the socket opens, says why, and closes. No object wakes. */
+/** A browser learns nothing from a failed handshake, so the socket opens, says why, and closes. No object wakes. */
 function closed({ requestId }: RequestContext, code: number, reason: string): Response {
   const [client, server] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
   server.accept();

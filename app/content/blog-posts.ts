@@ -26,12 +26,12 @@ export const BLOG_POSTS: readonly BlogPost[] = [
     body: [
       {
         kind: "text",
-        text: "A geyser is a kettle in a blanket. When ZESA goes, the water inside does not turn cold at once: a sound, well lagged geyser that nobody draws from stays usefully hot for most of a day. What empties it is the running tap. So the first rule in a power cut is simple: spend the hot water you have on washing people, not on plates and floors.",
+        text: "A geyser is a kettle in a blanket. When ZESA goes, the water inside does not turn cold at once: a sound, well lagged geyser stays usefully hot, if nobody draws from it, for most of a day. What empties it is the running tap. So the first rule in a power cut is simple: spend the hot water you have on washing people, not on plates and floors.",
       },
       { kind: "heading", text: "Switch it off, then wait" },
       {
         kind: "text",
-        text: "When the power goes, switch the geyser off at the distribution board. Power often returns with dips and surges while the whole street starts drawing at once. Give it ten to fifteen minutes to createUser, then switch on again. If you have a prepaid meter and one short hour of power, let the geyser and the stove take turns.",
+        text: "When the power goes, switch the geyser off at the distribution board. Power often returns with dips and surges while the whole street starts drawing at once. Give it ten to fifteen minutes to settle, then switch on again. If you have a prepaid meter and one short hour of power, let the geyser and the stove take turns.",
       },
       { kind: "heading", text: "How long it needs" },
       {
@@ -62,7 +62,7 @@ export const BLOG_POSTS: readonly BlogPost[] = [
           "Thermostat at 60 °C, hot pipes lagged for at least the first metre.",
           "No steady flow from the hot taps: geyser stays off.",
           "Look at the overflow pipe once a month: drops are fine, a trickle is not.",
-          "Have the anode and the safety valve looked at once a year.",
+          "Have the anode and the safety valve checked once a year.",
         ],
       },
     ],
@@ -77,12 +77,12 @@ export const BLOG_POSTS: readonly BlogPost[] = [
     body: [
       {
         kind: "text",
-        text: "When the shower turns into a drizzle, many people buy a bigger pump. Often the pump was never the trouble. Half an hour with a bucket and a watch tells you where to look first.",
+        text: "When the shower turns into a drizzle, many people buy a bigger pump. Often the pump was never the problem. Half an hour with a bucket and a watch tells you where to look first.",
       },
       { kind: "heading", text: "Know which system you have" },
       {
         kind: "text",
-        text: "In most homes here the borehole fills a tank on a stand and the house lives on gravity. The pump in the ground then has nothing to do with the pressure at your shower; only the height of the water has. In other homes a booster pump with a pressure vessel pushes the water to the taps. The two fail in different ways.",
+        text: "In most homes here the borehole fills a tank on a stand and the house runs on gravity. The pump in the ground then has nothing to do with the pressure at your shower; only the height of the water has. In other homes a booster pump with a pressure vessel pushes the water to the taps. The two fail in different ways.",
       },
       { kind: "heading", text: "Gravity: count the metres" },
       {
@@ -149,11 +149,11 @@ export const BLOG_POSTS: readonly BlogPost[] = [
       { kind: "heading", text: "What a plumber can do" },
       {
         kind: "text",
-        text: "Once a year or two, with power and water off, the geyser is drained, the sediment flushed, the element cleaned or changed and the anode checked. The anode is a rod that corrodes in place of the tank; in mineral-rich water it is used up sooner. For the geyser alone, a cartridge that doses polyphosphate into the cold feed slows scale cheaply, as long as somebody changes it.",
+        text: "Once a year or two, with power and water off, the geyser is drained, the sediment flushed, the element cleaned or changed and the anode checked. The anode is a rod that corrodes in place of the tank; in mineral-rich water it is used up sooner. For the geyser alone, a cartridge that doses polyphosphate into the cold feed slows scale cheaply, as long as someone changes it.",
       },
       {
         kind: "text",
-        text: "A real softener exchanges the lime for a little sodium. It needs salt, a drain for rinsing, and usually more pressure than a tank on a stand gives, so often a pump as well. Leave the kitchen drinking tap and the garden on hard water; anybody on a low-salt diet should not drink softened water. About magnets clipped to a pipe we are doubtful: ask for a written money-back promise.",
+        text: "A real softener exchanges the lime for a little sodium. It needs salt, a drain for rinsing, and usually more pressure than a tank on a stand gives, so often a pump as well. Leave the kitchen drinking tap and the garden on hard water; anyone on a low-salt diet should not drink softened water. We doubt that magnets clipped to a pipe help: ask for a written money-back guarantee.",
       },
       { kind: "heading", text: "Checklist" },
       {
@@ -194,7 +194,7 @@ export const BLOG_POSTS: readonly BlogPost[] = [
       { kind: "heading", text: "Minutes five to eight: drain what is left" },
       {
         kind: "text",
-        text: "Close the cold valve at the geyser first, so that the cylinder stays full. Then open the lowest cold tap, often the one in the garden, and one tap upstairs or at the highest point, so that air comes in and the pipes run empty. Keep buckets under them; this is clean water and you will want it. If a ceiling sags, keep everybody out from under it. Once the power is off, a small hole at the edge of the bulge, made from the side with a bucket ready, lets the water down before the board falls.",
+        text: "Close the cold valve at the geyser first, so that the cylinder stays full. Then open the lowest cold tap, often the one in the garden, and one tap upstairs or at the highest point, so that air comes in and the pipes run empty. Keep buckets under them; this is clean water and you will want it. If a ceiling sags, keep everyone out from under it. Once the power is off, a small hole at the edge of the bulge, made from the side with a bucket ready, lets the water down before the board falls.",
       },
       { kind: "heading", text: "Minutes eight to ten: record and call" },
       {
@@ -226,24 +226,24 @@ export const BLOG_POSTS: readonly BlogPost[] = [
   {
     id: 5,
     title: "How to choose a plumber",
-    excerpt: "The questions to ask before the work, the paper to ask for after it, and the signs to walk away from.",
+    excerpt: "The questions to ask before the work, what to get in writing, and the signs to walk away from.",
     date: "2026-11-17",
     minutes: 3,
     picture: { drawing: "post-choose", alt: "A plumber's card with three ticks and a seal" },
     body: [
       {
         kind: "text",
-        text: "Bad plumbing hides well. It sits behind tiles and under concrete, and shows itself a year later. So the time to be careful is before the first tile comes off. You need no knowledge of pipes for that, only the courage to ask plain questions. Good plumbers like them.",
+        text: "Bad plumbing hides well. It sits behind tiles and under concrete, and shows up a year later. So the time to be careful is before the first tile comes off. You don't need to know about pipes, only to ask plain questions. Good plumbers like them.",
       },
       { kind: "heading", text: "Ask what they do most" },
       {
         kind: "text",
-        text: "Somebody who clears drains every day may fit one solar geyser a year. Ask when they last did a job like yours, and whether you may speak to that client. Ask to see a trade certificate and look whether the name agrees with the ID. For gas, ask for gas papers. For a new geyser circuit or a pump, the wiring is an electrician's work.",
+        text: "Someone who clears drains every day may fit one solar geyser a year. Ask when they last did a job like yours, and whether you may speak to that client. Ask to see a trade certificate and check that the name matches the ID. For gas, ask for gas papers. For a new geyser circuit or a pump, the wiring is an electrician's work.",
       },
       { kind: "heading", text: "Get the price in parts" },
       {
         kind: "text",
-        text: "A useful quotation separates the visit, the labour and the material, names brands and sizes, says in which currency it is payable and until when it holds, and says what is not included: plastering, tiling, taking away rubble. A single round figure tells you nothing. For anything larger, compare two or three, and be wary of the one far below the others: it is often a thinner pipe.",
+        text: "A useful quotation separates the visit, the labour and the material, names brands and sizes, says which currency it is in and how long it is valid, and says what is not included: plastering, tiling, taking away rubble. A single round figure tells you nothing. For anything larger, compare two or three, and be wary of the one far below the others: it is often a thinner pipe.",
       },
       {
         kind: "text",
@@ -252,17 +252,17 @@ export const BLOG_POSTS: readonly BlogPost[] = [
       { kind: "heading", text: "While the work is done" },
       {
         kind: "text",
-        text: "Ask for a pressure test before a wall or trench is closed, and stay to see it: the gauge should stand still. Take a photograph of the open pipes with a tape measure in the picture; one day it will save you from drilling into them. If you have a tank on a stand, say so at the start, because fittings must suit low pressure. If your water comes only at certain hours, plan the job so that it can be tested when it flows.",
+        text: "Ask for a pressure test before a wall or trench is closed, and stay to see it: the gauge should stand still. Take a photograph of the open pipes with a tape measure in the picture; one day it will stop you drilling into them. If you have a tank on a stand, say so at the start, because fittings must suit low pressure. If your water comes only at certain hours, plan the job so that it can be tested when it flows.",
       },
       { kind: "heading", text: "What the marks on our site mean" },
       {
         kind: "text",
-        text: "The verified mark beside a plumber means that the email address is confirmed and that we have not suspended the account. It is no certificate of craft, so do ask. Reviews can be written only by a client whose booking with that plumber is completed, one for each job. Read what they say about coming on time and cleaning up, not only the stars. The fee you see is the appointment fee; agree on the price of the work before it starts.",
+        text: "The verified mark beside a plumber means that the email address is confirmed and that we have not suspended the account. It is not a trade certificate, so do ask. Reviews can be written only by a client whose booking with that plumber is completed, one for each job. Read what they say about turning up on time and cleaning up, not only the stars. The fee you see is the appointment fee; agree on the price of the work before it starts.",
       },
       { kind: "heading", text: "When to walk away" },
       {
         kind: "text",
-        text: "Walk away from a plumber who will not put a price in writing, who says that a test is not necessary, who wants to plug a safety valve, or who tells you that it must be done today and only today, without being able to show you why.",
+        text: "Walk away from a plumber who will not put a price in writing, who says that a test is not necessary, who wants to plug a safety valve, or who tells you it must be done today but can't show you why.",
       },
       { kind: "heading", text: "Checklist" },
       {
@@ -270,7 +270,7 @@ export const BLOG_POSTS: readonly BlogPost[] = [
         items: [
           "Describe the fault with two photographs and the age of the house.",
           "See the certificate and ask for one recent client.",
-          "Written price: visit, labour, material, what is left out.",
+          "Written price: visit, labour, materials, and what is left out.",
           "Agree on the start, the length of the job, and who cleans up.",
           "Ask how long the work is guaranteed, and get it in writing.",
           "Keep the old parts, the receipt and the photographs.",

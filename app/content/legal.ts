@@ -26,7 +26,7 @@ export const PRIVACY: LegalText = {
     {
       kind: "list",
       items: [
-        "Your account: first and last name, email address, role, and if you give them phone number, address and photo. Your password is kept only in a scrambled form that nobody can read back, not even we.",
+        "Your account: first and last name, email address, role, and if you give them phone number, address and photo. Your password is kept only in a scrambled form that nobody can read back, not even by us.",
         "If you are a plumber also: speciality, experience, what you write about yourself, your fee and your city.",
         "Bookings: who booked whom, when, for what, at which address, your notes, the plumber's report, and what happened to the booking.",
         "Messages that you send on the site, and what you write to us through a form.",
@@ -38,18 +38,18 @@ export const PRIVACY: LegalText = {
     { kind: "heading", text: "Why" },
     {
       kind: "text",
-      text: "To do what you came for: to make bookings, let the two sides reach each other, tell you by mail what has changed, show honest reviews, and keep the site safe. We do not sell your data, we show no advertisements and we do not build profiles of you. We do not ask for religion, health, politics or any other sensitive matter; please leave such things out of notes and messages.",
+      text: "To do what you came for: to make bookings, let the two sides reach each other, email you about changes, show honest reviews, and keep the site safe. We do not sell your data, we show no advertisements and we do not build profiles of you. We do not ask for religion, health, politics or any other sensitive matter; please leave such things out of notes and messages.",
     },
     { kind: "heading", text: "Who sees what" },
     {
       kind: "list",
       items: [
-        "Everybody: a plumber's name, photo, speciality, experience, description, fee, city, rating and reviews. Under a review stand the client's first name and initial.",
+        "Everyone: a plumber's name, photo, speciality, experience, description, fee, city, rating and reviews. A review shows the client's first name and initial.",
         "Your phone number: the other party of a booking, from the time it is confirmed until 30 days after it is completed, and our administrators. Nobody else.",
-        "The address and notes of a booking: the plumber you ask, from the request on, because the plumber must judge the distance; and our administrators.",
+        "The address and notes of a booking: the plumber you ask, from the request on, because the plumber has to judge the distance; and our administrators.",
         "Your messages: you and the person you write to.",
         "Your email address: our administrators. It is never shown on a public page.",
-        "Companies that run computers and send mail for us: our pages and data are kept at Cloudflare, whose computers may stand outside Zimbabwe. They work on our instructions only.",
+        "Companies that run servers and send email for us: our pages and data are kept by Cloudflare, whose servers may be outside Zimbabwe. They work on our instructions only.",
         "Authorities: only where the law obliges us.",
       ],
     },
@@ -58,10 +58,10 @@ export const PRIVACY: LegalText = {
       kind: "list",
       items: [
         "Your account and what belongs to it: until you ask us to erase it.",
-        "A sign-in: 7 days without a visit, 30 days at most. A browser that has signed in keeps a random mark for a year, so that nobody else's wrong passwords lock you out.",
-        "A sign-up that nobody verifies: a week.",
+        "A sign-in: 7 days without a visit, 30 days at most. A browser that has signed in keeps a random token for a year, so that nobody else's wrong passwords lock you out.",
+        "A sign-up that isn't verified: a week.",
         "The link to confirm an email address: 48 hours. The link for a new password: 30 minutes.",
-        "The text of emails: erased once the mail has been sent. The note that it was sent: 30 days.",
+        "The text of emails: erased once the email has been sent. The record that it was sent: 30 days.",
         "Photos that were uploaded and not used: about a day.",
       ],
     },
@@ -82,12 +82,12 @@ export const PRIVACY: LegalText = {
     { kind: "heading", text: "Cookies" },
     {
       kind: "text",
-      text: "We set two, both our own. One keeps you signed in, and holds nothing but that. One carries a message that is shown once, such as 'Booking successful!', and is gone after a minute. There are no trackers, no advertising cookies and no counters of other companies.",
+      text: "We set two, both our own. One keeps you signed in, and holds nothing but that. One carries a message that is shown once, such as 'Booking successful!', and is gone after a minute. There are no trackers, no advertising cookies and no analytics by other companies.",
     },
-    { kind: "heading", text: "Whom to ask" },
+    { kind: "heading", text: "Who to ask" },
     {
       kind: "text",
-      text: `Write to ${brand.mail} from the address of your account, or by letter to ${address}. If our answer does not satisfy you, you can complain to the Data Protection Authority, which in Zimbabwe is POTRAZ, the Postal and Telecommunications Regulatory Authority. If your data should ever fall into wrong hands, we tell the Authority, and you where it concerns you, as the law requires.`,
+      text: `Write to ${brand.mail} from the address of your account, or by letter to ${address}. If our answer does not satisfy you, you can complain to the Data Protection Authority, which in Zimbabwe is POTRAZ, the Postal and Telecommunications Regulatory Authority. If your data ever falls into the wrong hands, we'll tell the Authority, and you where it affects you, as the law requires.`,
     },
     {
       kind: "text",
@@ -102,70 +102,70 @@ export const TERMS: LegalText = {
   blocks: [
     {
       kind: "text",
-      text: `These are the rules between you and ${brand.legalName}, called ${brand.name} here. By making an account you accept them. We have kept them short so that you can read them.`,
+      text: `These are the rules between you and ${brand.legalName}, called ${brand.name} here. By creating an account you accept them. We've kept them short so that you can read them.`,
     },
     { kind: "heading", text: "What we do, and what the plumber does" },
     {
       kind: "text",
-      text: `${brand.name} arranges appointments: we show plumbers, pass on your request, and give both sides a place to write. The plumber does the work. When a plumber confirms your booking, the agreement about the work is between you and the plumber. The verified mark says that the plumber's email address is confirmed and the account is not suspended; it promises nothing else.`,
+      text: `${brand.name} arranges appointments: we show plumbers, pass on your request, and let both sides exchange messages. The plumber does the work. When a plumber confirms your booking, the agreement about the work is between you and the plumber. The verified mark says that the plumber's email address is confirmed and the account is not suspended; it promises nothing else.`,
     },
     { kind: "heading", text: "Your account" },
     {
       kind: "list",
       items: [
         "You are 18 or older, and what you tell us is true.",
-        "The account is for you alone. Keep the password to yourself, and tell us if somebody else has used it.",
+        "The account is for you alone. Keep the password to yourself, and tell us if someone else has used it.",
         "Plumbers: you have the skill and the papers that your work requires, and your description and fee are right.",
       ],
     },
     { kind: "heading", text: "Booking" },
     {
       kind: "text",
-      text: "A booking is a request until the plumber confirms it. While it is open, its time is kept for you. A plumber may refuse. A request that nobody has answered when its time comes closes by itself, without cost.",
+      text: "A booking is a request until the plumber confirms it. While it is open, its time is kept for you. A plumber may refuse. A request that nobody has answered by its start closes by itself, at no cost.",
     },
     { kind: "heading", text: "Fees" },
     {
       kind: "text",
-      text: "The fee on a plumber's page is the appointment fee in US dollars. It pays for the visit. The price of work and parts you agree with the plumber before the work starts, best in writing. There is no payment on this site yet: you pay the plumber directly, and may ask for a receipt. Clients pay nothing to use the site. The monthly plans on our home page are agreed with our office, in writing.",
+      text: "The fee on a plumber's page is the appointment fee in US dollars. It pays for the visit. You agree on the price of work and parts with the plumber before the work starts, preferably in writing. There is no payment on this site yet: you pay the plumber directly, and may ask for a receipt. Clients pay nothing to use the site. The monthly plans on our home page are agreed with our office, in writing.",
     },
     { kind: "heading", text: "Cancelling" },
     {
       kind: "text",
-      text: "You can cancel a pending request yourself, free of charge. For a confirmed booking write to the plumber or call our office as early as you can, and we cancel it. A plumber who cannot come cancels as early as possible, and you are told by mail. Whatever rights to cancel the law gives you remain yours.",
+      text: "You can cancel a pending request yourself, free of charge. For a confirmed booking message the plumber or call our office as early as you can, and we'll cancel it. A plumber who can't come cancels as early as possible, and we email you. Whatever rights to cancel the law gives you remain yours.",
     },
     { kind: "heading", text: "Conduct" },
     {
       kind: "list",
       items: [
         "Treat each other with respect, at the door and in messages.",
-        "Clients: give safe access, and tell of dangers you know, such as bare wires or gas.",
+        "Clients: give safe access, and warn of dangers you know of, such as bare wires or gas.",
         "Plumbers: come at the agreed time, work safely and to the rules of the trade, and do no extra work without asking.",
         "Nobody: threats, discrimination, advertising in messages, false bookings, another person's photo or name, or attempts to break the site.",
       ],
     },
     {
       kind: "text",
-      text: "We may suspend an account that breaks these rules. Unless there is danger, we say why first and hear your side. You may close your account at any time.",
+      text: "We may suspend an account that breaks these rules. Unless there is danger, we'll tell you why first and hear your side. You may close your account at any time.",
     },
     { kind: "heading", text: "Reviews" },
     {
       kind: "text",
-      text: "A client can review a completed job once. Write what you have seen yourself. We do not change reviews and do not remove them because they are critical; we remove what is false in fact, insulting, or tells private things about people. By posting a review or a photo you allow us to show it on this site. It remains yours.",
+      text: "A client can review a completed job once. Write about what you have seen yourself. We do not change reviews and do not remove them because they are critical; we remove what is factually wrong, insulting, or reveals private things about people. By posting a review or a photo you allow us to show it on this site. It remains yours.",
     },
-    { kind: "heading", text: "Who answers for what" },
+    { kind: "heading", text: "Who is responsible for what" },
     {
       kind: "text",
-      text: "The plumber answers for the quality of the work and for damage that it does. We answer for our own part: for arranging the booking with care, for the information that we give, and for the safety of your data. We do not guarantee that a particular plumber is free or that the site is never down. Nothing here takes away rights that you have under the Consumer Protection Act or any other law, and nothing limits what either of us owes for harm done on purpose or through gross carelessness.",
+      text: "The plumber is responsible for the quality of the work and for damage it causes. We are responsible for our own part: for arranging the booking with care, for the information that we give, and for the safety of your data. We do not guarantee that a particular plumber is free or that the site is never down. Nothing here takes away rights that you have under the Consumer Protection Act or any other law, and nothing limits what either of us owes for harm done on purpose or through gross negligence.",
     },
     { kind: "heading", text: "If something goes wrong" },
     {
       kind: "text",
-      text: `Speak to the plumber first. If that does not help, write to ${brand.mail} with the job reference, and we try to settle it between you. You remain free to turn to the Consumer Protection Commission or to a court.`,
+      text: `Speak to the plumber first. If that doesn't help, write to ${brand.mail} with the job reference, and we'll try to settle it between you. You remain free to turn to the Consumer Protection Commission or to a court.`,
     },
     { kind: "heading", text: "Law and changes" },
     {
       kind: "text",
-      text: "The law of Zimbabwe applies, and its courts decide. When these terms change, we say so on the site before the new ones apply; bookings made before that keep the old ones. If one sentence should not hold in law, the others do.",
+      text: "The law of Zimbabwe applies, and its courts decide. When these terms change, we say so on the site before the new ones apply; bookings made before that keep the old ones. If one sentence turns out not to be valid, the others still are.",
     },
   ],
 };

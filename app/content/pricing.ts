@@ -11,8 +11,8 @@ const PERKS: readonly string[] = [
   "One planned visit every month",
   "Taps, valves, cisterns and exposed pipes checked for leaks",
   "Washers and cistern parts fitted during the visit, parts at cost",
-  "Geyser and safety valve looked over",
-  "Tank, pump and float valve looked over",
+  "Geyser and safety valve checked",
+  "Tank, pump and float valve checked",
   "A short written report after every visit",
 ];
 

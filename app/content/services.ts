@@ -25,16 +25,16 @@ const residential: Service = {
   drawing: "service-residential",
   points: [
     "Taps, toilets, cisterns and showers repaired or replaced",
-    "Kitchens and bathrooms piped from the first drawing to the last fitting",
+    "Kitchens and bathrooms designed and fitted, start to finish",
     "Tanks, stands and booster pumps for homes with water hours",
-    "Old galvanised pipe replaced, a section at a time if you wish",
+    "Old galvanised pipe replaced, a section at a time if you like",
   ],
 };
 
 const commercial: Service = {
   slug: "commercial",
   title: "Commercial Plumbing",
-  text: "Shops, schools, lodges, clinics and offices cannot close for a leak. The work is planned around your opening hours and written down for your files.",
+  text: "Shops, schools, lodges, clinics and offices can't close for a leak. We plan the work around your opening hours and give you a written report.",
   drawing: "service-commercial",
   points: [
     "Ablution blocks, kitchens and staff rooms",
@@ -47,20 +47,20 @@ const commercial: Service = {
 const emergency: Service = {
   slug: "emergency",
   title: "Emergency Plumbing",
-  text: "A burst pipe, a blocked sewer or a geyser through the ceiling. Shut the water, then call us: we look for the nearest plumber who is free.",
+  text: "A burst pipe, a blocked sewer or a geyser through the ceiling. Turn off the water, then call us: we'll find the nearest plumber who is free.",
   drawing: "service-emergency",
   points: [
     "Burst pipes and failed valves",
     "Overflowing toilets and sewers",
     "Leaking geysers and tanks",
-    "Advice on the telephone during office hours",
+    "Advice by phone during office hours",
   ],
 };
 
 const geysers: Service = {
   slug: "geysers",
   title: "Geysers and Solar Water",
-  text: "Electric, solar and gas geysers fitted, serviced and made to live with power cuts and with water from a tank on a stand.",
+  text: "Electric, solar and gas geysers fitted, serviced and set up to cope with power cuts and with water from a tank on a stand.",
   drawing: "service-geyser",
   points: [
     "New geysers with the right valves and a drip tray",
@@ -73,12 +73,12 @@ const geysers: Service = {
 const drains: Service = {
   slug: "drains",
   title: "Drain and Pipe Cleaning",
-  text: "Slow basins, gurgling gullies and blocked sewers cleared at the cause, so that the same drain does not call us back next month.",
+  text: "Slow basins, gurgling gullies and blocked sewers cleared at the cause, so that the same drain doesn't block again next month.",
   drawing: "service-drain",
   points: [
     "Kitchen and bathroom wastes cleared",
     "Sewer lines rodded or jetted",
-    "Roots, collapsed pipes and wrong falls found and repaired",
+    "Roots, collapsed pipes and bad falls found and repaired",
     "Septic tanks and soakaways inspected",
   ],
 };
@@ -86,7 +86,7 @@ const drains: Service = {
 const leaks: Service = {
   slug: "leaks",
   title: "Leak Finding and Repair",
-  text: "A meter that turns while every tap is shut means a leak. We find it before we dig, repair it, and test it before the ground is closed.",
+  text: "A meter that turns while every tap is shut means a leak. We find it before we dig, repair it, and test it before we close the ground.",
   drawing: "service-leak",
   points: [
     "Pressure tests, section by section",
@@ -98,24 +98,24 @@ const leaks: Service = {
 
 export const SERVICES: readonly Service[] = [residential, commercial, emergency, geysers, drains, leaks];
 
-/** The four that stand on the home page. */
+/** The four on the home page. */
 export const HOME_SERVICES: readonly Service[] = [residential, commercial, emergency, geysers];
 
 export const WHY_CHOOSE_US: readonly Reason[] = [
   {
     title: "The fee before you book",
-    text: "Every plumber's appointment fee stands on the card, in US dollars. The price of the work itself you agree with the plumber before it starts.",
+    text: "Every plumber's appointment fee is shown on the card, in US dollars. You agree on the price of the work with the plumber before it starts.",
   },
   {
-    title: "A time that is yours",
-    text: "You choose the day and the half hour. A slot that you have booked is closed to everybody else.",
+    title: "A time that's yours",
+    text: "You choose the day and the half hour. Once you've booked it, nobody else can.",
   },
   {
     title: "Reviews from real jobs",
-    text: "Only a client whose job is completed can review it, once. A plumber without reviews is shown as new and not as perfect.",
+    text: "Only a client whose job is completed can review it, once. A plumber without reviews is shown as new, not as perfect.",
   },
   {
     title: "People you can reach",
-    text: "Write to your plumber on the site, call us or send a WhatsApp message. You get a mail at every step of a booking.",
+    text: "Write to your plumber on the site, call us or send a WhatsApp message. You get an email at every step of a booking.",
   },
 ];

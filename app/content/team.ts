@@ -9,12 +9,12 @@ export interface TeamMember {
 export const TEAM: readonly TeamMember[] = [
   {
     role: "Founder",
-    text: "Answers for the company, decides who may work under its name, and reads the letters of people who were not satisfied.",
+    text: "Runs the company, decides who may work under its name, and reads every complaint.",
     drawing: "team-founder",
   },
   {
     role: "Dispatch",
-    text: "Answers the telephone, finds a plumber for requests that name none, and keeps an eye on bookings that wait too long.",
+    text: "Answers the phone, finds a plumber for requests that name none, and keeps an eye on bookings that have been waiting too long.",
     drawing: "team-dispatch",
   },
   {
@@ -33,12 +33,12 @@ export const ABOUT = {
   hero: "Plumbing is a matter of trust. We try to earn it one job at a time.",
   experience: {
     title: "25+ years of experience",
-    text: `For more than 25 years we have worked on the pipes of Zimbabwe: homes and shops, council water and boreholes, tanks on stands and geysers on roofs. 560 projects and 180 technicians later, ${brand.name} puts that experience where you can reach it. You see who works in your city, what a visit costs, and which hour is free.`,
+    text: `For more than 25 years we have worked on the pipes of Zimbabwe: homes and shops, council water and boreholes, tanks on stands and geysers on roofs. 560 projects and 180 technicians later, ${brand.name} puts that experience where you can reach it. You see who works in your city, what a visit costs, and which times are free.`,
   },
   values: [
     {
       title: "Say the price first",
-      text: "Nobody likes to learn the price when the floor is already open. The fee is shown before you book, and the work is priced before it starts.",
+      text: "Nobody likes to hear the price when the floor is already open. The fee is shown before you book, and the work is priced before it starts.",
     },
     {
       title: "Do it once",
@@ -51,7 +51,7 @@ export const ABOUT = {
   ],
   goals: {
     title: "How far we have come",
-    /** Stands beside the bars: the figures are the company's own view, not a measurement. */
+    /** Shown next to the bars: the figures are the company's own view, not a measurement. */
     note: "Our own estimate, goal by goal.",
     progress: [
       { label: "The fee is shown before every booking", percent: 100 },

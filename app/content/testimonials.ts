@@ -4,7 +4,7 @@ export interface Testimonial {
   feedback: string;
 }
 
-/** Stands on every entry below: these people do not exist. */
+/** Shown on every entry below: these people do not exist. */
 export const SAMPLE_LABEL = "Sample";
 
 /** Fill up the home page until there are five real five-star reviews. Never shown without the label. */
@@ -31,7 +31,7 @@ export const SAMPLE_TESTIMONIALS: readonly Testimonial[] = [
     name: "Farai D.",
     role: "Client in Gweru",
     feedback:
-      "I could see which times were free and chose one after work. The mail came as soon as the plumber had confirmed.",
+      "I could see which times were free and chose one after work. The email came as soon as the plumber had confirmed.",
   },
   {
     name: "Nyasha T.",

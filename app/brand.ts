@@ -1,8 +1,8 @@
-/** Who the company is. Nothing else spells these out. */
+/** Who the company is. Nothing else repeats these. */
 export const brand = {
   name: "Pombi",
   claim: "Plumbers you can trust, booked in a minute",
-  /** Stands in wrangler.toml too. */
+  /** Also in wrangler.toml. */
   domain: "pombi.co.zw",
   legalName: "Pombi Plumbing (Private) Limited",
   phone: "+263242700700",

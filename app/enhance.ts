@@ -1,6 +1,6 @@
-// What makes pages without framework a little kinder. Without it everything works.
+// Small improvements for pages without the framework's script. Everything works without them.
 
-/** A second click on a sent form is ignored; the label says that something is on its way. */
+/** Ignores a second click on a form that is being sent, and changes the button's label. */
 function busyButtons() {
   document.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
@@ -23,7 +23,7 @@ function busyButtons() {
     if (busy) button.textContent = busy;
     button.setAttribute("aria-busy", "true");
   });
-  // The browser's Back shows the page as it was left: its form can be sent again.
+  // Restored from the back/forward cache, the form can be sent again.
   addEventListener("pageshow", () => {
     for (const form of document.forms) delete form.dataset["sent"];
     for (const button of document.querySelectorAll<HTMLButtonElement>("button[aria-busy]")) {
@@ -52,7 +52,7 @@ function showPasswords() {
 
 const LONGEST_SIDE = 1600;
 
-/** Photos are made smaller before they are uploaded: a phone's 4 MB cost its owner money, our copy needs 200 kB. */
+/** Shrinks photos before the upload: 4 MB from a phone cost money, and our copy only needs 200 kB. */
 function smallerPhotos() {
   for (const input of document.querySelectorAll<HTMLInputElement>("input[type=file][data-shrink]")) {
     input.addEventListener("change", async () => {
@@ -73,7 +73,7 @@ function smallerPhotos() {
         files.items.add(new File([blob], "photo.jpg", { type: "image/jpeg" }));
         input.files = files.files;
       } catch {
-        // Not an image this browser can read: the server says so.
+        // Not an image that this browser can decode: the server will say so.
       } finally {
         if (form) {
           delete form.dataset["shrinking"];
@@ -84,7 +84,7 @@ function smallerPhotos() {
   }
 }
 
-/** A text under Other begins empty each time that Other is chosen. */
+/** Clears the text under "Other" each time "Other" is chosen. */
 function emptyOthers() {
   document.addEventListener("change", ({ target }) => {
     const select = target as HTMLElement;
@@ -93,7 +93,7 @@ function emptyOthers() {
   });
 }
 
-/** A signed-in person's page that the browser has kept for its Back is asked for again: their session may have ended. */
+/** Reloads a signed-in user's page restored from the back/forward cache: the session may have ended. */
 function asksAgain() {
   addEventListener("pageshow", ({ persisted }) => {
     if (persisted && document.querySelector("[action='/signout']")) location.reload();

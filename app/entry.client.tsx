@@ -7,7 +7,7 @@ import { watchLeaving } from "./realtime/leaving";
 watchLeaving();
 window.fetch = fetchWithRetry(window.fetch.bind(window));
 
-// Kept by the browser for its Back: the session may have ended since.
+// Restored from the back/forward cache: the session may have ended since.
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) location.reload();
 });

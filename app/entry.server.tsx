@@ -20,7 +20,7 @@ export default async function handleRequest(
   context: AppLoadContext,
 ): Promise<Response> {
   const { staticHandlerContext, routeModules } = remix;
-  // What the root says when everything else has failed is a page without script.
+  // The root's own error boundary is a page without script.
   const hydrated =
     !staticHandlerContext.errors?.["root"] &&
     isHydrated(staticHandlerContext.matches.map(({ route }) => routeModules[route.id]));
@@ -32,10 +32,10 @@ export default async function handleRequest(
 
   passOn(headers, staticHandlerContext.actionHeaders, staticHandlerContext.loaderHeaders);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  // After signing out, the browser's Back must not bring a dashboard back.
-  // Nor must a page that shows less than it should be kept by anybody.
+  // After signing out, going back must not show a dashboard.
+  // Nor may anyone cache a page with failed parts.
   if (hydrated || !context.isWhole()) headers.set("Cache-Control", "private, no-store");
-  // Those of other pages are the same for all: the Worker adds them.
+  // Those of other pages are the same for everyone: the Worker adds them.
   if (hydrated || inPage) {
     for (const [name, value] of Object.entries(
       securityHeaders({ nonce: hydrated ? context.nonce() : undefined, style: inPage?.source }),
@@ -44,13 +44,13 @@ export default async function handleRequest(
   }
   const response = new Response(body, { headers, status: failed() ? 500 : status });
   const formFailed = staticHandlerContext.actionData && status >= 400;
-  // Not where React takes the page over: it would find another title than its own.
+  // Not where React hydrates: it would find a different title.
   return formFailed && !hydrated
     ? new HTMLRewriter().on("title", { element: (title) => void title.prepend("Error: ") }).transform(response)
     : response;
 }
 
-/** A page without script, whole: nothing comes late, and nobody puts it in place. */
+/** Renders a page without script at once: nothing on it is deferred. */
 function draw(request: Request, remix: EntryContext, requestId: string, style?: string): string {
   const page = renderToStaticMarkup(
     <ResponseContext.Provider
@@ -64,7 +64,7 @@ function draw(request: Request, remix: EntryContext, requestId: string, style?: 
 
 const kept = new Map<string, string>();
 
-/** The parts that are the same for everybody are drawn once for as long as this isolate lives. */
+/** The static fragments of this isolate, rendered once. */
 function keep(name: string, part: ReactNode): string {
   let html = kept.get(name);
   if (html === undefined) {
@@ -76,7 +76,7 @@ function keep(name: string, part: ReactNode): string {
   return html;
 }
 
-/** A page that React takes over in the browser. */
+/** Renders a page that hydrates. */
 async function stream(request: Request, remix: EntryContext, requestId: string, nonce: string) {
   let failed = false;
   const body = await renderToReadableStream(
@@ -96,7 +96,7 @@ async function stream(request: Request, remix: EntryContext, requestId: string, 
   return { body, failed: () => failed };
 }
 
-/** Remix drops these from a document's answer unless each route says otherwise. */
+/** Headers that Remix drops from a document's response unless each route passes them on. */
 function passOn(headers: Headers, ...sources: Record<string, Headers>[]) {
   for (const source of sources.flatMap((byRoute) => Object.values(byRoute))) {
     for (const name of ["Retry-After", "Refresh"]) {
@@ -107,7 +107,7 @@ function passOn(headers: Headers, ...sources: Record<string, Headers>[]) {
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  // A wrong method or an unknown path is the sender's.
+  // A wrong method or an unknown path is the client's mistake.
   if (!request.signal.aborted && !isRouteErrorResponse(error))
     logError("request failed", error, { requestId: context.requestId });
 };

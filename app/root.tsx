@@ -34,7 +34,7 @@ const headingOf = (error: unknown) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const confirmed = await orWithout(context, "session", context.session.confirm(), undefined);
   const user = confirmed === undefined ? withoutName(context.session.viewer) : confirmed;
-  // Another page of the same browser that only looks for news must not take it away.
+  // A revalidation by another page of the same browser must not use it up.
   const flash = request.headers.has(REVALIDATION_HEADER) ? null : readFlash(request);
   return data(
     {
@@ -53,7 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   );
 }
 
-/** Whom the token names while D1 cannot say who that is: their menus stand, and nothing of theirs is in them. */
+/** The user whom the token names, while D1 can't say who that is: shows their menus without any of their data. */
 const withoutName = (viewer: SessionClaims | null): SignedIn | null =>
   viewer && { firstName: "", lastName: "", email: "", role: viewer.role, photoKey: null };
 
@@ -114,7 +114,7 @@ export function ErrorBoundary() {
       </shell.Frame>
     );
   }
-  // In the browser the code of the public site is not there: its words are.
+  // The browser has no code of the public layout, so this renders its text alone.
   return (
     <main className="page-text py-16 text-center">
       <h1>{headingOf(error)}</h1>

@@ -1,10 +1,10 @@
 import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { integer, text } from "drizzle-orm/sqlite-core";
 
-/** Random and made by us: 24 letters and digits (`newId`), never a row number that can be counted up. */
+/** 24 random letters and digits (`newId`), never a row number that can be guessed. */
 export const id = () => text().primaryKey();
 
-/** An instant as milliseconds since 1970 in UTC. */
+/** An instant: milliseconds since 1970, UTC. */
 export const instant = () => integer({ mode: "number" });
 
 /** US cents. */

@@ -1,7 +1,7 @@
 /**
- * What D1 says when the same call may well succeed a moment later: those of its error list whose advice is to retry
- * (developers.cloudflare.com/d1/observability/debug-d1). Not among them: overloaded, timeout, memory and CPU, where
- * asking again only adds to the load.
+ * The errors of D1 after which the same call may succeed a moment later: those of its error list whose advice is to
+ * retry (developers.cloudflare.com/d1/observability/debug-d1). Not among them: overloaded, timeout, memory and CPU,
+ * where asking again only adds to the load.
  */
 const TRANSIENT = [
   "Network connection lost",
@@ -12,18 +12,21 @@ const TRANSIENT = [
   "Can't read from request stream because client disconnected",
 ];
 
-/** Whether D1 may do at once what it has just refused to do; drizzle wraps its error, so causes count. */
+/** Whether an error of D1 is transient. drizzle wraps errors, so causes count. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return TRANSIENT.some((text) => error.message.includes(text)) || isTransient(error.cause);
 }
 
-/** Whether D1 has more to do than it can: asking again only adds to it. */
+/** Whether D1 is overloaded: retrying would only add to the load. */
 export function isOverloaded(error: unknown): boolean {
   return error instanceof Error && (error.message.includes("D1 DB is overloaded") || isOverloaded(error.cause));
 }
 
-/** How long the second try waits: the restart of a database takes about that, and callers should not come all at once. */
+/**
+ * How long the retry waits, in milliseconds: about as long as a database restarts, spread so that callers don't retry
+ * at once.
+ */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 100));
 
 /**

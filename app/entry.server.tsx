@@ -1,7 +1,6 @@
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
-import { isbot } from "isbot";
-import { renderToReadableStream, renderToStaticMarkup } from "react-dom/server";
+import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import type { ReactNode } from "react";
 import { inlinesCriticalCss } from "./http/inline-critical-css";
 import { logError } from "./http/log";
@@ -26,9 +25,9 @@ export default async function handleRequest(
     isHydrated(staticHandlerContext.matches.map(({ route }) => routeModules[route.id]));
   const { requestId } = context;
   const inPage = !hydrated && inlinesCriticalCss(request) ? await inlineCriticalCss() : null;
-  const { body, failed } = hydrated
-    ? await stream(request, remix, requestId, context.nonce())
-    : { body: draw(request, remix, requestId, inPage?.style), failed: () => false };
+  const body = hydrated
+    ? await renderHydrated(request, remix, requestId, context.nonce())
+    : draw(request, remix, requestId, inPage?.style);
 
   passOn(headers, staticHandlerContext.actionHeaders, staticHandlerContext.loaderHeaders);
   headers.set("Content-Type", "text/html; charset=utf-8");
@@ -42,7 +41,7 @@ export default async function handleRequest(
     ))
       headers.set(name, value);
   }
-  const response = new Response(body, { headers, status: failed() ? 500 : status });
+  const response = new Response(body, { headers, status });
   const formFailed = staticHandlerContext.actionData && status >= 400;
   // Not where React hydrates: it would find a different title.
   return formFailed && !hydrated
@@ -76,24 +75,26 @@ function keep(name: string, part: ReactNode): string {
   return html;
 }
 
-/** Renders a page that hydrates. */
-async function stream(request: Request, remix: EntryContext, requestId: string, nonce: string) {
-  let failed = false;
-  const body = await renderToReadableStream(
+/** Renders a page that hydrates, whole as well: no loader defers anything, and React's stream costs more (decision 044). */
+async function renderHydrated(
+  request: Request,
+  remix: EntryContext,
+  requestId: string,
+  nonce: string,
+): Promise<string> {
+  // The loaders' data for the browser's router, as Remix keeps it once its stream has ended.
+  const result = { done: true, value: await new Response(remix.serverHandoffStream).text() };
+  const whole: EntryContext = {
+    ...remix,
+    serverHandoffStream: new ReadableStream(),
+    renderMeta: { streamCache: { 0: Object.assign(Promise.resolve(), { result }) } },
+  };
+  const page = renderToString(
     <ResponseContext.Provider value={{ nonce, requestId }}>
-      <RemixServer context={remix} url={request.url} nonce={nonce} abortDelay={5000} />
+      <RemixServer context={whole} url={request.url} nonce={nonce} />
     </ResponseContext.Provider>,
-    {
-      nonce,
-      signal: AbortSignal.timeout(6000),
-      onError(error: unknown) {
-        failed = true;
-        logError("drawing failed", error, { requestId });
-      },
-    },
   );
-  if (isbot(request.headers.get("User-Agent"))) await body.allReady;
-  return { body, failed: () => failed };
+  return `<!DOCTYPE html>${page}`;
 }
 
 /** Headers that Remix drops from a document's response unless each route passes them on. */

@@ -6,7 +6,10 @@ const TICK_MS = 10;
 function statOf(pid: number): number[] | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 4).split(" ").map(Number);
+    return stat
+      .slice(stat.lastIndexOf(")") + 4)
+      .split(" ")
+      .map(Number);
   } catch {
     return null;
   }
@@ -15,7 +18,9 @@ function statOf(pid: number): number[] | null {
 /** The processes that this one has started and that still run; none where there is no /proc. */
 export function childProcesses(): number[] {
   try {
-    return readdirSync("/proc").map(Number).filter((pid) => pid > 0 && statOf(pid)?.[0] === process.pid);
+    return readdirSync("/proc")
+      .map(Number)
+      .filter((pid) => pid > 0 && statOf(pid)?.[0] === process.pid);
   } catch {
     return [];
   }

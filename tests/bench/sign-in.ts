@@ -2,12 +2,12 @@ import { openDatabase } from "../../app/db/client.server";
 import { sessions } from "../../app/db/schema";
 import { issueSessionToken } from "../../app/domain/accounts/sessions.server";
 import { hashToken } from "../../app/domain/accounts/tokens.server";
-import type { Viewer } from "../../app/domain/accounts/user";
+import type { SessionClaims } from "../../app/domain/values/user";
 import { DAY } from "../../app/domain/time/harare";
 import { SECRET } from "./upload";
 
 /** Opens a session of somebody who is in the database already; gives their cookie. */
-export async function signIn(d1: D1Database, { id, role }: Viewer): Promise<string> {
+export async function signIn(d1: D1Database, { id, role }: SessionClaims): Promise<string> {
   const now = Date.now();
   const token = await issueSessionToken([SECRET], { id, role });
   await openDatabase(d1)

@@ -127,7 +127,7 @@ describe.each(DEVICES)("on %s", (name, device) => {
       await history.getByText(line).waitFor();
     await page.reload();
     await card.getByText("completed").waitFor();
-    expect(linkIn(await newestEmail(origin, email, /The job is done/))).toContain("/appointment/");
+    expect(linkIn(await newestEmail(origin, email, /The job is completed/))).toContain("/appointment/");
 
     // Out again, and the dashboard is closed.
     if (device.width < 1024) await plumber.page.locator("header summary").click();

@@ -82,12 +82,12 @@ describe("dispatch", () => {
     const booking = await bookingOf(id);
     expect(booking).toMatchObject({ plumberId: plumber.id, status: "pending", seenAt: null, cityKey: "harare" });
     expect((await profileOf(plumber.id)).jobsTotal).toBe(1);
-    expect(await emailsTo(plumber.email)).toEqual(["Our office has given you a job"]);
+    expect(await emailsTo(plumber.email)).toEqual(["Our office has assigned you a job"]);
     const [client] = await town.context.db
       .select({ email: users.email })
       .from(users)
       .where(eq(users.id, booking.clientId));
-    expect(await emailsTo(client!.email)).toEqual(["We have found you a plumber"]);
+    expect(await emailsTo(client!.email)).toEqual(["We've found you a plumber"]);
     expect(await page(`/plumber-dashboard/jobs/${id}`, await signedIn(town.context, plumber))).toContain("Confirm");
     expect(
       await town.context.db.all(
@@ -103,7 +103,7 @@ describe("dispatch", () => {
     expect((await send(`/admin-dashboard/dispatch/${id}`, { plumber: next.id, from: first.id })).status).toBe(303);
     expect(await bookingOf(id)).toMatchObject({ plumberId: next.id, status: "confirmed" });
     expect([(await profileOf(first.id)).jobsTotal, (await profileOf(next.id)).jobsTotal]).toEqual([0, 1]);
-    expect(await emailsTo(first.email)).toContain("A job was given to somebody else");
+    expect(await emailsTo(first.email)).toContain("A job was reassigned");
     expect((await visit(`/plumber-dashboard/jobs/${id}`, { cookie: await signedIn(town.context, first) })).status).toBe(
       404,
     );

@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { emailTokens, sessions, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
-import { queueEmail } from "../email/outbox.server";
+import { notify } from "../notices/notify.server";
 import { hitRateLimit, exceeded, refundRateLimits, type Attempt } from "../rate-limits/rate-limits.server";
 import { newId } from "../values/id";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
-import { passwordChangedEmail } from "./account-emails";
+import { accountNotices } from "./account-notices";
 import { hashPassword, passwordMatches, renewedRecipe } from "./passwords.server";
 import { hashToken } from "./tokens.server";
 import type { AuthenticatedUser } from "../values/user";
@@ -42,7 +42,7 @@ export async function changePassword(
   storedHash: string | null,
   passwords: { current: string; next: string },
 ): Promise<{ ok: true } | Refusal<"wrongPassword">> {
-  const { db, now, origin } = context;
+  const { db, now } = context;
   if (!(await passwordMatches(passwords.current, storedHash))) return refuse("wrongPassword");
   const passwordHash = await hashPassword(passwords.next, renewedRecipe(storedHash));
   const changed = sql`exists (select 1 from users where id = ${user.id} and password_hash = ${passwordHash})`;
@@ -57,16 +57,12 @@ export async function changePassword(
       .set({ usedAt: now })
       .where(sql`user_id = ${user.id} and purpose = 'reset' and used_at is null and ${changed}`),
     refundRateLimits(db, [attemptOf(user.sessionHash)]),
-    queueEmail(
-      db,
-      {
-        kind: "passwordChanged",
-        causeId: newId(),
-        recipient: user.email,
-        template: passwordChangedEmail({ name: user.firstName, origin }),
-      },
-      changed,
-      now,
+    notify(
+      context,
+      { user: user.id },
+      accountNotices.passwordChanged,
+      { name: user.firstName },
+      { causeId: newId(), condition: changed },
     ),
   ]);
   if (updated.meta.changes === 0) return refuse("wrongPassword");

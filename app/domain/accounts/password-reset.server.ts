@@ -2,11 +2,11 @@ import { sql, type SQL } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import { emailTokens, plumberProfiles, sessions, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
-import { queueEmail } from "../email/outbox.server";
+import { notify } from "../notices/notify.server";
 import { MINUTE } from "../time/harare";
 import { hitRateLimit, exceeded, isWithinLimit, type Attempt } from "../rate-limits/rate-limits.server";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
-import { passwordChangedEmail, passwordResetEmail } from "./account-emails";
+import { accountNotices } from "./account-notices";
 import { hashPassword, renewedRecipe } from "./passwords.server";
 import { hashToken, newEmailedToken } from "./tokens.server";
 
@@ -45,7 +45,8 @@ export async function reissuePasswordReset(context: DomainContext, email: string
   await context.db.batch(await emailResetLink(context, email, sql`true`));
 }
 
-async function emailResetLink({ db, now, origin }: DomainContext, email: string, condition: SQL) {
+async function emailResetLink(context: DomainContext, email: string, condition: SQL) {
+  const { db, now } = context;
   const { token, tokenHash } = await newEmailedToken();
   return [
     statement(
@@ -54,16 +55,12 @@ async function emailResetLink({ db, now, origin }: DomainContext, email: string,
       insert into email_tokens (token_hash, user_id, purpose, created_at, expires_at)
       select ${tokenHash}, id, 'reset', ${now}, ${now + LINK_LIFE} from users where email = ${email} and email_verified_at is not null and ${condition}`,
     ),
-    queueEmail(
-      db,
-      {
-        kind: "passwordReset",
-        causeId: tokenHash,
-        recipient: email,
-        template: passwordResetEmail({ name: null, origin }, token),
-      },
-      sql`exists (select 1 from email_tokens where token_hash = ${tokenHash})`,
-      now,
+    notify(
+      context,
+      { user: sql`(select user_id from email_tokens where token_hash = ${tokenHash})` },
+      accountNotices.passwordReset,
+      { token },
+      { causeId: tokenHash, condition: sql`true` },
     ),
   ] as const;
 }
@@ -77,7 +74,7 @@ export async function resetPassword(
   token: string,
   password: string,
 ): Promise<{ ok: true; email: string } | Refusal<"linkInvalid">> {
-  const { db, now, origin } = context;
+  const { db, now } = context;
   const tokenHash = await hashToken(token);
   const usable = sql`token_hash = ${tokenHash} and purpose = 'reset' and used_at is null and expires_at > ${now}`;
   const [owner] = await db
@@ -103,16 +100,12 @@ export async function resetPassword(
       .update(plumberProfiles)
       .set({ calendarTokenHash: null })
       .where(sql`user_id = ${owner.id} and ${changed}`),
-    queueEmail(
-      db,
-      {
-        kind: "passwordChanged",
-        causeId: tokenHash,
-        recipient: owner.email,
-        template: passwordChangedEmail({ name: owner.name, origin }),
-      },
-      changed,
-      now,
+    notify(
+      context,
+      { user: owner.id },
+      accountNotices.passwordChanged,
+      { name: owner.name },
+      { causeId: tokenHash, condition: changed },
     ),
   ]);
   if (updated.meta.changes === 0) return refuse("linkInvalid");

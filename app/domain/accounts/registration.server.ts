@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import type { DomainContext } from "../domain-context.server";
-import { queueEmail } from "../email/outbox.server";
+import { notify } from "../notices/notify.server";
 import { isStaged } from "../photos/staged-photos.server";
 import { hitRateLimit, exceeded } from "../rate-limits/rate-limits.server";
 import { newId } from "../values/id";
 import { cityKey } from "../values/cities";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
-import { alreadyRegisteredEmail, verificationEmail } from "./account-emails";
+import { accountNotices } from "./account-notices";
 import type { Registration } from "./account-forms";
 import { hashPassword, recipeForEmail, type PasswordRecipe } from "./passwords.server";
 import { newEmailedToken } from "./tokens.server";
@@ -55,11 +55,12 @@ export async function beginSignUp(
  * `redirectTo` is where the verification link leads on to.
  */
 export async function signUp(
-  { db, now, origin }: DomainContext,
+  context: DomainContext,
   { recipe }: AdmittedSignUp,
   registration: Registration,
   options: { photoKey: string | null; redirectTo: string | null },
 ): Promise<{ ok: true } | Refusal<"photoGone">> {
+  const { db, now } = context;
   const { photoKey } = options;
   const { email } = registration;
   const plumber = registration.role === "plumber" ? registration : null;
@@ -84,29 +85,17 @@ export async function signUp(
     ),
     statement(db, sql`delete from staged_photos where photo_key = ${photoKey} and ${isWritten}`),
     keepVerificationLink(db, { ...mailed, redirectTo: options.redirectTo }, sql`id = ${id} and not ${hasAccount}`, now),
-    // Nobody has shown yet that the address is theirs: what they call themselves is not written to it.
-    queueEmail(
-      db,
-      {
-        kind: "verification",
-        causeId: mailed.tokenHash,
-        recipient: email,
-        template: verificationEmail({ name: null, origin }, mailed.token),
-      },
-      sql`${isWritten} and not ${hasAccount}`,
-      now,
+    notify(
+      context,
+      { registrationOf: email },
+      accountNotices.verification,
+      { token: mailed.token },
+      { causeId: mailed.tokenHash, condition: sql`${isWritten} and not ${hasAccount}` },
     ),
-    queueEmail(
-      db,
-      {
-        kind: "alreadyRegistered",
-        causeId: mailed.tokenHash,
-        recipient: email,
-        template: alreadyRegisteredEmail({ name: null, origin }),
-      },
-      sql`${isWritten} and ${hasAccount}`,
-      now,
-    ),
+    notify(context, { registrationOf: email }, accountNotices.alreadyRegistered, null, {
+      causeId: mailed.tokenHash,
+      condition: sql`${isWritten} and ${hasAccount}`,
+    }),
   ]);
   return staged?.isStaged ? { ok: true } : refuse("photoGone");
 }

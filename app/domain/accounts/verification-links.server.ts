@@ -1,11 +1,11 @@
 import { sql, type SQL } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
 import type { DomainContext } from "../domain-context.server";
-import { queueEmail } from "../email/outbox.server";
+import { notify } from "../notices/notify.server";
 import { HOUR, type Instant } from "../time/harare";
 import { hitRateLimit, exceeded, isWithinLimit, type Attempt } from "../rate-limits/rate-limits.server";
 import type { TooMany } from "../values/refusal";
-import { alreadyRegisteredEmail, verificationEmail } from "./account-emails";
+import { accountNotices } from "./account-notices";
 import { hashToken, newEmailedToken, type EmailedToken } from "./tokens.server";
 
 /** How long a mailed link works (A5). */
@@ -95,14 +95,9 @@ export async function reissueVerification(context: DomainContext, email: string)
 }
 
 /** The statements that mail a new link, or that there is an account already, while `condition` holds. */
-export async function sendEmailAgain(
-  { db, now, origin }: DomainContext,
-  email: string,
-  redirectTo: string | null,
-  condition: SQL,
-) {
+export async function sendEmailAgain(context: DomainContext, email: string, redirectTo: string | null, condition: SQL) {
+  const { db, now } = context;
   const mailed = await newEmailedToken();
-  const isPending = sql`exists (select 1 from registrations where email = ${email})`;
   const hasAccount = sql`exists (select 1 from users where email = ${email})`;
   return [
     keepVerificationLink(
@@ -111,27 +106,16 @@ export async function sendEmailAgain(
       sql`email = ${email} and not ${hasAccount} and ${condition}`,
       now,
     ),
-    queueEmail(
-      db,
-      {
-        kind: "verification",
-        causeId: mailed.tokenHash,
-        recipient: email,
-        template: verificationEmail({ name: null, origin }, mailed.token),
-      },
-      sql`${isPending} and not ${hasAccount} and ${condition}`,
-      now,
+    notify(
+      context,
+      { registrationOf: email },
+      accountNotices.verification,
+      { token: mailed.token },
+      { causeId: mailed.tokenHash, condition: sql`not ${hasAccount} and ${condition}` },
     ),
-    queueEmail(
-      db,
-      {
-        kind: "alreadyRegistered",
-        causeId: mailed.tokenHash,
-        recipient: email,
-        template: alreadyRegisteredEmail({ name: null, origin }),
-      },
-      sql`${isPending} and ${hasAccount} and ${condition}`,
-      now,
-    ),
+    notify(context, { registrationOf: email }, accountNotices.alreadyRegistered, null, {
+      causeId: mailed.tokenHash,
+      condition: sql`${hasAccount} and ${condition}`,
+    }),
   ] as const;
 }

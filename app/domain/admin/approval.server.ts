@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import { users } from "~/db/schema";
-import { approvedEmail } from "../accounts/account-emails";
+import { accountNotices } from "../accounts/account-notices";
 import { mayBeListed } from "../accounts/listing.server";
 import type { AuthenticatedUser } from "../values/user";
 import { recordAuditEntry, auditEntryRecorded } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
-import { queueEmail } from "../email/outbox.server";
+import { notify } from "../notices/notify.server";
 import { PLUMBER_APPROVAL } from "../settings/plumber-approval.server";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
@@ -57,10 +57,11 @@ export async function switchApproval(
 
 /** Approves a plumber who waits for it: verified and not suspended, the directory has them from now on, and a mail says so. */
 export async function approvePlumber(
-  { db, now, origin, emit }: DomainContext,
+  context: DomainContext,
   admin: AuthenticatedUser,
   plumberId: string,
 ): Promise<{ ok: true } | Refusal<"userNotFound">> {
+  const { db, now, emit } = context;
   const entryId = newId();
   const [, , , , [user]] = await db.batch([
     recordAuditEntry(
@@ -84,17 +85,10 @@ export async function approvePlumber(
       db,
       sql`update plumber_profiles set listed = 1 where user_id = ${plumberId} and ${auditEntryRecorded(entryId)} and ${mayBeListed}`,
     ),
-    queueEmail(
-      db,
-      {
-        kind: "plumberApproved",
-        causeId: entryId,
-        recipient: sql`(select email from users where id = ${plumberId})`,
-        template: approvedEmail({ name: null, origin }),
-      },
-      auditEntryRecorded(entryId),
-      now,
-    ),
+    notify(context, { user: plumberId }, accountNotices.plumberApproved, null, {
+      causeId: entryId,
+      condition: auditEntryRecorded(entryId),
+    }),
     db.select({ id: users.id }).from(users).where(eq(users.id, plumberId)),
   ]);
   emit({ type: "deskChanged" });

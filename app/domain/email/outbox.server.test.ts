@@ -8,8 +8,13 @@ import { listMailbox, queueEmail, sendDueEmails, type Mailer } from "./outbox.se
 
 const { db, now } = contextAt();
 const template = { subject: "Hello", to: "Rudo", paragraphs: ["A <b>bold</b> claim"] };
-const queue = (causeId: string, condition = sql`true`) =>
-  queueEmail(db, { kind: "test", causeId, recipient: "rudo@example.test", template }, condition, now);
+const queue = (causeId: string, condition = sql`true`, kind = "test") =>
+  queueEmail(
+    db,
+    { ...renderEmail(template), kind, causeId, recipient: sql`select 'rudo@example.test' as email` },
+    condition,
+    now,
+  );
 
 function postbox(fails: boolean | string = false): Mailer & { sent: string[] } {
   const sent: string[] = [];
@@ -87,10 +92,7 @@ test("a sender that died leaves its claim for five minutes, then another takes o
 });
 
 test("a mail whose sixth sender died has failed, and its token is gone", async () => {
-  await db.batch([
-    queue("a"),
-    queueEmail(db, { kind: "passwordReset", causeId: "b", recipient: "rudo@example.test", template }, sql`true`, now),
-  ]);
+  await db.batch([queue("a"), queue("b", sql`true`, "passwordReset")]);
   await db.update(emails).set({ attempts: 6, claimedUntil: now + 5 * MINUTE });
   await sendDueEmails(db, postbox(), { now: now + 5 * MINUTE - 1, keepBodies: false });
   expect(await rows()).toMatchObject([{ status: "queued" }, { status: "queued" }]);

@@ -3,7 +3,7 @@ import { statement, type Database } from "~/db/client.server";
 import { emails } from "~/db/schema";
 import { HOUR, MINUTE, type Instant } from "../time/harare";
 import { newId } from "../values/id";
-import { renderEmail, type EmailTemplate, type RenderedEmail } from "./email-template";
+import type { RenderedEmail } from "./email-template";
 import { codeOf, verdictOn } from "./provider-errors";
 
 /** What sends a mail. Throws when the provider did not take it; the error's `code` says why. */
@@ -17,22 +17,22 @@ const RETRY_AFTER = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
 const BATCH_SIZE = 20;
 
 /**
- * The statement that puts a template into the outbox, in the batch of its cause and only if `condition` holds there.
- * The same cause, kind and recipient never make a second mail.
+ * The statement that puts an email into the outbox, in the batch of its cause and only if `condition` holds there, for
+ * whoever `recipient` (a query of `email`) finds. The same cause, kind and recipient never make a second email (N1).
+ * `notify` calls it, and nobody else.
  */
 export function queueEmail(
   db: Database,
-  mail: { kind: string; causeId: string; recipient: string | SQL; template: EmailTemplate },
+  email: RenderedEmail & { kind: string; causeId: string; recipient: SQL },
   condition: SQL,
   now: Instant,
 ) {
-  const { subject, text, html } = renderEmail(mail.template);
   return statement(
     db,
     sql`
     insert into emails (id, kind, cause_id, recipient, subject, text, html, next_attempt_at, created_at)
-    select ${newId()}, ${mail.kind}, ${mail.causeId}, ${mail.recipient}, ${subject}, ${text}, ${html}, ${now}, ${now}
-    where ${condition}
+    select ${newId()}, ${email.kind}, ${email.causeId}, recipient.email, ${email.subject}, ${email.text}, ${email.html}, ${now}, ${now}
+    from (${email.recipient}) as recipient where ${condition}
     on conflict do nothing`,
   );
 }

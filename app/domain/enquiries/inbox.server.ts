@@ -1,14 +1,14 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
-import { brand } from "~/brand";
 import { statement, type Database } from "~/db/client.server";
 import { enquiries, users } from "~/db/schema";
 import type { AuthenticatedUser } from "../values/user";
 import { recordAuditEntry, auditEntryRecorded } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
-import { queueEmail } from "../email/outbox.server";
+import { notify } from "../notices/notify.server";
 import { pageByKey, parseKeyCursor } from "../values/key-cursor";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
+import { enquiryNotices } from "./enquiry-notices";
 
 type Answer = { ok: true } | Refusal<"enquiryNotFound">;
 
@@ -127,21 +127,12 @@ export async function answerEnquiry(
       update enquiries set answer = ${answer}, answered_at = ${now}, done_at = coalesce(done_at, ${now}), assigned_to = coalesce(assigned_to, ${admin.id})
       where id = ${id} and ${auditEntryRecorded(entryId)}`,
     ),
-    queueEmail(
-      db,
-      {
-        kind: "enquiryAnswered",
-        causeId: id,
-        recipient: enquiry.email,
-        template: {
-          subject: `Your message to ${brand.name}`,
-          to: enquiry.name,
-          paragraphs: answer.split(/\n{2,}/),
-          facts: [["You wrote", enquiry.message]],
-        },
-      },
-      auditEntryRecorded(entryId),
-      now,
+    notify(
+      context,
+      { enquirerOf: id },
+      enquiryNotices.enquiryAnswered,
+      { name: enquiry.name, message: enquiry.message, answer },
+      { causeId: id, condition: auditEntryRecorded(entryId) },
     ),
     db.select({ answer: enquiries.answer }).from(enquiries).where(eq(enquiries.id, id)),
   ]);

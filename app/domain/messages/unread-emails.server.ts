@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
-import { queueEmail } from "../email/outbox.server";
+import { notify } from "../notices/notify.server";
 import type { DomainContext } from "../domain-context.server";
 import { HOUR, MINUTE } from "../time/harare";
-import { dashboardOf, fullName, type Role } from "../values/user";
+import type { Role } from "../values/user";
 import { UNREAD_MINUTES } from "./message";
+import { messageNotices } from "./message-notices";
 import { statement } from "~/db/client.server";
 
 interface Waiting {
   user_id: string;
   other_id: string;
-  email: string;
   role: Role;
   first_name: string;
   last_name: string;
@@ -25,9 +25,9 @@ interface Waiting {
  * makes no second mail: the mark moves in the mail's batch.
  */
 export async function emailUnreadMessages(context: DomainContext): Promise<number> {
-  const { db, now, origin } = context;
+  const { db, now } = context;
   const waiting = await db.all<Waiting>(sql`
-    select c.user_id, c.other_id, u.email, u.role, u.first_name, u.last_name, o.first_name as other_first_name, o.last_name as other_last_name, c.unread,
+    select c.user_id, c.other_id, u.role, u.first_name, u.last_name, o.first_name as other_first_name, o.last_name as other_last_name, c.unread,
       (select seq from messages m where m.conversation_id = c.conversation_id and m.recipient_id = c.user_id order by seq desc limit 1) as last_seq
     from contacts c join users u on u.id = c.user_id join users o on o.id = c.other_id
     where c.unread > 0 and c.unread_since <= ${now - UNREAD_MINUTES * MINUTE} and u.suspended_at is null
@@ -37,26 +37,17 @@ export async function emailUnreadMessages(context: DomainContext): Promise<numbe
 
   for (const row of waiting) {
     const unmarked = sql`exists (select 1 from contacts where user_id = ${row.user_id} and other_id = ${row.other_id} and unread > 0 and emailed_seq < ${row.last_seq})`;
-    const from = fullName({ firstName: row.other_first_name, lastName: row.other_last_name });
-    const count = row.unread === 1 ? "a message" : `${row.unread} messages`;
     await db.batch([
-      queueEmail(
-        db,
+      notify(
+        context,
+        { user: row.user_id },
+        messageNotices.unreadMessages,
         {
-          kind: "unreadMessages",
-          causeId: `${row.user_id}.${row.other_id}.${row.last_seq}`,
-          recipient: row.email,
-          template: {
-            subject: `${from} has sent you ${count}`,
-            to: fullName({ firstName: row.first_name, lastName: row.last_name }),
-            paragraphs: [
-              `${count[0]?.toUpperCase()}${count.slice(1)} from ${from} ${row.unread === 1 ? "waits" : "wait"} for you.`,
-            ],
-            action: { label: "Read and answer", url: `${origin}${dashboardOf(row.role)}/messages/${row.other_id}` },
-          },
+          reader: { firstName: row.first_name, lastName: row.last_name, role: row.role },
+          sender: { id: row.other_id, firstName: row.other_first_name, lastName: row.other_last_name },
+          unread: row.unread,
         },
-        unmarked,
-        now,
+        { causeId: `${row.user_id}.${row.other_id}.${row.last_seq}`, condition: unmarked },
       ),
       statement(
         db,

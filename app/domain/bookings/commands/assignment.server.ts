@@ -1,17 +1,17 @@
 import { eq, sql } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import { bookings } from "~/db/schema";
-import { fullName, type AuthenticatedUser } from "../../values/user";
+import type { AuthenticatedUser } from "../../values/user";
 import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
-import { queueEmail } from "../../email/outbox.server";
+import { notify } from "../../notices/notify.server";
 import { dateAt } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { BookingStatus } from "../booking";
 import type { BookingParticipants } from "../queries/booking-details.server";
 import { transitionRecorded, recordEvent } from "./booking-events.server";
-import { assignmentEmail, bookingEmailFacts } from "../booking-emails";
+import { bookingNotices } from "../booking-notices";
 import { isAssignable } from "../booking-machine";
 import type { BookablePlumber } from "./booking-requests.server";
 import { introduce } from "../../contacts/contacts.server";
@@ -38,15 +38,19 @@ export async function assignBooking(
   plumber: BookablePlumber,
   shownPlumberId: string | null,
 ): Promise<AssignmentResult> {
-  const { db, now, origin } = context;
+  const { db, now } = context;
   if (!isAssignable(booking.status)) return { ...refuse("transitionNotAllowed"), status: booking.status };
   const eventId = newId();
   const given = transitionRecorded(eventId);
   const former = booking.plumber;
-  const facts = bookingEmailFacts({ ...booking, plumber }, origin);
-  const template = (reader: "client" | "plumber" | "former") =>
-    assignmentEmail(reader, booking.status, facts, former && fullName(former));
-  const mail = { kind: "bookingAssigned", causeId: eventId };
+  const tell = (reader: "client" | "plumber" | "former", userId: string | null) =>
+    notify(
+      context,
+      { user: userId },
+      bookingNotices.bookingAssigned,
+      { booking: { ...booking, plumber }, former, reader },
+      { causeId: eventId, condition: given },
+    );
 
   const [updated, , , , , , , , , , [after], [profile]] = await db.batch([
     // `or ignore`: the unique index has the last word on a slot.
@@ -91,14 +95,9 @@ export async function assignBooking(
     ),
     countInTallies(db, "requested", plumber.id, dateAt(now), given, { forSite: false }),
     introduce(db, booking.client.id, plumber.id, given, now),
-    queueEmail(db, { ...mail, recipient: plumber.email, template: template("plumber") }, given, now),
-    queueEmail(db, { ...mail, recipient: booking.client.email, template: template("client") }, given, now),
-    queueEmail(
-      db,
-      { ...mail, recipient: former?.email ?? "", template: template("former") },
-      former ? given : sql`false`,
-      now,
-    ),
+    tell("plumber", plumber.id),
+    tell("client", booking.client.id),
+    tell("former", former?.id ?? null),
     db
       .select({
         status: bookings.status,

@@ -1,10 +1,9 @@
 import { and, eq, or, sql } from "drizzle-orm";
-import { brand } from "~/brand";
 import { statement, type Database } from "~/db/client.server";
 import { bookings, plumberProfiles, users } from "~/db/schema";
-import { fullName, type AuthenticatedUser } from "../../values/user";
+import type { AuthenticatedUser } from "../../values/user";
 import type { DomainContext } from "../../domain-context.server";
-import { queueEmail } from "../../email/outbox.server";
+import { notify } from "../../notices/notify.server";
 import { isFreeStart, isWithinHours, LONGEST_JOB, weekdayBit } from "../../time/availability";
 import { dateAt, DAY, type Instant, MINUTE, minuteAt } from "../../time/harare";
 import { isOfferedStart, nearestFreeStarts } from "../../time/slots";
@@ -13,7 +12,7 @@ import { cityIn, cityKey } from "../../values/cities";
 import { PENDING_BOOKINGS_PER_CLIENT, PENDING_BOOKINGS_WITH_ONE_PLUMBER } from "../../rate-limits/limits";
 import { refuse, type Refusal } from "../../values/refusal";
 import { transitionRecorded, recordEvent } from "./booking-events.server";
-import { requestEmail } from "../booking-emails";
+import { bookingNotices } from "../booking-notices";
 import { isOpenBooking } from "../queries/booking-conditions.server";
 import { introduce } from "../../contacts/contacts.server";
 import { mayHoldSlot } from "./slot-holding.server";
@@ -36,7 +35,6 @@ export interface BookablePlumber {
   id: string;
   firstName: string;
   lastName: string;
-  email: string;
 }
 
 export type RequestResult =
@@ -81,11 +79,12 @@ export async function requestBooking(
 }
 
 async function tryToBook(
-  { db, now, origin, emit }: DomainContext,
+  context: DomainContext,
   client: AuthenticatedUser,
   plumber: BookablePlumber | null,
   wish: BookingWish,
 ): Promise<RequestResult | null> {
+  const { db, now, emit } = context;
   const id = newId();
   const eventId = newId();
   const reference = newReference();
@@ -94,27 +93,14 @@ async function tryToBook(
   const made = transitionRecorded(eventId);
   const isHeld = sql`exists (select 1 from bookings where id = ${id} and plumber_id is not null)`;
   const isForDesk = sql`exists (select 1 from bookings where id = ${id} and plumber_id is null)`;
-  const facts = {
+  const asked = {
     id,
     reference,
-    origin,
-    city: null,
     startsAt: wish.startsAt,
     serviceType: wish.serviceType,
     location: wish.location,
-    clientName: fullName(client),
+    client,
   };
-  const emailToOffice = requestEmail({
-    ...facts,
-    plumberId: null,
-    plumberName: null,
-    preferredName: plumber && fullName(plumber),
-  });
-  const emailToPlumber = plumber
-    ? requestEmail({ ...facts, plumberId: plumber.id, plumberName: fullName(plumber) })
-    : emailToOffice;
-  const mail = { kind: "bookingRequested", causeId: id };
-
   const [inserted, , , , , , , , sameStart, [pending], [profile], taken] = await db.batch([
     statement(
       db,
@@ -143,8 +129,20 @@ async function tryToBook(
     countInTallies(db, "requested", null, dateAt(now), made),
     countInTallies(db, "requested", preferredId, dateAt(now), isHeld, { forSite: false }),
     introduce(db, client.id, preferredId ?? "", isHeld, now),
-    queueEmail(db, { ...mail, recipient: plumber?.email ?? "", template: emailToPlumber }, isHeld, now),
-    queueEmail(db, { ...mail, recipient: brand.mail, template: emailToOffice }, isForDesk, now),
+    notify(
+      context,
+      { user: preferredId },
+      bookingNotices.bookingRequested,
+      { booking: { ...asked, plumber }, preferred: null },
+      { causeId: id, condition: isHeld },
+    ),
+    notify(
+      context,
+      { office: true },
+      bookingNotices.bookingRequested,
+      { booking: { ...asked, plumber: null }, preferred: plumber },
+      { causeId: id, condition: isForDesk },
+    ),
     db
       .select({
         id: bookings.id,
@@ -222,7 +220,7 @@ const isWith = (plumberId: string | null) => sql`coalesce(plumber_id, preferred_
 /** A listed plumber as a request needs them, or null. */
 export async function findBookablePlumber(db: Database, id: string): Promise<BookablePlumber | null> {
   const [row] = await db
-    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
     .from(plumberProfiles)
     .innerJoin(users, eq(users.id, plumberProfiles.userId))
     .where(and(eq(plumberProfiles.userId, id), sql`${plumberProfiles.listed} = 1`));

@@ -5,13 +5,13 @@ import type { AuthenticatedUser } from "../../values/user";
 import type { AuditAction } from "../../audit-log/audit-log";
 import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
-import { queueEmail } from "../../email/outbox.server";
+import { notify } from "../../notices/notify.server";
 import { dateAt, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import { isOpen, type BookingStatus } from "../booking";
 import { transitionRecorded, recordEvent, type System } from "./booking-events.server";
-import { bookingEmailFacts, transitionEmail } from "../booking-emails";
+import { bookingNotices } from "../booking-notices";
 import { type BookingParticipants } from "../queries/booking-details.server";
 import { listDueRequests } from "../queries/due-bookings.server";
 import { ruleFor, upcomingTransitions, type BookingTransition } from "../booking-machine";
@@ -76,8 +76,8 @@ export async function transitionBooking(
       sql`update plumber_profiles set jobs_completed = jobs_completed + 1 where user_id = ${plumberId} and ${rule.to} = 'completed' and ${moved}`,
     ),
     countInTallies(db, TALLY_OF[rule.to], plumberId, dateAt(now), moved),
-    emailAboutTransition(context, actor, booking, transition, reason, "client", eventId),
-    emailAboutTransition(context, actor, booking, transition, reason, "plumber", eventId),
+    notifyOfTransition(context, actor, booking, transition, reason, "client", eventId),
+    notifyOfTransition(context, actor, booking, transition, reason, "plumber", eventId),
     db.select({ status: bookings.status }).from(bookings).where(eq(bookings.id, booking.id)),
     db
       .select({ id: bookingEvents.id })
@@ -151,28 +151,20 @@ const TALLY_OF = {
   "in-progress": null,
 } as const satisfies Record<BookingStatus, string | null>;
 
-function emailAboutTransition(
-  { db, now, origin }: DomainContext,
+/** Tells one side of a transition, if it was not the one who made it. */
+const notifyOfTransition = (
+  context: DomainContext,
   actor: AuthenticatedUser | System,
   booking: BookingParticipants,
   transition: BookingTransition,
   reason: string | null,
   reader: "client" | "plumber",
   eventId: string,
-) {
-  const { client, plumber } = booking;
-  const facts = { ...bookingEmailFacts(booking, origin), reason };
-  const recipient = reader === "client" ? client.email : plumber?.email;
-  const concerns = recipient && actor.role !== reader ? transitionRecorded(eventId) : sql`false`;
-  return queueEmail(
-    db,
-    {
-      kind: "bookingTransitioned",
-      causeId: eventId,
-      recipient: recipient ?? "",
-      template: transitionEmail(transition, actor.role, reader, facts),
-    },
-    concerns,
-    now,
+) =>
+  notify(
+    context,
+    { user: actor.role === reader ? null : (booking[reader]?.id ?? null) },
+    bookingNotices.bookingTransitioned,
+    { booking, transition, actor: actor.role, reason, reader },
+    { causeId: eventId, condition: transitionRecorded(eventId) },
   );
-}

@@ -57,8 +57,10 @@ describe("reminders of a confirmed appointment", () => {
     await runFrom(start - DAY, start + HOUR);
     for (const user of [client, plumber]) {
       expect(await subjects(user.email)).toEqual([
-        expect.stringMatching(/^In a day: /),
-        expect.stringMatching(/^In two hours: /),
+        expect.stringMatching(
+          user === client ? /^Tomorrow, 8:30 pm: .+ is coming/ : /^Tomorrow, 8:30 pm: your job at .+'s/,
+        ),
+        expect.stringMatching(/^Today, 8:30 pm: /),
       ]);
     }
   });
@@ -76,7 +78,7 @@ describe("reminders of a confirmed appointment", () => {
     await confirm(now);
     await db.delete(emails);
     await remindOfAppointments(contextAt(start - 5 * HOUR));
-    expect(await subjects(client.email)).toEqual([expect.stringMatching(/^In a day: /)]);
+    expect(await subjects(client.email)).toEqual([expect.stringMatching(/^Today, 8:30 pm: /)]);
     await remindOfAppointments(contextAt(start + MINUTE));
     expect(await subjects(client.email)).toHaveLength(1);
   });

@@ -1,9 +1,9 @@
 import { sql, type SQL } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import type { DomainContext } from "../../domain-context.server";
-import { queueEmail } from "../../email/outbox.server";
+import { notify } from "../../notices/notify.server";
 import { DAY, HOUR } from "../../time/harare";
-import { bookingEmailFacts, unansweredRequestEmail, reminderEmail } from "../booking-emails";
+import { bookingNotices } from "../booking-notices";
 import { type BookingParticipants } from "../queries/booking-details.server";
 import { listToNudge, listToRemind } from "../queries/due-bookings.server";
 
@@ -28,27 +28,29 @@ export async function remindOfAppointments(context: DomainContext): Promise<numb
 }
 
 async function remind(
-  { db, now, origin }: DomainContext,
+  context: DomainContext,
   { when, mark, ahead }: (typeof REMINDERS)[number],
   booking: BookingParticipants & { confirmedAt: number | null },
 ) {
-  const { client, plumber } = booking;
+  const { db, now } = context;
   const column = sql.identifier(mark);
   const stands = sql`id = ${booking.id} and status = 'confirmed' and starts_at = ${booking.startsAt}`;
   const inTime = booking.confirmedAt !== null && booking.confirmedAt <= booking.startsAt - ahead;
   const marked: SQL = inTime ? sql`exists (select 1 from bookings where ${stands} and ${column} = ${now})` : sql`false`;
-  const facts = bookingEmailFacts(booking, origin);
-  // The start is part of the cause: an appointment that moves is reminded of anew.
-  const mail = { kind: `reminder ${when}`, causeId: `${booking.id} ${booking.startsAt}` };
+  // The start is part of the cause: a booking that moves gets new reminders.
+  const cause = { causeId: `${booking.id} ${booking.startsAt} ${when}`, condition: marked };
+  const remindSide = (reader: "client" | "plumber") =>
+    notify(
+      context,
+      { user: booking[reader]?.id ?? null },
+      bookingNotices.bookingReminder,
+      { booking, now, reader },
+      cause,
+    );
   await db.batch([
     statement(db, sql`update bookings set ${column} = ${now} where ${stands} and ${column} is null`),
-    queueEmail(db, { ...mail, recipient: client.email, template: reminderEmail(when, "client", facts) }, marked, now),
-    queueEmail(
-      db,
-      { ...mail, recipient: plumber?.email ?? "", template: reminderEmail(when, "plumber", facts) },
-      plumber ? marked : sql`false`,
-      now,
-    ),
+    remindSide("client"),
+    remindSide("plumber"),
   ]);
 }
 
@@ -63,23 +65,23 @@ export async function nudgePlumbers(context: DomainContext): Promise<number> {
   return (await Promise.all(written)).length;
 }
 
-async function nudge({ db, now, origin }: DomainContext, booking: BookingParticipants, nudges: number) {
+async function nudge(context: DomainContext, booking: BookingParticipants, nudges: number) {
+  const { db } = context;
   const waits = sql`id = ${booking.id} and status = 'pending'`;
   await db.batch([
     statement(
       db,
       sql`update bookings set nudges = cast(${nudges + 1} as integer) where ${waits} and nudges = ${nudges}`,
     ),
-    queueEmail(
-      db,
+    notify(
+      context,
+      { user: booking.plumber?.id ?? null },
+      bookingNotices.requestUnanswered,
+      { booking },
       {
-        kind: `nudge ${nudges + 1}`,
-        causeId: booking.id,
-        recipient: booking.plumber?.email ?? "",
-        template: unansweredRequestEmail(bookingEmailFacts(booking, origin)),
+        causeId: `${booking.id} ${nudges + 1}`,
+        condition: sql`exists (select 1 from bookings where ${waits} and nudges = ${nudges + 1})`,
       },
-      sql`exists (select 1 from bookings where ${waits} and nudges = ${nudges + 1})`,
-      now,
     ),
   ]);
 }

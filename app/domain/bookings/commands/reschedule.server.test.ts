@@ -64,8 +64,8 @@ test.each(["client", "plumber"] as const)(
       status: "pending",
     });
     expect((await listHistory(db, client, id)).map(({ event }) => event)).toEqual(["request", "propose", "accept"]);
-    expect(await emailsTo(other)).toEqual([expect.stringMatching(/^Another time is proposed/)]);
-    expect(await emailsTo(proposer)).toEqual([expect.stringMatching(/^The new time is settled/)]);
+    expect(await emailsTo(other)).toEqual([expect.stringMatching(/^A new time is suggested/)]);
+    expect(await emailsTo(proposer)).toEqual([expect.stringMatching(/^The new time is accepted/)]);
   },
 );
 

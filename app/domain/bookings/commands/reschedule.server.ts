@@ -4,13 +4,13 @@ import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import type { AuthenticatedUser } from "../../values/user";
 import type { DomainContext } from "../../domain-context.server";
-import { queueEmail } from "../../email/outbox.server";
+import { notify } from "../../notices/notify.server";
 import { DAY, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { BookingStatus } from "../booking";
 import { transitionRecorded, recordEvent } from "./booking-events.server";
-import { bookingEmailFacts, rescheduleEmail } from "../booking-emails";
+import { bookingNotices } from "../booking-notices";
 import type { BookingParticipants } from "../queries/booking-details.server";
 import { isReschedulable, MAX_PROPOSALS, RESCHEDULABLE_STATUSES, type ProposalAction } from "../booking-machine";
 import { isFreeFor } from "../queries/free-start.server";
@@ -77,16 +77,16 @@ export async function declineTime(
 }
 
 async function talk(
-  { db, now, origin, emit }: DomainContext,
+  context: DomainContext,
   side: Side,
   booking: BookingParticipants,
   talk: ProposalAction,
   start: Instant,
   change: { set: SQL; where: SQL },
 ): Promise<ProposalResult> {
+  const { db, now, emit } = context;
   const eventId = newId();
-  const [reader, other] =
-    side.role === "client" ? (["plumber", booking.plumber] as const) : (["client", booking.client] as const);
+  const reader = side.role === "client" ? "plumber" : "client";
   const owned = side.role === "client" ? sql`client_id = ${side.id}` : sql`plumber_id = ${side.id}`;
   const [updated, , , [after]] = await db.batch([
     // `or ignore`: the unique index has the last word on a slot.
@@ -97,16 +97,12 @@ async function talk(
       where id = ${booking.id} and ${owned} and ${isReschedulableBooking} and starts_at = ${booking.startsAt} and ${change.where}`,
     ),
     recordEvent(db, { id: eventId, bookingId: booking.id, event: talk, actor: side, to: booking.status, at: now }),
-    queueEmail(
-      db,
-      {
-        kind: "timeTalk",
-        causeId: eventId,
-        recipient: other?.email ?? "",
-        template: rescheduleEmail(talk, reader, start, bookingEmailFacts(booking, origin)),
-      },
-      other ? transitionRecorded(eventId) : sql`false`,
-      now,
+    notify(
+      context,
+      { user: booking[reader]?.id ?? null },
+      bookingNotices.rescheduleProposal,
+      { booking, action: talk, start, reader },
+      { causeId: eventId, condition: transitionRecorded(eventId) },
     ),
     db
       .select({

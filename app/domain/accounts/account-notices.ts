@@ -1,0 +1,64 @@
+import { brand } from "~/brand";
+import { defineNotices } from "../notices/notice";
+
+/** What accounts tell their owners. A name is null where nobody has shown yet that the email is theirs (N10). */
+export const accountNotices = defineNotices<{
+  verification: { token: string };
+  alreadyRegistered: null;
+  passwordReset: { token: string };
+  passwordChanged: { name: string };
+  plumberApproved: null;
+}>({
+  verification: {
+    email: ({ token }, origin) => ({
+      subject: `Verify your email for ${brand.name}`,
+      to: null,
+      paragraphs: [
+        `Welcome to ${brand.name}. Open the link and enter the password you chose when you signed up. It works for 48 hours.`,
+      ],
+      action: { label: "Verify my email", url: `${origin}/verify-email?token=${token}` },
+      closing: "If you didn't sign up, ignore this email: without the password nothing happens.",
+    }),
+  },
+
+  alreadyRegistered: {
+    email: (_, origin) => ({
+      subject: `You already have an account at ${brand.name}`,
+      to: null,
+      paragraphs: [
+        "Someone, probably you, tried to sign up with this email. You already have an account, and nothing about it has changed.",
+        `If you forgot your password, choose a new one here: ${origin}/forgot-password`,
+      ],
+      action: { label: "Sign in", url: `${origin}/signin` },
+      closing: "If it wasn't you, ignore this email.",
+    }),
+  },
+
+  passwordReset: {
+    email: ({ token }, origin) => ({
+      subject: `Choose a new password for ${brand.name}`,
+      to: null,
+      paragraphs: ["Someone, probably you, asked for a new password. The link works once, for 30 minutes."],
+      action: { label: "Choose a new password", url: `${origin}/reset-password?token=${token}` },
+      closing: "If it wasn't you, ignore this email: your password stays the same.",
+    }),
+  },
+
+  passwordChanged: {
+    email: ({ name }, origin) => ({
+      subject: `Your ${brand.name} password was changed`,
+      to: name,
+      paragraphs: ["Your password was just changed, and all your other devices were signed out."],
+      action: { label: "It wasn't me", url: `${origin}/forgot-password` },
+    }),
+  },
+
+  plumberApproved: {
+    email: (_, origin) => ({
+      subject: `You're now listed at ${brand.name}`,
+      to: null,
+      paragraphs: ["Our office has approved your profile. Clients can now find you in the directory."],
+      action: { label: "Open my dashboard", url: `${origin}/plumber-dashboard` },
+    }),
+  },
+});

@@ -1,0 +1,75 @@
+import type { EmailTemplate } from "../email/email-template";
+import { dateAt, formatDate, timeAt, type Instant } from "../time/harare";
+import { cityPath } from "../values/cities";
+import { fullName } from "../values/user";
+import { DEFAULT_SERVICE, NO_PLUMBER_YET } from "./booking";
+import type { BookingTransition } from "./booking-machine";
+
+export interface Named {
+  firstName: string;
+  lastName: string;
+}
+
+/** What every notice about a booking has to know of it. */
+export interface NoticedBooking {
+  id: string;
+  reference: string;
+  startsAt: Instant;
+  serviceType: string | null;
+  location: string | null;
+  client: Named;
+  /** Null: to be assigned. */
+  plumber: (Named & { id: string }) | null;
+}
+
+/** The side of the booking that is told. */
+export type Reader = "client" | "plumber";
+
+/** The plumber by name, or `otherwise` while there is none. */
+export const plumberOf = ({ plumber }: NoticedBooking, otherwise: string) => (plumber ? fullName(plumber) : otherwise);
+export const whenOf = (startsAt: Instant) => `${formatDate(dateAt(startsAt))} at ${timeAt(startsAt)}`;
+
+/** The page where that side finds the booking. */
+export const pageOf = ({ id }: NoticedBooking, reader: Reader, origin: string) =>
+  reader === "client" ? `${origin}/client-dashboard/bookings` : `${origin}/plumber-dashboard/jobs/${id}`;
+
+/** What the emails to one side have in common. */
+export const about = (booking: NoticedBooking, reader: Reader, subject: string, origin: string) =>
+  ({
+    subject: `${subject} (${booking.reference})`,
+    to: reader === "client" ? fullName(booking.client) : booking.plumber && fullName(booking.plumber),
+    facts: listFacts(booking, reader),
+    action: { label: reader === "client" ? "See the booking" : "See the job", url: pageOf(booking, reader, origin) },
+  }) satisfies Partial<EmailTemplate>;
+
+/** Where a client goes from a transition: to the review, to other plumbers, or to the booking. */
+export function nextStep(
+  booking: NoticedBooking & { city?: string | null },
+  transition: BookingTransition,
+  origin: string,
+): { label: string; url: string } {
+  const { plumber, city } = booking;
+  if (transition === "complete" && plumber)
+    return {
+      label: "Leave a review",
+      url: `${origin}/appointment/${plumber.id}?job=${booking.reference}#review`,
+    };
+  if (transition === "refuse" || transition === "expire")
+    return {
+      label: city ? `Other plumbers in ${city}` : "Other plumbers",
+      url: origin + (city ? cityPath(city) : "/plumbers"),
+    };
+  return { label: "See the booking", url: pageOf(booking, "client", origin) };
+}
+
+/** The booking in rows; the last names the other side. */
+export function listFacts(booking: NoticedBooking, reader: Reader, reason: string | null = null): [string, string][] {
+  return [
+    ["Booking", booking.reference],
+    ["When", whenOf(booking.startsAt)],
+    ["Service", booking.serviceType ?? DEFAULT_SERVICE],
+    ...(booking.location ? [["Where", booking.location] as [string, string]] : []),
+    ...(reason ? [["Reason", reason] as [string, string]] : []),
+    reader === "client" ? ["Plumber", plumberOf(booking, NO_PLUMBER_YET)] : ["Client", fullName(booking.client)],
+  ];
+}

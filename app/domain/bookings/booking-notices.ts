@@ -1,0 +1,188 @@
+import { defineNotices } from "../notices/notice";
+import { dateAt, formatDate, nameDay, timeAt, type Instant } from "../time/harare";
+import { fullName } from "../values/user";
+import type { BookingStatus } from "./booking";
+import {
+  about,
+  listFacts,
+  nextStep,
+  pageOf,
+  plumberOf,
+  whenOf,
+  type Named,
+  type NoticedBooking,
+  type Reader,
+} from "./booking-email-parts";
+import type { BookingActor, BookingTransition, ProposalAction } from "./booking-machine";
+
+/** What the two sides of a booking and the office are told about it (N6 to N8). */
+export const bookingNotices = defineNotices<{
+  /** To the plumber; of a booking without one to the office, with the plumber that the client asked for, if any (B8). */
+  bookingRequested: { booking: NoticedBooking; preferred: Named | null };
+  /** `reason`: why, in the words of whoever did it. `city`: the plumber's, where others of it are offered. */
+  bookingTransitioned: {
+    booking: NoticedBooking & { city?: string | null };
+    transition: BookingTransition;
+    actor: BookingActor;
+    reason: string | null;
+    reader: Reader;
+  };
+  /** To the plumber who has it now, to the client, and to the one who had it (`former`). */
+  bookingAssigned: {
+    booking: NoticedBooking & { status: BookingStatus };
+    former: Named | null;
+    reader: Reader | "former";
+  };
+  /** `start`: the suggested one. */
+  rescheduleProposal: { booking: NoticedBooking; action: ProposalAction; start: Instant; reader: Reader };
+  /** Of a confirmed booking; `now` makes it "today" or "tomorrow". */
+  bookingReminder: { booking: NoticedBooking; now: Instant; reader: Reader };
+  requestUnanswered: { booking: NoticedBooking };
+}>({
+  bookingRequested: {
+    email: ({ booking, preferred }, origin) => {
+      const client = fullName(booking.client);
+      return {
+        subject: `New booking request for ${formatDate(dateAt(booking.startsAt), "short")}, ${timeAt(booking.startsAt)}`,
+        to: booking.plumber && fullName(booking.plumber),
+        paragraphs: [
+          booking.plumber
+            ? `${client} would like to book you. Confirm or refuse soon: they're waiting for your answer.`
+            : preferred
+              ? `${client} asked for ${fullName(preferred)}, who already has several requests from new clients that day. Please check the request and assign it.`
+              : `${client} asked us for a plumber.`,
+        ],
+        facts: listFacts(booking, "plumber"),
+        action: booking.plumber
+          ? { label: "Answer the request", url: pageOf(booking, "plumber", origin) }
+          : { label: "Open Dispatch", url: `${origin}/admin-dashboard/dispatch` },
+      };
+    },
+  },
+
+  bookingTransitioned: {
+    email: ({ booking, transition, actor, reason, reader }, origin) => {
+      const who = {
+        client: fullName(booking.client),
+        plumber: plumberOf(booking, "The plumber"),
+        admin: "Our office",
+        system: "",
+      }[actor];
+      const { subject, text } = TRANSITION_TEXTS[transition](who);
+      return {
+        ...about(booking, reader, subject, origin),
+        paragraphs: [text],
+        facts: listFacts(booking, reader, reason),
+        ...(reader === "client" && { action: nextStep(booking, transition, origin) }),
+      };
+    },
+  },
+
+  bookingAssigned: {
+    email: ({ booking, former, reader }, origin) => {
+      if (reader === "former") {
+        return {
+          subject: `A job was reassigned (${booking.reference})`,
+          to: former && fullName(former),
+          paragraphs: ["Our office has assigned this job to another plumber. You don't need to do anything."],
+          facts: listFacts(booking, "plumber"),
+        };
+      }
+      const isPending = booking.status === "pending";
+      if (reader === "client") {
+        const plumber = plumberOf(booking, "a plumber");
+        const instead = former ? ` instead of ${fullName(former)}` : "";
+        return {
+          ...about(booking, reader, former ? "You have another plumber" : "We've found you a plumber", origin),
+          paragraphs: [
+            isPending
+              ? `We've asked ${plumber} to come${instead}. We'll email you when they confirm.`
+              : `${plumber} will come to you${instead}.`,
+          ],
+        };
+      }
+      const page = about(booking, reader, "Our office has assigned you a job", origin);
+      return {
+        ...page,
+        paragraphs: [
+          isPending
+            ? `${fullName(booking.client)} is waiting for a plumber. Confirm or refuse soon.`
+            : `${fullName(booking.client)} expects a plumber at the time below. If you can't go, cancel soon.`,
+        ],
+        ...(isPending && { action: { ...page.action, label: "Answer the request" } }),
+      };
+    },
+  },
+
+  rescheduleProposal: {
+    email: ({ booking, action, start, reader }, origin) => {
+      const who = reader === "client" ? plumberOf(booking, "The plumber") : fullName(booking.client);
+      const { subject, text } = PROPOSAL_TEXTS[action](who);
+      const moved = action === "accept" ? { ...booking, startsAt: start } : booking;
+      return {
+        ...about(booking, reader, subject, origin),
+        paragraphs: [text],
+        facts: [[action === "accept" ? "New time" : "Suggested time", whenOf(start)], ...listFacts(moved, reader)],
+      };
+    },
+  },
+
+  bookingReminder: {
+    email: ({ booking, now, reader }, origin) => {
+      const day = nameDay(dateAt(booking.startsAt), dateAt(now));
+      const when = `${day.charAt(0).toUpperCase()}${day.slice(1)}, ${timeAt(booking.startsAt)}`;
+      const client = fullName(booking.client);
+      return reader === "client"
+        ? {
+            ...about(booking, reader, `${when}: ${booking.plumber?.firstName ?? "your plumber"} is coming`, origin),
+            paragraphs: [
+              `${plumberOf(booking, "Your plumber")} is coming ${day} at ${timeAt(booking.startsAt)}. Make sure someone is there to open the door.`,
+            ],
+          }
+        : {
+            ...about(booking, reader, `${when}: your job at ${client}'s`, origin),
+            paragraphs: [`You have a job ${day} at ${client}'s.`],
+          };
+    },
+  },
+
+  requestUnanswered: {
+    email: ({ booking }, origin) => {
+      const page = about(booking, "plumber", "Still waiting for your answer", origin);
+      return {
+        ...page,
+        paragraphs: [
+          `${fullName(booking.client)} is still waiting for your answer. Confirm or refuse before the time below, or the request is refused for you.`,
+        ],
+        action: { ...page.action, label: "Answer the request" },
+      };
+    },
+  },
+});
+
+const TRANSITION_TEXTS: Record<BookingTransition, (who: string) => { subject: string; text: string }> = {
+  confirm: (who) => ({ subject: "Your booking is confirmed", text: `${who} has confirmed the booking.` }),
+  refuse: (who) => ({
+    subject: "Your booking was refused",
+    text: `${who} can't take this booking. Other plumbers may be free.`,
+  }),
+  start: (who) => ({ subject: "The job is in progress", text: `${who} has started the job.` }),
+  complete: (who) => ({ subject: "The job is completed", text: `${who} has marked the job as completed.` }),
+  cancel: (who) => ({ subject: "A booking was cancelled", text: `${who} has cancelled the booking.` }),
+  expire: () => ({
+    subject: "A request wasn't answered in time",
+    text: "Nobody answered this request before its time came, so it was refused.",
+  }),
+};
+
+const PROPOSAL_TEXTS: Record<ProposalAction, (who: string) => { subject: string; text: string }> = {
+  propose: (who) => ({
+    subject: "A new time is suggested",
+    text: `${who} would like to move the booking. Please accept or decline the new time.`,
+  }),
+  accept: (who) => ({ subject: "The new time is accepted", text: `${who} has accepted the new time.` }),
+  decline: (who) => ({
+    subject: "The booking keeps its time",
+    text: `${who} isn't moving the booking: the time stays as it was.`,
+  }),
+};

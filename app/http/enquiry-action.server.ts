@@ -2,7 +2,6 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
 import type { EnquiryTopic } from "~/domain/enquiries/enquiry";
 import { enquiryForm, homeEnquiryForm } from "~/domain/enquiries/enquiry-forms";
-import { hitRateLimits } from "~/domain/rate-limits/rate-limits.server";
 import { flashCookie } from "./flash";
 import { parseForm } from "./forms";
 import { redirectTo } from "./redirects";
@@ -11,16 +10,7 @@ import { redirectTo } from "./redirects";
 export async function receiveEnquiry(form: FormData, context: AppLoadContext, topic: EnquiryTopic, back: string) {
   const parsed = parseForm(form, topic === "home" ? homeEnquiryForm : enquiryForm);
   if (!parsed.value) return parsed.invalid();
-  const tooMany = await hitRateLimits(
-    context.db,
-    context.limits,
-    [
-      ["contactPerSender", parsed.value.email],
-      ["contactPerAddress", context.address],
-    ],
-    context.now,
-  );
-  if (tooMany) return parsed.refused(tooMany);
-  await sendEnquiry(context, topic, parsed.value);
+  const result = await sendEnquiry(context, topic, parsed.value, context.address);
+  if (!result.ok) return parsed.refused(result);
   return redirectTo(`${back}#${topic}-sent`, { "Set-Cookie": flashCookie("enquirySent", topic) });
 }

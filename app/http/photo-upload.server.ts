@@ -17,20 +17,20 @@ interface Sent {
 
 /**
  * Takes the photo of a form: a new upload, or the one that an earlier try has left (`photoKey`). Reserves the photo's
- * row while the attempt is counted (`counted`) and its sender confirmed (`admitted`, null for everybody), before
- * anything is decoded or written.
+ * row while the attempt is counted (`admission`) and its sender confirmed (null for visitors), before anything is decoded
+ * or written.
  */
 export async function receivePhoto(
   { db, now, photos }: DomainContext,
   { upload, left }: Sent,
-  counted: Promise<TooMany | null>,
-  admitted: Promise<unknown> | null = null,
+  admission: Promise<{ ok: true } | TooMany>,
+  confirmation: Promise<unknown> | null = null,
 ): Promise<ReceivedPhoto> {
   const isUpload = upload instanceof File && upload.size > 0;
   const keptKey = typeof left === "string" && PHOTO_KEY.test(left) ? left : null;
   const photoKey = newId();
-  const [tooMany] = await Promise.all([counted, isUpload ? stagePhoto(db, photoKey, now) : null, admitted]);
-  if (tooMany) return { ...tooMany, photoKey: keptKey };
+  const [admitted] = await Promise.all([admission, isUpload ? stagePhoto(db, photoKey, now) : null, confirmation]);
+  if (!admitted.ok) return { ...admitted, photoKey: keptKey };
   if (!isUpload) return { ok: true, photoKey: keptKey };
   const saved = await photos.save(photoKey, upload);
   return saved.ok ? { ok: true, photoKey } : { ...saved, photoKey: keptKey };

@@ -8,6 +8,7 @@ import { requestBooking, findBookablePlumber } from "~/domain/bookings/commands/
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import type { DomainContext } from "~/domain/domain-context.server";
+import { LIMITS } from "~/domain/rate-limits/limits";
 import { DAY, HOUR } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
 import { contextAt } from "./context";
@@ -60,14 +61,19 @@ export async function seedTownForAdmin() {
   await leaveReview(context, client, { bookingId: reviewed, rating: 2, comment: "He was late." });
   const [review] = await context.db.select({ id: reviews.id }).from(reviews).where(eq(reviews.bookingId, reviewed));
   await reportReview(context, plumber, review!.id, "It is not about this job");
-  await sendEnquiry(context, "contact", {
-    name: "Chipo Contact",
-    email: "chipo@example.test",
-    phone: null,
-    subject: "A question",
-    message: "Do you come to Norton?",
-    website: undefined,
-  });
+  await sendEnquiry(
+    context,
+    "contact",
+    {
+      name: "Chipo Contact",
+      email: "chipo@example.test",
+      phone: null,
+      subject: "A question",
+      message: "Do you come to Norton?",
+      website: undefined,
+    },
+    "visitor",
+  );
   const [enquiry] = await context.db.select({ id: enquiries.id }).from(enquiries);
   const waiting = await createRegistration(context, "plumber");
   return { ...town, waiting, request: request.id, reviewed, review: review!.id, enquiry: enquiry!.id };
@@ -95,6 +101,9 @@ export async function completedJob(
   return id;
 }
 
+/** A stage may need more bookings of one client than an hour allows. */
+const UNCOUNTED = { ...LIMITS, bookingPerClient: { max: 1000, minutes: 60 } };
+
 /** Books, and gives the booking's id; throws when it is refused. */
 export async function book(
   context: DomainContext,
@@ -103,12 +112,8 @@ export async function book(
   startsAt: number,
 ): Promise<string> {
   const bookable = await findBookablePlumber(context.db, plumber.id);
-  const result = await requestBooking(context, client, bookable, {
-    startsAt,
-    serviceType: null,
-    location: "1 Secret Street",
-    notes: "A secret note",
-  });
+  const wish = { startsAt, serviceType: null, location: "1 Secret Street", notes: "A secret note" };
+  const result = await requestBooking({ ...context, limits: UNCOUNTED }, client, bookable, wish);
   if (!result.ok) throw new Error(result.reason);
   return result.id;
 }

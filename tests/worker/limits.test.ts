@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { rateLimitCounters } from "~/db/schema";
-import { hitRateLimits } from "~/domain/rate-limits/rate-limits.server";
+import { exceeded, hit } from "~/domain/rate-limits/counter.server";
 import { LIMITS, PENDING_BOOKINGS_PER_CLIENT, type LimitName } from "~/domain/rate-limits/limits";
 import { addressKey } from "~/http/client-address";
 import type { AuthenticatedUser } from "~/domain/values/user";
@@ -14,6 +14,11 @@ import { env } from "../support/env";
 const context = contextAt();
 const { db, now } = context;
 const MINUTE = 60_000;
+/** Counts one attempt at an instant, as a verb does. */
+const tryOnce = async (limit: LimitName, subject: string, at: number) => {
+  const then = { ...context, now: at };
+  return exceeded(then, await hit(then, [limit, subject]));
+};
 
 test("the table holds the numbers of L1", () => {
   expect(LIMITS).toEqual({
@@ -21,7 +26,7 @@ test("the table holds the numbers of L1", () => {
     signInPerEmail: { max: 10, minutes: 15 },
     signInPerDevice: { max: 10, minutes: 15 },
     verificationPerLink: { max: 10, minutes: 15 },
-    presentPasswordPerSession: { max: 10, minutes: 15 },
+    currentPasswordPerSession: { max: 10, minutes: 15 },
     registrationPerEmail: { max: 3, minutes: 60 },
     registrationPerAddress: { max: 50, minutes: 60 },
     accountEmailPerRecipient: { max: 3, minutes: 60 },
@@ -40,7 +45,7 @@ describe.each(Object.entries(LIMITS) as [LimitName, { max: number; minutes: numb
   "%s",
   (name, { max, minutes }) => {
     const tries = (subject: string, count: number, at: number) =>
-      Promise.all(Array.from({ length: count }, () => hitRateLimits(db, LIMITS, [[name, subject]], at)));
+      Promise.all(Array.from({ length: count }, () => tryOnce(name, subject, at)));
 
     test(`lets ${max} through, also at once, refuses the next, and opens again after ${minutes} minutes`, async () => {
       const results = await tries("somebody", max + 1, now);
@@ -50,13 +55,13 @@ describe.each(Object.entries(LIMITS) as [LimitName, { max: number; minutes: numb
         reason: "tooMany",
         retryAfterSeconds: minutes * 60,
       });
-      expect(await hitRateLimits(db, LIMITS, [[name, "somebody"]], now + minutes * MINUTE - 1)).not.toBeNull();
-      expect(await hitRateLimits(db, LIMITS, [[name, "somebody"]], now + minutes * MINUTE)).toBeNull();
+      expect(await tryOnce(name, "somebody", now + minutes * MINUTE - 1)).not.toBeNull();
+      expect(await tryOnce(name, "somebody", now + minutes * MINUTE)).toBeNull();
     });
 
     test("counts each subject for itself", async () => {
       await tries("one", max + 1, now);
-      expect(await hitRateLimits(db, LIMITS, [[name, "another"]], now)).toBeNull();
+      expect(await tryOnce(name, "another", now)).toBeNull();
     });
   },
 );

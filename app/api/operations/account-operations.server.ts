@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { profileCall, registrationCall, signInForm } from "~/domain/accounts/account-forms";
-import { findOwnAccount, updateProfile } from "~/domain/accounts/profile.server";
+import { beginProfileChange, findOwnAccount, updateProfile } from "~/domain/accounts/profile.server";
 import { beginSignUp, signUp } from "~/domain/accounts/registration.server";
 import { endSession } from "~/domain/accounts/sessions.server";
 import { signIn } from "~/domain/accounts/sign-in.server";
@@ -8,7 +8,6 @@ import { verifyByToken } from "~/domain/accounts/verification.server";
 import type { Database } from "~/db/client.server";
 import { MINUTE } from "~/domain/time/harare";
 import { refuse } from "~/domain/values/refusal";
-import { hitRequestRateLimit } from "../../http/request-rate-limit.server";
 import { receivePhoto } from "../../http/photo-upload.server";
 import { done, made, openOperation, operation, said } from "../operation";
 import { account, toAccount } from "../schemas/user-schemas";
@@ -50,11 +49,7 @@ export const accountOperations = [
     async run({ context, body }) {
       const begun = beginSignUp(context, body.email, context.address);
       const upload = body.role === "plumber" ? body.image : null;
-      const photo = await receivePhoto(
-        context,
-        { upload, left: null },
-        begun.then((admission) => (admission.ok ? null : admission)),
-      );
+      const photo = await receivePhoto(context, { upload, left: null }, begun);
       const admission = await begun;
       if (!admission.ok) return admission;
       if (!photo.ok) return photo;
@@ -82,7 +77,7 @@ export const accountOperations = [
     limits: ["signInPerPerson"],
     refusals: ["wrongCredentials", "emailNotVerified", "accountSuspended", "tooMany"],
     async run({ context, body }) {
-      const result = await signIn(context, body, { address: context.address, deviceToken: null });
+      const result = await signIn(context, body, { clientAddress: context.address, deviceToken: null });
       if (!result.ok) return result;
       const user = await findAccount(context.db, result.id, context.origin);
       return done({ token: result.token, user, message: "Sign-in successful!" });
@@ -162,19 +157,17 @@ export const accountOperations = [
       "addressRequired",
       "tooMany",
     ],
-    async run({ context, user: confirmation, body }) {
-      const [user, photo] = await Promise.all([
+    async run({ context, viewer, user: confirmation, body }) {
+      const begun = beginProfileChange(context, context.session.token ?? "", viewer.id);
+      const [user, admission, photo] = await Promise.all([
         confirmation,
-        receivePhoto(
-          context,
-          { upload: body.image ?? null, left: null },
-          hitRequestRateLimit(context, "profilePerPerson"),
-          confirmation,
-        ),
+        begun,
+        receivePhoto(context, { upload: body.image ?? null, left: null }, begun, confirmation),
       ]);
+      if (!admission.ok) return admission;
       if (!photo.ok) return photo;
       const { image: _, ...change } = body;
-      const result = await updateProfile(context, user, change, photo.photoKey);
+      const result = await updateProfile(context, user, admission, change, photo.photoKey);
       return result.ok ? done(await findAccount(context.db, user.id, context.origin)) : result;
     },
   }),

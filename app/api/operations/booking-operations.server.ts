@@ -14,7 +14,6 @@ import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/
 import { markBookingSeen } from "~/domain/bookings/commands/job-updates.server";
 import { refuse } from "~/domain/values/refusal";
 import type { RequestContext } from "../../http/context";
-import { hitRequestRateLimit, refundUnlessBooked } from "../../http/request-rate-limit.server";
 import { showBooking } from "./booking-response.server";
 import { booking, bookingForAdmin, toBooking } from "../schemas/booking-schemas";
 import { byId, done, listed, listQuery, made, operation, rangeOf } from "../operation";
@@ -114,17 +113,12 @@ export const bookingOperations = [
     ],
     async run({ context, viewer, user, body: { plumber: plumberId, ...wish } }) {
       const { db, now, origin } = context;
-      const [client, tooMany, plumber] = await Promise.all([
+      const [client, plumber] = await Promise.all([
         user,
-        hitRequestRateLimit(context, "bookingPerClient"),
         plumberId === null ? null : findBookablePlumber(db, plumberId),
       ]);
-      if (tooMany) return tooMany;
-      const result =
-        plumberId !== null && !plumber
-          ? refuse("plumberNotFound")
-          : await requestBooking(context, client, plumber, wish);
-      refundUnlessBooked(context, result);
+      if (plumberId !== null && !plumber) return refuse("plumberNotFound");
+      const result = await requestBooking(context, client, plumber, wish);
       if (!result.ok) return result;
       const record = await findBookingView(db, viewer, result.id, now);
       if (!record) throw new Error("The booking that was made is gone.");

@@ -1,6 +1,5 @@
 import { enquiryCall } from "~/domain/enquiries/enquiry-forms";
 import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
-import { hitRateLimits } from "~/domain/rate-limits/rate-limits.server";
 import { made, openOperation, said } from "../operation";
 
 export const contactOperations = [
@@ -18,18 +17,8 @@ export const contactOperations = [
     limits: ["contactPerAddress"],
     refusals: ["tooMany"],
     async run({ context, body: { topic, ...enquiry } }) {
-      const { db, limits, now, address } = context;
-      const tooMany = await hitRateLimits(
-        db,
-        limits,
-        [
-          ["contactPerSender", enquiry.email],
-          ["contactPerAddress", address],
-        ],
-        now,
-      );
-      if (tooMany) return tooMany;
-      await sendEnquiry(context, topic, enquiry);
+      const result = await sendEnquiry(context, topic, enquiry, context.address);
+      if (!result.ok) return result;
       return made({ message: "Thank you. We will answer soon." });
     },
   }),

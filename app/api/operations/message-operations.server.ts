@@ -3,7 +3,6 @@ import { messageCall } from "~/domain/messages/message-forms";
 import { findContact, listConversations, listMessages } from "~/domain/messages/message-lists.server";
 import { sendMessage } from "~/domain/messages/messages.server";
 import { refuse } from "~/domain/values/refusal";
-import { hitRequestRateLimit } from "../../http/request-rate-limit.server";
 import { markReadAfterResponse } from "../../http/mark-read.server";
 import { conversation, message, toConversation, toMessage } from "../schemas/message-schemas";
 import { done, listed, listQuery, NO_ID, made, operation, rangeOf } from "../operation";
@@ -72,9 +71,7 @@ export const messageOperations = [
     limits: ["messagePerPerson"],
     refusals: ["contactNotFound", "tooMany"],
     async run({ context, user, body, onceId }) {
-      const [sender, tooMany] = await Promise.all([user, hitRequestRateLimit(context, "messagePerPerson")]);
-      if (tooMany) return tooMany;
-      const result = await sendMessage(context, sender, {
+      const result = await sendMessage(context, await user, {
         recipientId: body.recipient,
         content: body.content,
         id: body.id ?? onceId,

@@ -1,5 +1,5 @@
 import { deleteAccountForm } from "~/domain/accounts/account-forms";
-import { beginPasswordChange } from "~/domain/accounts/password-change.server";
+import { beginPasswordCheck } from "~/domain/accounts/password-change.server";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { eraseOwnAccount } from "~/domain/admin/erasure.server";
 import { collectOwnData } from "~/domain/admin/own-data.server";
@@ -47,15 +47,15 @@ export const ownAccountOperations = [
     caller: "participant",
     body: { as: "json", schema: deleteAccountForm.pick({ current: true }) },
     answer: said,
-    limits: ["presentPasswordPerSession"],
+    limits: ["currentPasswordPerSession"],
     refusals: ["wrongPassword", "appointmentAhead", "tooMany"],
     async run({ context, viewer, user: confirmation, body }) {
       const [user, begun] = await Promise.all([
         confirmation,
-        beginPasswordChange(context, context.session.token ?? "", viewer.id),
+        beginPasswordCheck(context, context.session.token ?? "", viewer.id),
       ]);
       if (!begun.ok) return begun;
-      const result = await eraseOwnAccount(context, user, begun.storedHash, body.current);
+      const result = await eraseOwnAccount(context, user, begun, body.current);
       return result.ok ? done({ message: "Your account is deleted." }) : result;
     },
   }),

@@ -1,5 +1,5 @@
 import { changePasswordForm, emailForm, resetPasswordCall } from "~/domain/accounts/account-forms";
-import { beginPasswordChange, changePassword } from "~/domain/accounts/password-change.server";
+import { beginPasswordCheck, changePassword } from "~/domain/accounts/password-change.server";
 import { requestPasswordReset, resetPassword } from "~/domain/accounts/password-reset.server";
 import { resendVerification } from "~/domain/accounts/verification-links.server";
 import { done, openOperation, operation, said } from "../operation";
@@ -72,15 +72,15 @@ export const passwordOperations = [
     caller: "user",
     body: { as: "json", schema: changePasswordForm },
     answer: said,
-    limits: ["presentPasswordPerSession"],
+    limits: ["currentPasswordPerSession"],
     refusals: ["wrongPassword", "tooMany"],
     async run({ context, viewer, user: confirmation, body }) {
       const [user, begun] = await Promise.all([
         confirmation,
-        beginPasswordChange(context, context.session.token ?? "", viewer.id),
+        beginPasswordCheck(context, context.session.token ?? "", viewer.id),
       ]);
       if (!begun.ok) return begun;
-      const result = await changePassword(context, user, begun.storedHash, {
+      const result = await changePassword(context, user, begun, {
         current: body.current,
         next: body.password,
       });

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { issueSocketTicket, TICKET_LIFE } from "~/domain/accounts/socket-tickets.server";
-import { hitRequestRateLimit } from "../../http/request-rate-limit.server";
 import { made, operation } from "../operation";
 
 const ticket = z
@@ -22,10 +21,8 @@ export const socketOperations = [
     limits: ["socketTicketPerPerson"],
     refusals: ["tooMany"],
     async run({ context, user }) {
-      const { db, now } = context;
-      const [owner, tooMany] = await Promise.all([user, hitRequestRateLimit(context, "socketTicketPerPerson")]);
-      if (tooMany) return tooMany;
-      const issued = await issueSocketTicket(db, owner, now);
+      const issued = await issueSocketTicket(context, await user);
+      if (!issued.ok) return issued;
       return made({ ticket: issued.ticket, expiresAt: new Date(issued.expiresAt).toISOString() });
     },
   }),

@@ -7,7 +7,7 @@ import { clientForm, emailsTo, newEmail, plumberForm, register, tokenIn } from "
 import { DAY, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { registrationForm } from "./account-forms";
-import { beginPasswordChange, changePassword } from "./password-change.server";
+import { beginPasswordCheck, changePassword, type AdmittedPasswordCheck } from "./password-change.server";
 import { requestPasswordReset, resetPassword } from "./password-reset.server";
 import { hashPassword, needsRehash, passwordMatches } from "./passwords.server";
 import { endAllSessions, extendSession, findSession, issueSessionToken, readSessionClaims } from "./sessions.server";
@@ -17,7 +17,7 @@ import { hashToken } from "./tokens.server";
 const context = contextAt();
 const { db } = context;
 
-const elsewhere = () => ({ address: newId(), deviceToken: null });
+const elsewhere = () => ({ clientAddress: newId(), deviceToken: null });
 
 describe("the sign-up form", () => {
   const errorsOf = (fields: object) => {
@@ -199,12 +199,13 @@ test("a changed password needs the present one, ends the other sessions and keep
   );
   const token = (here as { token: string }).token;
   const confirmed = (await findSession(db, token, user, context.now))!.user;
-  const begun = (await beginPasswordChange(context, token, user.id)) as { storedHash: string };
+  const begun = (await beginPasswordCheck(context, token, user.id)) as AdmittedPasswordCheck;
+  expect(await changePassword(context, confirmed, begun, { current: "wrong", next: "the new password" })).toEqual({
+    ok: false,
+    reason: "wrongPassword",
+  });
   expect(
-    await changePassword(context, confirmed, begun.storedHash, { current: "wrong", next: "the new password" }),
-  ).toEqual({ ok: false, reason: "wrongPassword" });
-  expect(
-    await changePassword(context, confirmed, begun.storedHash, {
+    await changePassword(context, confirmed, begun, {
       current: "the old password",
       next: "the new password",
     }),

@@ -2,16 +2,16 @@ import type { RotatingSecret } from "../values/rotating-secret";
 import { isSigned, sign } from "./signatures.server";
 import { randomToken } from "./tokens.server";
 
-// What a browser keeps after it has signed in with an email: a random id and our signature over both. It says nothing
-// about the email, opens nothing, and gives that browser tries of its own at signing in with this email.
+// What a browser keeps after a sign-in (A13): a random id, and our signature over it and the email. It names nobody and
+// opens nothing; the browser's failures at signing in with this email are counted on their own.
 
-/** A new token for a browser that has just signed in. */
+/** Makes the token for a browser that has just signed in with an email. */
 export async function issueDeviceToken(secret: RotatingSecret, email: string): Promise<string> {
   const id = randomToken();
   return `${id}.${await sign(secret, claim(id, email))}`;
 }
 
-/** The id of a browser that has signed in with this email before; null for any other, or another email. */
+/** Gives the id of a browser that has signed in with this email before; null for no token, a forged one, another email's. */
 export async function readDeviceToken(
   secret: RotatingSecret,
   token: string | null,

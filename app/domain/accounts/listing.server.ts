@@ -3,11 +3,11 @@ import { statement, type Database } from "~/db/client.server";
 import { approvalIsOn } from "../settings/plumber-approval.server";
 import type { Instant } from "../time/harare";
 
-/** The condition, in a statement over `plumber_profiles`, that this plumber belongs into the directory (D2). */
+/** The condition, over `plumber_profiles`, that the directory may list this plumber (D2). */
 export const mayBeListed = sql`(awaits_approval = 0 and exists (
   select 1 from users where users.id = user_id and role = 'plumber' and email_verified_at is not null and suspended_at is null))`;
 
-/** The statements that take a plumber whose email was verified right now (`verifiedAt`) into the directory, or let them wait for the desk. */
+/** The statements that list a plumber (`owner`: the id, as SQL) whose email was verified at `verifiedAt`, or leave them to the office's approval (O9). */
 export const listVerified = (db: Database, owner: SQL, verifiedAt: Instant) =>
   [
     statement(

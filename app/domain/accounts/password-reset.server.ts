@@ -1,73 +1,65 @@
 import { sql, type SQL } from "drizzle-orm";
-import { statement } from "~/db/client.server";
+import { batch, statement } from "~/db/client.server";
 import { emailTokens, plumberProfiles, sessions, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
+import { exceeded } from "../rate-limits/counter.server";
 import { MINUTE } from "../time/harare";
-import { hitRateLimit, exceeded, isWithinLimit, type Attempt } from "../rate-limits/rate-limits.server";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { accountNotices } from "./account-notices";
+import { hitAccountEmail } from "./account-email-limit.server";
 import { hashPassword, renewedRecipe } from "./passwords.server";
 import { hashToken, newEmailedToken } from "./tokens.server";
 
-/** How long a mailed link works (A8). */
+/** How long an emailed link works (A8). */
 const LINK_LIFE = 30 * MINUTE;
 
 /**
- * Emails a link for a new password to an account (A8). An unknown email runs the same statements in the same
- * batch, gets nothing, and the caller the same answer. Over the email's own limit the same answer, no mail, and earlier
- * links stay good; refuses with `tooMany` over the address' (L3).
+ * Emails a link for a new password to a verified account (A8). For an unknown email it runs the same statements in the
+ * same batch and gives the same answer, without an email (A7). Over the limit per email likewise, and earlier links stay
+ * good (L3); refuses with `tooMany` over the limit of `clientAddress`.
  */
 export async function requestPasswordReset(
   context: DomainContext,
   email: string,
-  address: string,
+  clientAddress: string,
 ): Promise<{ ok: true } | TooMany> {
-  const { db, limits, now } = context;
-  const attempts: [Attempt, Attempt] = [
-    ["accountEmailPerRecipient", email],
-    ["accountEmailPerAddress", address],
-  ];
-  const [, perAddress] = await db.batch([
-    hitRateLimit(db, limits, attempts[0], now),
-    hitRateLimit(db, limits, attempts[1], now),
-    ...(await emailResetLink(
-      context,
-      email,
-      sql`${isWithinLimit(limits, attempts[0])} and ${isWithinLimit(limits, attempts[1])}`,
-    )),
-  ]);
-  return exceeded(limits, perAddress, now) ?? { ok: true };
+  const limit = hitAccountEmail(context, email, clientAddress);
+  const { perAddress } = await batch(context.db, {
+    ...limit.statements,
+    ...(await emailResetLink(context, email, limit.isWithin)),
+  });
+  return exceeded(context, perAddress) ?? { ok: true };
 }
 
-/** The same for the office, which nothing limits. */
+/** Emails an account a link for a new password for the office (O12), which nothing limits. */
 export async function reissuePasswordReset(context: DomainContext, email: string): Promise<void> {
-  await context.db.batch(await emailResetLink(context, email, sql`true`));
+  await batch(context.db, await emailResetLink(context, email, sql`true`));
 }
 
 async function emailResetLink(context: DomainContext, email: string, condition: SQL) {
   const { db, now } = context;
   const { token, tokenHash } = await newEmailedToken();
-  return [
-    statement(
+  return {
+    link: statement(
       db,
       sql`
       insert into email_tokens (token_hash, user_id, purpose, created_at, expires_at)
       select ${tokenHash}, id, 'reset', ${now}, ${now + LINK_LIFE} from users where email = ${email} and email_verified_at is not null and ${condition}`,
     ),
-    notify(
+    notice: notify(
       context,
       { user: sql`(select user_id from email_tokens where token_hash = ${tokenHash})` },
       accountNotices.passwordReset,
       { token },
       { causeId: tokenHash, condition: sql`true` },
     ),
-  ] as const;
+  };
 }
 
 /**
- * Sets a new password by a mailed token: once, within 30 minutes. All sessions and a plumber's calendar address end,
- * and all other reset links are void. Gives the email for the sign-in form; refuses with `linkInvalid`.
+ * Sets a new password by an emailed token: once, within 30 minutes (A8). Ends all sessions and a plumber's calendar link,
+ * voids all other reset links, and tells the owner. Gives the email for the sign-in form; refuses with `linkInvalid`.
  */
 export async function resetPassword(
   context: DomainContext,
@@ -86,28 +78,28 @@ export async function resetPassword(
 
   const passwordHash = await hashPassword(password, renewedRecipe(owner.passwordHash));
   const changed = sql`exists (select 1 from users where id = ${owner.id} and password_hash = ${passwordHash})`;
-  const [updated] = await db.batch([
-    db
+  const { updated } = await batch(db, {
+    updated: db
       .update(users)
       .set({ passwordHash, updatedAt: now })
       .where(sql`id = ${owner.id} and exists (select 1 from email_tokens where ${usable})`),
-    db
+    links: db
       .update(emailTokens)
       .set({ usedAt: now })
       .where(sql`user_id = ${owner.id} and purpose = 'reset' and used_at is null and ${changed}`),
-    db.delete(sessions).where(sql`user_id = ${owner.id} and ${changed}`),
-    db
+    sessions: db.delete(sessions).where(sql`user_id = ${owner.id} and ${changed}`),
+    calendarLink: db
       .update(plumberProfiles)
       .set({ calendarTokenHash: null })
       .where(sql`user_id = ${owner.id} and ${changed}`),
-    notify(
+    notice: notify(
       context,
       { user: owner.id },
       accountNotices.passwordChanged,
       { name: owner.name },
       { causeId: tokenHash, condition: changed },
     ),
-  ]);
+  });
   if (updated.meta.changes === 0) return refuse("linkInvalid");
   context.emit({ type: "sessionsEnded", userId: owner.id, sessionHash: null, except: null });
   return { ok: true, email: owner.email };

@@ -6,7 +6,7 @@ import { sign } from "./signatures.server";
 const COST = { N: 16384, r: 8, p: 5 };
 const KEY_LENGTH = 32;
 
-/** All that a key is derived with beside the password. */
+/** What a key is derived with, beside the password. */
 export interface PasswordRecipe {
   N: number;
   r: number;
@@ -20,7 +20,7 @@ function derive(password: string, { salt, ...cost }: PasswordRecipe): Promise<Bu
   );
 }
 
-/** Hashes a password, exactly as typed, to `scrypt$N$r$p$salt$key`; without a recipe with a new salt at today's cost. */
+/** Hashes a password, exactly as typed (A3), to `scrypt$N$r$p$salt$key`; without a recipe, with a new salt at today's cost. */
 export async function hashPassword(
   password: string,
   recipe: PasswordRecipe = { ...COST, salt: randomBytes(16) },
@@ -30,16 +30,16 @@ export async function hashPassword(
   return ["scrypt", N, r, p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
-/** The recipe of today's cost that keeps the salt of an older hash (A6). */
+/** Today's recipe with the salt of an older hash, because registrations and account share one (A6); null or unreadable: a new salt. */
 export const renewedRecipe = (stored: string | null): PasswordRecipe => ({
   ...COST,
   salt: parseHash(stored)?.recipe.salt ?? randomBytes(16),
 });
 
 /**
- * The recipe of everybody who signs up with an email: that of a hash which is there already, else one that follows
- * from the email, so that two who come at once get the same one. A second salt would cost a second derivation at
- * sign-in, and tell by its time whether the email has an account.
+ * The recipe for everyone who signs up with an email (A6): that of a hash there is already (`stored`), else one that
+ * follows from the email, so two who come at once get the same salt. A second salt would cost a second derivation at
+ * sign-in, whose time would tell whether the email has an account.
  */
 export async function recipeForEmail(
   secret: RotatingSecret,
@@ -54,12 +54,12 @@ export async function recipeForEmail(
   );
 }
 
-/** Whether the password belongs to the hash; null costs the same time and says no. */
+/** Whether the password belongs to the hash; for null it takes the same time and says no. */
 export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
   return (await matchingHashes(password, stored === null ? [] : [stored])).length > 0;
 }
 
-/** Those of the hashes that belong to the password: one derivation for all of one recipe, and one even if there is none. */
+/** Gives those hashes that belong to the password. One derivation serves all of one recipe, and one runs even for no hash. */
 export async function matchingHashes(password: string, hashes: readonly string[]): Promise<string[]> {
   const byRecipe = new Map<string, string[]>();
   for (const hash of hashes) {
@@ -76,7 +76,7 @@ export async function matchingHashes(password: string, hashes: readonly string[]
   return matching;
 }
 
-/** Whether a hash was made with other parameters than today's and should be made anew at this sign-in. */
+/** Whether a hash has other parameters than today's, and the next sign-in should make it anew (A3). */
 export function needsRehash(stored: string): boolean {
   const recipe = parseHash(stored)?.recipe;
   return !recipe || recipe.N !== COST.N || recipe.r !== COST.r || recipe.p !== COST.p;

@@ -1,15 +1,18 @@
 import { eq, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { statement, type Database } from "~/db/client.server";
+import { batch, statement, type Database } from "~/db/client.server";
 import { plumberProfiles, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { isStaged, leaveToSweep } from "../photos/staged-photos.server";
+import { exceeded, hit } from "../rate-limits/counter.server";
 import { cityKey } from "../values/cities";
-import { refuse, type Refusal } from "../values/refusal";
-import type { profileCall, ProfileChange } from "./account-forms";
+import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { fullName, type AuthenticatedUser } from "../values/user";
+import type { profileCall, ProfileChange } from "./account-forms";
+import { isLiveSession } from "./sessions.server";
+import { hashToken } from "./tokens.server";
 
-/** All that a user has told us about themselves; `trade` for plumbers. Null for an unknown id. */
+/** Finds what a user has told us about themselves; `trade` is null for all but plumbers. Null for an unknown id. */
 export async function findOwnAccount(db: Database, userId: string) {
   const [row] = await db
     .select({
@@ -45,15 +48,38 @@ type TradeChange = Pick<
   "name" | "speciality" | "experience" | "about" | "fees" | "city" | "addressLine2"
 >;
 
+declare const admitted: unique symbol;
+
+/** A change of a profile that was counted and is within its limit: `updateProfile` takes no less. */
+export interface AdmittedProfileChange {
+  readonly [admitted]: true;
+  ok: true;
+}
+
 /**
- * Changes what a user says of themselves (A16), what is left out (undefined) stays; a plumber's trade too, if
- * the change has it, and a plumber keeps an address. `photoKey`: a
- * staged photo that takes the place of the present one, null to keep that. The photo is claimed and the former one
- * left to the sweep in the same batch; gone or claimed by another form, it refuses with `photoGone`.
+ * The first step of changing a profile, before its photo is decoded, to run beside the session's check: counts it (L1).
+ * A session that has ended counts nothing: whoever finds its token could lock the owner out (L2). Refuses with `tooMany`.
+ */
+export async function beginProfileChange(
+  context: DomainContext,
+  sessionToken: string,
+  userId: string,
+): Promise<AdmittedProfileChange | TooMany> {
+  const isLive = isLiveSession(await hashToken(sessionToken), userId, context.now);
+  const tooMany = exceeded(context, await hit(context, ["profilePerPerson", userId], isLive));
+  return tooMany ?? ({ ok: true } as AdmittedProfileChange);
+}
+
+/**
+ * The second step: changes what a user says of themselves (A16), and what is left out (undefined) stays; a plumber's
+ * trade too. `photoKey`: a staged photo that replaces the present one, or null to keep that. Claims the photo and leaves
+ * the former one to the sweep in the same batch (P3): gone or claimed by another form, it refuses with `photoGone`. A
+ * plumber keeps an address: `addressRequired`.
  */
 export async function updateProfile(
   { db, now }: DomainContext,
   user: AuthenticatedUser,
+  _admission: AdmittedProfileChange,
   change: ProfileChange,
   photoKey: string | null,
 ): Promise<{ ok: true } | Refusal<"photoGone" | "addressRequired">> {
@@ -62,14 +88,14 @@ export async function updateProfile(
     value === undefined ? sql.identifier(column) : sql`${value}`;
   const photoIsStaged = photoKey ? isStaged(photoKey, now) : sql`true`;
   const trade: TradeChange | null = user.role === "plumber" ? change : null;
-  const [[staged]] = await db.batch([
-    db.select({ isStaged: sql<number>`${photoIsStaged}`.as("is_staged") }).from(sql`(select 1)`),
-    leaveToSweep(
+  const { staged } = await batch(db, {
+    staged: db.select({ isStaged: sql<number>`${photoIsStaged}`.as("is_staged") }).from(sql`(select 1)`),
+    formerPhoto: leaveToSweep(
       db,
       sql`select photo_key from users where id = ${user.id} and photo_key is not null and ${photoKey} is not null and ${photoIsStaged}`,
       now,
     ),
-    statement(
+    trade: statement(
       db,
       sql`
       update plumber_profiles set sort_name = ${fullName({ firstName: change.name, lastName: change.username ?? user.lastName }).toLowerCase()},
@@ -78,7 +104,7 @@ export async function updateProfile(
         city = coalesce(${trade?.city ?? null}, city), city_key = coalesce(${trade?.city === undefined ? null : cityKey(trade.city)}, city_key)
       where user_id = ${user.id} and ${photoIsStaged}`,
     ),
-    statement(
+    account: statement(
       db,
       sql`
       update users set first_name = ${change.name}, last_name = ${keep(change.username, "last_name")}, phone = ${keep(change.phone, "phone")},
@@ -86,10 +112,10 @@ export async function updateProfile(
         address_line2 = ${keep(trade?.addressLine2, "address_line2")}, photo_key = coalesce(${photoKey}, photo_key), updated_at = ${now}
       where id = ${user.id} and ${photoIsStaged}`,
     ),
-    statement(
+    claimed: statement(
       db,
       sql`delete from staged_photos where photo_key = ${photoKey} and exists (select 1 from users where id = ${user.id} and photo_key = ${photoKey})`,
     ),
-  ]);
-  return staged?.isStaged ? { ok: true } : refuse("photoGone");
+  });
+  return staged[0]?.isStaged ? { ok: true } : refuse("photoGone");
 }

@@ -25,7 +25,7 @@ import { verifyByToken, verifyEmail } from "./verification.server";
 const context = contextAt();
 const { db } = context;
 
-const elsewhere = () => ({ address: newId(), deviceToken: null });
+const elsewhere = () => ({ clientAddress: newId(), deviceToken: null });
 const userOf = async (email: string) => (await db.select().from(users).where(eq(users.email, email)))[0];
 const registrationsOf = (email: string) => db.select().from(registrations).where(eq(registrations.email, email));
 const isStillStaged = async (photoKey: string) =>

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { statement } from "~/db/client.server";
+import { batch, statement } from "~/db/client.server";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import { isStaged } from "../photos/staged-photos.server";
-import { hitRateLimit, exceeded } from "../rate-limits/rate-limits.server";
+import { exceeded, hit } from "../rate-limits/counter.server";
 import { newId } from "../values/id";
 import { cityKey } from "../values/cities";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
@@ -20,39 +20,41 @@ declare const admitted: unique symbol;
 export interface AdmittedSignUp {
   readonly [admitted]: true;
   ok: true;
-  /** How its password is to be hashed. */
+  /** How to hash its password. */
   recipe: PasswordRecipe;
 }
 
 /**
- * What a sign-up begins with, before its photo is decoded or its password hashed: counts it per address and, once the
- * form is whole (`email` not null), per email (L1). Refuses with `tooMany`.
+ * The first step of a sign-up, before its photo is decoded or its password hashed: counts it per IP address and, once
+ * the form is whole (`email` not null), per email (L1). Refuses with `tooMany`.
  */
 export async function beginSignUp(
-  { db, limits, now, sessionSecret }: DomainContext,
+  context: DomainContext,
   email: string | null,
-  address: string,
+  clientAddress: string,
 ): Promise<AdmittedSignUp | TooMany> {
-  const [perAddress, perEmail, [stored]] = await db.batch([
-    hitRateLimit(db, limits, ["registrationPerAddress", address], now),
-    hitRateLimit(db, limits, ["registrationPerEmail", email ?? ""], now, sql`${email} is not null`),
-    db
+  const { db, sessionSecret } = context;
+  const { perAddress, perEmail, stored } = await batch(db, {
+    perAddress: hit(context, ["registrationPerAddress", clientAddress]),
+    perEmail: hit(context, ["registrationPerEmail", email ?? ""], sql`${email} is not null`),
+    stored: db
       .select({ hash: sql<string>`password_hash`.as("password_hash") })
       .from(
         sql`(select password_hash from users where email = ${email} union all select password_hash from registrations where email = ${email})`,
       )
       .limit(1),
-  ]);
-  const tooMany = exceeded(limits, [...perAddress, ...perEmail], now);
+  });
+  const tooMany = exceeded(context, [...perAddress, ...perEmail]);
   if (tooMany) return tooMany;
-  return { ok: true, recipe: await recipeForEmail(sessionSecret, email ?? "", stored?.hash ?? null) } as AdmittedSignUp;
+  const recipe = await recipeForEmail(sessionSecret, email ?? "", stored[0]?.hash ?? null);
+  return { ok: true, recipe } as AdmittedSignUp;
 }
 
 /**
- * Signs a user up (A2 to A7): a registration beside those that are there for the email, and a
- * mail with its link. For an email with an account the same, in the same time, but the mail says that there is one.
- * A staged photo is claimed by the same batch: gone or claimed by another form, it refuses with `photoGone`.
- * `redirectTo` is where the verification link leads on to.
+ * The second step: writes a registration, beside those there are for the email (A6), and emails its link. For an email
+ * with an account it takes the same time, and the email says that there is one (A7). Claims the staged photo
+ * (`photoKey`; null: none) in the same batch: gone or claimed by another form, it refuses with `photoGone` (P3).
+ * `redirectTo` is where the link leads on to, or null.
  */
 export async function signUp(
   context: DomainContext,
@@ -71,9 +73,9 @@ export async function signUp(
   const isWritten = sql`exists (select 1 from registrations where id = ${id})`;
   const hasAccount = sql`exists (select 1 from users where email = ${email})`;
 
-  const [[staged]] = await db.batch([
-    db.select({ isStaged: sql<number>`${photoIsStaged}`.as("is_staged") }).from(sql`(select 1)`),
-    statement(
+  const { staged } = await batch(db, {
+    staged: db.select({ isStaged: sql<number>`${photoIsStaged}`.as("is_staged") }).from(sql`(select 1)`),
+    registration: statement(
       db,
       sql`
       insert into registrations (id, email, role, first_name, last_name, phone, password_hash, photo_key, address_line1, address_line2,
@@ -83,19 +85,24 @@ export async function signUp(
         ${plumber?.experience ?? null}, ${plumber?.about ?? null}, ${plumber?.fees ?? null}, ${plumber?.city ?? null}, ${plumber && cityKey(plumber.city)}, ${now}
       where ${photoIsStaged}`,
     ),
-    statement(db, sql`delete from staged_photos where photo_key = ${photoKey} and ${isWritten}`),
-    keepVerificationLink(db, { ...mailed, redirectTo: options.redirectTo }, sql`id = ${id} and not ${hasAccount}`, now),
-    notify(
+    claimed: statement(db, sql`delete from staged_photos where photo_key = ${photoKey} and ${isWritten}`),
+    link: keepVerificationLink(
+      db,
+      { ...mailed, redirectTo: options.redirectTo },
+      sql`id = ${id} and not ${hasAccount}`,
+      now,
+    ),
+    verification: notify(
       context,
       { registrationOf: email },
       accountNotices.verification,
       { token: mailed.token },
       { causeId: mailed.tokenHash, condition: sql`${isWritten} and not ${hasAccount}` },
     ),
-    notify(context, { registrationOf: email }, accountNotices.alreadyRegistered, null, {
+    alreadyRegistered: notify(context, { registrationOf: email }, accountNotices.alreadyRegistered, null, {
       causeId: mailed.tokenHash,
       condition: sql`${isWritten} and ${hasAccount}`,
     }),
-  ]);
-  return staged?.isStaged ? { ok: true } : refuse("photoGone");
+  });
+  return staged[0]?.isStaged ? { ok: true } : refuse("photoGone");
 }

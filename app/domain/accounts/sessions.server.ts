@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
-import { statement, type Database } from "~/db/client.server";
+import { batch, statement, type Database } from "~/db/client.server";
 import { plumberProfiles, sessions, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
 import type { DomainContext } from "../domain-context.server";
@@ -13,13 +13,13 @@ import { ROLES, type AuthenticatedUser, type Role, type SessionClaims } from "..
 export const SESSION_IDLE = 7 * DAY;
 export const SESSION_LIFE = 30 * DAY;
 
-/** A token that names user and role, with 32 random bytes and an HMAC over it all. */
+/** Makes a token that names user and role, with 32 random bytes and an HMAC over all of it (A11). */
 export async function issueSessionToken(secret: RotatingSecret, viewer: SessionClaims): Promise<string> {
   const claims = `${viewer.id}.${viewer.role}.${randomToken()}`;
   return `${claims}.${await sign(secret, claims)}`;
 }
 
-/** Who a token claims to be, when the signature is ours; else null. Says nothing about whether the session still lives. */
+/** Whom a token names, if the signature is ours; else null. Does not say whether the session still lives. */
 export async function readSessionClaims(secret: RotatingSecret, token: string): Promise<SessionClaims | null> {
   const [id, role, random, signature, ...rest] = token.split(".");
   if (!id || !role || !random || !signature || rest.length > 0) return null;
@@ -28,8 +28,8 @@ export async function readSessionClaims(secret: RotatingSecret, token: string): 
 }
 
 /**
- * The user behind a token, if D1 knows the session, it has not ended, the role is still the claimed one and the
- * account is not suspended; else null. `refreshedAt` tells when the session was last extended.
+ * Finds the user of a token whose session lives (A12), with the role the token claims, and when the session was last
+ * extended (`refreshedAt`). Null for an unknown or ended session, another role by now, a suspended account.
  */
 export async function findSession(
   db: Database,
@@ -67,6 +67,10 @@ export async function findSession(
   return { user: { ...user, sessionHash: tokenHash } as AuthenticatedUser, refreshedAt };
 }
 
+/** The condition that a user's session (the hash of its token) has not ended. */
+export const isLiveSession = (sessionHash: string, userId: string, now: Instant) =>
+  sql`exists (select 1 from sessions where token_hash = ${sessionHash} and user_id = ${userId} and expires_at > ${now})`;
+
 /** The statement that opens a session, if the account is still as it was when the password was checked. */
 export function openSession(
   db: Database,
@@ -83,7 +87,7 @@ export function openSession(
   );
 }
 
-/** Extends a session that is in use: at most once a day, never past its 30 days. Runs after the response. */
+/** Extends a session in use, at most once a day and never past its 30 days (A11). Runs after the response. */
 export async function extendSession(
   db: Database,
   user: AuthenticatedUser,
@@ -97,7 +101,7 @@ export async function extendSession(
     .where(eq(sessions.tokenHash, user.sessionHash));
 }
 
-/** Ends one session, and closes its sockets: sign-out. Ending it twice is fine. */
+/** Ends the session of a token and closes its sockets (A12): signing out. Ending it twice is fine. */
 export async function endSession({ db, emit }: DomainContext, token: string): Promise<void> {
   const sessionHash = await hashToken(token);
   const [ended] = await tryTwice(() =>
@@ -106,13 +110,16 @@ export async function endSession({ db, emit }: DomainContext, token: string): Pr
   if (ended) emit({ type: "sessionsEnded", userId: ended.userId, sessionHash, except: null });
 }
 
-/** Ends all sessions of a user, this one too, and closes their sockets; a plumber's calendar address ends with them (B23). */
+/** Ends all sessions of a user, the present one too, closes their sockets, and turns off a plumber's calendar link (A12, B23). */
 export async function endAllSessions({ db, emit }: DomainContext, user: AuthenticatedUser): Promise<void> {
   await tryTwice(() =>
-    db.batch([
-      db.delete(sessions).where(eq(sessions.userId, user.id)),
-      db.update(plumberProfiles).set({ calendarTokenHash: null }).where(eq(plumberProfiles.userId, user.id)),
-    ]),
+    batch(db, {
+      sessions: db.delete(sessions).where(eq(sessions.userId, user.id)),
+      calendarLink: db
+        .update(plumberProfiles)
+        .set({ calendarTokenHash: null })
+        .where(eq(plumberProfiles.userId, user.id)),
+    }),
   );
   emit({ type: "sessionsEnded", userId: user.id, sessionHash: null, except: null });
 }

@@ -6,7 +6,7 @@ import { clientForm, emailsTo, newEmail, PASSWORD, register, tokenIn } from "../
 import { MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { readDeviceToken } from "./known-device.server";
-import { beginPasswordChange, changePassword } from "./password-change.server";
+import { beginPasswordCheck, changePassword, type AdmittedPasswordCheck } from "./password-change.server";
 import { requestPasswordReset, resetPassword } from "./password-reset.server";
 import { hashPassword } from "./passwords.server";
 import { endSession, findSession } from "./sessions.server";
@@ -27,7 +27,7 @@ const tryFrom = (
   address: string,
   password = "wrong",
   deviceToken: string | null = null,
-) => signIn(at, { email, password }, { address, deviceToken });
+) => signIn(at, { email, password }, { clientAddress: address, deviceToken });
 const reasonOf = (result: { ok: boolean; reason?: string }) => (result.ok ? "in" : result.reason);
 
 describe("wrong passwords", () => {
@@ -134,21 +134,21 @@ describe("the present password", () => {
     const { user, here, there } = await openSessions();
     await endSession(context, there);
     for (let turn = 0; turn < 15; turn++)
-      expect(await beginPasswordChange(context, there, user.id)).toMatchObject({ ok: true });
+      expect(await beginPasswordCheck(context, there, user.id)).toMatchObject({ ok: true });
     const authenticated = (await findSession(db, here, user, context.now))!.user;
-    const begun = (await beginPasswordChange(context, here, user.id)) as { ok: true; storedHash: string };
+    const begun = (await beginPasswordCheck(context, here, user.id)) as AdmittedPasswordCheck;
     expect(
-      await changePassword(context, authenticated, begun.storedHash, { current: PASSWORD, next: "the new password" }),
+      await changePassword(context, authenticated, begun, { current: PASSWORD, next: "the new password" }),
     ).toEqual({ ok: true });
   });
 
   test("ten wrong ones in a session, then 15 minutes of waiting in that session alone", async () => {
     const { user, here, there } = await openSessions();
-    const begun = await Promise.all(Array.from({ length: 11 }, () => beginPasswordChange(context, there, user.id)));
+    const begun = await Promise.all(Array.from({ length: 11 }, () => beginPasswordCheck(context, there, user.id)));
     expect(begun.filter(({ ok }) => !ok)).toEqual([{ ok: false, reason: "tooMany", retryAfterSeconds: 900 }]);
-    expect(await beginPasswordChange(later(15 * MINUTE - 1), there, user.id)).toMatchObject({ ok: false });
-    expect(await beginPasswordChange(later(15 * MINUTE), there, user.id)).toMatchObject({ ok: true });
-    expect(await beginPasswordChange(context, here, user.id)).toMatchObject({ ok: true });
+    expect(await beginPasswordCheck(later(15 * MINUTE - 1), there, user.id)).toMatchObject({ ok: false });
+    expect(await beginPasswordCheck(later(15 * MINUTE), there, user.id)).toMatchObject({ ok: true });
+    expect(await beginPasswordCheck(context, here, user.id)).toMatchObject({ ok: true });
   });
 });
 

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
+import { batch } from "~/db/client.server";
 import { users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
-import { hitRateLimit, exceeded, refundRateLimits, type Attempt } from "../rate-limits/rate-limits.server";
-import { countWithGrowingWait, mustWait } from "../rate-limits/growing-wait.server";
+import { exceeded, hit, refund, type Attempt } from "../rate-limits/counter.server";
+import { hitWithGrowingWait, mustWait } from "../rate-limits/growing-wait.server";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { issueDeviceToken, readDeviceToken } from "./known-device.server";
 import { hashPassword, matchingHashes, needsRehash, renewedRecipe } from "./passwords.server";
@@ -13,8 +14,8 @@ import type { Role } from "../values/user";
 /** Where a sign-in comes from. */
 export interface SignInOrigin {
   /** The IPv4 address or IPv6 /64. */
-  address: string;
-  /** What this browser kept of an earlier sign-in; null: nothing, or no browser. */
+  clientAddress: string;
+  /** The cookie of an earlier sign-in in this browser (A13), or null. */
   deviceToken: string | null;
 }
 
@@ -24,10 +25,10 @@ export type SignInResult =
   | Refusal<"wrongCredentials" | "emailNotVerified" | "accountSuspended">;
 
 /**
- * Opens a session (A7, A10). An unknown email costs the same time as a known one and gets the same
- * answer; that the email is not verified, or the account suspended, only a right password learns: of a registration,
- * too, whether or not its email has an account. Failures count before anything is hashed; a success takes its count
- * back.
+ * Opens a session (A10). An unknown email takes the same time as a known one and gets the same answer (A7). Only the
+ * right password, an account's or a registration's, learns that the email is not verified or the account suspended.
+ * Attempts count before anything is hashed, and a success is taken back. Gives the tokens of the session and of the
+ * device. Refuses with `wrongCredentials`, `emailNotVerified`, `accountSuspended`, `tooMany`.
  */
 export async function signIn(
   context: DomainContext,
@@ -37,10 +38,10 @@ export async function signIn(
   const { db, now, sessionSecret } = context;
   const { email, password } = credentials;
   const device = await readDeviceToken(sessionSecret, origin.deviceToken, email);
-  const { attempts, tooMany, found, waiting } = await beginSignIn(context, email, origin.address, device);
+  const { attempts, tooMany, accounts, waiting } = await beginSignIn(context, email, origin.clientAddress, device);
   if (tooMany) return tooMany;
 
-  const [user] = found;
+  const [user] = accounts;
   const matching = await matchingHashes(password, [
     ...(user ? [user.passwordHash] : []),
     ...waiting.map(({ hash }) => hash),
@@ -59,48 +60,51 @@ export async function signIn(
   const renewed = needsRehash(user.passwordHash)
     ? await hashPassword(password, renewedRecipe(user.passwordHash))
     : user.passwordHash;
-  const [opened] = await db.batch([
-    openSession(db, session, now),
-    refundRateLimits(db, attempts),
-    db
+  const { opened } = await batch(db, {
+    opened: openSession(db, session, now),
+    refunded: refund(context, attempts),
+    rehashed: db
       .update(users)
       .set({ passwordHash: renewed })
       .where(sql`id = ${user.id} and password_hash = ${user.passwordHash} and password_hash <> ${renewed}`),
-  ]);
+  });
   // The password was changed, or the account suspended, while we hashed.
   if (opened.meta.changes === 0) return refuse("wrongCredentials");
   const deviceToken = device && origin.deviceToken ? origin.deviceToken : await issueDeviceToken(sessionSecret, email);
   return { ok: true, token, deviceToken, id: user.id, role: user.role };
 }
 
-/** Counts the attempt and finds what the password may belong to, in one round trip. A known device has tries of its own, so that nobody locks an owner out. */
-async function beginSignIn({ db, limits, now }: DomainContext, email: string, address: string, device: string | null) {
-  const reads = [
-    db
+/**
+ * Counts the attempt and finds the hashes that the password may belong to, in one batch. A known device is counted by
+ * itself alone, so nobody locks an owner out (A13).
+ */
+async function beginSignIn(context: DomainContext, email: string, clientAddress: string, device: string | null) {
+  const { db } = context;
+  const reads = {
+    accounts: db
       .select()
       .from(users)
       .where(sql`email = ${email} and email_verified_at is not null`),
-    db
+    waiting: db
       .select({ hash: sql<string>`password_hash`.as("password_hash") })
       .from(sql`registrations`)
       .where(sql`email = ${email}`),
-  ] as const;
+  };
   if (device) {
     const attempt: Attempt = ["signInPerDevice", device];
-    const [counted, found, waiting] = await db.batch([hitRateLimit(db, limits, attempt, now), ...reads]);
-    return { attempts: [attempt], tooMany: exceeded(limits, counted, now), found, waiting };
+    const { counted, ...found } = await batch(db, { counted: hit(context, attempt), ...reads });
+    return { attempts: [attempt], tooMany: exceeded(context, counted), ...found };
   }
-  const perPerson: Attempt = ["signInPerPerson", `${email} ${address}`];
+  const perPerson: Attempt = ["signInPerPerson", `${email} ${clientAddress}`];
   const perEmail: Attempt = ["signInPerEmail", email];
-  const [counted, waited, , standing, found, waiting] = await db.batch([
-    hitRateLimit(db, limits, perPerson, now),
-    ...countWithGrowingWait(db, limits, perEmail, perPerson, now),
+  const { counted, waited, standing, ...found } = await batch(db, {
+    counted: hit(context, perPerson),
+    ...hitWithGrowingWait(context, perEmail, perPerson),
     ...reads,
-  ]);
+  });
   return {
     attempts: [perPerson, perEmail],
-    tooMany: exceeded(limits, counted, now) ?? mustWait(waited, standing),
-    found,
-    waiting,
+    tooMany: exceeded(context, counted) ?? mustWait({ waited, standing }),
+    ...found,
   };
 }

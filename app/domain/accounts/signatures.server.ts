@@ -1,12 +1,12 @@
 import type { RotatingSecret } from "../values/rotating-secret";
 import { fromBase64Url, toBase64Url } from "./tokens.server";
 
-/** An HMAC of a text under a secret of ours, in letters that fit a cookie. */
+/** Signs a text: its HMAC under the present value of the secret, in base64url. */
 export async function sign([current]: RotatingSecret, text: string): Promise<string> {
   return toBase64Url(new Uint8Array(await crypto.subtle.sign("HMAC", await signingKey(current), bytesOf(text))));
 }
 
-/** Whether a signature is ours for this text, also under an earlier value of the secret; compared in constant time. */
+/** Whether a signature is ours for this text, under the present or an earlier value of the secret (S9); in constant time. */
 export async function isSigned(secret: RotatingSecret, text: string, signature: string): Promise<boolean> {
   const bytes = fromBase64Url(signature);
   if (!bytes) return false;
@@ -17,7 +17,7 @@ export async function isSigned(secret: RotatingSecret, text: string, signature: 
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** Imported once for an isolate: it costs more than signing does. */
+/** Imported once per isolate: that costs more than signing. */
 const keys = new Map<string, CryptoKey>();
 
 async function signingKey(value: string): Promise<CryptoKey> {

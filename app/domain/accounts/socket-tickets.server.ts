@@ -1,39 +1,50 @@
 import { sql } from "drizzle-orm";
-import { type Database, statement } from "~/db/client.server";
+import { batch, statement, type Database } from "~/db/client.server";
 import { sessions, socketTickets, users } from "~/db/schema";
+import type { DomainContext } from "../domain-context.server";
+import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import type { Instant } from "../time/harare";
-import { hashToken, randomToken } from "./tokens.server";
+import type { TooMany } from "../values/refusal";
 import type { AuthenticatedUser, SessionClaims } from "../values/user";
+import { hashToken, randomToken } from "./tokens.server";
 
-/** How long a ticket can be used (C9). */
+/** How long a ticket can be used, in milliseconds (C9). */
 export const TICKET_LIFE = 30_000;
 
-/** A ticket that opens one socket of the user's within 30 seconds: an address can carry it where a header cannot. */
+/**
+ * Issues a ticket that opens one socket of the user's within 30 seconds (C9): an address can carry it where a header
+ * cannot. Refuses with `tooMany` (L1).
+ */
 export async function issueSocketTicket(
-  db: Database,
+  context: DomainContext,
   user: AuthenticatedUser,
-  now: Instant,
-): Promise<{ ticket: string; expiresAt: Instant }> {
+): Promise<{ ok: true; ticket: string; expiresAt: Instant } | TooMany> {
+  const { db, now } = context;
   const ticket = randomToken();
   const expiresAt = now + TICKET_LIFE;
-  await statement(
-    db,
-    sql`
-    insert into socket_tickets (ticket_hash, session_hash, expires_at)
-    select ${await hashToken(ticket)}, token_hash, ${expiresAt} from sessions where token_hash = ${user.sessionHash}`,
-  );
-  return { ticket, expiresAt };
+  const attempt: Attempt = ["socketTicketPerPerson", user.id];
+  const { counted } = await batch(db, {
+    counted: hit(context, attempt),
+    ticket: statement(
+      db,
+      sql`
+      insert into socket_tickets (ticket_hash, session_hash, expires_at)
+      select ${await hashToken(ticket)}, token_hash, ${expiresAt} from sessions
+      where token_hash = ${user.sessionHash} and ${isWithinLimit(context, attempt)}`,
+    ),
+  });
+  return exceeded(context, counted) ?? { ok: true, ticket, expiresAt };
 }
 
-/** Whose ticket it is, with their session; null when it is used, late, unknown, or its session has ended. Used up by asking. */
+/** Uses up a ticket and gives whose it is, with their session; null for a used, expired or unknown one, and once its session has ended. */
 export async function redeemSocketTicket(
   db: Database,
   ticket: string,
   now: Instant,
 ): Promise<(SessionClaims & { sessionHash: string }) | null> {
   const ticketHash = await hashToken(ticket);
-  const [[owner]] = await db.batch([
-    db
+  const { owner } = await batch(db, {
+    owner: db
       .select({ id: users.id, role: users.role, sessionHash: sessions.tokenHash })
       .from(socketTickets)
       .innerJoin(sessions, sql`${sessions.tokenHash} = ${socketTickets.sessionHash}`)
@@ -42,7 +53,7 @@ export async function redeemSocketTicket(
         sql`${socketTickets.ticketHash} = ${ticketHash} and ${socketTickets.expiresAt} > ${now} and ${sessions.expiresAt} > ${now}
           and ${users.suspendedAt} is null`,
       ),
-    db.delete(socketTickets).where(sql`ticket_hash = ${ticketHash}`),
-  ]);
-  return owner ?? null;
+    used: db.delete(socketTickets).where(sql`ticket_hash = ${ticketHash}`),
+  });
+  return owner[0] ?? null;
 }

@@ -1,17 +1,18 @@
 import { sql, type SQL } from "drizzle-orm";
-import { statement, type Database } from "~/db/client.server";
+import { batch, statement, type Database } from "~/db/client.server";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import { HOUR, type Instant } from "../time/harare";
-import { hitRateLimit, exceeded, isWithinLimit, type Attempt } from "../rate-limits/rate-limits.server";
+import { exceeded } from "../rate-limits/counter.server";
 import type { TooMany } from "../values/refusal";
+import { hitAccountEmail } from "./account-email-limit.server";
 import { accountNotices } from "./account-notices";
 import { hashToken, newEmailedToken, type EmailedToken } from "./tokens.server";
 
-/** How long a mailed link works (A5). */
+/** How long an emailed link works (A5). */
 const LINK_LIFE = 48 * HOUR;
 
-/** The statement that keeps a link for the latest registration that `condition` (over `registrations`) finds; none found, none kept. */
+/** The statement that keeps a link for the latest registration that `condition` (over `registrations`) finds, if any. */
 export function keepVerificationLink(
   db: Database,
   link: EmailedToken & { redirectTo: string | null },
@@ -27,14 +28,14 @@ export function keepVerificationLink(
   );
 }
 
-/** What a link's page shows. `isVerified`: the email has its account already. */
+/** What a link's page shows. `isVerified`: the email has its account already. `redirectTo`: where signing up leads. */
 export interface VerificationLink {
   email: string;
   isVerified: boolean;
   redirectTo: string | null;
 }
 
-/** The query of a live link, over the hash of its token. */
+/** Selects a live link by the hash of its token, while there is a registration or an account for its email. */
 export function selectLink(db: Database, tokenHash: string, now: Instant) {
   return db
     .select({
@@ -49,7 +50,10 @@ export function selectLink(db: Database, tokenHash: string, now: Instant) {
       or exists (select 1 from registrations where registrations.email = verification_links.email))`);
 }
 
-/** What a mailed link leads to, or null when it is unknown, too old, or nothing waits for it any more. Changes nothing: mail scanners open links. */
+/**
+ * What an emailed link leads to; null for an unknown or expired one, and once nothing waits for it. Changes nothing: mail
+ * scanners open links (A5).
+ */
 export async function findVerificationLink(
   db: Database,
   token: string,
@@ -60,62 +64,57 @@ export async function findVerificationLink(
 }
 
 /**
- * Emails a new link to an email that somebody has signed up with; earlier ones keep working. Where it has an account by
- * now, the mail says so; an email that nobody signed up with gets nothing. All in one batch of the same statements, so
- * that neither answer nor time tells. Over the email's own limit the same answer and no mail; refuses with `tooMany`
- * over the address' (L3).
+ * Emails a new link to an email that someone has signed up with; earlier links keep working. Where it has an account by
+ * now, the email says so; an email nobody signed up with gets nothing. One batch of the same statements, so neither
+ * answer nor time tells which (A7). Over the limit per email the same answer, without an email (L3); refuses with
+ * `tooMany` over the limit of `clientAddress`.
  */
 export async function resendVerification(
   context: DomainContext,
   email: string,
   redirectTo: string | null,
-  address: string,
+  clientAddress: string,
 ): Promise<{ ok: true } | TooMany> {
-  const { db, limits, now } = context;
-  const attempts: [Attempt, Attempt] = [
-    ["accountEmailPerRecipient", email],
-    ["accountEmailPerAddress", address],
-  ];
-  const [, perAddress] = await db.batch([
-    hitRateLimit(db, limits, attempts[0], now),
-    hitRateLimit(db, limits, attempts[1], now),
-    ...(await sendEmailAgain(
-      context,
-      email,
-      redirectTo,
-      sql`${isWithinLimit(limits, attempts[0])} and ${isWithinLimit(limits, attempts[1])}`,
-    )),
-  ]);
-  return exceeded(limits, perAddress, now) ?? { ok: true };
+  const limit = hitAccountEmail(context, email, clientAddress);
+  const { perAddress } = await batch(context.db, {
+    ...limit.statements,
+    ...(await emailVerificationLink(context, email, redirectTo, limit.isWithin)),
+  });
+  return exceeded(context, perAddress) ?? { ok: true };
 }
 
-/** The same for the office, which nothing limits. */
+/** Emails a new link for the office (O10, O12), which nothing limits. */
 export async function reissueVerification(context: DomainContext, email: string): Promise<void> {
-  await context.db.batch(await sendEmailAgain(context, email, null, sql`true`));
+  await batch(context.db, await emailVerificationLink(context, email, null, sql`true`));
 }
 
-/** The statements that mail a new link, or that there is an account already, while `condition` holds. */
-export async function sendEmailAgain(context: DomainContext, email: string, redirectTo: string | null, condition: SQL) {
+/** The statements that email a new link, or that there is an account already, where `condition` holds. */
+export async function emailVerificationLink(
+  context: DomainContext,
+  email: string,
+  redirectTo: string | null,
+  condition: SQL,
+) {
   const { db, now } = context;
   const mailed = await newEmailedToken();
   const hasAccount = sql`exists (select 1 from users where email = ${email})`;
-  return [
-    keepVerificationLink(
+  return {
+    link: keepVerificationLink(
       db,
       { ...mailed, redirectTo },
       sql`email = ${email} and not ${hasAccount} and ${condition}`,
       now,
     ),
-    notify(
+    verification: notify(
       context,
       { registrationOf: email },
       accountNotices.verification,
       { token: mailed.token },
       { causeId: mailed.tokenHash, condition: sql`not ${hasAccount} and ${condition}` },
     ),
-    notify(context, { registrationOf: email }, accountNotices.alreadyRegistered, null, {
+    alreadyRegistered: notify(context, { registrationOf: email }, accountNotices.alreadyRegistered, null, {
       causeId: mailed.tokenHash,
       condition: sql`${hasAccount} and ${condition}`,
     }),
-  ] as const;
+  };
 }

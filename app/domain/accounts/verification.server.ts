@@ -1,9 +1,9 @@
 import { sql, type SQL } from "drizzle-orm";
-import { statement, type Database } from "~/db/client.server";
+import { batch, statement, type Database } from "~/db/client.server";
 import type { DomainContext } from "../domain-context.server";
 import { leaveToSweep } from "../photos/staged-photos.server";
 import { dateAt, type Instant } from "../time/harare";
-import { hitRateLimit, exceeded, refundRateLimits, type Attempt } from "../rate-limits/rate-limits.server";
+import { exceeded, hit, refund, type Attempt } from "../rate-limits/counter.server";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { issueDeviceToken } from "./known-device.server";
 import { listVerified } from "./listing.server";
@@ -20,23 +20,24 @@ export type VerificationResult =
   | Refusal<"linkInvalid" | "notSignUpPassword">;
 
 /**
- * Makes the account of a mailed link's email and signs in (A5, A6): of the registrations that stand there,
- * the one that the password was chosen for. So nobody can make another user's click verify a password of his own.
- * Failures count per link, before anything is hashed.
+ * Makes the account of an emailed link's email and signs in (A5, A6): of the email's registrations the one that the
+ * password was chosen for, so nobody can get a stranger's click to verify a password of their own. Wrong passwords count
+ * per link, before anything is hashed. Refuses with `linkInvalid`, `notSignUpPassword`, `tooMany`, and with
+ * `alreadyVerified` and where the link leads on to.
  */
 export async function verifyEmail(
   context: DomainContext,
   token: string,
   password: string,
 ): Promise<VerificationResult> {
-  const { db, limits, now } = context;
+  const { db, now } = context;
   const tokenHash = await hashToken(token);
   const attempt: Attempt = ["verificationPerLink", tokenHash];
   const isLive = sql`exists (select 1 from verification_links where token_hash = ${tokenHash} and expires_at > ${now})`;
-  const [counted, [link], waiting] = await db.batch([
-    hitRateLimit(db, limits, attempt, now, isLive),
-    selectLink(db, tokenHash, now),
-    db
+  const begun = await batch(db, {
+    counted: hit(context, attempt, isLive),
+    link: selectLink(db, tokenHash, now),
+    waiting: db
       .select({
         id: sql<string>`id`.as("id"),
         role: sql<"client" | "plumber">`role`.as("role"),
@@ -47,10 +48,12 @@ export async function verifyEmail(
         sql`email = (select email from verification_links where token_hash = ${tokenHash} and expires_at > ${now})`,
       )
       .orderBy(sql`created_at desc`),
-  ]);
+  });
+  const { waiting } = begun;
+  const [link] = begun.link;
   if (!link) return refuse("linkInvalid");
   if (link.isVerified) return { ok: false, reason: "alreadyVerified", redirectTo: link.redirectTo };
-  const tooMany = exceeded(limits, counted, now);
+  const tooMany = exceeded(context, begun.counted);
   if (tooMany) return tooMany;
 
   const [matching] = await matchingHashes(
@@ -61,17 +64,15 @@ export async function verifyEmail(
   if (!chosen) return refuse("notSignUpPassword");
 
   const session = await issueSessionToken(context.sessionSecret, chosen);
-  const [opened] = (
-    await db.batch([
-      ...becomeAccount(db, sql`${chosen.id}`, sql`true`, now),
-      refundRateLimits(db, [attempt]),
-      openSession(
-        db,
-        { tokenHash: await hashToken(session), userId: chosen.id, role: chosen.role, passwordHash: chosen.hash },
-        now,
-      ),
-    ])
-  ).slice(-1) as [D1Result];
+  const { opened } = await batch(db, {
+    account: becomeAccount(db, sql`${chosen.id}`, sql`true`, now),
+    refunded: refund(context, [attempt]),
+    opened: openSession(
+      db,
+      { tokenHash: await hashToken(session), userId: chosen.id, role: chosen.role, passwordHash: chosen.hash },
+      now,
+    ),
+  });
   context.emit({ type: "deskChanged" });
   // Another link of the email was opened while we hashed.
   if (opened.meta.changes === 0) return { ok: false, reason: "alreadyVerified", redirectTo: link.redirectTo };
@@ -80,31 +81,30 @@ export async function verifyEmail(
 }
 
 /**
- * Makes the account of the registration that a token was mailed for, without a password: what the API means by
- * `GET /api/auth/verify-email` (X2), an address that no mail contains. Asked again within its 48 hours it succeeds too;
- * refuses with `linkInvalid`, also where another registration of the email has become the account.
+ * Makes the account of the registration that a token belongs to, without a password: what the API means by
+ * `GET /api/auth/verify-email`, an address that no email contains (X2). Asked again within the link's 48 hours it
+ * succeeds too; refuses with `linkInvalid`, also where another registration of the email has become the account.
  */
 export async function verifyByToken(
   { db, now, emit }: DomainContext,
   token: string,
 ): Promise<{ ok: true } | Refusal<"linkInvalid">> {
   const registrationId = sql`(select registration_id from verification_links where token_hash = ${await hashToken(token)} and expires_at > ${now})`;
-  const results = await db.batch([
-    ...becomeAccount(db, registrationId, sql`true`, now),
-    db
+  const { account } = await batch(db, {
+    made: becomeAccount(db, registrationId, sql`true`, now),
+    account: db
       .select({ id: sql<string>`id`.as("id") })
       .from(sql`users`)
       .where(sql`id = ${registrationId}`),
-  ]);
-  const [account] = results[results.length - 1] as { id: string }[];
-  if (account) emit({ type: "deskChanged" });
-  return account ? { ok: true } : refuse("linkInvalid");
+  });
+  if (account.length > 0) emit({ type: "deskChanged" });
+  return account.length > 0 ? { ok: true } : refuse("linkInvalid");
 }
 
 /**
- * The statements that make a registration (its id, as SQL) an account under the same id, verified now, and list a
- * plumber or let them wait for the office, if `condition` holds and its email has no account; the other registrations
- * of the email end.
+ * The statements that make a registration (its id, as SQL) an account under the same id, verified now, if `condition`
+ * holds and its email has no account: they list a plumber, or leave them to the office's approval (O9), and end the
+ * email's other registrations (A6).
  */
 export function becomeAccount(db: Database, registrationId: SQL, condition: SQL, now: Instant) {
   const ready = sql`id = ${registrationId} and not exists (select 1 from users where users.email = registrations.email) and ${condition}`;

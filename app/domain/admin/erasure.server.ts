@@ -2,6 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings, emailTokens, registrations, sessions, verificationLinks } from "~/db/schema";
+import type { AdmittedPasswordCheck } from "../accounts/password-change.server";
 import { passwordMatches } from "../accounts/passwords.server";
 import type { AuthenticatedUser } from "../values/user";
 import { recordAuditEntry, auditEntryRecorded } from "../audit-log/audit-log.server";
@@ -15,14 +16,13 @@ import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 
 /**
- * Erases a user's account at their own wish, after the present password was given again (`storedHash` is what
- * `beginPasswordChange` gave). Requests without an answer are called off first, one transition each. Refuses with
+ * Erases a user's account at their own wish, given the current password again (A18). Requests without an answer are called off first, one transition each. Refuses with
  * `wrongPassword`, and with `appointmentAhead` while a confirmed job is still to come: somebody is waiting for it.
  */
 export async function eraseOwnAccount(
   context: DomainContext,
   user: AuthenticatedUser,
-  storedHash: string | null,
+  { storedHash }: AdmittedPasswordCheck,
   password: string,
 ): Promise<{ ok: true } | Refusal<"wrongPassword" | "appointmentAhead">> {
   const { db } = context;

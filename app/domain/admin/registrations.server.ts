@@ -2,7 +2,7 @@ import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { registrations } from "~/db/schema";
 import type { AuthenticatedUser } from "../values/user";
-import { sendEmailAgain } from "../accounts/verification-links.server";
+import { emailVerificationLink } from "../accounts/verification-links.server";
 import { becomeAccount } from "../accounts/verification.server";
 import { recordAuditEntry, auditEntryRecorded } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
@@ -125,7 +125,7 @@ export async function resendVerificationTo(
       { id: entry, admin, action: "verificationResent", subject: { kind: "registration", id }, at: now },
       sql`exists (select 1 from registrations where id = ${id})`,
     ),
-    ...(await sendEmailAgain(context, email, null, auditEntryRecorded(entry))),
+    ...Object.values(await emailVerificationLink(context, email, null, auditEntryRecorded(entry))),
   ]);
   emit({ type: "deskChanged" });
   return { ok: true };

@@ -1,30 +1,48 @@
-import { enquiries } from "~/db/schema";
 import { sql } from "drizzle-orm";
+import { batch, statement } from "~/db/client.server";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
+import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { newId } from "../values/id";
+import type { TooMany } from "../values/refusal";
 import { HONEYPOT, type EnquiryTopic } from "./enquiry";
 import type { Enquiry } from "./enquiry-forms";
 import { enquiryNotices } from "./enquiry-notices";
 
 /**
- * Puts a visitor's message into the desk's inbox and emails the company (W4). A filled honeypot is
- * answered like everything else and kept nowhere. Attempts are counted by the caller.
+ * Puts a visitor's message into the office's inbox and tells the office (W4). One with a filled honeypot gets the same
+ * answer and is dropped. Counts per sender and per IP address (L1); refuses with `tooMany`.
  */
-export async function sendEnquiry(context: DomainContext, topic: EnquiryTopic, enquiry: Enquiry): Promise<void> {
+export async function sendEnquiry(
+  context: DomainContext,
+  topic: EnquiryTopic,
+  enquiry: Enquiry,
+  clientAddress: string,
+): Promise<{ ok: true } | TooMany> {
   const { db, now, emit } = context;
-  const { [HONEYPOT]: trap, ...words } = enquiry;
-  if (trap) return;
+  const { [HONEYPOT]: trap, name, email, phone, subject, message } = enquiry;
+  const perSender: Attempt = ["contactPerSender", email];
+  const perAddress: Attempt = ["contactPerAddress", clientAddress];
   const id = newId();
-  await db.batch([
-    db.insert(enquiries).values({ id, topic, ...words, createdAt: now }),
-    notify(
+  const isTaken = sql`${!trap} and ${isWithinLimit(context, perSender)} and ${isWithinLimit(context, perAddress)}`;
+  const { counted, written } = await batch(db, {
+    counted: [hit(context, perSender), hit(context, perAddress)],
+    written: statement(
+      db,
+      sql`
+      insert into enquiries (id, topic, name, email, phone, subject, message, created_at)
+      select ${id}, ${topic}, ${name}, ${email}, ${phone}, ${subject}, ${message}, ${now} where ${isTaken}`,
+    ),
+    notice: notify(
       context,
       { office: true },
       enquiryNotices.enquiry,
       { topic, enquiry },
-      { causeId: id, condition: sql`true` },
+      { causeId: id, condition: isTaken },
     ),
-  ]);
-  emit({ type: "deskChanged" });
+  });
+  const tooMany = exceeded(context, counted.flat());
+  if (tooMany) return tooMany;
+  if (written.meta.changes === 1) emit({ type: "deskChanged" });
+  return { ok: true };
 }

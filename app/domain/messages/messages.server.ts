@@ -1,123 +1,148 @@
-import { and, eq, getTableColumns, sql } from "drizzle-orm";
-import { statement, type Database } from "~/db/client.server";
+import { and, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
+import { batch, statement, type Database } from "~/db/client.server";
 import { contacts, messages, users } from "~/db/schema";
 import { tryTwice } from "~/db/transient-errors";
 import type { AuthenticatedUser } from "../values/user";
 import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
 import { conversationIdOf, introduce } from "../contacts/contacts.server";
 import type { DomainContext } from "../domain-context.server";
+import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { newId } from "../values/id";
-import { refuse, type Refusal } from "../values/refusal";
+import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { Message } from "./message";
 
-/** `previousSeq`: the message before it in its conversation, 0 for the first: who does not know that one has missed something. */
+/** `previousSeq`: the message before it in its conversation, 0 for the first. A page that does not know that one asks (C4). */
 export type SendResult =
-  { ok: true; message: Message; previousSeq: number; repeated: boolean } | Refusal<"contactNotFound">;
+  { ok: true; message: Message; previousSeq: number; repeated: boolean } | Refusal<"contactNotFound"> | TooMany;
+
+interface Draft {
+  recipientId: string;
+  /** Made by the sender's page (C3). */
+  id: string;
+  content: string;
+}
 
 /**
- * Writes to somebody (C1 to C3): a client and a plumber who share a booking, or anybody and an admin;
- * whoever else does not exist. The message is accepted when it is in D1. The same id with the same text is answered
- * with the first one; with another text (a form that the browser's Back has restored) it is stored under a new id.
+ * Writes to someone (C1 to C3): a client and a plumber who share a booking, anybody and an admin; nobody else exists.
+ * The same id with the same text is answered with the first message (`repeated`); with another text (the browser's Back
+ * restored an old form) it is stored under a new id. Counts per sender (L1). Refuses with `contactNotFound`, `tooMany`.
  */
 export async function sendMessage(
   context: DomainContext,
   sender: AuthenticatedUser,
-  draft: { recipientId: string; id: string; content: string },
+  draft: Draft,
 ): Promise<SendResult> {
-  const first = await store(context, sender, draft);
-  if (!first) return refuse("contactNotFound");
-  if (first.message.content === draft.content && first.message.recipientId === draft.recipientId)
-    return { ok: true, ...first };
-  const second = await store(context, sender, { ...draft, id: newId() });
-  return second ? { ok: true, ...second } : refuse("contactNotFound");
+  const attempt: Attempt = ["messagePerPerson", sender.id];
+  const first = await store(context, sender, draft, {
+    counted: hit(context, attempt),
+    isAllowed: isWithinLimit(context, attempt),
+  });
+  const tooMany = exceeded(context, first.counted ?? []);
+  if (tooMany) return tooMany;
+  if (!first.stored) return refuse("contactNotFound");
+  const { message } = first.stored;
+  if (message.content === draft.content && message.recipientId === draft.recipientId)
+    return { ok: true, ...first.stored };
+  const again = await store(context, sender, { ...draft, id: newId() }, { counted: null, isAllowed: sql`true` });
+  return again.stored ? { ok: true, ...again.stored } : refuse("contactNotFound");
 }
 
+/**
+ * Stores a draft, with all that follows from it, in one batch that first counts the attempt (`counted`, null: it was
+ * counted before). Gives the message of that id, whether it was there already, and null for no such contact.
+ */
 async function store(
   context: DomainContext,
   sender: AuthenticatedUser,
-  { recipientId, id, content }: { recipientId: string; id: string; content: string },
-): Promise<{ message: Message; previousSeq: number; repeated: boolean } | null> {
+  { recipientId, id, content }: Draft,
+  limit: { counted: ReturnType<typeof hit> | null; isAllowed: SQL },
+) {
   const { db, now } = context;
-  if (recipientId === sender.id) return null;
   const conversationId = conversationIdOf(sender.id, recipientId);
-  const recipient = sql`(select 1 from users where id = ${recipientId} and suspended_at is null and email_verified_at is not null
-    and (${sender.role} = 'admin' or role = 'admin'))`;
-  const ours = and(eq(contacts.userId, recipientId), eq(contacts.otherId, sender.id));
+  const recipient = sql`(select 1 from users where id = ${recipientId} and id <> ${sender.id} and suspended_at is null
+    and email_verified_at is not null and (${sender.role} = 'admin' or role = 'admin'))`;
   // Sees only the statement directly before it: each of these follows from the one before.
   const followed = sql`changes() = 1`;
   const previousSeq = sql<number>`coalesce((select max(before.seq) from messages before
     where before.conversation_id = messages.conversation_id and before.seq < messages.seq), 0)`;
 
   // Done twice it is one message: what follows from the insert asks whether there was one.
-  const [, inserted, , , , , [message], [side], [user]] = await tryTwice(() =>
-    db.batch([
-      introduce(db, sender.id, recipientId, sql`exists ${recipient}`, now),
-      statement(
+  const result = await tryTwice(() =>
+    batch(db, {
+      counted: limit.counted,
+      introduced: introduce(db, sender.id, recipientId, sql`exists ${recipient} and ${limit.isAllowed}`, now),
+      inserted: statement(
         db,
         sql`
-      insert into messages (id, conversation_id, sender_id, recipient_id, content, created_at)
-      select ${id}, ${conversationId}, ${sender.id}, ${recipientId}, ${content}, ${now}
-      where exists (select 1 from contacts where user_id = ${sender.id} and other_id = ${recipientId})
-        and (${sender.role} <> 'admin' or ${isStillAdmin(sender.id)})
-      on conflict do nothing`,
+        insert into messages (id, conversation_id, sender_id, recipient_id, content, created_at)
+        select ${id}, ${conversationId}, ${sender.id}, ${recipientId}, ${content}, ${now}
+        where exists (select 1 from contacts where user_id = ${sender.id} and other_id = ${recipientId})
+          and (${sender.role} <> 'admin' or ${isStillAdmin(sender.id)}) and ${limit.isAllowed}
+        on conflict do nothing`,
       ),
-      db
+      recipientsContact: db
         .update(contacts)
         .set({ unread: sql`unread + 1`, activeAt: now, unreadSince: sql`iif(unread = 0, ${now}, unread_since)` })
         .where(sql`user_id = ${recipientId} and other_id = ${sender.id} and ${followed}`),
-      db
+      recipient: db
         .update(users)
         .set({ unreadMessages: sql`unread_messages + 1` })
         .where(sql`id = ${recipientId} and ${followed}`),
-      db
+      sendersContact: db
         .update(contacts)
         .set({ activeAt: now })
         .where(sql`user_id = ${sender.id} and other_id = ${recipientId} and ${followed}`),
-      sender.role === "admin"
-        ? recordAuditEntry(
-            db,
-            {
-              id: newId(),
-              admin: sender,
-              action: "messageSent",
-              subject: { kind: "user", id: recipientId },
-              at: now,
-            },
-            followed,
-          )
-        : statement(db, sql`select 1`),
-      db
+      auditEntry:
+        sender.role === "admin"
+          ? recordAuditEntry(
+              db,
+              {
+                id: newId(),
+                admin: sender,
+                action: "messageSent",
+                subject: { kind: "user", id: recipientId },
+                at: now,
+              },
+              followed,
+            )
+          : null,
+      messages: db
         .select({ ...getTableColumns(messages), previousSeq })
         .from(messages)
         .where(and(eq(messages.senderId, sender.id), eq(messages.id, id))),
-      db.select({ unread: contacts.unread }).from(contacts).where(ours),
-      db.select({ unreadTotal: users.unreadMessages }).from(users).where(eq(users.id, recipientId)),
-    ]),
+      sides: db
+        .select({ unread: contacts.unread })
+        .from(contacts)
+        .where(and(eq(contacts.userId, recipientId), eq(contacts.otherId, sender.id))),
+      totals: db.select({ unreadTotal: users.unreadMessages }).from(users).where(eq(users.id, recipientId)),
+    }),
   );
-  if (!message) return null;
+  const { counted, inserted } = result;
+  const [found] = result.messages;
+  if (!found) return { counted, stored: null };
   const repeated = inserted.meta.changes === 0;
-  const { conversationId: _, previousSeq: before, ...sent } = message;
+  const { conversationId: _, previousSeq: before, ...message } = found;
   if (!repeated) {
     context.emit({
       type: "messageSent",
-      message: sent,
+      message,
       previousSeq: before,
-      unread: side?.unread ?? 0,
-      unreadTotal: user?.unreadTotal ?? 0,
+      unread: result.sides[0]?.unread ?? 0,
+      unreadTotal: result.totals[0]?.unreadTotal ?? 0,
     });
   }
-  return { message: sent, previousSeq: before, repeated };
+  return { counted, stored: { message, previousSeq: before, repeated } };
 }
 
-/** How many messages a user has not read: in one conversation, and in all. */
+/** How many messages a user has not read, in one conversation and in all (C6). */
 export interface UnreadCounts {
   unread: number;
   unreadTotal: number;
 }
 
 /**
- * Notes that a user has read a conversation up to a message (`seq`); never back. The counts of the conversation
- * and of the user follow in the same batch; gives both. Reading what is not theirs changes nothing.
+ * Marks a conversation as read up to a message (`seq`), never back (C6), and gives what is unread after it. A
+ * conversation that is not the reader's stays as it is.
  */
 export async function markConversationRead(
   context: DomainContext,
@@ -129,15 +154,15 @@ export async function markConversationRead(
   const conversationId = conversationIdOf(reader.id, otherId);
   const left = sql`(select count(*) from messages where conversation_id = ${conversationId} and seq > max(${seq}, read_seq) and recipient_id = ${reader.id})`;
   const mine = and(eq(contacts.userId, reader.id), eq(contacts.otherId, otherId), sql`unread > 0`);
-  const [, read, [side], [user]] = await db.batch([
-    db
+  const { read, sides, totals } = await batch(db, {
+    total: db
       .update(users)
       .set({
         unreadMessages: sql`unread_messages - coalesce((select unread - ${left} from contacts
           where user_id = ${reader.id} and other_id = ${otherId} and unread > 0), 0)`,
       })
       .where(eq(users.id, reader.id)),
-    db
+    read: db
       .update(contacts)
       .set({
         unread: left,
@@ -146,18 +171,18 @@ export async function markConversationRead(
       })
       .where(mine)
       .returning({ unread: contacts.unread }),
-    db
+    sides: db
       .select({ unread: contacts.unread })
       .from(contacts)
       .where(and(eq(contacts.userId, reader.id), eq(contacts.otherId, otherId))),
-    db.select({ unreadTotal: users.unreadMessages }).from(users).where(eq(users.id, reader.id)),
-  ]);
-  const counts = { unread: side?.unread ?? 0, unreadTotal: user?.unreadTotal ?? 0 };
+    totals: db.select({ unreadTotal: users.unreadMessages }).from(users).where(eq(users.id, reader.id)),
+  });
+  const counts = { unread: sides[0]?.unread ?? 0, unreadTotal: totals[0]?.unreadTotal ?? 0 };
   if (read.length > 0) context.emit({ type: "conversationRead", readerId: reader.id, otherId, ...counts });
   return counts;
 }
 
-/** Whether two people may open a conversation: they are in touch, or one of them is an admin. */
+/** Whether two people may open a conversation (C1): they share a booking or have written, or one of them is an admin. */
 export async function mayConverse(
   db: Database,
   viewerId: string,

@@ -1,27 +1,26 @@
-/** At most `max` tries within `minutes` of the first one. */
+import type { Instant } from "../time/harare";
+
+/** At most `max` attempts within `minutes` of the first one. */
 export interface Limit {
   max: number;
   minutes: number;
 }
 
-/**
- * Every limit of the product (L1). Many phones share one address here, so addresses get wide
- * limits and people narrow ones.
- */
+/** Every limit of the product (L1). Many phones share one IP address here: those get wide limits, people narrow ones. */
 export const LIMITS = {
-  /** Failures, per email and address together. */
+  /** Failures, per email and IP address together. */
   signInPerPerson: { max: 10, minutes: 15 },
-  /** Failures of one email over all addresses: from then on each costs a wait, until there was none for so long (`growing-wait.server.ts`). */
+  /** Failures of one email over all IP addresses. Each further one has to wait (`growing-wait.server.ts`). */
   signInPerEmail: { max: 10, minutes: 15 },
-  /** Failures of a browser that has signed in with this email before; the two above do not concern it. */
+  /** Failures of a browser that has signed in with this email before (A13); the two above do not count it. */
   signInPerDevice: { max: 10, minutes: 15 },
-  /** Wrong passwords at one mailed link. */
+  /** Wrong passwords at one verification link. */
   verificationPerLink: { max: 10, minutes: 15 },
-  /** Wrong present passwords in one session. */
-  presentPasswordPerSession: { max: 10, minutes: 15 },
+  /** Wrong current passwords in one session. */
+  currentPasswordPerSession: { max: 10, minutes: 15 },
   registrationPerEmail: { max: 3, minutes: 60 },
   registrationPerAddress: { max: 50, minutes: 60 },
-  /** Links by mail: for a new password, or to verify an email. */
+  /** Emails with a link: for a new password, or to verify the email. */
   accountEmailPerRecipient: { max: 3, minutes: 60 },
   accountEmailPerAddress: { max: 50, minutes: 60 },
   bookingPerClient: { max: 10, minutes: 60 },
@@ -35,21 +34,21 @@ export const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
-/** How often a limit was tried by now, and until when that counts (milliseconds since 1970). */
+/** How many attempts a limit has counted, and until when they count. */
 export interface Counted {
   limit: LimitName;
   count: number;
-  windowEndsAt: number;
+  windowEndsAt: Instant;
 }
 
-/** The limits that hold, and who is told of each count: the API's callers learn what remains to them. */
+/** The limits that hold. `onCounted` hears of each count: the API tells its callers what remains (X7). */
 export type Limits = Readonly<Record<LimitName, Limit>> & { readonly onCounted?: (counted: Counted) => void };
 
-/** Pending bookings that a client may have open at once, in all and with one plumber. */
+/** Pending bookings a client may have at once, in all and with one plumber (B9). */
 export const PENDING_BOOKINGS_PER_CLIENT = 5;
 export const PENDING_BOOKINGS_WITH_ONE_PLUMBER = 2;
-/** Pending bookings by clients without a completed job that hold slots of one plumber on one day; further ones go to the desk. */
+/** Slots of one plumber on one day that requests of new clients may hold; further ones wait for the office (B8). */
 export const HELD_FOR_NEW_CLIENTS_PER_DAY = 3;
 
-/** Sockets that are open for a user at once, on all pages and in all programs: beyond them the oldest goes. */
+/** Sockets open for a user at once, on all pages and in all programs; the oldest gives way (C11). */
 export const SOCKETS_PER_PERSON = 20;

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { changePasswordForm } from "~/domain/accounts/account-forms";
-import { beginPasswordChange, changePassword } from "~/domain/accounts/password-change.server";
+import { beginPasswordCheck, changePassword } from "~/domain/accounts/password-change.server";
 import { dashboardOf } from "~/domain/values/user";
 import { flashCookie } from "~/http/flash";
 import { formAction } from "~/http/form-action";
@@ -28,12 +28,12 @@ export const action = formAction("Your password was not changed", async (args) =
   const { viewer, token } = context.session;
   const [user, begun] = await Promise.all([
     requireUser(args),
-    viewer && token && beginPasswordChange(context, token, viewer.id),
+    beginPasswordCheck(context, token ?? "", viewer?.id ?? ""),
   ]);
   if (!parsed.value) return parsed.invalid();
-  if (begun && !begun.ok) return parsed.refused(begun);
+  if (!begun.ok) return parsed.refused(begun);
   const passwords = { current: parsed.value.current, next: parsed.value.password };
-  const result = await changePassword(context, user, begun ? begun.storedHash : null, passwords);
+  const result = await changePassword(context, user, begun, passwords);
   if (!result.ok) return parsed.refused(result, "current");
   return redirectTo(dashboardOf(user.role), { "Set-Cookie": flashCookie("passwordChanged") });
 });

@@ -8,7 +8,6 @@ import { dateAt } from "~/domain/time/harare";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
-import { hitRequestRateLimit, refundUnlessBooked } from "~/http/request-rate-limit.server";
 import { redirectTo } from "~/http/redirects";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { SelectField, TextArea, TextField } from "~/ui/forms/field";
@@ -34,14 +33,9 @@ export const action = roleAction(
   "client",
   async ({ context, user, form }) => {
     const parsed = parseForm(form, requestForm);
-    if (!parsed.value) {
-      await user;
-      return parsed.invalid();
-    }
-    const [client, tooMany] = await Promise.all([user, hitRequestRateLimit(context, "bookingPerClient")]);
-    if (tooMany) return parsed.refused(tooMany);
+    const client = await user;
+    if (!parsed.value) return parsed.invalid();
     const result = await requestBooking(context, client, null, parsed.value);
-    refundUnlessBooked(context, result);
     if (!result.ok) return parsed.refused(result, result.reason === "startNotInFuture" ? "appointmentDate" : undefined);
     return redirectTo("/client-dashboard/bookings", { "Set-Cookie": flashCookie("requestSent") });
   },

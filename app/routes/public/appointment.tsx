@@ -17,7 +17,6 @@ import { toSignIn } from "~/http/guards";
 import { findAuthenticatedUser, orLastGood, orWithout } from "~/http/page-parts";
 import { param } from "~/http/params";
 import { pressedButton } from "~/http/pressed-button";
-import { hitRequestRateLimit, refundUnlessBooked } from "~/http/request-rate-limit.server";
 import { redirectTo } from "~/http/redirects";
 import { withReturn } from "~/http/return-to";
 import { savesData } from "~/http/save-data";
@@ -109,17 +108,11 @@ export const action = formAction(failed, async (args) => {
   }
   takeInstead(form);
   const parsed = parseForm(form, appointmentForm);
-  const [user, tooMany, plumber] = await Promise.all([
-    session.confirm(),
-    parsed.value ? hitRequestRateLimit(context, "bookingPerClient") : null,
-    findBookablePlumber(db, id),
-  ]);
+  const [user, plumber] = await Promise.all([session.confirm(), findBookablePlumber(db, id)]);
   if (!parsed.value) return parsed.invalid();
   if (!user) return toSignInWithChoice(id, form);
-  if (tooMany) return parsed.refused(tooMany);
   if (!plumber) throw new Response("Plumber not found.", { status: 404 });
   const result = await requestBooking(context, user, plumber, parsed.value);
-  refundUnlessBooked(context, result);
   if (result.ok)
     return redirectTo("/client-dashboard/bookings", {
       "Set-Cookie": flashCookie(result.isHeld ? "booked" : "requestChecked"),

@@ -5,7 +5,6 @@ import { listMessages } from "~/domain/messages/message-lists.server";
 import { markConversationRead, sendMessage } from "~/domain/messages/messages.server";
 import { readForm } from "~/http/forms";
 import { param } from "~/http/params";
-import { hitRequestRateLimit } from "~/http/request-rate-limit.server";
 import { answerProblem, answerRefusal } from "~/http/refusals";
 
 // Read by `realtime/use-conversation.ts` with a fetch of its own: every answer is a Response with its status.
@@ -37,12 +36,8 @@ export async function action({ context, params, request }: ActionFunctionArgs): 
   }
   const draft = messageForm.safeParse(form);
   if (!draft.success) return answerProblem(draft.error.issues[0]?.message ?? "", { status: 400 });
-  const [sender, tooMany] = await Promise.all([
-    context.session.confirm(),
-    hitRequestRateLimit(context, "messagePerPerson"),
-  ]);
+  const sender = await context.session.confirm();
   if (!sender) return signedOut();
-  if (tooMany) return answerRefusal(tooMany);
   const result = await sendMessage(context, sender, { recipientId: otherId, ...draft.data });
   return result.ok
     ? Response.json({ message: result.message, previousSeq: result.previousSeq })

@@ -11,7 +11,6 @@ import { markReadAfterResponse, openedConversation } from "~/http/mark-read.serv
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
 import { redirectTo } from "~/http/redirects";
-import { hitRequestRateLimit } from "~/http/request-rate-limit.server";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { Chat } from "~/ui/messages/chat";
 import { problemOf } from "~/ui/messages/chat-problem";
@@ -39,9 +38,8 @@ export const loader = signedInLoader(async (args) => {
 export const action = signedInAction(async ({ context, user, params, form }) => {
   const otherId = param(params, "otherId");
   const parsed = parseForm(form, messageForm);
-  const [sender, tooMany] = await Promise.all([user, hitRequestRateLimit(context, "messagePerPerson")]);
+  const sender = await user;
   if (!parsed.value) return parsed.invalid();
-  if (tooMany) return parsed.refused(tooMany);
   const result = await sendMessage(context, sender, { recipientId: otherId, ...parsed.value });
   return result.ok ? redirectTo(`${dashboardOf(sender.role)}/messages/${otherId}`) : parsed.refused(result);
 }, "Your message was not sent");

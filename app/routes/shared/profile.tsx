@@ -2,7 +2,7 @@ import { data, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { profileForm, plumberProfileForm } from "~/domain/accounts/account-forms";
-import { findOwnAccount, updateProfile } from "~/domain/accounts/profile.server";
+import { beginProfileChange, findOwnAccount, updateProfile } from "~/domain/accounts/profile.server";
 import { findSocialLinks } from "~/domain/settings/social-links.server";
 import { dashboardOf, isDashboardPath, type SessionClaims } from "~/domain/values/user";
 import { flashCookie } from "~/http/flash";
@@ -12,7 +12,6 @@ import { notFound } from "~/http/not-found";
 import { receivePhoto } from "~/http/photo-upload.server";
 import { redirectTo } from "~/http/redirects";
 import { initOf, messageOf } from "~/http/refusals";
-import { hitRequestRateLimit } from "~/http/request-rate-limit.server";
 import { Profile } from "~/ui/accounts/profile";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { describePage } from "~/ui/shell/page-meta";
@@ -43,24 +42,21 @@ export const action = signedInAction(async ({ context, viewer, user: confirmatio
   const upload = form.get("image");
   form.delete("image");
   const parsed = parseForm(form, viewer.role === "plumber" ? plumberProfileForm : profileForm);
-  const [user, photo] = await Promise.all([
+  const begun = beginProfileChange(context, context.session.token ?? "", viewer.id);
+  const [user, admission, photo] = await Promise.all([
     confirmation,
-    receivePhoto(
-      context,
-      { upload, left: form.get("photoKey") },
-      hitRequestRateLimit(context, "profilePerPerson"),
-      confirmation,
-    ),
+    begun,
+    receivePhoto(context, { upload, left: form.get("photoKey") }, begun, confirmation),
   ]);
   // The photo survives with the other answers, whatever breaks from here on (P3).
   if (photo.photoKey) form.set("photoKey", photo.photoKey);
   const keepingPhoto = (reply: ReturnType<typeof parsed.invalid>) =>
     data({ ...reply.data, photoKey: photo.photoKey }, reply.init ?? undefined);
-  if (!photo.ok && photo.reason === "tooMany") return keepingPhoto(parsed.refused(photo));
+  if (!admission.ok) return keepingPhoto(parsed.refused(admission));
   if (!photo.ok)
     return data({ ...parsed.invalid({ image: messageOf(photo) }).data, photoKey: photo.photoKey }, initOf(photo));
   if (!parsed.value) return keepingPhoto(parsed.invalid());
-  const result = await updateProfile(context, user, parsed.value, photo.photoKey);
+  const result = await updateProfile(context, user, admission, parsed.value, photo.photoKey);
   if (!result.ok) return parsed.refused(result, "image");
   return redirectTo(pageOf(new URL(request.url), viewer), { "Set-Cookie": flashCookie("profileUpdated") });
 }, "Failed to update profile");

@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 import { deleteAccountForm } from "~/domain/accounts/account-forms";
-import { beginPasswordChange } from "~/domain/accounts/password-change.server";
+import { beginPasswordCheck } from "~/domain/accounts/password-change.server";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { eraseOwnAccount } from "~/domain/admin/erasure.server";
 import { parseForm } from "~/http/forms";
@@ -22,11 +22,11 @@ export const action = signedInAction(async ({ context, viewer, user: confirmatio
   const parsed = parseForm(form, deleteAccountForm);
   const [user, begun] = await Promise.all([
     confirmation,
-    parsed.value && beginPasswordChange(context, context.session.token ?? "", viewer.id),
+    parsed.value && beginPasswordCheck(context, context.session.token ?? "", viewer.id),
   ]);
-  if (!parsed.value) return parsed.invalid();
-  if (begun?.ok === false) return parsed.refused(begun);
-  const result = await eraseOwnAccount(context, user, begun?.storedHash ?? null, parsed.value.current);
+  if (!parsed.value || !begun) return parsed.invalid();
+  if (!begun.ok) return parsed.refused(begun);
+  const result = await eraseOwnAccount(context, user, begun, parsed.value.current);
   if (!result.ok) return parsed.refused(result, result.reason === "wrongPassword" ? "current" : undefined);
   return redirectTo("/signin?reason=erased", { "Set-Cookie": endedSessionCookie });
 });

@@ -10,7 +10,8 @@ import { isOfferedStart, nearestFreeStarts } from "../../time/slots";
 import { newId, randomText } from "../../values/id";
 import { cityIn, cityKey } from "../../values/cities";
 import { PENDING_BOOKINGS_PER_CLIENT, PENDING_BOOKINGS_WITH_ONE_PLUMBER } from "../../rate-limits/limits";
-import { refuse, type Refusal } from "../../values/refusal";
+import { exceeded, hit, isWithinLimit, refund, type Attempt } from "../../rate-limits/counter.server";
+import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import { transitionRecorded, recordEvent } from "./booking-events.server";
 import { bookingNotices } from "../booking-notices";
 import { isOpenBooking } from "../queries/booking-conditions.server";
@@ -48,7 +49,8 @@ export type RequestResult =
       | "plumberNotFound"
       | "tooManyPending"
       | "tooManyPendingWithPlumber"
-    >;
+    >
+  | TooMany;
 
 /**
  * Requests an appointment with a plumber, or an unassigned one (`plumber` null) for the desk to give away
@@ -57,7 +59,8 @@ export type RequestResult =
  * request beyond the third of that day waits unassigned with its wish, for the desk to give away. The same request
  * again while the first is open is answered with the first (`repeated`). Emails the plumber, or the desk. Refuses with
  * `slotTaken` and the nearest free starts, `tooManyPending` (5 in all), `tooManyPendingWithPlumber` (2 with one),
- * `startNotOffered`, `startNotInFuture`, `plumberNotFound` and `onlyClientsBook`.
+ * `startNotOffered`, `startNotInFuture`, `plumberNotFound`, `onlyClientsBook`, and `tooMany`: bookings count per client
+ * (L1), what is refused does not.
  */
 export async function requestBooking(
   context: DomainContext,
@@ -101,7 +104,9 @@ async function tryToBook(
     location: wish.location,
     client,
   };
-  const [inserted, , , , , , , , sameStart, [pending], [profile], taken] = await db.batch([
+  const attempt: Attempt = ["bookingPerClient", client.id];
+  const [counted, inserted, , , , , , , , sameStart, [pending], [profile], taken] = await db.batch([
+    hit(context, attempt),
     statement(
       db,
       sql`
@@ -119,6 +124,7 @@ async function tryToBook(
         and (${preferredId} is null or ${PENDING_BOOKINGS_WITH_ONE_PLUMBER} > (select count(*) from bookings where ${isPendingOf(client.id)} and ${isWith(preferredId)}))
         and not exists (select 1 from bookings where client_id = ${client.id} and ${isWith(preferredId)} and starts_at = ${wish.startsAt}
           and ${isOpenBooking})
+        and ${isWithinLimit(context, attempt)}
       on conflict do nothing`,
     ),
     recordEvent(db, { id: eventId, bookingId: id, event: "request", actor: client, to: "pending", at: now }),
@@ -188,7 +194,12 @@ async function tryToBook(
           sql`starts_at between ${now - LONGEST_JOB * MINUTE} and ${now + 8 * DAY}`,
         ),
       ),
+    // What was not booked does not count.
+    refund(context, [attempt], sql`${isWithinLimit(context, attempt)} and not ${made}`),
   ]);
+
+  const tooMany = exceeded(context, counted);
+  if (tooMany) return tooMany;
 
   const own = sameStart.find(({ clientId }) => clientId === client.id);
   if (inserted.meta.changes === 1) {

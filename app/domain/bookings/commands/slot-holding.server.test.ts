@@ -129,7 +129,7 @@ test("until the desk has decided the plumber sees, hears and counts nothing; ask
     requested: 3,
   });
   const [email] = await db.select().from(emails).where(eq(emails.causeId, request!.id));
-  expect(email?.text).toContain(`asks for ${bookable.firstName} ${bookable.lastName}`);
+  expect(email?.text).toContain(`asked for ${bookable.firstName} ${bookable.lastName}`);
   expect(email?.recipient).not.toBe(plumber.email);
 });
 

@@ -1,0 +1,60 @@
+import { inArray, sql, type SQL } from "drizzle-orm";
+import { rateLimitCounters } from "~/db/schema";
+import type { DomainContext } from "../domain-context.server";
+import { refuse, type TooMany } from "../values/refusal";
+import type { LimitName } from "./limits";
+
+/** One attempt that counts against a limit: which limit, and whose (an email, an IP address, a user's id, ...). */
+export type Attempt = readonly [limit: LimitName, subject: string];
+
+export type CountingContext = Pick<DomainContext, "db" | "limits" | "now">;
+
+export const subjectOf = ([limit, subject]: Attempt) => `${limit}:${subject}`;
+
+/**
+ * The statement that counts an attempt where `condition` holds (L2): in the first batch of the verb, before any costly
+ * work. Gives the counter, for `exceeded`.
+ */
+export function hit({ db, limits, now }: CountingContext, attempt: Attempt, condition: SQL = sql`true`) {
+  const endsAt = now + limits[attempt[0]].minutes * 60_000;
+  return db
+    .insert(rateLimitCounters)
+    .select(sql`select ${subjectOf(attempt)}, 1, ${endsAt} where ${condition}`)
+    .onConflictDoUpdate({
+      target: rateLimitCounters.subject,
+      set: {
+        count: sql`case when window_ends_at <= ${now} then 1 else count + 1 end`,
+        windowEndsAt: sql`case when window_ends_at <= ${now} then ${endsAt} else window_ends_at end`,
+      },
+    })
+    .returning();
+}
+
+/** The statement that takes attempts back, where `condition` holds: a sign-in that succeeded, a booking that was not made. */
+export function refund({ db }: CountingContext, attempts: Attempt[], condition: SQL = sql`true`) {
+  return db
+    .update(rateLimitCounters)
+    .set({ count: sql`max(0, count - 1)` })
+    .where(sql`${inArray(rateLimitCounters.subject, attempts.map(subjectOf))} and ${condition}`);
+}
+
+/** The condition that an attempt, counted earlier in the same batch, is within its limit. */
+export const isWithinLimit = ({ limits }: CountingContext, attempt: Attempt): SQL =>
+  sql`exists (select 1 from rate_limit_counters where subject = ${subjectOf(attempt)} and count <= ${limits[attempt[0]].max})`;
+
+/** The refusal, if one of the counters that `hit` gave is over its limit; else null. Tells `onCounted` of each. */
+export function exceeded(
+  { limits, now }: CountingContext,
+  counters: (typeof rateLimitCounters.$inferSelect)[],
+): TooMany | null {
+  const counted = counters.map(({ subject, count, windowEndsAt }) => ({
+    limit: subject.slice(0, subject.indexOf(":")) as LimitName,
+    count,
+    windowEndsAt,
+  }));
+  for (const one of counted) limits.onCounted?.(one);
+  const over = counted.find(({ limit, count }) => count > limits[limit].max);
+  return over
+    ? { ...refuse("tooMany"), retryAfterSeconds: Math.max(1, Math.ceil((over.windowEndsAt - now) / 1000)) }
+    : null;
+}

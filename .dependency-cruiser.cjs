@@ -34,6 +34,12 @@ module.exports = {
     ...upward,
     never("db-imports-nothing-of-ours", "^app/db/", "^(app/(?!db/)|workers/)"),
     never("domain-knows-no-http", "^app/domain/", "^(app/(api|http|routes|ui|realtime|content|root|entry)|workers/)"),
+    never(
+      "only-notices-queue-emails",
+      "^(app/(?!domain/(email|notices)/)|workers/)",
+      "^app/domain/email/queue-email\\.server\\.ts$",
+    ),
+    never("only-verbs-count-limits", "^(app/(?!domain/)|workers/)", "^app/domain/rate-limits/.*\\.server\\.ts$"),
     never("http-knows-no-pages", "^app/http/", "^(app/(api|routes|ui|root|entry)|workers/)"),
     never("api-knows-no-pages", "^app/api/", "^(app/(routes|ui|root|entry)|workers/)"),
     never("ui-knows-no-server", "^app/ui/", "(\\.server\\.ts$|^app/(db|routes)/|^workers/)"),

@@ -20,6 +20,8 @@ const PLANTED: [from: string, to: string, rule: string][] = [
   ["app/db/planted.ts", "app/domain/values/money.ts", "db-imports-nothing-of-ours"],
   ["app/domain/bookings/answers.server.ts", "app/http/planted.ts", "domain-knows-no-http"],
   ["app/domain/bookings/texts.ts", "app/content/planted.ts", "domain-knows-no-http"],
+  ["app/domain/bookings/tells.server.ts", "app/domain/email/queue-email.server.ts", "only-notices-queue-emails"],
+  ["app/http/counts.ts", "app/domain/rate-limits/planted.server.ts", "only-verbs-count-limits"],
   ["app/http/pages.ts", "app/routes/planted.tsx", "http-knows-no-pages"],
   ["app/http/calls.ts", "app/api/planted.ts", "http-knows-no-pages"],
   ["app/api/pages.ts", "app/ui/planted.tsx", "api-knows-no-pages"],
@@ -45,6 +47,8 @@ const ALLOWED: [from: string, to: string][] = [
   ["app/ui/bookings/shows.tsx", "app/domain/values/money.ts"],
   ["app/domain/bookings/writes.server.ts", "app/db/planted.ts"],
   ["workers/calls.ts", "app/api/planted.ts"],
+  ["app/domain/notices/writes.server.ts", "app/domain/email/queue-email.server.ts"],
+  ["app/domain/bookings/counts.server.ts", "app/domain/rate-limits/planted.server.ts"],
 ];
 
 /** The other half of the circle, which is reported once. */

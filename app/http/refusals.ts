@@ -8,7 +8,7 @@ const REFUSALS = {
   accountSuspended: [403, "This account is suspended. Please call our office."],
   notSignUpPassword: [400, "That is not the password chosen at sign-up."],
   hasAccount: [409, "This email has an account already."],
-  wrongPassword: [400, "That is not your present password."],
+  wrongPassword: [400, "This is not your current password."],
   appointmentAhead: [
     409,
     "A confirmed appointment is still ahead. Please have it cancelled first, or call our office.",

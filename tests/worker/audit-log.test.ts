@@ -267,7 +267,7 @@ test("the log says who did what to whom, before and after, and why", async () =>
   ])
     expect(page).toContain(text);
   const log = await (await visit("/admin-dashboard/log", { cookie: town.cookies.admin })).text();
-  expect(log).toContain("gave the booking to a plumber");
+  expect(log).toContain("assigned the booking");
   expect(log).not.toContain("Yes, on Tuesdays.");
 });
 

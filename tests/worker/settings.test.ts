@@ -28,10 +28,10 @@ describe("deleting an account", () => {
     const empty = await remove(cookie, {});
     expect(empty.status).toBe(400);
     const page = await empty.text();
-    for (const text of ["Your present password is required.", "Please tick the box to delete your account."])
+    for (const text of ["Your current password is required.", "Please tick the box to delete your account."])
       expect(page).toContain(text);
     const wrong = await remove(cookie, { current: "not it", sure: "on" });
-    expect([wrong.status, (await wrong.text()).includes("That is not your present password.")]).toEqual([400, true]);
+    expect([wrong.status, (await wrong.text()).includes("This is not your current password.")]).toEqual([400, true]);
     expect((await rowOf(client.id)).passwordHash).toBe(passwordHash);
   });
 

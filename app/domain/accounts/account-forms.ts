@@ -7,7 +7,7 @@ import { CITIES } from "../values/cities";
 import { OTHER, SPECIALITIES } from "../values/trade";
 import { isCommonPassword } from "./common-passwords";
 
-// Runs on the server alone: zod weighs more than a whole page.
+// Server only: zod weighs more than a whole page.
 
 /** Fees are at most this many cents (V2). */
 const HIGHEST_FEE = 10_000_00;
@@ -67,7 +67,7 @@ const user = {
   password: newPasswordField,
 };
 
-/** The box of the form; a call of the API has none (X2). */
+/** The form's tick; a call of the API has none (X2). */
 const terms = z.literal("on", { error: "You must accept the terms and policy." });
 
 const trade = {
@@ -95,7 +95,7 @@ const PHOTO = {
 const PHOTO_REQUIRED = "Plumber image is required.";
 const WHICH_ROLE = "Please choose client or plumber.";
 
-/** Roles count in any letter case. */
+/** Reads the role in any letter case (A1). */
 const withRole = (fields: Record<string, unknown>, leftOut = "") => ({
   ...fields,
   role: String(fields["role"] ?? leftOut)
@@ -103,7 +103,7 @@ const withRole = (fields: Record<string, unknown>, leftOut = "") => ({
     .toLowerCase(),
 });
 
-/** What was written under Other takes the place of the choice. */
+/** Puts what was written under Other in the place of the choice (A2). */
 function withOthers(input: unknown): Record<string, unknown> {
   const fields = { ...(input as Record<string, unknown>) };
   for (const name of ["speciality", "city"]) {
@@ -113,15 +113,15 @@ function withOthers(input: unknown): Record<string, unknown> {
 }
 
 /**
- * Sign-up (A2): client or plumber, nothing else (A1); fields of plumbers count for plumbers
- * alone. The photo is no field of this form: `photos` has it checked and staged.
+ * The sign-up form (A2), for a client or a plumber; only plumbers' extra fields are read. The photo is not part of it:
+ * `photos` checks and stages it.
  */
 export const registrationForm = z.preprocess(
   (input) => withRole(withOthers(input), "client"),
   z.discriminatedUnion("role", [newClient.extend({ terms }), newPlumber.extend({ terms })], WHICH_ROLE),
 );
 
-/** The same as a call of the API (X2): a plumber's photo is the first field that is looked at (A2), its bytes are checked elsewhere. */
+/** Sign-up as a call of the API (X2). A plumber's photo is named first when it is missing (A2); `photos` checks its bytes. */
 export const registrationCall = z.preprocess(
   (input) => withRole(input as Record<string, unknown>),
   z.discriminatedUnion(
@@ -143,14 +143,14 @@ export const registrationCall = z.preprocess(
 
 const self = { name: user.name, username: user.username, phone: phoneField };
 
-/** What people change of themselves (A16); the photo comes beside it, as at sign-up. */
+/** What clients and admins change in their profile (A16), beside the photo. */
 export const profileForm = z.object({ ...self, addressLine1: optionalLine(120) });
-/** Plumbers change all they said at sign-up. */
+/** What plumbers change: all they said at sign-up. */
 export const plumberProfileForm = z.preprocess(withOthers, z.object({ ...self, ...trade }));
 export type ProfileChange =
   z.output<typeof profileForm> | z.output<typeof plumberProfileForm> | Omit<z.output<typeof profileCall>, "image">;
 
-/** What an API client may change (X2), and plumbers all they said at sign-up: a phone or address that is empty is emptied, what is left out stays. */
+/** A profile's change as a call of the API (X2): an empty phone or address is emptied, what is left out stays. */
 export const profileCall = z.object({
   name: user.name,
   username: user.username.optional(),
@@ -178,27 +178,27 @@ export const verificationForm = z.object({ password: signInForm.shape.password }
 export const emailForm = z.object({ email: emailField });
 
 export const resetPasswordForm = z.object({ password: newPasswordField });
-/** The same as a call of the API, which has no address that carries the token. */
+/** A new password as a call of the API, whose body carries the token. */
 export const resetPasswordCall = resetPasswordForm.extend({
   token: z
     .string("No token provided.")
     .min(1, "No token provided.")
     .max(200, "This link is not valid any more. Please ask for a new one.")
-    .meta({ description: "Of the mailed link." }),
+    .meta({ description: "The token of the emailed link." }),
 });
 
 export const deleteAccountForm = z.object({
   current: z
-    .string({ error: "Your present password is required." })
-    .min(1, "Your present password is required.")
+    .string({ error: "Your current password is required." })
+    .min(1, "Your current password is required.")
     .max(128, "Please use at most 128 characters."),
   sure: z.literal("on", { error: "Please tick the box to delete your account." }),
 });
 
 export const changePasswordForm = z.object({
   current: z
-    .string({ error: "Your present password is required." })
-    .min(1, "Your present password is required.")
+    .string({ error: "Your current password is required." })
+    .min(1, "Your current password is required.")
     .max(128, "Please use at most 128 characters."),
   password: newPasswordField,
 });

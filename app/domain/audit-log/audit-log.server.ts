@@ -21,15 +21,15 @@ interface NewAuditEntry {
 const asJson = (change: Change | SQL | null | undefined) =>
   change instanceof SQL ? change : change ? JSON.stringify(change) : null;
 
-/** The condition that somebody who was confirmed as an admin still is one when the batch runs. */
+/** The condition that someone confirmed as an admin still is one when the batch runs (O1). */
 export const isStillAdmin = (adminId: string) =>
   sql`exists (select 1 from users where id = ${adminId} and role = 'admin' and suspended_at is null)`;
 
 /**
- * The statement that writes down what an admin does, only if `condition` holds: the first of its batch, so that
- * `before` can be read by SQL that gives JSON. What it is about follows in the same batch and asks for this row
- * (`auditEntryRecorded`). Where a row of history is there first, `condition` asks for that, and its cause for `isStillAdmin`. One
- * cannot be there without the other. Who is no admin any more by then does nothing.
+ * The statement that records what an admin does (O1), if `condition` holds and they still are an admin. It is the first
+ * of its batch, so SQL that gives JSON can read `before`; what the admin does follows and asks `auditEntryRecorded`, so
+ * neither is there without the other. Behind a row of history, `condition` asks for that row instead, and the change
+ * before it for `isStillAdmin`.
  */
 export function recordAuditEntry(db: Database, entry: NewAuditEntry, condition: SQL) {
   return statement(
@@ -42,13 +42,13 @@ export function recordAuditEntry(db: Database, entry: NewAuditEntry, condition: 
   );
 }
 
-/** The condition that this call's entry stands in the log. */
+/** The condition that the entry of this id was recorded. */
 export const auditEntryRecorded = (auditEntryId: string) =>
   sql`exists (select 1 from audit_log where id = ${auditEntryId})`;
 
 export const AUDIT_PAGE_SIZE = 40;
 
-/** The log, newest first, a page at a time; of one subject or of one admin, if one is named. */
+/** Lists a page of the log, newest first, from the cursor `after`: all of it, or of one subject or one admin. */
 export async function listAuditEntries(
   db: Database,
   of: { subjectId?: string; adminId?: string },
@@ -100,7 +100,7 @@ export async function listAuditEntries(
   };
 }
 
-/** A change as it is read: where it names people by their ids, by their names. */
+/** A stored change, with the names of the people it holds by id. */
 const namingUsers = (change: typeof auditLog.before | typeof auditLog.after) => sql<
   string | null
 >`iif(${auditLog.action} in ('bookingAssigned', 'enquiryAssigned') and ${change} is not null,

@@ -1,8 +1,8 @@
 import type { Instant } from "../time/harare";
 
-/** Everything that an admin can do at the desk, in the words of its log. */
+/** Everything an admin can do, in the words of the log (O1): they stand between the admin's name and the subject's. */
 export const AUDIT_ACTIONS = {
-  bookingAssigned: "gave the booking to a plumber",
+  bookingAssigned: "assigned the booking",
   bookingStarted: "set the job in progress",
   bookingCompleted: "completed the job",
   bookingCancelled: "cancelled the booking",
@@ -10,41 +10,41 @@ export const AUDIT_ACTIONS = {
   userSuspended: "suspended the account",
   userRestored: "restored the account",
   emailVerified: "verified the email by hand",
-  verificationResent: "had the verification mail sent again",
+  verificationResent: "sent the verification email again to",
   adminGranted: "made an admin of",
-  adminRevoked: "took the admin's role from",
+  adminRevoked: "took the admin role from",
   userErased: "erased the account",
   plumberApproved: "approved the plumber",
-  approvalSwitched: "changed whether plumbers are approved before listing",
+  approvalSwitched: "changed whether plumbers are approved before they are listed",
   socialLinksChanged: "changed the company's social links",
   messageSent: "wrote a message to",
   reviewHidden: "hid the review of",
-  reviewRestored: "showed again the review of",
-  reviewKept: "left as it is the reported review of",
-  enquiryAssigned: "gave the message to an admin",
-  enquiryClosed: "marked the message as done",
-  enquiryReopened: "opened the message again",
-  enquiryAnswered: "answered the message by mail",
-  emailResent: "had a mail sent again to",
+  reviewRestored: "restored the review of",
+  reviewKept: "kept the reported review of",
+  enquiryAssigned: "assigned the message to an admin",
+  enquiryClosed: "closed the message",
+  enquiryReopened: "reopened the message",
+  enquiryAnswered: "answered the message by email",
+  emailResent: "sent an email again to",
   dataExported: "exported",
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 export type SubjectKind = "booking" | "user" | "registration" | "review" | "enquiry" | "email" | "setting" | "export";
 
-/** What has changed, by name: never a secret, never the words of a message. */
+/** What has changed, by name: never a secret or the words of a message, and people by id (O1). */
 export type Change = Record<string, string | number | boolean | null>;
 
-/** A line of the log. */
+/** An entry of the log, as it is shown. */
 export interface AuditEntry {
   id: string;
   action: AuditAction;
-  /** What was done, in words. */
+  /** The action in words. */
   words: string;
   adminName: string;
   subjectKind: SubjectKind;
   subjectId: string;
-  /** How people call the subject: a name or a reference; null where it has none. */
+  /** The subject by name or reference; null where it has neither. */
   subject: string | null;
   before: Change | null;
   after: Change | null;

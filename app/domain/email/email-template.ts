@@ -1,10 +1,10 @@
 import { brand } from "~/brand";
 import { formatPhone } from "../values/phone";
 
-/** What a mail says. Each domain writes its own emails; this file gives them their one frame. */
+/** What an email says. Each room writes its own (`defineNotices`); this file gives them one frame. */
 export interface EmailTemplate {
   subject: string;
-  /** The name of the user written to, or null when we do not know them. */
+  /** The reader's name, or null: an email to an address nobody has verified greets nobody by name (N10). */
   to: string | null;
   paragraphs: string[];
   facts?: [label: string, value: string][];
@@ -21,7 +21,7 @@ export interface RenderedEmail {
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
 
-/** A template as plain text and as HTML that needs no picture and no style sheet of a mail program. */
+/** Renders a template as plain text and as HTML without images or style sheets. What people wrote stays text. */
 export function renderEmail(template: EmailTemplate): RenderedEmail {
   // A subject is one line: a line break in somebody's name must not start a header of its own.
   return { subject: template.subject.replace(/\s+/g, " "), text: renderText(template), html: renderHtml(template) };

@@ -4,7 +4,8 @@ import { emails } from "~/db/schema";
 import { contextAt } from "../../../tests/support/context";
 import { HOUR, MINUTE } from "../time/harare";
 import { renderEmail } from "./email-template";
-import { listMailbox, queueEmail, sendDueEmails, type Mailer } from "./outbox.server";
+import { listMailbox, sendDueEmails, type Mailer } from "./outbox.server";
+import { queueEmail } from "./queue-email.server";
 
 const { db, now } = contextAt();
 const template = { subject: "Hello", to: "Rudo", paragraphs: ["A <b>bold</b> claim"] };
@@ -33,19 +34,19 @@ beforeEach(async () => {
   await db.delete(emails);
 });
 
-test("the same cause, kind and recipient make one mail; a condition that fails makes none", async () => {
+test("the same cause, kind and recipient make one email; a condition that fails makes none", async () => {
   await db.batch([queue("a"), queue("a"), queue("b", sql`1 = 2`)]);
   expect(await rows()).toHaveLength(1);
 });
 
-test("ten senders at once send each mail once", async () => {
+test("ten senders at once send each email once", async () => {
   await db.batch([queue("a"), queue("b"), queue("c")]);
   const box = postbox();
   await Promise.all(Array.from({ length: 10 }, () => sendDueEmails(db, box, { now, keepBodies: false })));
   expect(box.sent).toHaveLength(3);
 });
 
-test("a sent mail loses its body, but not in local mode", async () => {
+test("a sent email loses its body, but not in local mode", async () => {
   await queue("a");
   await sendDueEmails(db, postbox(), { now, keepBodies: false });
   expect(await rows()).toMatchObject([{ status: "sent", sentAt: now, text: null, html: null }]);
@@ -58,25 +59,25 @@ test("a sent mail loses its body, but not in local mode", async () => {
   });
 });
 
-test("what the provider refuses is tried again after growing gaps, and given up after the sixth time", async () => {
+test("what the provider refuses is tried again after growing gaps, and fails at the sixth attempt", async () => {
   await queue("a");
   let at = now;
   const gaps: number[] = [];
   for (let attempt = 1; attempt <= 6; attempt++) {
     expect(await sendDueEmails(db, postbox(true), { now: at, keepBodies: false })).toEqual({ sent: 0, failed: 1 });
-    const [mail] = await rows();
-    expect(mail).toMatchObject({
+    const [email] = await rows();
+    expect(email).toMatchObject({
       attempts: attempt,
       status: attempt === 6 ? "failed" : "queued",
       lastError: "The provider is out to lunch.",
     });
     if (attempt === 6) break;
-    gaps.push(mail!.nextAttemptAt - at);
-    expect(await sendDueEmails(db, postbox(), { now: mail!.nextAttemptAt - 1, keepBodies: false })).toEqual({
+    gaps.push(email!.nextAttemptAt - at);
+    expect(await sendDueEmails(db, postbox(), { now: email!.nextAttemptAt - 1, keepBodies: false })).toEqual({
       sent: 0,
       failed: 0,
     });
-    at = mail!.nextAttemptAt;
+    at = email!.nextAttemptAt;
   }
   expect(gaps).toEqual([MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR]);
 });
@@ -91,7 +92,7 @@ test("a sender that died leaves its claim for five minutes, then another takes o
   expect(box.sent).toHaveLength(1);
 });
 
-test("a mail whose sixth sender died has failed, and its token is gone", async () => {
+test("an email whose sixth sender died has failed, and its token is gone", async () => {
   await db.batch([queue("a"), queue("b", sql`true`, "passwordReset")]);
   await db.update(emails).set({ attempts: 6, claimedUntil: now + 5 * MINUTE });
   await sendDueEmails(db, postbox(), { now: now + 5 * MINUTE - 1, keepBodies: false });
@@ -111,7 +112,7 @@ describe("by the provider's code", () => {
   test.each([
     ["E_RATE_LIMIT_EXCEEDED", MINUTE],
     ["E_DAILY_LIMIT_EXCEEDED", HOUR],
-  ])("%s makes a mail wait, and uses up no attempt however often it comes", async (code, gap) => {
+  ])("%s makes an email wait and uses up no attempt, however often it comes", async (code, gap) => {
     await queue("a");
     for (let turn = 0; turn < 10; turn++) await sendDueEmails(db, postbox(code), { ...options, now: now + turn * gap });
     expect(await rows()).toMatchObject([
@@ -121,7 +122,7 @@ describe("by the provider's code", () => {
     expect(await rows()).toMatchObject([{ status: "sent", attempts: 1 }]);
   });
 
-  test.each(["E_RECIPIENT_SUPPRESSED", "E_VALIDATION_ERROR"])("%s ends a mail at once", async (code) => {
+  test.each(["E_RECIPIENT_SUPPRESSED", "E_VALIDATION_ERROR"])("%s fails an email at once", async (code) => {
     await queue("a");
     expect(await sendDueEmails(db, postbox(code), options)).toEqual({ sent: 0, failed: 1 });
     expect(await rows()).toMatchObject([

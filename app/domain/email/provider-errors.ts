@@ -1,12 +1,12 @@
 import { HOUR, MINUTE } from "../time/harare";
 
 /**
- * What to do with a mail that the provider did not take: "wait" (milliseconds; not the mail's fault, so no attempt is
- * used up), "final" (the same mail can never arrive), or "retry" with growing gaps.
+ * What becomes of an email that the provider did not take (N3): "wait" so many milliseconds, without using up an attempt,
+ * "final" because it can never arrive, or "retry" with growing gaps.
  */
 export type Verdict = { kind: "wait"; for: number } | { kind: "final" } | { kind: "retry" };
 
-/** The codes of Cloudflare's Email Sending. What is not listed, a setup that is not finished included, is tried again. */
+/** The codes of Cloudflare's Email Sending. What is not listed, an unfinished setup included, is tried again. */
 const VERDICTS: Record<string, Verdict> = {
   E_RATE_LIMIT_EXCEEDED: { kind: "wait", for: MINUTE },
   E_DAILY_LIMIT_EXCEEDED: { kind: "wait", for: HOUR },
@@ -17,13 +17,13 @@ const VERDICTS: Record<string, Verdict> = {
   E_CONTENT_TOO_LARGE: { kind: "final" },
 };
 
-/** The provider's code of an error, or null where it has none. */
+/** Reads the provider's code from an error, or null where it has none. */
 export function codeOf(error: unknown): string | null {
   const code = typeof error === "object" && error !== null && "code" in error ? error.code : null;
   return typeof code === "string" && /^\w{1,60}$/.test(code) ? code : null;
 }
 
-/** What the provider's code (null: none) means for the mail (N3). */
+/** Judges an email by the provider's code; null (no code) is tried again. */
 export function verdictOn(code: string | null): Verdict {
   return (code !== null && VERDICTS[code]) || { kind: "retry" };
 }

@@ -14,18 +14,18 @@ const sender = {
 /** The home page's contact form (W4): a subject has to be there. */
 export const homeEnquiryForm = z.object({ ...sender, subject: line("Subject is required", 120) });
 
-/** The same as a call of the API, where no program fills in a field that people do not see. */
+/** The home page's form as a call of the API, which has no honeypot. */
 export const enquiryCall = homeEnquiryForm.omit({ [HONEYPOT]: true }).extend({
   topic: z
     .enum(ENQUIRY_TOPICS, "Please name one of the forms.")
     .default("home")
-    .meta({ description: "Which form of the site it stands for." }),
+    .meta({ description: "The form of the site it stands for." }),
 });
 
-/** All other forms: what it is about may be left open. */
+/** All other forms (W4): the subject may be left empty. */
 export const enquiryForm = z.object({ ...sender, subject: optionalLine(120) });
 
 export type Enquiry = z.output<typeof enquiryForm>;
 
-/** What the desk answers by mail. */
+/** What the office answers by email (O11). */
 export const enquiryAnswerForm = z.object({ answer: paragraphs("Please write an answer.", 2000) });

@@ -11,5 +11,5 @@ export const ENQUIRY_CATEGORIES = [
   "Bathroom Plumbing",
 ] as const;
 
-/** A field that people do not see and leave empty; programs that fill in everything do not. */
+/** A field that people do not see and leave empty; programs that fill in everything do not (W4). */
 export const HONEYPOT = "website";

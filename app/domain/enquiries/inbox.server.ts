@@ -1,5 +1,5 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
-import { statement, type Database } from "~/db/client.server";
+import { batch, statement, type Database } from "~/db/client.server";
 import { enquiries, users } from "~/db/schema";
 import type { AuthenticatedUser } from "../values/user";
 import { recordAuditEntry, auditEntryRecorded } from "../audit-log/audit-log.server";
@@ -30,7 +30,7 @@ const fields = {
 
 const PAGE_SIZE = 30;
 
-/** What visitors wrote, latest first, a page at a time: what is open, or (`done`) what is done with. */
+/** Lists a page of what visitors wrote (O11), latest first, from the cursor `after`: what is open, or (`done`) what is closed. */
 export async function listEnquiries(db: Database, done: boolean, after: string | null) {
   const since = done ? enquiries.doneAt : enquiries.createdAt;
   const cursor = parseKeyCursor(after);
@@ -50,7 +50,7 @@ export async function listEnquiries(db: Database, done: boolean, after: string |
   return { enquiries: shown, next };
 }
 
-/** One of them, or null. */
+/** Finds an enquiry by its id, or null. */
 export async function findEnquiry(db: Database, id: string) {
   const [row] = await db
     .select(fields)
@@ -62,7 +62,7 @@ export async function findEnquiry(db: Database, id: string) {
 
 type Enquiry = NonNullable<Awaited<ReturnType<typeof findEnquiry>>>;
 
-/** Gives a message to an admin, oneself or another: all see to whom. Theirs already, or no admin: nothing changes. */
+/** Assigns an enquiry to an admin, oneself or another (O11). Theirs already, or no admin: nothing changes. Refuses with `enquiryNotFound`. */
 export const assignEnquiry = (context: DomainContext, admin: AuthenticatedUser, id: string, toId: string) =>
   decide(
     context,
@@ -74,10 +74,11 @@ export const assignEnquiry = (context: DomainContext, admin: AuthenticatedUser, 
     sql`json_object('to', ${toId})`,
   );
 
-/** Marks a message as done. Done already: nothing changes. */
+/** Closes an enquiry. Closed already: nothing changes. Refuses with `enquiryNotFound`. */
 export const closeEnquiry = (context: DomainContext, admin: AuthenticatedUser, id: string) =>
   decide(context, admin, id, "enquiryClosed", sql`done_at is null`, sql`done_at = ${context.now}`);
 
+/** Opens a closed enquiry again. Open already: nothing changes. Refuses with `enquiryNotFound`. */
 export const reopenEnquiry = (context: DomainContext, admin: AuthenticatedUser, id: string) =>
   decide(context, admin, id, "enquiryReopened", sql`done_at is not null`, sql`done_at = null`);
 
@@ -92,20 +93,24 @@ async function decide(
 ): Promise<Answer> {
   const { db, now } = context;
   const entryId = newId();
-  const [, , [enquiry]] = await db.batch([
-    recordAuditEntry(
+  const { found } = await batch(db, {
+    entry: recordAuditEntry(
       db,
       { id: entryId, admin, action, subject: { kind: "enquiry", id }, after, at: now },
       sql`exists (select 1 from enquiries where id = ${id} and ${from})`,
     ),
-    statement(db, sql`update enquiries set ${set} where id = ${id} and ${auditEntryRecorded(entryId)}`),
-    db.select({ id: enquiries.id }).from(enquiries).where(eq(enquiries.id, id)),
-  ]);
-  if (enquiry) context.emit({ type: "deskChanged" });
-  return enquiry ? { ok: true } : refuse("enquiryNotFound");
+    changed: statement(db, sql`update enquiries set ${set} where id = ${id} and ${auditEntryRecorded(entryId)}`),
+    found: db.select({ id: enquiries.id }).from(enquiries).where(eq(enquiries.id, id)),
+  });
+  if (found.length === 0) return refuse("enquiryNotFound");
+  context.emit({ type: "deskChanged" });
+  return { ok: true };
 }
 
-/** Answers a message (what `findEnquiry` gave) by mail and marks it as done; once: `alreadyAnswered` when somebody has answered something else. */
+/**
+ * Answers an enquiry (what `findEnquiry` gave) by email and closes it, once. Refuses with `alreadyAnswered` if someone has
+ * answered something else; the same answer again changes nothing and succeeds.
+ */
 export async function answerEnquiry(
   context: DomainContext,
   admin: AuthenticatedUser,
@@ -115,27 +120,27 @@ export async function answerEnquiry(
   const { db, now } = context;
   const { id } = enquiry;
   const entryId = newId();
-  const [, , , [after]] = await db.batch([
-    recordAuditEntry(
+  const { after } = await batch(db, {
+    entry: recordAuditEntry(
       db,
       { id: entryId, admin, action: "enquiryAnswered", subject: { kind: "enquiry", id }, at: now },
       sql`exists (select 1 from enquiries where id = ${id} and answered_at is null)`,
     ),
-    statement(
+    answered: statement(
       db,
       sql`
       update enquiries set answer = ${answer}, answered_at = ${now}, done_at = coalesce(done_at, ${now}), assigned_to = coalesce(assigned_to, ${admin.id})
       where id = ${id} and ${auditEntryRecorded(entryId)}`,
     ),
-    notify(
+    notice: notify(
       context,
       { enquirerOf: id },
       enquiryNotices.enquiryAnswered,
       { name: enquiry.name, message: enquiry.message, answer },
       { causeId: id, condition: auditEntryRecorded(entryId) },
     ),
-    db.select({ answer: enquiries.answer }).from(enquiries).where(eq(enquiries.id, id)),
-  ]);
+    after: db.select({ answer: enquiries.answer }).from(enquiries).where(eq(enquiries.id, id)),
+  });
   context.emit({ type: "deskChanged" });
-  return after?.answer === answer ? { ok: true } : refuse("alreadyAnswered");
+  return after[0]?.answer === answer ? { ok: true } : refuse("alreadyAnswered");
 }

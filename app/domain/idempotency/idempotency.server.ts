@@ -1,12 +1,12 @@
 import { eq, inArray, sql } from "drizzle-orm";
-import { statement, type Database } from "~/db/client.server";
+import { batch, statement, type Database } from "~/db/client.server";
 import { idempotentRequests } from "~/db/schema";
 import { newId } from "../values/id";
 
-/** For so long a request that nobody finished is left to whoever claimed it: longer than any of ours takes. */
+/** How long a claim keeps others off a request that has no answer yet: longer than any of ours takes. */
 const CLAIM_MS = 30_000;
 
-/** A request that can be repeated: whose and which (`requestId`), and what it asks for (`contentHash`). */
+/** A request that may be repeated (X6): whose and which (`requestId`), and what it asks for (`contentHash`). */
 interface RepeatableRequest {
   requestId: string;
   contentHash: string;
@@ -21,8 +21,8 @@ type Claim =
   | { state: "otherContent" };
 
 /**
- * Claims a request, so that however often and at once it comes, one of them acts. One that was claimed and not
- * answered within 30 seconds may be claimed again; after `life` (milliseconds) nothing is left of it.
+ * Claims a request (X6): however often and at once it comes, one of them acts. A claim without an answer after 30 seconds
+ * may be taken over; after `life` (milliseconds) the request counts as new.
  */
 export async function claimRequest(
   db: Database,
@@ -31,8 +31,8 @@ export async function claimRequest(
   now: number,
 ): Promise<Claim> {
   const claimId = newId();
-  const [, [row]] = await db.batch([
-    statement(
+  const { rows } = await batch(db, {
+    claimed: statement(
       db,
       sql`
       insert into idempotent_requests (request_id, content_hash, claim_id, claimed_until, created_at)
@@ -41,14 +41,15 @@ export async function claimRequest(
         content_hash = excluded.content_hash, answer = null, created_at = excluded.created_at
       where (answer is null and claimed_until <= ${now} and content_hash = excluded.content_hash) or created_at <= ${now - life}`,
     ),
-    db.select().from(idempotentRequests).where(eq(idempotentRequests.requestId, requestId)),
-  ]);
+    rows: db.select().from(idempotentRequests).where(eq(idempotentRequests.requestId, requestId)),
+  });
+  const [row] = rows;
   if (row?.claimId === claimId) return { state: "ours", claimId };
   if (!row || row.contentHash !== contentHash) return { state: "otherContent" };
   return row.answer === null ? { state: "running" } : { state: "answered", answer: row.answer };
 }
 
-/** Which of these requests was claimed before; null for none. */
+/** Finds the one of these requests that was claimed before; null for none. */
 export async function findClaimed(db: Database, requestIds: string[]): Promise<string | null> {
   const [row] = await db
     .select({ requestId: idempotentRequests.requestId })
@@ -57,7 +58,7 @@ export async function findClaimed(db: Database, requestIds: string[]): Promise<s
   return row?.requestId ?? null;
 }
 
-/** Keeps the answer to a claimed request for those who ask again. */
+/** Keeps the answer to a claimed request for those who repeat it; nothing once the claim was taken over. */
 export async function keepAnswer(db: Database, claimId: string, requestId: string, answer: string): Promise<void> {
   await db
     .update(idempotentRequests)
@@ -65,7 +66,7 @@ export async function keepAnswer(db: Database, claimId: string, requestId: strin
     .where(sql`request_id = ${requestId} and claim_id = ${claimId}`);
 }
 
-/** Gives a claim back: nothing was done, and the next try may be. */
+/** Gives back a claim whose request did nothing, so the next one may act. */
 export async function releaseClaim(db: Database, claimId: string, requestId: string): Promise<void> {
   await db
     .delete(idempotentRequests)

@@ -7,9 +7,11 @@ export const messageForm = z.object({
   content: paragraphs("Please write a message.", MESSAGE_LENGTH),
 });
 
-/** What an API client posts. `id`: the sender's own for this message, so that it can be sent twice; left out, one is made. */
+/** What an API client posts. With an `id` of the sender's own it can be sent twice (C3); without one, we make one. */
 export const messageCall = z.object({
-  recipient: z.string({ error: "Please say to whom you write." }).max(40, "There is nobody here you can write to."),
+  recipient: z
+    .string({ error: "Please say who you are writing to." })
+    .max(40, "There is nobody here you can write to."),
   content: messageForm.shape.content,
   id: messageForm.shape.id.optional().meta({
     description:
@@ -19,7 +21,7 @@ export const messageCall = z.object({
 
 const seq = z.coerce.number().int().min(0);
 
-/** Which messages a page asks for: those after one (catch-up), before one (older), or the newest. */
+/** Which messages a page asks for: those after one (catching up), before one (older), or the newest. */
 export const messageQuery = z.object({
   after: seq.optional().catch(undefined),
   before: seq.optional().catch(undefined),

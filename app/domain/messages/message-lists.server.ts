@@ -17,7 +17,7 @@ const user = {
   isAdmin: sql<boolean>`${users.role} = 'admin'`.mapWith(Boolean),
 };
 
-/** The admins whom anybody may write to (C7), with what each has written that is unread. */
+/** Lists the admins, whom anybody may write to (C7), by name, with the viewer's unread count of each; at most 20. */
 export function listAdmins(db: Database, viewer: SessionClaims): Promise<Contact[]> {
   return db
     .select({ ...user, unread: sql<number>`coalesce(${contacts.unread}, 0)` })
@@ -28,7 +28,7 @@ export function listAdmins(db: Database, viewer: SessionClaims): Promise<Contact
     .limit(20);
 }
 
-/** The people a viewer is in touch with, admins apart, the latest first, a page at a time. */
+/** Lists a page of the viewer's conversations (C7), latest activity first, from the cursor `after`; admins left out, except for admins. */
 export async function listContacts(
   db: Database,
   viewer: SessionClaims,
@@ -56,7 +56,8 @@ export async function listContacts(
 }
 
 /**
- * Whom the viewer may write to (C1, C7), and for an admin everybody; oneself left out, who joined last first.
+ * Lists whom the viewer may write to (C1), as the API's `GET /api/auth/users` gives them (C7): for an admin everybody;
+ * never oneself; newest accounts first. Refuses with `notInList` for a cursor that is not in the list.
  */
 export async function listUsersFor(
   db: Database,
@@ -86,7 +87,7 @@ export async function listUsersFor(
   return { ok: true, items: shown, next };
 }
 
-/** The admins whom anybody may write to, by name; at most 200. */
+/** Lists the admins for API clients, by name; at most 200. */
 export function listAdminUsers(db: Database, viewer: SessionClaims): Promise<ReachableUser[]> {
   return db
     .select(userFields)
@@ -96,10 +97,10 @@ export function listAdminUsers(db: Database, viewer: SessionClaims): Promise<Rea
     .limit(200);
 }
 
-/** Somebody a viewer is in touch with, and what of theirs is unread. */
+/** Someone the viewer has a conversation with, and how many of their messages are unread. */
 export type Conversation = ReachableUser & { unread: number };
 
-/** All that a viewer is in touch with, admins too, the latest first, as API clients are shown them. */
+/** Lists all of the viewer's conversations for API clients, admins' too, latest activity first. Refuses with `notInList`. */
 export async function listConversations(
   db: Database,
   viewer: SessionClaims,
@@ -130,7 +131,7 @@ export async function listConversations(
   return { ok: true, items: shown, next };
 }
 
-/** Somebody in a list of people. */
+/** Someone the viewer may write to, as API clients are shown them. */
 export type ReachableUser = Pick<Contact, "id" | "firstName" | "lastName" | "photoKey"> & { role: Role };
 
 const userFields = {
@@ -141,7 +142,7 @@ const userFields = {
   role: users.role,
 };
 
-/** Somebody the viewer may write to, or null. */
+/** Finds someone the viewer may write to (C1), with their unread count; else null. */
 export async function findContact(db: Database, viewer: SessionClaims, otherId: string): Promise<Contact | null> {
   const [row] = await db
     .select({ ...user, unread: sql<number>`coalesce(${contacts.unread}, 0)` })
@@ -155,8 +156,9 @@ export async function findContact(db: Database, viewer: SessionClaims, otherId: 
 }
 
 /**
- * Messages between the viewer and somebody, oldest first: the newest 50 (or `limit`), those before one (`before`), or
- * up to 200 after one (`after`, catch-up). Their conversation is named by both of them: nobody else's can be asked for.
+ * Lists messages between the viewer and someone, oldest first (L5): the newest 50 (or `limit`), as many before a message
+ * (`before`), or up to 200 after one (`after`, catching up). The conversation is named by both of them, so nobody else's
+ * can be asked for.
  */
 export async function listMessages(
   db: Database,
@@ -177,7 +179,7 @@ export async function listMessages(
   return listNewest(db, here, range.before, range.limit);
 }
 
-/** What the two sides of a booking have written to each other, for the desk alone: the newest 50, or the 50 before one. */
+/** Lists what the two sides of a booking have written to each other, for the office alone (O16): the newest 50, or 50 before a message. */
 export function listMessagesOfBooking(db: Database, bookingId: string, before: number | undefined) {
   // In the words of `conversationIdOf`.
   const pair = sql`(select min(client_id, plumber_id) || '.' || max(client_id, plumber_id) from bookings where id = ${bookingId} and plumber_id is not null)`;
@@ -208,7 +210,7 @@ async function listNewest(
   return { messages: rows.slice(0, limit).reverse(), hasOlder: rows.length > limit };
 }
 
-/** How many messages a user has not read; those of the conversation with `openedId`, which they are looking at, left out. */
+/** Counts a user's unread messages (C6), without the conversation they are looking at (`openedId`, or null). */
 export async function countUnreadMessages(db: Database, userId: string, openedId: string | null): Promise<number> {
   const beingRead = sql`coalesce((select unread from contacts where user_id = ${userId} and other_id = ${openedId}), 0)`;
   const [row] = await db

@@ -2,15 +2,15 @@ import type { Instant } from "../time/harare";
 
 export const MESSAGE_LENGTH = 2000;
 export const MESSAGES_PAGE_SIZE = 50;
-/** How many messages a page that has missed some is given at once. */
+/** How many messages a page that catches up gets at once. */
 export const CATCH_UP_PAGE = 200;
-/** A message is mailed when it was not read for this many minutes, at most once an hour in a conversation. */
+/** An email tells of a message that was not read for this many minutes (N9). */
 export const UNREAD_MINUTES = 10;
 
 export interface Message {
-  /** The order in which messages were accepted. */
+  /** Its place in the order of acceptance (C2). */
   seq: number;
-  /** Made by the sender's page. */
+  /** Made by the sender's page (C3). */
   id: string;
   senderId: string;
   recipientId: string;
@@ -18,7 +18,7 @@ export interface Message {
   createdAt: Instant;
 }
 
-/** Somebody in a list of conversations. */
+/** Someone in a list of conversations. */
 export interface Contact {
   id: string;
   firstName: string;
@@ -28,7 +28,7 @@ export interface Contact {
   unread: number;
 }
 
-/** Merges messages into a list in order of `seq`, each message once: pages, catch-up and pushes overlap. */
+/** Merges messages into a list in order of `seq`, each once: pages, catching up and pushes overlap. */
 export function mergeMessages(known: readonly Message[], incoming: readonly Message[]): Message[] {
   if (incoming.length === 0) return [...known];
   const bySeq = new Map([...known, ...incoming].map((message) => [message.seq, message]));

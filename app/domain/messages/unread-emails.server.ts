@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
+import { batch, statement } from "~/db/client.server";
 import { notify } from "../notices/notify.server";
 import type { DomainContext } from "../domain-context.server";
 import { HOUR, MINUTE } from "../time/harare";
 import type { Role } from "../values/user";
 import { UNREAD_MINUTES } from "./message";
 import { messageNotices } from "./message-notices";
-import { statement } from "~/db/client.server";
 
 interface Waiting {
   user_id: string;
@@ -20,9 +20,9 @@ interface Waiting {
 }
 
 /**
- * Emails people about messages that they have not read for ten minutes: at most one mail an hour for each
- * conversation, and none about messages a mail has told of. At most 20 a run. Running twice, or dying between,
- * makes no second mail: the mark moves in the mail's batch.
+ * Emails people about messages they have not read for ten minutes: at most once an hour for each conversation, and about
+ * each message once (N9); at most 20 conversations a run. The mark moves in the email's batch, so running twice, or dying
+ * in between, sends no second one. Gives how many conversations were due.
  */
 export async function emailUnreadMessages(context: DomainContext): Promise<number> {
   const { db, now } = context;
@@ -37,8 +37,8 @@ export async function emailUnreadMessages(context: DomainContext): Promise<numbe
 
   for (const row of waiting) {
     const unmarked = sql`exists (select 1 from contacts where user_id = ${row.user_id} and other_id = ${row.other_id} and unread > 0 and emailed_seq < ${row.last_seq})`;
-    await db.batch([
-      notify(
+    await batch(db, {
+      notice: notify(
         context,
         { user: row.user_id },
         messageNotices.unreadMessages,
@@ -49,11 +49,11 @@ export async function emailUnreadMessages(context: DomainContext): Promise<numbe
         },
         { causeId: `${row.user_id}.${row.other_id}.${row.last_seq}`, condition: unmarked },
       ),
-      statement(
+      marked: statement(
         db,
         sql`update contacts set emailed_seq = ${row.last_seq}, emailed_at = ${now} where user_id = ${row.user_id} and other_id = ${row.other_id} and emailed_seq < ${row.last_seq}`,
       ),
-    ]);
+    });
   }
   return waiting.length;
 }

@@ -2,7 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { brand } from "~/brand";
 import type { DomainContext } from "../domain-context.server";
 import { renderEmail } from "../email/email-template";
-import { queueEmail } from "../email/outbox.server";
+import { queueEmail } from "../email/queue-email.server";
 import type { Notice } from "./notice";
 
 /**

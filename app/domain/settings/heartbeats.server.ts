@@ -8,7 +8,7 @@ const NAME = "cron";
 const cronRun = z.object({ tookMs: z.number(), failed: z.array(z.string()) });
 export type CronRun = z.infer<typeof cronRun>;
 
-/** Records a run of the scheduled tasks: when it was, how long it took (milliseconds), and the names of those that failed. */
+/** Records a run of the scheduled tasks: when, how long it took (milliseconds), and the names of those that failed (O17). */
 export async function recordCronRun(db: Database, now: Instant, run: CronRun): Promise<void> {
   const value = JSON.stringify(run);
   await db
@@ -17,7 +17,7 @@ export async function recordCronRun(db: Database, now: Instant, run: CronRun): P
     .onConflictDoUpdate({ target: heartbeats.name, set: { value, updatedAt: now } });
 }
 
-/** The last run of the scheduled tasks and the last migration; null where there was none. */
+/** Finds the last run of the scheduled tasks and the last migration (O17); null where there was none. */
 export async function readSystemStatus(
   db: Database,
 ): Promise<{ cron: (CronRun & { at: Instant }) | null; migration: { name: string; at: string } | null }> {

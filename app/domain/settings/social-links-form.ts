@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cleanLine } from "../values/text";
 import { SOCIAL_NETWORKS, type SocialLinks, type SocialNetwork } from "./social-links";
 
-/** An address of the web, by https and without a name or password in it; undefined when it is empty. */
+/** A web address by https, without a user name or password in it; undefined for an empty field. */
 const link = z
   .string()
   .optional()
@@ -22,7 +22,7 @@ const link = z
     return z.NEVER;
   });
 
-/** The desk's form: a field a network, named after it. */
+/** The office's form (O18): a field for each network, named after it. */
 export const socialLinksForm = z
   .object(Object.fromEntries(SOCIAL_NETWORKS.map((network) => [network, link])) as Record<SocialNetwork, typeof link>)
   .transform((links): SocialLinks => Object.fromEntries(Object.entries(links).filter(([, url]) => url !== undefined)));

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { statement, type Database } from "~/db/client.server";
+import { batch, statement, type Database } from "~/db/client.server";
 import { settings } from "~/db/schema";
 import type { AuthenticatedUser } from "../values/user";
 import { recordAuditEntry, auditEntryRecorded } from "../audit-log/audit-log.server";
@@ -11,13 +11,13 @@ import { SOCIAL_NETWORKS, type SocialLinks } from "./social-links";
 const NAME = "socialLinks";
 const stored = z.partialRecord(z.enum(SOCIAL_NETWORKS), z.string());
 
-/** The company's social links as the office has set them; none of them is set at first (W8). */
+/** Finds the company's social links (W8); none is set at first. */
 export async function findSocialLinks(db: Database): Promise<SocialLinks> {
   const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, NAME));
   return row ? stored.parse(JSON.parse(row.value)) : {};
 }
 
-/** Sets all of the company's social links: networks that are left out have none from now on. The same again changes nothing. */
+/** Sets all of the company's social links (O18): a network that is left out has none. The same again changes nothing. */
 export async function saveSocialLinks(
   { db, now, emit }: DomainContext,
   admin: AuthenticatedUser,
@@ -28,8 +28,8 @@ export async function saveSocialLinks(
   const after = JSON.stringify(
     Object.fromEntries(SOCIAL_NETWORKS.flatMap((network) => (links[network] ? [[network, links[network]]] : []))),
   );
-  await db.batch([
-    recordAuditEntry(
+  await batch(db, {
+    entry: recordAuditEntry(
       db,
       {
         id: entry,
@@ -42,13 +42,13 @@ export async function saveSocialLinks(
       },
       sql`${after} <> coalesce(${before}, '{}')`,
     ),
-    statement(
+    saved: statement(
       db,
       sql`
       insert into settings (name, value, updated_at) select ${NAME}, ${after}, ${now} where ${auditEntryRecorded(entry)}
       on conflict do update set value = excluded.value, updated_at = excluded.updated_at`,
     ),
-  ]);
+  });
   emit({ type: "deskChanged" });
   return { ok: true };
 }

@@ -27,7 +27,7 @@ describe("the sign-up form", () => {
       : Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]).reverse());
   };
 
-  test("says every missing field of a plumber in the words of the rules", () => {
+  test("names every missing field of a plumber in the words of A2", () => {
     expect(errorsOf({ role: "plumber" })).toEqual({
       name: "First name is required.",
       username: "Last name is required.",
@@ -67,7 +67,7 @@ describe("the sign-up form", () => {
 });
 
 describe("signing in", () => {
-  test("answers an unknown address like a wrong password", async () => {
+  test("answers an unknown email like a wrong password", async () => {
     const passwordHash = await hashPassword("a fine password");
     const user = await createUser(context, "client", { passwordHash });
     const wrong = { ok: false, reason: "wrongCredentials" };
@@ -75,7 +75,7 @@ describe("signing in", () => {
     expect(await signIn(context, { email: newEmail(), password: "a fine password" }, elsewhere())).toEqual(wrong);
   });
 
-  test("a suspended account learns so after a right password", async () => {
+  test("only the right password learns that the account is suspended", async () => {
     const user = await createUser(context, "client", { passwordHash: await hashPassword("a fine password") });
     await db.update(users).set({ suspendedAt: context.now }).where(eq(users.id, user.id));
     expect(await signIn(context, { email: user.email, password: "a fine password" }, elsewhere())).toMatchObject({
@@ -160,7 +160,7 @@ describe("a session", () => {
 });
 
 describe("a forgotten password", () => {
-  test("is replaced once by the mailed link, within 30 minutes, and ends all sessions", async () => {
+  test("is replaced once by the emailed link, within 30 minutes, and ends all sessions", async () => {
     const user = await createUser(context, "client", { passwordHash: await hashPassword("the old password") });
     await signIn(context, { email: user.email, password: "the old password" }, elsewhere());
     await requestPasswordReset(context, user.email, newId());
@@ -182,7 +182,7 @@ describe("a forgotten password", () => {
     });
   });
 
-  test("of an unknown or unverified address sends nothing", async () => {
+  test("of an unknown or unverified email sends nothing", async () => {
     const [unverified, unknown] = [newEmail(), newEmail()];
     await register(context, clientForm(unverified));
     for (const email of [unverified, unknown])
@@ -192,7 +192,7 @@ describe("a forgotten password", () => {
   });
 });
 
-test("a changed password needs the present one, ends the other sessions and keeps this one", async () => {
+test("changing the password needs the current one, ends the other sessions and keeps this one", async () => {
   const user = await createUser(context, "client", { passwordHash: await hashPassword("the old password") });
   const [here, there] = await Promise.all(
     [1, 2].map(() => signIn(context, { email: user.email, password: "the old password" }, elsewhere())),
@@ -221,7 +221,7 @@ test("a changed password needs the present one, ends the other sessions and keep
   ).toEqual([]);
 });
 
-describe("a plumber's calendar address", () => {
+describe("a plumber's calendar link", () => {
   const withCalendar = async () => {
     const plumber = await createUser(context, "plumber", { passwordHash: await hashPassword("the old password") });
     await db.update(plumberProfiles).set({ calendarTokenHash: newId() }).where(eq(plumberProfiles.userId, plumber.id));

@@ -38,7 +38,7 @@ async function stagedPhoto(): Promise<string> {
 }
 
 describe("signing up", () => {
-  test("makes no account until the mailed link is opened with the password, which signs in too", async () => {
+  test("makes no account until the emailed link is opened with the password, which signs in too", async () => {
     const email = newEmail();
     expect(await register(context, clientForm(email), { redirectTo: "/appointment/x?day=2026-11-21" })).toEqual({
       ok: true,
@@ -122,7 +122,7 @@ describe("two who sign up with one email", () => {
 
   test("any link serves, the password picks the account, and the others end with their photos", async () => {
     const { email, first, photoOfMallory, photoOfOwner } = await signUpTwice();
-    // The owner opens the mail that Mallory has caused.
+    // The owner opens the email that Mallory caused.
     expect(await verifyEmail(context, first, PASSWORD)).toMatchObject({ ok: true });
     expect(await userOf(email)).toMatchObject({ firstName: "Owner", photoKey: photoOfOwner });
     expect(await registrationsOf(email)).toEqual([]);
@@ -157,7 +157,7 @@ describe("two who sign up with one email", () => {
     ).toHaveLength(1);
   });
 
-  test("a link without their password is worth ten tries, and no account", async () => {
+  test("a link without its password gives ten attempts, and no account", async () => {
     const { email, first } = await signUpTwice();
     const tries = await Promise.all(
       Array.from({ length: 11 }, () => verifyEmail(context, first, "a guess of somebody")),
@@ -169,17 +169,17 @@ describe("two who sign up with one email", () => {
 });
 
 describe("signing up with the email of an account", () => {
-  test("says the same, changes nothing, answers alike at sign-in, and tells the owner by mail", async () => {
+  test("says the same, changes nothing, answers alike at sign-in, and tells the owner by email", async () => {
     const owner = await createUser(context, "client", { passwordHash: await hashPassword(PASSWORD) });
     const before = await userOf(owner.email);
     const form = clientForm(owner.email, { name: "Mallory", password: "another password" });
     expect(await register(context, form)).toEqual({ ok: true });
     expect(await userOf(owner.email)).toEqual(before);
-    const [mail, ...others] = await emailsTo(context, owner.email);
-    expect([mail?.kind, others]).toEqual(["alreadyRegistered", []]);
+    const [email, ...others] = await emailsTo(context, owner.email);
+    expect([email?.kind, others]).toEqual(["alreadyRegistered", []]);
     for (const link of ["https://pombi.test/signin", "https://pombi.test/forgot-password"])
-      expect(mail?.text).toContain(link);
-    expect(mail?.text).not.toContain("token=");
+      expect(email?.text).toContain(link);
+    expect(email?.text).not.toContain("token=");
 
     // As with an email that has no account.
     const free = newEmail();
@@ -242,7 +242,7 @@ describe("a verification link", () => {
     expect(await verifyEmail(contextAt(context.now + 48 * HOUR - 1), token, PASSWORD)).toMatchObject({ ok: true });
   });
 
-  test("is sent again only to an email that somebody signed up with; earlier ones keep working", async () => {
+  test("is sent again only to an email someone signed up with; earlier ones keep working", async () => {
     const [waiting, unknown, owner] = [newEmail(), newEmail(), await createUser(context, "client")];
     await register(context, clientForm(waiting));
     const first = await verificationTokenFor(context, waiting);
@@ -257,7 +257,7 @@ describe("a verification link", () => {
     expect(await verifyEmail(context, first, PASSWORD)).toMatchObject({ ok: true });
   });
 
-  test("asked for again by who signed up with a taken email brings the mail that there is an account", async () => {
+  test("asked for again with a taken email says that there is an account", async () => {
     const owner = await createUser(context, "client");
     await register(context, clientForm(owner.email));
     await resendVerification(context, owner.email, null, newId());
@@ -278,7 +278,7 @@ describe("a verification link", () => {
 });
 
 describe("the API's verification by token alone", () => {
-  test("makes the account of the registration that the token was mailed for, and succeeds again", async () => {
+  test("makes the account of the registration that the token belongs to, and succeeds again", async () => {
     const email = newEmail();
     await register(context, clientForm(email, { name: "First", password: "the first password" }));
     const first = await verificationTokenFor(context, email);
@@ -290,7 +290,7 @@ describe("the API's verification by token alone", () => {
     expect(await userOf(email)).toMatchObject({ firstName: "Second" });
   });
 
-  test("no mail contains its address", async () => {
+  test("no email contains its address", async () => {
     const email = newEmail();
     await register(context, clientForm(email));
     for (const { text, html } of await emailsTo(context, email))
@@ -298,7 +298,7 @@ describe("the API's verification by token alone", () => {
   });
 });
 
-describe("photos and registrations that nobody comes back for", () => {
+describe("photos and registrations nobody comes back for", () => {
   test("an unclaimed photo goes after a day, and cannot be claimed shortly before", async () => {
     const [photoKey, other] = [await stagedPhoto(), await stagedPhoto()];
     const late = contextAt(context.now + 23.5 * HOUR);

@@ -31,7 +31,7 @@ const tryFrom = (
 const reasonOf = (result: { ok: boolean; reason?: string }) => (result.ok ? "in" : result.reason);
 
 describe("wrong passwords", () => {
-  test("of one email from one address: ten in 15 minutes, then nothing but waiting", async () => {
+  test("of one email from one IP address: ten in 15 minutes, then nothing but waiting", async () => {
     const { email } = await createUser(context, "client", { passwordHash });
     const address = newId();
     const reasons = (await Promise.all(Array.from({ length: 12 }, () => tryFrom(context, email, address)))).map(
@@ -47,7 +47,7 @@ describe("wrong passwords", () => {
     expect(await tryFrom(later(15 * MINUTE), email, address, PASSWORD)).toMatchObject({ ok: true });
   });
 
-  test("of one email over all addresses: a wait that grows to a minute, and no further", async () => {
+  test("of one email over all IP addresses: a wait that grows to a minute, and no further", async () => {
     const { email } = await createUser(context, "client", { passwordHash });
     for (let turn = 0; turn < 10; turn++) expect(await tryFrom(context, email, newId())).toEqual(WRONG);
     let at = 0;
@@ -89,7 +89,7 @@ describe("wrong passwords", () => {
 });
 
 describe("a browser that has signed in before", () => {
-  test("has tries of its own, also behind the address where others fail", async () => {
+  test("has attempts of its own, also behind the address where others fail", async () => {
     const { email } = await createUser(context, "client", { passwordHash });
     const address = newId();
     const first = await tryFrom(context, email, address, PASSWORD);
@@ -123,7 +123,7 @@ describe("a browser that has signed in before", () => {
   });
 });
 
-describe("the present password", () => {
+describe("the current password", () => {
   const openSessions = async () => {
     const user = await createUser(context, "client", { passwordHash });
     const open = async () => ((await tryFrom(context, user.email, newId(), PASSWORD)) as { token: string }).token;
@@ -152,7 +152,7 @@ describe("the present password", () => {
   });
 });
 
-describe("limits of sign-up and of links by mail", () => {
+describe("limits of sign-up and of emailed links", () => {
   const HOUR = 60 * MINUTE;
 
   test("registration: 3 an hour per email, 50 per address", async () => {
@@ -181,7 +181,7 @@ describe("limits of sign-up and of links by mail", () => {
       "verification",
       async (at: typeof context, email: string, address: string) => resendVerification(at, email, null, address),
     ],
-  ])("links for %s: 3 an hour per email, then the same answer and no mail; 50 per address", async (_, ask) => {
+  ])("links for %s: 3 an hour per email, then the same answer without an email; 50 per IP address", async (_, ask) => {
     const account = await createUser(context, "client");
     const waiting = newEmail();
     await register(context, clientForm(waiting));

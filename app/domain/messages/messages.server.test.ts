@@ -163,11 +163,11 @@ test("a conversation costs the same with 100 and with 100,000 messages, a list o
   expect(first).toBeDefined();
 });
 
-describe("a message that nobody reads", () => {
+describe("a message nobody reads", () => {
   const at = (minutes: number) => contextAt(now + minutes * MINUTE);
   const emailsTo = (user: AuthenticatedUser) => db.select().from(emails).where(eq(emails.recipient, user.email));
 
-  test("is mailed after ten minutes, once an hour at most, once whatever cron does, and not after it was read", async () => {
+  test("is emailed after ten minutes, at most once an hour, once however often the schedule runs, and not after it was read", async () => {
     const [one, two] = await Promise.all([createUser(context, "client"), createUser(context, "admin")]);
     await write(one, two, "Are you there?");
     await emailUnreadMessages(at(9));

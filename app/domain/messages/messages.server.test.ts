@@ -8,6 +8,7 @@ import { rowsRead } from "../../../tests/support/rows-read";
 import type { AuthenticatedUser } from "../values/user";
 import { introduce } from "../contacts/contacts.server";
 import type { DomainEvent } from "../domain-event";
+import { LIMITS } from "../rate-limits/limits";
 import { HOUR, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { findContact, listAdmins, listContacts, listMessages } from "./message-lists.server";
@@ -16,7 +17,9 @@ import { markConversationRead, sendMessage } from "./messages.server";
 import { emailUnreadMessages } from "./unread-emails.server";
 
 const events: DomainEvent[] = [];
-const context = contextAt(undefined, { emit: (one) => void events.push(one) });
+// These people write more in a minute than the limit allows, which has a test of its own below.
+const limits = { ...LIMITS, messagePerPerson: { max: 1_000_000, minutes: 1 } };
+const context = contextAt(undefined, { limits, emit: (one) => void events.push(one) });
 const { db, now } = context;
 let client: AuthenticatedUser;
 let plumber: AuthenticatedUser;
@@ -80,6 +83,19 @@ test("the same id and text is one message however often it is sent; another text
   const other = await write(client, plumber, "Another text", id);
   expect(other).toMatchObject({ ok: true, message: { content: "Another text" } });
   expect(other.ok && other.message.id).not.toBe(id);
+});
+
+test("a sender's messages count, repeated ones too; beyond the limit nothing is stored, and nobody hears of it", async () => {
+  const [sender, recipient] = [await createUser(context, "client"), await createUser(context, "admin")];
+  const strict = { ...context, limits: { ...LIMITS, messagePerPerson: { max: 2, minutes: 1 } } };
+  const id = newId();
+  const send = (messageId: string) => write(sender, recipient, "Hello", messageId, strict);
+  expect([await send(id), await send(id)]).toMatchObject([{ repeated: false }, { repeated: true }]);
+  const told = events.length;
+  expect(await send(newId())).toEqual({ ok: false, reason: "tooMany", retryAfterSeconds: 60 });
+  expect(await send(id)).toMatchObject({ reason: "tooMany" });
+  expect(await talk(sender, recipient)).toHaveLength(1);
+  expect(events).toHaveLength(told);
 });
 
 test("messages come in the order in which they were accepted, a page at a time, and after one", async () => {
@@ -164,7 +180,7 @@ test("a conversation costs the same with 100 and with 100,000 messages, a list o
 });
 
 describe("a message nobody reads", () => {
-  const at = (minutes: number) => contextAt(now + minutes * MINUTE);
+  const at = (minutes: number) => contextAt(now + minutes * MINUTE, { limits });
   const emailsTo = (user: AuthenticatedUser) => db.select().from(emails).where(eq(emails.recipient, user.email));
 
   test("is emailed after ten minutes, at most once an hour, once however often the schedule runs, and not after it was read", async () => {

@@ -7,7 +7,7 @@ import { logError } from "./http/log";
 import { inlineCriticalCss } from "./http/critical-css.server";
 import { securityHeaders } from "./http/security-headers";
 import { ResponseContext } from "./ui/shell/response-context";
-import { isHydrated } from "./ui/shell/page-handle";
+import { isHydrated } from "./http/page-handle";
 import { Problem } from "./ui/shell/problem";
 import { PublicLayout } from "./ui/shell/public-layout";
 

@@ -20,7 +20,7 @@ import { readSettings, type Settings } from "./environment";
 import { answerAtTheDoor } from "./front-door";
 import { domainContext, requestContext } from "./load-context";
 import { openMailer } from "./mailer";
-import { fromCache, pageCacheOf, sharedKey } from "./page-cache";
+import { fromCache, pageCacheOf, sharedPage } from "./page-cache";
 import { logRequest, type Visit } from "./request-log";
 import { indexRoutes } from "./route-index";
 import { runSchedule } from "./scheduled";
@@ -93,7 +93,8 @@ async function answer(request: Request, env: Env, visit: Visit, putOff: Work[]):
   if (atTheDoor) return atTheDoor;
 
   const afterResponse = (work: Work) => void putOff.push(work);
-  const key = settings.keepsPages ? sharedKey(request, settings.origin) : null;
+  const shared = sharedPage(request, settings.origin, pages.pageHandleOf);
+  const key = settings.keepsPages ? (shared?.key ?? null) : null;
   return fromCache(request, { name: pageCacheOf(env.VERSION?.id), key }, afterResponse, async () => {
     const meter = meterD1(settings.localMode ? failAsAsked(env.DB, request) : env.DB, settings.d1DelayMs);
     visit.meter = meter;
@@ -103,7 +104,7 @@ async function answer(request: Request, env: Env, visit: Visit, putOff: Work[]):
       retryReads(meter.d1, (error, facts) => logError("D1 failed in passing", error, { requestId, ...facts })),
     );
     const context = await requestContext(request, token, env, d1, settings, { requestId, afterResponse });
-    const response = await answerWith(context, request, env, settings);
+    const response = await answerWith(context, shared?.request ?? request, env, settings);
     // The response to an upgrade comes from an object and can't be changed.
     if (response.status === 101) return response;
     return withHeaders(response, {

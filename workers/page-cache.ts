@@ -1,34 +1,50 @@
 import { inlinesCriticalCss } from "../app/http/inline-critical-css";
 import { savesData } from "../app/http/save-data";
+import type { PageHandle } from "../app/http/page-handle";
 import { readSessionCookie } from "../app/http/session-cookie";
 
 const SECONDS = 60;
 /** How many pages an isolate keeps beside the cache of its place: some 40 kB each. */
 const IN_MEMORY = 100;
 
-/** Pages that are the same for everybody who is not signed in, whatever else their address says. */
-const SHARED =
-  /^\/(?:about|services(?:\/\w+)?|service-details|contact|blog(?:\/\d+)?|faq|privacy|terms|api|plumbers(?:\/[^/]+)?)?$/;
-/** The parts of a query that those pages look at. */
-const KNOWN = ["after", "city", "speciality", "sort"];
+/** The one language there is. */
+const LANGUAGE = "en";
+
+/** A page that is the same for every visitor. */
+export interface SharedPage {
+  /** Names the page in the cache. */
+  key: string;
+  /** What the page gets to see of the request: of its query, the parameters that its route declares. */
+  request: Request;
+}
 
 /**
- * The key under which a request's page may be kept for others, or null: a signed-in person's never, nor one that says
- * something once.
+ * The page that a request is for, when it is one that others may get too; null for a page of which `handleOf` says
+ * nothing, for everybody who is signed in, and for a visitor who is to read something once.
  */
-export function sharedKey(request: Request, origin: string): string | null {
+export function sharedPage(
+  request: Request,
+  origin: string,
+  handleOf: (request: Request) => PageHandle,
+): SharedPage | null {
   if (request.method !== "GET") return null;
-  const url = new URL(request.url);
-  if (!SHARED.test(url.pathname)) return null;
   if (readSessionCookie(request) || request.headers.get("Cookie")?.includes("__Host-flash=")) return null;
+  const url = new URL(request.url);
+  if (url.pathname.endsWith(".data")) return null;
+  const { cache } = handleOf(request);
+  if (!cache) return null;
   const query = new URLSearchParams();
-  for (const name of url.search ? KNOWN : []) {
+  for (const name of url.search ? cache.query : []) {
     const value = url.searchParams.get(name);
-    if (value) query.set(name, value);
+    if (value !== null) query.set(name, value);
   }
-  if (savesData(request)) query.set("save-data", "on");
-  if (inlinesCriticalCss(request)) query.set("arrives", "yes");
-  return `${origin}${url.pathname}${query.size > 0 ? `?${query}` : ""}`;
+  const path = query.size > 0 ? `${url.pathname}?${query}` : url.pathname;
+  const variant = [LANGUAGE, savesData(request) && "save-data", inlinesCriticalCss(request) && "inline-css"];
+  query.set("~variant", variant.filter(Boolean).join(","));
+  return {
+    key: `${origin}${url.pathname}?${query}`,
+    request: path === url.pathname + url.search ? request : new Request(new URL(path, url), request),
+  };
 }
 
 interface CachedPage {

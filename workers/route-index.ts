@@ -1,5 +1,6 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { matchRoutes, type AgnosticRouteObject } from "@remix-run/router";
+import { handleOf, type PageHandle } from "../app/http/page-handle";
 import { withFailuresNamed } from "./route-failures";
 
 type Routes = ServerBuild["routes"];
@@ -8,6 +9,8 @@ export interface RouteIndex {
   handle: RequestHandler;
   /** The id of the route that a request's path leads to; null when there is none. */
   routeIdOf(request: Request): string | null;
+  /** What that route says about its page. */
+  pageHandleOf(request: Request): PageHandle;
 }
 
 /** The routes whose paths begin with one segment, and what is made of them on first use. */
@@ -35,18 +38,21 @@ export function indexRoutes(build: ServerBuild): RouteIndex {
     return section;
   }
 
+  function routeIdOf(request: Request): string | null {
+    const pathname = pagePathOf(request);
+    const section = sectionOf(pathname);
+    section.tree ??= treeOf(section.build.routes, undefined);
+    return matchRoutes(section.tree, pathname)?.at(-1)?.route.id ?? null;
+  }
+
   return {
     handle(request, context) {
       const section = sectionOf(pagePathOf(request));
       section.handle ??= createRequestHandler(section.build, "production");
       return section.handle(request, context);
     },
-    routeIdOf(request) {
-      const pathname = pagePathOf(request);
-      const section = sectionOf(pathname);
-      section.tree ??= treeOf(section.build.routes, undefined);
-      return matchRoutes(section.tree, pathname)?.at(-1)?.route.id ?? null;
-    },
+    routeIdOf,
+    pageHandleOf: (request) => handleOf(build.routes[routeIdOf(request) ?? ""]?.module),
   };
 }
 

@@ -1,4 +1,6 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { handleOf } from "~/http/page-handle";
+import { routes } from "../../build/server/index.js";
 import { createUser } from "../support/users";
 import { depthOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
@@ -76,6 +78,81 @@ test("an address with a token in it goes to no other site, and the forms of its 
     expect((await visit(path)).headers.get("Referrer-Policy"), path).toBe("same-origin");
   }
   expect((await visit("/reset-password")).headers.get("Referrer-Policy")).toBe("strict-origin-when-cross-origin");
+});
+
+/** Every route whose handle lets its page be kept: its address, and the parameters that it declares. */
+const CACHED = Object.values(routes).flatMap((route) => {
+  const { cache } = handleOf(route?.module);
+  if (!route || !cache) return [];
+  const path = `/${route.path ?? ""}`.replace("/:city?", "").replace(":slug", "emergency").replace(":id", "1");
+  return [{ path, declared: cache.query }];
+});
+
+test("the pages that are the same for every visitor are kept, and no others", () => {
+  expect(CACHED.map(({ path }) => path).sort()).toEqual(
+    [
+      ["/", "/about", "/api", "/blog", "/blog/1", "/contact", "/faq", "/plumbers", "/privacy", "/service-details"],
+      ["/services", "/services/emergency", "/terms"],
+    ].flat(),
+  );
+});
+
+describe.each(CACHED)("the kept page $path", ({ path, declared }) => {
+  // What the Worker and Remix look for in every address.
+  const IN_EVERY_ADDRESS = ["_data", "_routes", "index", "token"];
+  const { prototype } = URLSearchParams;
+
+  /** The names of the parameters that somebody asks for while a page is drawn; `*` where all are read at once. */
+  async function namesRead(address: string): Promise<string[]> {
+    const names = new Set<string>();
+    for (const method of ["get", "getAll", "has"] as const) {
+      const read = prototype[method] as (this: URLSearchParams, name: string) => unknown;
+      vi.spyOn(prototype, method).mockImplementation(function (this: URLSearchParams, name: string) {
+        names.add(name);
+        return read.call(this, name) as never;
+      });
+    }
+    for (const method of ["entries", "forEach", Symbol.iterator] as const) {
+      const read = prototype[method] as (this: URLSearchParams, ...given: unknown[]) => unknown;
+      vi.spyOn(prototype, method as "entries").mockImplementation(function (
+        this: URLSearchParams,
+        ...given: unknown[]
+      ) {
+        names.add("*");
+        return read.apply(this, given) as never;
+      });
+    }
+    const page = await visit(address, { settings: { ...settings, VERSION: { id: `reads ${address}` } } });
+    vi.restoreAllMocks();
+    expect(Number.isNaN(depthOf(page)), `${address} is drawn`).toBe(false);
+    return [...names].filter((name) => !IN_EVERY_ADDRESS.includes(name));
+  }
+  afterEach(() => vi.restoreAllMocks());
+
+  test("reads the parameters that it declares, and no others", async () => {
+    expect((await namesRead(path)).sort()).toEqual([...declared].sort());
+    // A page that declares nothing is caught when it reads.
+    expect(await namesRead("/signin")).toEqual(expect.arrayContaining(["redirectTo", "reason"]));
+    expect(await namesRead(`/appointment/${town.plumber.id}`)).toContain("*");
+  });
+
+  test("is neither split nor changed by a parameter that it does not declare", async () => {
+    const version = { VERSION: { id: `undeclared ${path}` } };
+    const ask = (address: string) => visit(address, { settings: { ...settings, ...version } });
+    const first = await ask(`${path}?reason=registered&token_=1&show=past&save-data=on&~variant=en`);
+    expect(Number.isNaN(depthOf(first))).toBe(false);
+    const again = await ask(path);
+    expect(Number.isNaN(depthOf(again))).toBe(true);
+    const html = await again.text();
+    expect(await first.text()).toBe(html);
+    expect(html).not.toContain("registered");
+  });
+
+  test.each(declared)("has a page of its own for each value of '%s'", async (name) => {
+    const version = { VERSION: { id: `declared ${path} ${name}` } };
+    const ask = (value: string) => visit(`${path}?${name}=${value}`, { settings: { ...settings, ...version } });
+    for (const value of ["one", "two", ""]) expect(Number.isNaN(depthOf(await ask(value))), value).toBe(false);
+  });
 });
 
 describe("an ETag", () => {

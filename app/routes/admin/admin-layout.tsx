@@ -5,7 +5,7 @@ import { countUnread } from "~/http/mark-read.server";
 import type { loader as rootLoader } from "~/root";
 import { DashboardLayout, type NavigationEntry } from "~/ui/shell/dashboard-layout";
 import { AdminSearch } from "~/ui/admin/search-results";
-import type { PageHandle } from "~/ui/shell/page-handle";
+import type { PageHandle } from "~/http/page-handle";
 
 export const handle: PageHandle = { hydrated: true };
 

@@ -5,6 +5,7 @@ import { brand } from "~/brand";
 import { LIMITS } from "~/domain/rate-limits/limits";
 import { DOCUMENT_PATH } from "~/api/openapi/paths";
 import { describeApi } from "~/api/openapi/reference.server";
+import type { PageHandle } from "~/http/page-handle";
 import { KeyList } from "~/ui/reference/key-list";
 import { ObjectCard } from "~/ui/reference/object-card";
 import { OperationDetails } from "~/ui/reference/operation-details";
@@ -12,6 +13,8 @@ import { Sample } from "~/ui/reference/sample";
 import { Words } from "~/ui/reference/rich-text";
 import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
+
+export const handle: PageHandle = { cache: { query: [] } };
 
 export const meta: MetaFunction = (page) =>
   describePage(page, {

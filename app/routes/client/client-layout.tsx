@@ -3,7 +3,7 @@ import { dashboardLoader } from "~/http/guards";
 import { countUnread } from "~/http/mark-read.server";
 import type { loader as rootLoader } from "~/root";
 import { DashboardLayout, type NavigationEntry } from "~/ui/shell/dashboard-layout";
-import type { PageHandle } from "~/ui/shell/page-handle";
+import type { PageHandle } from "~/http/page-handle";
 
 export const handle: PageHandle = { hydrated: true };
 

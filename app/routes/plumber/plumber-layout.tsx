@@ -9,7 +9,7 @@ import { notFound } from "~/http/not-found";
 import type { loader as rootLoader } from "~/root";
 import { DashboardLayout, type NavigationEntry } from "~/ui/shell/dashboard-layout";
 import { OwnCard } from "~/ui/plumbers/own-card";
-import type { PageHandle } from "~/ui/shell/page-handle";
+import type { PageHandle } from "~/http/page-handle";
 
 export const handle: PageHandle = { hydrated: true };
 

@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 import { ABOUT, TEAM } from "~/content/team";
+import type { PageHandle } from "~/http/page-handle";
 import about from "~/ui/illustrations/about.svg?url";
 import dispatch from "~/ui/illustrations/team-dispatch.svg?raw";
 import founder from "~/ui/illustrations/team-founder.svg?raw";
@@ -9,6 +10,8 @@ import { StaticFragment } from "~/ui/elements/static-fragment";
 import { Illustration } from "~/ui/illustrations/illustration";
 import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
+
+export const handle: PageHandle = { cache: { query: [] } };
 
 export const meta: MetaFunction = (page) => describePage(page, { title: "About us", description: ABOUT.hero });
 

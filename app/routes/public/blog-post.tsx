@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/clo
 import { useLoaderData } from "@remix-run/react";
 import { BLOG_POSTS } from "~/content/blog-posts";
 import { formatDate } from "~/domain/time/harare";
+import type { PageHandle } from "~/http/page-handle";
 import { param } from "~/http/params";
 import drawing from "~/ui/illustrations/blog.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
@@ -13,6 +14,8 @@ import { Illustration } from "~/ui/illustrations/illustration";
 import { POST_ILLUSTRATIONS } from "~/ui/illustrations/post-illustrations";
 import { postStructuredData } from "~/ui/site/structured-data";
 import { describePage } from "~/ui/shell/page-meta";
+
+export const handle: PageHandle = { cache: { query: [] } };
 
 export const meta: MetaFunction<typeof loader> = (page) => {
   if (!page.data?.post)

@@ -1,12 +1,15 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { BLOG_POSTS } from "~/content/blog-posts";
 import { formatDate } from "~/domain/time/harare";
+import type { PageHandle } from "~/http/page-handle";
 import { StaticFragment } from "~/ui/elements/static-fragment";
 import { Link } from "~/ui/shell/link";
 import { Illustration } from "~/ui/illustrations/illustration";
 import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
 import { POST_ILLUSTRATIONS } from "~/ui/illustrations/post-illustrations";
+
+export const handle: PageHandle = { cache: { query: [] } };
 
 export const meta: MetaFunction = (page) => describePage(page, { title: "Blog", description: LEAD });
 

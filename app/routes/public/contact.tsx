@@ -2,12 +2,15 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { CONTACT_FAQ } from "~/content/faq";
 import { formAction } from "~/http/form-action";
 import { receiveEnquiry } from "~/http/enquiry-action.server";
+import type { PageHandle } from "~/http/page-handle";
 import { CompanyFacts } from "~/ui/site/company-facts";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
 import { faqStructuredData } from "~/ui/site/structured-data";
 import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
 import { Questions } from "~/ui/site/questions";
+
+export const handle: PageHandle = { cache: { query: [] } };
 
 export const meta: MetaFunction = (page) => [
   ...describePage(page, {

@@ -11,6 +11,7 @@ import { listTestimonials } from "~/domain/reviews/reviews.server";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { receiveEnquiry } from "~/http/enquiry-action.server";
 import { formAction } from "~/http/form-action";
+import type { PageHandle } from "~/http/page-handle";
 import { orLastGood } from "~/http/page-parts";
 import hero from "~/ui/illustrations/hero.svg?raw";
 import { Icon } from "~/ui/elements/icon";
@@ -29,6 +30,8 @@ import { describePage } from "~/ui/shell/page-meta";
 import { Questions } from "~/ui/site/questions";
 import { ServiceCards } from "~/ui/site/service-cards";
 import { Testimonials, type Quote } from "~/ui/site/testimonials";
+
+export const handle: PageHandle = { cache: { query: [] } };
 
 export const meta: MetaFunction<typeof loader> = (page) => [
   ...describePage(page, {

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { directoryPath, parseDirectoryChoice } from "~/domain/plumbers/directory-query";
 import { hasPlumbers, listPlumbers } from "~/domain/plumbers/directory.server";
 import { citiesLike, cityKey, cityPath } from "~/domain/values/cities";
+import type { PageHandle } from "~/http/page-handle";
 import { orLastGood, orWithout } from "~/http/page-parts";
 import { redirectTo } from "~/http/redirects";
 import drawing from "~/ui/illustrations/no-plumbers.svg?url";
@@ -14,6 +15,8 @@ import { DirectoryFilter } from "~/ui/plumbers/directory-filter";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";
 import { PlumbersMissing } from "~/ui/plumbers/plumbers-missing";
 import { describePage } from "~/ui/shell/page-meta";
+
+export const handle: PageHandle = { cache: { query: ["city", "speciality", "sort", "after"] } };
 
 export const meta: MetaFunction<typeof loader> = (page) => {
   if (!page.data) return [];

@@ -1,8 +1,11 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 import { PRIVACY } from "~/content/legal";
+import type { PageHandle } from "~/http/page-handle";
 import { LegalPage } from "~/ui/site/legal-page";
 import { describePage } from "~/ui/shell/page-meta";
+
+export const handle: PageHandle = { cache: { query: [] } };
 
 export const meta: MetaFunction = (page) =>
   describePage(page, {

@@ -2,10 +2,13 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { SERVICES, WHY_CHOOSE_US } from "~/content/services";
 import { formAction } from "~/http/form-action";
 import { receiveEnquiry } from "~/http/enquiry-action.server";
+import type { PageHandle } from "~/http/page-handle";
 import { Icon } from "~/ui/elements/icon";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
 import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
+
+export const handle: PageHandle = { cache: { query: [] } };
 
 export const meta: MetaFunction = (page) =>
   describePage(page, {

@@ -7,6 +7,7 @@ import { HOUR } from "~/domain/time/harare";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { CITIES, cityKey } from "~/domain/values/cities";
 import { notFound } from "~/http/not-found";
+import type { PageHandle } from "~/http/page-handle";
 import { orWithout } from "~/http/page-parts";
 import { param } from "~/http/params";
 import { Icon } from "~/ui/elements/icon";
@@ -17,6 +18,8 @@ import { Illustration } from "~/ui/illustrations/illustration";
 import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
 import { SERVICE_ILLUSTRATIONS } from "~/ui/illustrations/service-illustrations";
+
+export const handle: PageHandle = { cache: { query: ["city"] } };
 
 export const meta: MetaFunction<typeof loader> = (page) =>
   page.data ? describePage(page, { title: page.data.service.title, description: page.data.service.text }) : [];

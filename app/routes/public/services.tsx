@@ -1,9 +1,12 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { SERVICES } from "~/content/services";
+import type { PageHandle } from "~/http/page-handle";
 import { StaticFragment } from "~/ui/elements/static-fragment";
 import { PageHead } from "~/ui/shell/page-head";
 import { describePage } from "~/ui/shell/page-meta";
 import { ServiceCards } from "~/ui/site/service-cards";
+
+export const handle: PageHandle = { cache: { query: [] } };
 
 export const meta: MetaFunction = (page) =>
   describePage(page, {

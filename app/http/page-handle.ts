@@ -1,0 +1,19 @@
+/** What a route says about its page: `export const handle: PageHandle = { ... }`. */
+export interface PageHandle {
+  /** The page runs in the browser too: dashboards do, public pages do not (W10). */
+  hydrated?: boolean;
+  /**
+   * The page is the same for every visitor who isn't signed in, and the Worker may keep it for a minute (S3). `query`:
+   * the parameters that the page depends on. To a visitor's page no others exist, so none can end up in a kept page.
+   */
+  cache?: { query: readonly string[] };
+}
+
+/** The handle of a route's module; an empty one where the route has none. */
+export const handleOf = (module: unknown): PageHandle => {
+  const handle = (module as { handle?: unknown } | undefined)?.handle;
+  return typeof handle === "object" && handle !== null ? handle : {};
+};
+
+/** Whether a page made of these route modules ships the framework's script. */
+export const isHydrated = (modules: unknown[]): boolean => modules.some((module) => handleOf(module).hydrated);

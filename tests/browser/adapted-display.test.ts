@@ -68,7 +68,7 @@ describe("with forced colours", () => {
   });
 });
 
-test("a time that is taken on the chosen day says so, and the booking form has a name", async () => {
+test("a time taken on the chosen day says so, and the booking form has a name", async () => {
   const page = await open(360);
   await page.goto("/appointment/demoplumber01");
   expect(await page.getByRole("form", { name: "Choose day and time" }).count()).toBe(1);

@@ -25,7 +25,7 @@ async function at(email: string, path: string) {
 
 const cardOf = (page: Page, label: string) => page.locator("main li", { hasText: label }).locator("b");
 
-test("a request appears at two desks, is given away at one, and is with its plumber and its client within a second", async () => {
+test("a request appears for two admins, one assigns it, and its plumber and client see it within a second", async () => {
   const [client, plumber, desk, otherDesk] = [
     await at("client12@pombi.test", "/client-dashboard/book"),
     await at("plumber18@pombi.test", "/plumber-dashboard/notifications"),
@@ -65,7 +65,7 @@ test("a request appears at two desks, is given away at one, and is with its plum
   }
 });
 
-test("a suspended plumber's open page is at the sign-in within two seconds, and restored he comes in again", async () => {
+test("a suspended plumber's open page is at sign-in within two seconds, and once restored they can sign in again", async () => {
   const plumber = await at("plumber19@pombi.test", "/plumber-dashboard/jobs");
   const desk = await at("admin@pombi.test", "/admin-dashboard/people/demoplumber19/suspend");
   await desk.page.getByLabel("Why?").fill("Did not come");
@@ -92,7 +92,7 @@ describe.each([true, false])("on a phone, script: %s,", (script) => {
     await page.context().close();
   });
 
-  test("an admin finds a person by a phone, and a booking by its reference", async () => {
+  test("an admin finds a user by phone, and a booking by its reference", async () => {
     await page.getByRole("searchbox").fill("0772 000 005");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "People" }).waitFor();
@@ -135,7 +135,7 @@ describe.each([true, false])("on a phone, script: %s,", (script) => {
       await page.getByText(text).first().waitFor();
   });
 
-  test("hides a review with a reason and shows it again", async () => {
+  test("hides a review with a reason and unhides it", async () => {
     await page.goto("/admin-dashboard/reviews");
     await page.getByRole("link", { name: "Hide" }).first().click();
     await page.getByRole("button", { name: "Yes, hide it" }).click();
@@ -147,7 +147,7 @@ describe.each([true, false])("on a phone, script: %s,", (script) => {
     await page.getByText("Done. It stands in the log.").waitFor();
   });
 
-  test("takes a message of the site on and answers it", async () => {
+  test("takes on a message from the site and answers it", async () => {
     await page.goto("/admin-dashboard/inbox");
     await page.getByRole("link", { name: script ? /Blessing Ncube/ : /Farai Gumbo/ }).click();
     await page.getByRole("button", { name: "I take this on" }).click();
@@ -159,7 +159,7 @@ describe.each([true, false])("on a phone, script: %s,", (script) => {
     expect(emails).toContain("Yes, we do.");
   });
 
-  test("writes to somebody found by name, and switches the approval of plumbers on and off", async () => {
+  test("writes to a user found by name, and turns the approval of plumbers on and off", async () => {
     await page.goto("/admin-dashboard/messages");
     await page.getByLabel("Write to").fill("rud");
     await page.getByRole("button", { name: "Find" }).click();

@@ -25,7 +25,7 @@ function run(email: string, doing: string[]) {
   );
 }
 
-test("a session that ends under an open socket is told to the program once, and does not end the program", async () => {
+test("a session that ends under an open socket is reported to the program once, and doesn't end the program", async () => {
   const { code, said, complaints } = await run("client4@pombi.test", []);
   expect(said).toEqual(["opened", "frame signedOut", "ended: Signed out.", "still here"]);
   expect({ code, complaints }).toEqual({ code: 0, complaints: "" });

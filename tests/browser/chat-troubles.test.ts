@@ -54,7 +54,7 @@ async function newcomer(): Promise<string> {
 
 const bubble = (page: Page, words: string) => page.getByRole("log").getByRole("listitem").filter({ hasText: words });
 
-test("the 31st message of a minute keeps its words, says why, and can be sent again", async () => {
+test("the 31st message in a minute keeps its text, says why it wasn't sent, and can be sent again", async () => {
   const { page, context, complaints } = await openChat("client2@pombi.test", "/client-dashboard/messages/demoadmin");
   // Another page of theirs has sent thirty by now.
   const statuses = await page.evaluate(async () => {
@@ -77,7 +77,7 @@ test("the 31st message of a minute keeps its words, says why, and can be sent ag
   await context.close();
 });
 
-test("words that nobody could see are refused with the reason, and go back into the box", async () => {
+test("invisible text is refused with the reason, and goes back into the input", async () => {
   const { page, context, complaints } = await openChat("client4@pombi.test", "/client-dashboard/messages/demoadmin");
   await send(page, "\u200e\u200e");
   await page.getByText("Not sent. Please write a message.").waitFor();
@@ -91,7 +91,7 @@ test("words that nobody could see are refused with the reason, and go back into 
   await context.close();
 });
 
-test("what is written to somebody who cannot be written to any more goes back into the box, before what stands there", async () => {
+test("a message to someone who can't be written to any more goes back into the input, before what is typed there", async () => {
   const admin = await openBrowser(browser, server.origin, { width: 1280, script: false });
   await server.openSession(admin.context, "admin@pombi.test");
   const { page, context, complaints } = await openChat("client5@pombi.test", "/client-dashboard/messages/demoadmin");
@@ -167,7 +167,7 @@ async function pass(page: Page, seconds: number, { refusesAtOnce }: { refusesAtO
   }
 }
 
-test("a page whose line is closed tries after 1 to 2 s, then ever later, and at least every 5 s", async () => {
+test("a page that loses its connection retries after 1 to 2 s, then less often, and at least every 5 s", async () => {
   const { page, context } = await openPage("client6@pombi.test", "/client-dashboard/bookings");
   await page.clock.runFor(10_000);
   await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1000)));
@@ -186,7 +186,7 @@ test("a page whose line is closed tries after 1 to 2 s, then ever later, and at 
   await context.close();
 });
 
-test("a try that nobody answers is given up after 20 s", async () => {
+test("an attempt without a response is given up after 20 s", async () => {
   const { page, context } = await openPage("client7@pombi.test", "/client-dashboard/bookings");
   await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1000)));
   line.cut("silent");
@@ -220,7 +220,7 @@ test("after 15 minutes a socket has to authenticate again: it is closed with 440
   await Promise.all([client.context.close(), admin.context.close()]);
 });
 
-test("a page that newer ones have displaced stays quiet until somebody looks at it again", async () => {
+test("a page displaced by newer ones stays disconnected until it is visible again", async () => {
   const { page, context } = await openPage("client9@pombi.test", "/client-dashboard/bookings");
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
   const others = Array.from(

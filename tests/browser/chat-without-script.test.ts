@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test("without script an answer appears beside what stands half written; with script there is no such frame", async () => {
+test("without script a reply appears next to a half-written message; with script there is no such frame", async () => {
   const client = await openBrowser(browser, origin, { width: 360, script: false });
   await site.openSession(client.context, "client11@pombi.test");
   await client.page.goto("/client-dashboard/messages/demoadmin");

@@ -155,7 +155,7 @@ async function expectAgreement(side: Side, timeout: number): Promise<void> {
   await context.close();
 }
 
-test("what one side does appears on the other side's open page within a second, and on all sixteen that are open", async () => {
+test("what one side does appears on the other side's open pages within a second, all sixteen of them", async () => {
   await post(plumber, `/plumber-dashboard/jobs/${bookings[1]}`, { intent: "confirm" });
   const began = Date.now();
   await Promise.all([
@@ -173,7 +173,7 @@ test("what one side does appears on the other side's open page within a second, 
   await expectAgreement(client, 5000);
 });
 
-test("with both lines cut for half a minute, one told and one in silence, nothing is lost and both agree afterwards", async () => {
+test("with both connections cut for half a minute, one closed and one silent, nothing is lost and both sides agree afterwards", async () => {
   await book("4:00 pm");
   await openPages(plumber, [`/plumber-dashboard/jobs/${bookings[3]}`]);
   const confirmPage = pageOf(plumber, `/plumber-dashboard/jobs/${bookings[2]}`);

@@ -36,7 +36,7 @@ interface Wish {
   cookie: string;
 }
 
-test("the Worker is killed hard while bookings flow in, and started again: nothing acknowledged is missing", async () => {
+test("after the Worker is killed and restarted while bookings are coming in, nothing acknowledged is missing", async () => {
   const first = await startServer({ env: { LIMIT_FACTOR: "50" } });
   servers.push(first);
   const cookies = await Promise.all(
@@ -113,7 +113,7 @@ test("the Worker is killed hard while bookings flow in, and started again: nothi
   );
 });
 
-test("the Worker is killed hard while messages and transitions flow, and started again: pages catch up by themselves and agree with what is stored", async () => {
+test("after the Worker is killed and restarted while messages and transitions are coming in, pages catch up and agree with what is stored", async () => {
   const first = await startServer({ env: { LIMIT_FACTOR: "100" } });
   servers.push(first);
   const browser = await launchBrowser();

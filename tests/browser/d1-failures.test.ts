@@ -18,7 +18,7 @@ describe.each([
   ["with script", true],
   ["without script", false],
 ])("%s, while D1 cannot be reached", (_, script) => {
-  test("a transition that breaks says what failed, and can be made again once D1 is back", async () => {
+  test("a transition that fails says what failed, and can be retried once D1 is back", async () => {
     const { page, context } = await openBrowser(browser, origin, { width: 360, script });
     await site.openSession(context, "plumber@pombi.test");
     await page.goto("/plumber-dashboard/jobs?show=upcoming");

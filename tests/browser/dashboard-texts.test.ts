@@ -103,14 +103,14 @@ describe("2.6: a new client", () => {
     for (const text of ["Plumbers & Admin", "(Admin)"]) expect(await textOf(page)).toContain(text);
   });
 
-  test("what is not there yet says 'Coming soon'", async () => {
+  test("what doesn't exist yet says 'Coming soon'", async () => {
     for (const name of ["payments", "support"]) {
       await page.goto(`/client-dashboard/${name}`);
       await page.getByText("Coming soon").waitFor();
     }
   });
 
-  test("the book form has its services, and says what is missing", async () => {
+  test("the booking form lists its services, and says what is missing", async () => {
     await page.goto("/client-dashboard/book");
     expect((await page.getByLabel("Service type").locator("option").allInnerTexts()).slice(1)).toEqual([
       "Leak Fixing",

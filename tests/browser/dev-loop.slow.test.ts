@@ -112,7 +112,7 @@ test("a Durable Object that is saved goes on with the sockets that are open", as
   expect(await page.evaluate(() => (Reflect.get(window, "early") as WebSocket).readyState)).toBe(WebSocket.OPEN);
 });
 
-test("a mistake is told on the page, and its correction takes that away", async () => {
+test("a mistake is shown on the page until it is corrected", async () => {
   const overlay = page.locator("vite-error-overlay");
   server.save(DOMAIN, (source) => `${source} export const = 1;`);
   await overlay.waitFor();
@@ -122,7 +122,7 @@ test("a mistake is told on the page, and its correction takes that away", async 
   expect(await page.locator("input[name=kept]").inputValue()).toBe("half a sentence");
 });
 
-test("a page without script loads anew", async () => {
+test("a page without script reloads", async () => {
   await page.goto("/faq");
   await measure(
     "a page without script",

@@ -142,7 +142,7 @@ describe.each(DEVICES)("on %s", (name, device) => {
     await plumber.context.close();
   });
 
-  test("a plumber signs up with a photo and a city of his own, verifies, and stands in the directory", async () => {
+  test("a plumber signs up with a photo and another city, verifies, and is listed in the directory", async () => {
     const { page, context, complaints } = await openBrowser(browser, origin, device);
     const address = `new-plumber-${turn}@example.test`;
     await page.goto("/");

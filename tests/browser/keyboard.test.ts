@@ -352,7 +352,7 @@ const IN_PLACE: [email: string, from: string, link: string, heading: string][] =
   ["plumber11@pombi.test", "/plumber-dashboard/jobs", "View", "Plumbing Job"],
 ];
 
-test.each(IN_PLACE)("when %s goes on from %s in place, the focus goes along", async (email, from, link, heading) => {
+test.each(IN_PLACE)("when %s moves on from %s in place, so does the focus", async (email, from, link, heading) => {
   const { page, context } = await openBrowser(browser, origin, { width: 1280, script: true });
   await site.openSession(context, email);
   await begin(page, from, true);

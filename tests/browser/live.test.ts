@@ -136,7 +136,7 @@ test("an unread message counts in the menu and the title at once, and no more af
 });
 
 describe("without a connection", () => {
-  test("a page says so quietly, and both sides agree once it is back", async () => {
+  test("a page says so quietly, and both sides agree once the connection is back", async () => {
     const plumber = await at("plumber14@pombi.test", "/plumber-dashboard/messages/democlient12");
     const client = await at("client12@pombi.test", "/client-dashboard/messages/demoplumber14");
     await plumber.context.setOffline(true);
@@ -213,7 +213,7 @@ test("200 messages from both sides, many sent twice, while two pages are reloade
   for (const { context } of pages) await context.close();
 });
 
-test("without script the same conversation goes by forms, and a form sent twice is one message", async () => {
+test("without script the same conversation works by forms, and a form sent twice is one message", async () => {
   const client = await at("client10@pombi.test", "/client-dashboard/messages", false);
   const { page } = client;
   await page.getByRole("link", { name: /Grace Admin/ }).click();

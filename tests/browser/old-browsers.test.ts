@@ -77,7 +77,7 @@ describe.each([
   { width: 360, client: "client5@pombi.test", plumber: 6 },
   { width: 1280, client: "client6@pombi.test", plumber: 7 },
 ])("with what Chrome 84 reads of the stylesheet, without script, at $width px", ({ width, client, plumber }) => {
-  test("somebody finds a plumber, signs in, books, and sees the booking", async () => {
+  test("a visitor finds a plumber, signs in, books, and sees the booking", async () => {
     const page = await openWith(oldStyles, width);
     const look = async (name: string) => {
       await page.screenshot({ path: join(PICTURES, `${name}-${width}.png`), fullPage: true });
@@ -121,7 +121,7 @@ describe.each([
   });
 });
 
-test("without any styles icons are small and the field that nobody should fill in is not there", async () => {
+test("without the stylesheet icons are small and the honeypot is hidden", async () => {
   const page = await openWith("", 360);
   for (const path of ["/", "/plumbers", "/appointment/demoplumber01", "/contact"]) {
     await page.goto(path);

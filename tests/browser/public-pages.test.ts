@@ -60,7 +60,7 @@ test("each post has a picture that is named, in the list and in the post", async
   await context.close();
 });
 
-test("the client's menu leads to the overview, and marks it at both of its addresses", async () => {
+test("the client's menu leads to the overview, and marks it at both of its URLs", async () => {
   const { page, context } = await open(1280, true);
   await site.openSession(context, "client@pombi.test");
   const entry = page
@@ -95,7 +95,7 @@ test.each(["client@pombi.test", "plumber@pombi.test", "admin@pombi.test"])(
   },
 );
 
-test("the plumber's card stands at the right from 1280 px on", async () => {
+test("the plumber's card is on the right from 1280 px on", async () => {
   const { page, context } = await open(1280);
   await site.openSession(context, "plumber@pombi.test");
   for (const path of ["/plumber-dashboard", "/plumber-dashboard/jobs"]) {
@@ -108,7 +108,7 @@ test("the plumber's card stands at the right from 1280 px on", async () => {
 });
 
 describe.each([true, false])("Other in sign-up (script: %s)", (script) => {
-  test("reveals an empty text; what was written there is not taken for a listed choice", async () => {
+  test("reveals an empty text field, whose text isn't taken for one of the choices", async () => {
     const { page, context } = await open(360, script);
     await page.goto("/signup?role=plumber");
     const choice = page.getByLabel("Speciality", { exact: true });

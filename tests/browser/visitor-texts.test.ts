@@ -229,7 +229,7 @@ describe("2.3, 2.4, 2.5, 5: accounts", () => {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  test("what is missing is said in the words of the rules, in their order (A2)", async () => {
+  test("what is missing is named by the texts of the rules, in their order (A2)", async () => {
     await page.goto("/signup?role=plumber");
     await page.getByRole("button", { name: "SIGN UP" }).click();
     const said = await page.locator("[role=alert] li").allInnerTexts();
@@ -246,7 +246,7 @@ describe("2.3, 2.4, 2.5, 5: accounts", () => {
     expect(said).toContain("You must accept the terms and policy.");
   });
 
-  test("sign-in says no in a banner that leaves after 10 s", async () => {
+  test("sign-in refuses with a banner that disappears after 10 s", async () => {
     await page.goto("/signin");
     expect(await page.locator("aside").getByRole("link", { name: "SIGN UP" }).getAttribute("href")).toBe("/signup");
     expect(await page.getByRole("link", { name: "New here? Sign Up" }).getAttribute("href")).toBe("/signup");

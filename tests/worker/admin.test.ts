@@ -74,7 +74,7 @@ describe("dispatch", () => {
     expect(await page(`/admin-dashboard/dispatch/${id}?city=Mutare`)).toContain("Give to Faraway");
   });
 
-  test("gives a request to a plumber: all sides are told, the two may write to each other, figures follow", async () => {
+  test("assigns a request to a plumber: everyone is told, the two may write to each other, figures follow", async () => {
     const id = await request(50);
     const plumber = await createUser(town.context, "plumber", { firstName: "Given" });
     const answer = await send(`/admin-dashboard/dispatch/${id}`, { plumber: plumber.id, from: "" });
@@ -96,7 +96,7 @@ describe("dispatch", () => {
     ).toHaveLength(1);
   });
 
-  test("takes a confirmed job to somebody else: its status stays, the first plumber loses it and is told", async () => {
+  test("reassigns a confirmed job: its status stays, and the first plumber loses it and is told", async () => {
     const [first, next] = [await createUser(town.context, "plumber"), await createUser(town.context, "plumber")];
     const id = await book(town.context, await createUser(town.context, "client"), first, town.starts.at(-9)!);
     await transitionBooking(town.context, first, (await findBookingFor(town.context.db, first, id))!, "confirm");
@@ -116,7 +116,7 @@ describe("dispatch", () => {
     expect(await told()).toContain(`plumber: Former plumber → plumber: ${next.firstName}`);
   });
 
-  test("of two admins at once one wins, and the other is told who has it", async () => {
+  test("by two admins at once: one wins, and the other is told who has it", async () => {
     for (let round = 0; round < 10; round++) {
       const id = await request(100 + 2 * round);
       const [one, two] = [
@@ -140,7 +140,7 @@ describe("dispatch", () => {
     }
   });
 
-  test("two bookings at one time cannot be given to one plumber", async () => {
+  test("two bookings at the same time can't be assigned to one plumber", async () => {
     const plumber = await createUser(town.context, "plumber");
     const [one, two] = [await request(200), await request(200)];
     const answers = await Promise.all(
@@ -162,7 +162,7 @@ describe("dispatch", () => {
 });
 
 describe("suspending", () => {
-  test("ends the sessions, takes the plumber out of the directory, and lists what is open for somebody else", async () => {
+  test("ends the sessions, unlists the plumber, and lists their open jobs for reassignment", async () => {
     const plumber = await createUser(town.context, "plumber", { firstName: "Suspendable" });
     const cookie = await signedIn(town.context, plumber);
     const id = await book(town.context, await createUser(town.context, "client"), plumber, town.starts.at(-11)!);
@@ -179,7 +179,7 @@ describe("suspending", () => {
     expect((await visit(`/appointment/${plumber.id}`)).status).toBe(200);
   });
 
-  test("while a client books: either the booking is refused, or the desk has it on its list", async () => {
+  test("while a client books: either the booking is refused, or it is on the office's list", async () => {
     for (let round = 0; round < 10; round++) {
       const [plumber, client] = [await createUser(town.context, "plumber"), await createUser(town.context, "client")];
       const bookable = {
@@ -210,7 +210,7 @@ describe("suspending", () => {
 });
 
 describe("the admin's role", () => {
-  test("is given to people without open bookings, and given back they are what they were", async () => {
+  test("is granted to users without open bookings, and once revoked they are what they were", async () => {
     const plumber = await createUser(town.context, "plumber");
     const cookie = await signedIn(town.context, plumber);
     expect((await send(`/admin-dashboard/people/${plumber.id}/make-admin`, {})).status).toBe(303);
@@ -258,8 +258,8 @@ describe("the admin's role", () => {
   });
 });
 
-describe("somebody who phones because the mail did not arrive", () => {
-  test("is found by name, email and phone, gets the mail again, and is verified by hand", async () => {
+describe("a caller whose email didn't arrive", () => {
+  test("is found by name, email and phone, gets the email again, and is verified by hand", async () => {
     const { context } = town;
     const waiting = await createRegistration(context, "plumber");
     await context.db.run(
@@ -291,7 +291,7 @@ describe("somebody who phones because the mail did not arrive", () => {
   });
 });
 
-test("with the setting on, a plumber who verifies waits for the desk; switched off, whoever waits is listed", async () => {
+test("with the setting on, a verified plumber waits for approval; turned off, those who wait are listed", async () => {
   await send("/admin-dashboard/system", { intent: "turnApprovalOn" });
   const [one, two] = [
     await createRegistration(town.context, "plumber"),
@@ -360,7 +360,7 @@ describe("reviews", () => {
     expect(await page(`/appointment/${town.plumber.id}`)).toContain("The road was closed.");
   });
 
-  test("whoever is signed in reports one once, with a reason, and the desk has it on its list", async () => {
+  test("a signed-in user reports a review once, with a reason, and it is on the office's list", async () => {
     await send("/admin-dashboard/reviews", { intent: `keep:${town.review}` });
     const path = `/reviews/${town.review}/report`;
     expect((await send(path, { reason: "" }, town.cookies.otherClient)).status).toBe(400);
@@ -440,7 +440,7 @@ test("the list of bookings is narrowed by state, city, plumber and day, and page
   expect(await list("?status=nonsense&day=31-31&plumber=%27")).toEqual(expected(() => true));
 });
 
-test("a plumber's card tells how they work, clients' cancellations apart", async () => {
+test("a plumber's file shows how they work, excluding client cancellations", async () => {
   const { context } = town;
   const plumber = await createUser(context, "plumber");
   const outcomes = [
@@ -479,7 +479,7 @@ test("a plumber's card tells how they work, clients' cancellations apart", async
   expect(html).toContain("Completed, clients&#x27; cancellations apart 50%");
 });
 
-test("accounts with the same phone, or the same name in the same city, are shown beside one another", async () => {
+test("accounts with the same phone, or the same name in the same city, are shown together", async () => {
   const [one, two, three, other] = await Promise.all([
     createUser(town.context, "plumber", { firstName: "Twin", lastName: "Moyo", phone: "+263771000111" }),
     createUser(town.context, "plumber", { firstName: "twin", lastName: "moyo" }),
@@ -504,7 +504,7 @@ test("a file of bookings is text that no spreadsheet runs", async () => {
   expect((await visit("/admin-export/secrets.csv", { cookie: town.cookies.admin })).status).toBe(404);
 });
 
-test("a failed mail is shown without its body, and sent again; one with a token is issued anew", async () => {
+test("a failed email is shown without its body and can be resent; one with a token is issued again", async () => {
   const waiting = await createRegistration(town.context, "client");
   await town.context.db.insert(emails).values([
     {

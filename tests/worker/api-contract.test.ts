@@ -391,7 +391,7 @@ describe.each(operations)("$method $path", (documented) => {
   const asText = method === "POST" || method === "PUT" || method === "PATCH";
 
   if (needsToken) {
-    test("without a token, or with one that is none of ours, answers 401", async () => {
+    test("without a token, or with one that isn't ours, responds 401", async () => {
       const sample = { ...sampleOf(documented), as: null };
       const forged = `${tokens.client.slice(0, -6)}AAAAAA`;
       for (const headers of [
@@ -530,7 +530,7 @@ describe.each(operations)("$method $path", (documented) => {
 
   const foreign = FOREIGN[documented.name];
   if (foreign) {
-    test("of what is somebody else's answers 404", async () => {
+    test("for someone else's object responds 404", async () => {
       for (const { as, change } of foreign) {
         const { status, body } = await ask(documented, { ...sampleOf(documented), ...change(), as });
         expect(status, `${as}: ${JSON.stringify(body)}`).toBe(404);

@@ -85,7 +85,7 @@ describe("an error", () => {
 });
 
 describe("a refusal says what helps:", () => {
-  test("a slot that is taken, the nearest free starts in the words that booking takes", async () => {
+  test("a taken slot comes with the nearest free starts, in the form that booking accepts", async () => {
     const starts = town.starts.slice(8, 20);
     const taken = starts[5]!;
     const request = (user: TownUser, startsAt: number) =>
@@ -135,7 +135,7 @@ describe("problem details", () => {
   const ask = (accept: string, path = "/api/bookings/nobody") =>
     call("GET", path, as("client", { headers: { Accept: accept, "CF-Ray": "8f2b-HRE" } }));
 
-  test("are given to those who accept them, with the message beside", async () => {
+  test("are sent to clients that accept them, with the message", async () => {
     const { status, headers, body } = await ask("application/problem+json");
     expect({ status, type: headers.get("Content-Type") }).toEqual({ status: 404, type: "application/problem+json" });
     expect(body).toEqual({

@@ -25,7 +25,7 @@ describe("limits", () => {
     }
   });
 
-  test("stand on a refusal too, tell nothing of what others have tried with an email, and never stand on what is not limited", async () => {
+  test("are on refusals too, reveal nothing of what others have tried with an email, and are never on what isn't limited", async () => {
     const wrong = await call("POST", "/auth/login", {
       json: { email: "nobody@example.test", password: "wrong" },
       headers: { "CF-Connecting-IP": "196.9.9.8" },
@@ -85,7 +85,7 @@ describe("a start", () => {
   const book = (json: object) =>
     call("POST", "/api/bookings", as("otherClient", { json: { plumber: town.otherPlumber.id, ...json } }));
 
-  test("is taken as an instant, with or without the day and time beside it", async () => {
+  test("is accepted as an instant, with or without the day and time", async () => {
     const start = town.starts[6]!;
     const answer = await book({ startsAt: new Date(start).toISOString() });
     expect(answer).toMatchObject({ status: 201, body: { ...wish(start), startsAt: new Date(start).toISOString() } });

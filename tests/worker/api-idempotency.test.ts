@@ -61,7 +61,7 @@ describe("an Idempotency-Key", () => {
     ).toBe(422);
   });
 
-  test("sent by many at once acts once: one does it, the others get its answer or are told to wait", async () => {
+  test("sent many times at once acts once: one request does it, the others get its response or have to wait", async () => {
     const email = "at-once@example.test";
     const answers = await Promise.all(
       Array.from({ length: 12 }, () =>
@@ -79,7 +79,7 @@ describe("an Idempotency-Key", () => {
     ).toBe(201);
   });
 
-  test("is each person's own: another's request under the same key is another request", async () => {
+  test("is each user's own: another user's request under the same key is another request", async () => {
     const headers = withKey("a-key-that-two-have");
     const to = { recipient: town.admin.id, content: "Good morning" };
     const [one, other] = [
@@ -95,7 +95,7 @@ describe("an Idempotency-Key", () => {
     ).toBe(1);
   });
 
-  test("gives nothing to whose session has ended", async () => {
+  test("responds with nothing when the session has ended", async () => {
     const user = await createUser(town.context, "client");
     const token = await tokenOf(town.context, user);
     const request = {
@@ -147,7 +147,7 @@ describe("an Idempotency-Key", () => {
     expect((await call("POST", "/api/contact", { ...limited, settings: { LIMIT_FACTOR: "10" } })).status).toBe(201);
   });
 
-  test("stores no token and no words that the database alone would give away", async () => {
+  test("stores no token and no text that the database alone would give away", async () => {
     const email = `${newId()}@example.test`;
     await createUser(town.context, "client", { email, passwordHash: await hashPassword("a fine password") });
     const headers = withKey("signing-in-with-a-key");
@@ -189,7 +189,7 @@ describe("an Idempotency-Key", () => {
     expect((await register(wide, "a.png")).status).toBe(422);
   });
 
-  test("is over with its life, and then anybody's first", async () => {
+  test("ends after its lifetime, and then the first request counts again", async () => {
     const { db, now } = town.context;
     const [request, other] = [
       { requestId: "r1", contentHash: "c1" },
@@ -208,7 +208,7 @@ describe("an Idempotency-Key", () => {
     expect(await claimRequest(db, other, DAY, now + 60_001)).toMatchObject({ state: "ours" });
   });
 
-  test("that is none of ours is refused; after a day it is forgotten", async () => {
+  test("that isn't ours is refused; after a day it is forgotten", async () => {
     for (const key of ["short", "with a blank in it", "x".repeat(201)]) {
       expect((await call("POST", "/api/contact", { json: enquiry, headers: withKey(key) })).status, key).toBe(422);
     }

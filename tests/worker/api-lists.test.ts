@@ -58,7 +58,7 @@ describe("lists", () => {
     }
   });
 
-  test("never give more than 200, nor what follows somebody else's object", async () => {
+  test("never return more than 200 objects, nor what follows someone else's object", async () => {
     const crowd = await createUser(town.context, "client");
     await env.DB.prepare(
       `with recursive n(i) as (select 1 union all select i + 1 from n where i < 250)
@@ -88,7 +88,7 @@ describe("lists", () => {
     }
   });
 
-  test("lose nothing and repeat nothing when what they stopped at is given away, suspended or has begun", async () => {
+  test("lose nothing and repeat nothing when the object they stopped at is reassigned, suspended or has begun", async () => {
     const busy = await createUser(town.context, "plumber", { city: "Masvingo" });
     const token = await tokenOf(town.context, busy);
     const ids: string[] = [];

@@ -73,7 +73,7 @@ describe("what each audience is shown, to the last key:", () => {
     ]);
   });
 
-  test("what a visitor can ask for names nobody's secret, in any answer", async () => {
+  test("no response to a visitor contains anyone's secret", async () => {
     for (const path of [
       "/api/auth/plumbers?city=HARARE",
       "/api/openapi.json",
@@ -86,7 +86,7 @@ describe("what each audience is shown, to the last key:", () => {
     }
   });
 
-  test("people to write to: no more than a name, a role and a picture, for admins too", async () => {
+  test("users to write to: no more than a name, a role and a photo, for admins too", async () => {
     for (const user of ["client", "plumber", "admin"] as const) {
       for (const one of [...(await list("/api/auth/users", user)), ...(await list("/api/auth/admins", user))]) {
         expect(keysOf(one)).toEqual(["_id", "id", "image", "name", "role", "username"]);
@@ -101,7 +101,7 @@ describe("what each audience is shown, to the last key:", () => {
     );
   });
 
-  test("a booking as its sides see it: phones only while they are shared, emails never", async () => {
+  test("a booking as its participants see it: phones only while they are shared, emails never", async () => {
     for (const user of ["client", "plumber"] as const) {
       const bookings = await list(`/api/bookings/${user}`, user);
       for (const booking of bookings) {
@@ -120,7 +120,7 @@ describe("what each audience is shown, to the last key:", () => {
     expect(await list("/api/bookings/plumber/unseen", "plumber")).toMatchObject([{ _id: town.pending, seen: false }]);
   });
 
-  test("a booking as the desk sees it has both sides' phones and emails", async () => {
+  test("a booking as admins see it has both sides' phones and emails", async () => {
     const { body } = await call("GET", `/api/bookings/${town.pending}`, as("admin"));
     expect(keysOf(body)).toEqual(BOOKING);
     expect(keysOf((body as One)["client"])).toEqual([...PARTY, "email"].sort());

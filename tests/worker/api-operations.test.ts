@@ -16,7 +16,7 @@ beforeAll(async () => {
 const as = (user: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[user], ...more });
 
 describe("in public", () => {
-  test("a plumber is what the directory says of them, and not found once nobody lists them", async () => {
+  test("a plumber is shown as the directory shows them, and isn't found once unlisted", async () => {
     const [listed] = ((await call("GET", "/api/auth/plumbers")).body as One[]).filter(
       ({ id }) => id === town.plumber.id,
     );
@@ -30,7 +30,7 @@ describe("in public", () => {
     }
   });
 
-  test("their reviews name a client by first name and initial, and nobody by an id", async () => {
+  test("their reviews name clients by first name and initial, and contain no ids", async () => {
     const { body } = await call("GET", `/api/auth/plumbers/${town.plumber.id}/reviews`);
     expect(body).toEqual([
       {
@@ -105,7 +105,7 @@ describe("another time", () => {
   });
 });
 
-test("a report is written once the job is confirmed, and read by both sides", async () => {
+test("a report can be written once the job is confirmed, and both sides read it", async () => {
   const write = (id: string) =>
     call("PUT", `/api/bookings/${id}/report`, as("plumber", { json: { report: "A new washer" } }));
   expect(await write(town.pending)).toMatchObject({ status: 409, body: { code: "report_not_possible" } });

@@ -83,14 +83,14 @@ describe("a ticket", () => {
     expect(JSON.stringify(await town.context.db.select().from(socketTickets))).not.toContain(ticket);
   });
 
-  test("that is none of ours opens nothing, and no bearer token does either", async () => {
+  test("that isn't ours opens nothing, nor does a bearer token", async () => {
     for (const ticket of ["x", "", tokens.client, "x".repeat(5000)])
       expect(await (await byTicket("/sockets/feed", encodeURIComponent(ticket))).closed).toBe(4401);
     expect(await listen("/sockets/feed", null, { Origin: "", Authorization: `Bearer ${tokens.client}` })).toBe(403);
     expect(await listen("/sockets/feed", town.cookies.client, { Origin: "https://evil.test" })).toBe(403);
   });
 
-  test("opens no conversation of others, and not the desk's feed", async () => {
+  test("opens no conversation of others, nor the admins' feed", async () => {
     expect(await (await byTicket(conversationWith(town.plumber.id), await ticketOf(tokens.otherClient))).closed).toBe(
       4404,
     );
@@ -108,7 +108,7 @@ describe("a ticket", () => {
 });
 
 describe("an app's feed", () => {
-  test("brings each side the booking as that side sees it, when the site has changed it", async () => {
+  test("brings each side the booking as that side sees it, after a change on the site", async () => {
     const id = await book(town.context, town.client, town.plumber, town.starts.at(-10)!);
     const [client, plumber, stranger] = await Promise.all([
       join("/sockets/feed", tokens.client),
@@ -157,7 +157,7 @@ describe("an app's feed", () => {
     expect([...client.frames, ...plumber.frames, ...stranger.frames]).toEqual([]);
   });
 
-  test("leaves pages what they had: each speaks its own words", async () => {
+  test("leaves pages as they were: each kind of client gets its own frames", async () => {
     const id = await book(town.context, town.client, town.plumber, town.starts.at(-11)!);
     const page = await mustListen("/sockets/feed", town.cookies.client);
     open.push(page);
@@ -177,7 +177,7 @@ describe("an app's feed", () => {
     expect(page.frames.filter(({ type }) => type === "newMessage")).toEqual([]);
   });
 
-  test("tells a plumber of a booking that the desk gave to somebody else", async () => {
+  test("tells a plumber of a booking that was reassigned", async () => {
     const id = await book(town.context, town.client, town.plumber, town.starts.at(-12)!);
     const [former, next] = await Promise.all([
       join("/sockets/feed", tokens.plumber),
@@ -205,7 +205,7 @@ describe("an app's feed", () => {
 });
 
 describe("an app's conversation", () => {
-  test("brings new messages in the API's words, who is here and who types, to apps and pages alike", async () => {
+  test("brings new messages in the API's form, who is online and who is typing, to apps and pages alike", async () => {
     const app = await join(conversationWith(town.plumber.id), tokens.client);
     const page = await mustListen(conversationWith(town.client.id), town.cookies.plumber);
     open.push(page);

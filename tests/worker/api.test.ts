@@ -193,7 +193,7 @@ describe("the main job", () => {
     });
   });
 
-  test("a slot that is taken is refused with 409, and given once however many ask at once", async () => {
+  test("a taken slot is refused with 409, and only one of many requests at once gets it", async () => {
     const start = town.starts[5]!;
     const crowd = await Promise.all(
       Array.from({ length: 8 }, async () => tokenOf(town.context, await createUser(town.context, "client"))),
@@ -212,7 +212,7 @@ describe("the main job", () => {
 });
 
 describe("what two do at once", () => {
-  test("to a booking that the desk gives away in the same moment ends in 200 or 404, never in a failure", async () => {
+  test("to a booking that is being reassigned ends in 200 or 404, never in a failure", async () => {
     for (let round = 0; round < 8; round++) {
       const id = await book(
         town.context,
@@ -319,7 +319,7 @@ describe("messages", () => {
     await expect.poll(unread).toBe(0);
   });
 
-  test("of the same id and words are one, half characters too", async () => {
+  test("with the same id and text are one, lone surrogates included", async () => {
     for (const content of ["Good day", "\ud800 half a character"]) {
       const json = { recipient: town.admin.id, content, id: `twice-${content.length}-sent` };
       const [one, other] = [
@@ -332,7 +332,7 @@ describe("messages", () => {
   });
 });
 
-test("what is wrong is said in words, with the field's name where they are the parser's", async () => {
+test("errors are messages, with the field's name where they are the parser's", async () => {
   const said = async (path: string, json: unknown, user: TownUser = "client") =>
     ((await call("POST", path, as(user, { json }))).body as { message: string }).message;
   expect(await said("/api/bookings", { plumber: town.plumber.id, ...wish(town.starts[0]!), notes: 5 })).toMatch(
@@ -500,7 +500,7 @@ test("a read waits for one D1 round trip, a write for two and what it shows for 
   }
 });
 
-test("what fails on our side is a 500 with a request id, JSON like everything, and no secret", async () => {
+test("a failure of ours is a 500 with a request id, as JSON, and without secrets", async () => {
   const broken = {
     prepare: () => {
       throw new Error("D1_ERROR: no such table: secret_things");

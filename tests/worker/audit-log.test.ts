@@ -271,7 +271,7 @@ test("the log says who did what to whom, before and after, and why", async () =>
   expect(log).not.toContain("Yes, on Tuesdays.");
 });
 
-test("who was an admin when the page was loaded, and is none any more, does nothing", async () => {
+test("someone who was an admin when the page was loaded, but isn't any more, changes nothing", async () => {
   const former = await createUser(town.context, "admin", { firstName: `Former ${newId().slice(0, 4)}` });
   await town.context.db.update(users).set({ role: "client" }).where(eq(users.id, former.id));
   const before = await logged();

@@ -106,7 +106,7 @@ describe("jobs of 90 minutes", () => {
 });
 
 describe("the page", () => {
-  test("keeps the hours, names the jobs that lie outside them, and refuses nonsense in words", async () => {
+  test("saves the hours, names the jobs outside them, and refuses nonsense with a message", async () => {
     const trade = await createUser(context, "plumber");
     const cookie = await signedIn(context, trade);
     await ask(instantOf(tomorrow, 20 * 60), trade);

@@ -52,7 +52,7 @@ describe("before a job's start", () => {
     expect(await statusOf(town.confirmed)).toBe("confirmed");
   });
 
-  test("the desk's question says so too, and offers no button", async () => {
+  test("the admin's question says so too, and offers no button", async () => {
     const page = await read(`/admin-dashboard/bookings/${town.confirmed}/complete`, town.cookies.admin);
     expect(words(page)).toContain(`It is possible from ${formatInstant(start())}.`);
     expect(words(page)).not.toContain("Yes, mark completed");
@@ -105,7 +105,7 @@ describe("a new client's request beyond the third of a plumber's day", () => {
     );
   });
 
-  test("stands in Dispatch as 'wants Wanted Much', and one click gives it to them", async () => {
+  test("is in Dispatch as 'wants Wanted Much', and one click assigns it to them", async () => {
     const page = await read("/admin-dashboard/dispatch", town.cookies.admin);
     expect(words(page)).toContain("wants Wanted Much");
     const form =
@@ -122,7 +122,7 @@ describe("a new client's request beyond the third of a plumber's day", () => {
   });
 });
 
-describe("whoever cannot book reads why before filling anything in", () => {
+describe("someone who can't book reads why before filling anything in", () => {
   test.each([
     ["plumber", "Your jobs"],
     ["admin", "Open Dispatch"],
@@ -201,7 +201,7 @@ describe("reviews on the appointment page", () => {
     expect(await read(`/appointment/${town.plumber.id}`)).not.toContain("You must be logged in to leave a review.");
   });
 
-  test("the reviews screen, and a review that is sent without a session, lead to the same words", async () => {
+  test("the reviews page, and a review sent without a session, lead to the same message", async () => {
     const sent = await visit(`/appointment/${town.plumber.id}`, {
       form: { intent: "review", booking: "any", rating: "5" },
     });
@@ -223,7 +223,7 @@ describe("reviews on the appointment page", () => {
     );
   });
 
-  test("in the form's place stands that the plumber is reviewed already, with and without the job; a job that waits brings the form", async () => {
+  test("says that the plumber has been reviewed already, with and without the job; a job without a review brings the form", async () => {
     const { context } = town;
     const [client, plumber] = [await createUser(context, "client"), await createUser(context, "plumber")];
     const cookie = await signedIn(context, client);
@@ -292,7 +292,7 @@ test("phones are hidden from both sides 30 days after completion", async () => {
   expect(await shown(completedAt + 30 * DAY + 60_000)).toEqual([false, false]);
 });
 
-test("a request that nobody answered by its start is refused as expired, and both read so", async () => {
+test("a request unanswered by its start is refused as expired, and both sides are told", async () => {
   const { context } = town;
   const [client, plumber] = [await createUser(context, "client"), await createUser(context, "plumber")];
   const start = town.starts.at(-6)!;

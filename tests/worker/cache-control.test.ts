@@ -110,7 +110,7 @@ const ANSWERS: [
   ["the mailbox as JSON", "visitor", () => "/dev/mailbox.json", 200, VISITOR],
 ];
 
-describe("what caches may do with an answer stands in it", () => {
+describe("every response says what caches may do with it", () => {
   test.each(ANSWERS)("%s, to a %s", async (_, viewer, path, status, cacheControl, asked = {}) => {
     const response = await visit(path(), { cookie: viewer === "visitor" ? undefined : town.cookies[viewer], ...asked });
     await response.body?.cancel();

@@ -14,7 +14,7 @@ const emailsTo = async (email: string) =>
     .map(({ text }) => text ?? "")
     .join("\n");
 
-test("a plumber's reason for a refusal is read by the client, on the card and in the mail", async () => {
+test("the client reads a plumber's reason for a refusal, on the card and in the email", async () => {
   const id = await book(town.context, town.client, town.plumber, town.starts.at(-4)!);
   const question = await (await visit(`/plumber-dashboard/jobs/${id}/refuse`, { cookie: town.cookies.plumber })).text();
   expect(question).toContain("It is too far away");

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe("while SESSION_SECRET is changed", () => {
-  test("whoever was signed in stays so, until the old value is gone", async () => {
+  test("users stay signed in until the old value is gone", async () => {
     const statusOf = async (settings: Record<string, string>) =>
       (await visit("/client-dashboard", { cookie: town.cookies.client, settings })).status;
     expect([

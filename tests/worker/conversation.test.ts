@@ -43,7 +43,7 @@ describe("a message that a page sends by itself is answered with", () => {
     expect(await post({ id: newId(), content })).toMatchObject({ status: 400, body: { problem } });
   });
 
-  test("404 for somebody who cannot be written to", async () => {
+  test("404 for someone who can't be written to", async () => {
     expect(await post({ id: newId(), content: "Psst" }, { to: town.otherPlumber.id })).toMatchObject({
       status: 404,
       body: { problem: "There is nobody here you can write to." },

@@ -120,7 +120,7 @@ describe("a visitor of a dashboard", () => {
     expect((await visit("/client-dashboard", { cookie })).headers.get("Location")).toContain("/signin");
   });
 
-  test("is told once what has transitionRecorded, by the page that he is on his way to, not by another that looks for news", async () => {
+  test("sees a flash message once, on the page they are on their way to, not on another page's revalidation", async () => {
     const cookie = `${town.cookies.client}; __Host-flash=signedIn`;
     const look = await visit("/client-dashboard.data", { cookie, headers: { [REVALIDATION_HEADER]: "1" } });
     expect(await look.text()).not.toContain("Sign-in successful!");
@@ -190,7 +190,7 @@ describe("the appointment page says", () => {
     }
   });
 
-  test("nothing about a plumber who does not exist or is not listed: it leads to the directory", async () => {
+  test("nothing about a plumber who doesn't exist or isn't listed: it leads to the directory", async () => {
     const hidden = await createUser(town.context, "plumber", { listed: false });
     for (const id of ["nobody", hidden.id]) {
       const response = await visit(`/appointment/${id}`);
@@ -207,7 +207,7 @@ test("cities are matched without letter case, trimmed and decoded; an unknown on
   expect(await nowhere.text()).toContain("No plumbers in Atlantis yet.");
 });
 
-test("a public page tells nobody's email, phone or address", async () => {
+test("no public page shows anyone's email, phone or address", async () => {
   const secret = await createUser(town.context, "plumber", {
     phone: "+263771112223",
     email: "very-secret@example.test",

@@ -60,7 +60,7 @@ describe("without script", () => {
   });
 });
 
-test("a page that looks for news on its own marks nothing as read: nobody may see it", async () => {
+test("a revalidation marks nothing as read: nobody may be looking at the page", async () => {
   const { cookies, client, plumber } = town;
   const before = await unreadOf(cookies.client);
   await write(cookies.plumber, client.id, "Is anybody there?");
@@ -70,7 +70,7 @@ test("a page that looks for news on its own marks nothing as read: nobody may se
   expect(await unreadOf(cookies.client)).toBe(before);
 });
 
-test("the desk's message page lists all users except oneself, a page at a time", async () => {
+test("the admins' message page lists all users but oneself, a page at a time", async () => {
   const { context, admin, cookies } = town;
   const people = await Promise.all(Array.from({ length: 40 }, () => createUser(context, "client")));
   const desk = await signedIn(context, admin);

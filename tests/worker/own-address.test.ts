@@ -25,7 +25,7 @@ const ask = (
     createExecutionContext(),
   );
 
-describe("whoever asks elsewhere is sent to the site's own address", () => {
+describe("requests to another host are redirected to the site's own", () => {
   test.each([
     [
       "http",
@@ -43,7 +43,7 @@ describe("whoever asks elsewhere is sent to the site's own address", () => {
     }
   });
 
-  test("but no form, no call of the API, and nobody in local mode", async () => {
+  test("but no form, no API call, and nothing in local mode", async () => {
     expect(
       (
         await ask("http://pombi.test/signin", {
@@ -115,7 +115,7 @@ describe("headers", () => {
   });
 });
 
-test("security.txt says whom to tell, and never lapses", async () => {
+test("security.txt says who to tell, and never expires", async () => {
   const response = await visit("/.well-known/security.txt");
   expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
   const lines = new Map((await response.text()).split("\n").map((line) => line.split(": ") as [string, string]));

@@ -46,7 +46,7 @@ test("a new version draws its own pages, and the one before finds its own again"
   expect(isDrawn(await ask("one"))).toBe(false);
 });
 
-test("a signed-in person never gets a visitor's page, nor a visitor theirs", async () => {
+test("a signed-in user never gets a visitor's page, nor a visitor theirs", async () => {
   for (const path of ["/", "/about", "/plumbers"]) {
     await look(path);
     const own = await (await look(path, { cookie: town.cookies.client })).text();
@@ -169,7 +169,7 @@ describe("an ETag", () => {
     );
   });
 
-  test("is not given to dashboards: they are not to be kept at all", async () => {
+  test("has no dashboards: they must not be cached at all", async () => {
     const page = await visit("/client-dashboard", { cookie: town.cookies.client });
     expect(page.headers.get("ETag")).toBeNull();
     expect(page.headers.get("Cache-Control")).toBe("private, no-store");

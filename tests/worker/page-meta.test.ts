@@ -121,7 +121,7 @@ test("a page that does not exist has its heading as title", async () => {
   }
 });
 
-test("a city in which nobody is listed is not found, and names the cities that are spelled like it", async () => {
+test("a city without plumbers is not found, and names the cities that are spelled like it", async () => {
   const nowhere = await visit("/plumbers/Nowhere");
   expect(nowhere.status).toBe(404);
   expect(await nowhere.text()).toContain("No plumbers in Nowhere yet.");

@@ -183,7 +183,7 @@ async function jpegWithPlace(): Promise<Blob> {
   ]);
 }
 
-test("a photo's place and words do not reach the site", async () => {
+test("a photo's location and text metadata don't reach the site", async () => {
   const taken = await jpegWithPlace();
   const bytes = async (body: Blob | Response) => new TextDecoder("latin1").decode(await body.arrayBuffer());
   for (const trace of ["Exif", "Secret Road"]) expect(await bytes(taken)).toContain(trace);
@@ -217,7 +217,7 @@ test("a photo that no form claims ends after 24 hours by cron; one that was clai
 describe("the sign-up form of a plumber", () => {
   const email = () => `${newId()}@example.test`;
 
-  test("asks for a photo, refuses what is none with its own words, keeps the answers", async () => {
+  test("asks for a photo, refuses anything else with its message, keeps the answers", async () => {
     const without = await visit("/signup", { form: filled({ email: email() }) });
     expect(without.status).toBe(400);
     expect(await without.text()).toContain("Plumber image is required.");
@@ -251,7 +251,7 @@ describe("the sign-up form of a plumber", () => {
   });
 });
 
-test("after sign-up the page turns by itself after two seconds, and the message stands again at sign-in", async () => {
+test("after sign-up the page moves on after two seconds, and sign-in shows the message again", async () => {
   const page = await visit("/signup/done?redirectTo=%2Fplumbers");
   expect(page.headers.get("Refresh")).toBe("2; url=/signin?redirectTo=%2Fplumbers&reason=registered");
   const message = "Registration successful! Please check your email to verify your account.";

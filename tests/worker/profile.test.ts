@@ -76,7 +76,7 @@ describe("a client's profile", () => {
     expect((await visit(`/photos/${photoKey}-160.webp`)).status).toBe(200);
   });
 
-  test("a new photo leaves the former one to the sweep, where nobody can claim it", async () => {
+  test("a new photo leaves the old one to the sweep, where nobody can claim it", async () => {
     const { photoKey: former } = await rowOf(town.otherClient.id);
     await visit("/profile", {
       cookie: town.cookies.otherClient,
@@ -119,7 +119,7 @@ test("a plumber changes the trade too: the directory follows, a client's form ca
   expect(await tradeOf(town.client.id)).toBeUndefined();
 });
 
-test("a photo that is none is refused with its words; one that another form claimed is asked for again", async () => {
+test("something that isn't a photo is refused with its message; a photo that another form has claimed is asked for again", async () => {
   const liar = await visit("/profile", {
     cookie: town.cookies.client,
     form: formOf({ name: "Rudo", username: "Own" }, new Blob(["no image"], { type: "image/png" })),

@@ -124,7 +124,7 @@ test("pages of the company say what they have to (W15)", async () => {
     expect(lost).toContain(text);
 });
 
-test("robots.txt leads to a sitemap of every public page and every listed plumber, and of nobody else", async () => {
+test("robots.txt leads to a sitemap of every public page and every listed plumber, and nobody else", async () => {
   expect(await (await visit("/robots.txt")).text()).toContain("Sitemap: https://pombi.test/sitemap.xml");
   const response = await visit("/sitemap.xml");
   expect(response.headers.get("Content-Type")).toBe("application/xml");
@@ -166,7 +166,7 @@ test("machines read plumbers, posts and questions; a rating only where there are
   expect(((await read("/faq"))[0]?.["mainEntity"] as unknown[]).length).toBe(4);
 });
 
-test("a city that is searched for leads to its one address; speciality and fee choose and sort, page after page", async () => {
+test("a search for a city leads to its one URL; speciality and fee filter and sort, page after page", async () => {
   const found = await visit("/plumbers?city=%20bulawayo&sort=fee");
   expect([found.status, found.headers.get("Location")]).toEqual([303, "/plumbers/bulawayo?sort=fee"]);
   expect((await visit("/plumbers?city=")).headers.get("Location")).toBe("/plumbers");
@@ -253,7 +253,7 @@ describe.each([
     message: "Hello there",
   });
 
-  test("goes to the inbox and to the company's mail", async () => {
+  test("goes to the inbox and to the company's email", async () => {
     const answers = filled();
     const response = await visit(path, { form: answers });
     expect(response.status).toBe(303);
@@ -265,7 +265,7 @@ describe.each([
     ]);
   });
 
-  test("says what is missing in the words of the rules and keeps the answers", async () => {
+  test("says what is missing by the texts of the rules and keeps the answers", async () => {
     const response = await visit(path, { form: { form, name: "", email: "", subject: "", message: "", phone: "12" } });
     expect(response.status).toBe(400);
     const page = textOf(await response.text());
@@ -278,7 +278,7 @@ describe.each([
       expect(page).toContain(text);
   });
 
-  test("takes nothing from a program that fills in everything, and tells it nothing", async () => {
+  test("accepts nothing from a program that fills in every field, and doesn't say so", async () => {
     const answers = { ...filled(), website: "https://spam.test" };
     expect((await visit(path, { form: answers })).status).toBe(303);
     expect(await town.context.db.select().from(enquiries).where(eq(enquiries.email, answers.email))).toEqual([]);

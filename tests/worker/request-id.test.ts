@@ -116,7 +116,7 @@ describe("what broke says its request to who asked, and the log has the same", (
   });
 });
 
-test("a failed query is logged by its cause: no SQL, no value of anybody's", async () => {
+test("a failed query is logged by its cause, without SQL or anyone's values", async () => {
   // A real table that is not there: D1 refuses, drizzle wraps the refusal with the statement and its values.
   const failing = new Proxy(env.DB, {
     get: (d1, name) =>

@@ -90,7 +90,7 @@ test("a line says how often D1 was asked", async () => {
   expect((JSON.parse(log.at(-1)!) as { d1Calls: number }).d1Calls).toBeGreaterThan(0);
 });
 
-test("in local mode there is none, unless it is asked for; in a deployment there is, unless it is not", async () => {
+test("is off in local mode unless asked for, and on in a deployment unless turned off", async () => {
   for (const [given, lines] of [
     [{}, 0],
     [{ LOG_REQUESTS: "on" }, 1],

@@ -196,7 +196,7 @@ describe("an action waits for at most two, and the page that answers for one mor
     expect([response.status, depthOf(response)]).toEqual([303, 2]);
   });
 
-  test("every action of the desk", async () => {
+  test("every action of an admin", async () => {
     const { db } = town.context;
     const [newcomer, leaver] = [
       await createRegistration(town.context, "plumber"),

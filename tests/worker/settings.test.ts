@@ -35,7 +35,7 @@ describe("deleting an account", () => {
     expect((await rowOf(client.id)).passwordHash).toBe(passwordHash);
   });
 
-  test("erases what names a client, calls off what waits, and leaves the other side its records", async () => {
+  test("erases what names a client, cancels pending requests, and leaves the other side its records", async () => {
     const { context } = town;
     const client = await createUser(context, "client", {
       passwordHash,
@@ -82,7 +82,7 @@ describe("deleting an account", () => {
       expect(job).not.toContain(trace);
   });
 
-  test("is refused while somebody waits for a confirmed appointment, and changes nothing", async () => {
+  test("is refused while a confirmed appointment is ahead, and changes nothing", async () => {
     const client = await createUser(town.context, "client", { passwordHash });
     const [confirmed, pending] = [
       await book(town.context, client, town.otherPlumber, town.starts.at(-7)!),
@@ -118,7 +118,7 @@ describe("deleting an account", () => {
   });
 });
 
-test("signing out everywhere ends every session of that person and of nobody else", async () => {
+test("signing out everywhere ends every session of that user and of nobody else", async () => {
   const client = await createUser(town.context, "client");
   const [here, there] = [await signedIn(town.context, client), await signedIn(town.context, client)];
   const answer = await visit("/client-dashboard/settings", { cookie: here, form: { intent: "signOutEverywhere" } });

@@ -13,7 +13,7 @@ const PAGE = "/admin-dashboard/settings";
 const save = (form: Record<string, string>) => visit(PAGE, { form, cookie: town.cookies.admin });
 const entries = () => town.context.db.select().from(auditLog).where(eq(auditLog.action, "socialLinksChanged"));
 
-test("what the office sets stands on profiles and in the log; before that there are none", async () => {
+test("what the office sets is on profiles and in the audit log; before that there are none", async () => {
   const before = await (await visit("/profile", { cookie: town.cookies.client })).text();
   expect(before).toMatch(/Social Media<\/h2><p[^>]*>none/);
   expect(
@@ -52,7 +52,7 @@ test.each([
   expect(page).toContain("https://facebook.com/kept");
 });
 
-test("nobody but an admin sets them", async () => {
+test("only an admin can set them", async () => {
   for (const cookie of [town.cookies.client, town.cookies.plumber]) {
     const answer = await visit(PAGE, { form: { Facebook: "https://evil.test/x" }, cookie });
     expect(answer.status).not.toBe(200);

@@ -33,8 +33,8 @@ async function somebody(role: "client" | "admin" = "client") {
 const isOpen = ({ socket }: Listener) => socket.readyState === WebSocket.OPEN;
 const settled = () => new Promise((resolve) => setTimeout(resolve, 200));
 
-describe("at most 20 sockets are open for a person", () => {
-  test("the 21st displaces the oldest, wherever that one ends, and nobody else's", async () => {
+describe("at most 20 sockets are open for a user", () => {
+  test("the 21st displaces the user's oldest, in whichever object, and nobody else's", async () => {
     expect(SOCKETS_PER_PERSON).toBe(20);
     const [me, other] = [await somebody(), await somebody()];
     const theirs = [await other.feed(), await other.chat()];
@@ -73,7 +73,7 @@ describe("at most 20 sockets are open for a person", () => {
     expect(all.filter(isOpen)).toHaveLength(20);
   });
 
-  test("an admin's at the desk count too", async () => {
+  test("an admin's sockets in the shared feed count too", async () => {
     const admin = await somebody("admin");
     const first = await admin.desk();
     for (let turn = 0; turn < 20; turn++) await admin.feed();

@@ -58,7 +58,7 @@ describe("who gets in", () => {
     }
   });
 
-  test("nobody into a conversation that is not theirs: closed with 4404", async () => {
+  test("nobody into someone else's conversation: closed with 4404", async () => {
     for (const [cookie, other] of [
       [town.cookies.otherClient, town.plumber.id],
       [town.cookies.client, town.otherPlumber.id],
@@ -71,7 +71,7 @@ describe("who gets in", () => {
   });
 });
 
-describe("the desk's feed", () => {
+describe("the admins' feed", () => {
   test("is for admins alone", async () => {
     for (const cookie of [town.cookies.client, town.cookies.plumber])
       expect(await ((await listen("/sockets/desk", cookie)) as Listener).closed).toBe(4404);
@@ -91,7 +91,7 @@ describe("the desk's feed", () => {
     for (const desk of desks) expect(await desk.next("deskChanged")).toEqual({ type: "deskChanged" });
   });
 
-  test("lets go of an admin whose role is taken, who is told at once", async () => {
+  test("closes the socket of an admin whose role is revoked, after telling them", async () => {
     const colleague = await createUser(town.context, "admin");
     const desk = await join("/sockets/desk", await signedIn(town.context, colleague));
     await visit(`/admin-dashboard/people/${colleague.id}/revoke-admin`, { cookie: town.cookies.admin, form: {} });
@@ -101,7 +101,7 @@ describe("the desk's feed", () => {
 });
 
 describe("news", () => {
-  test("of a booking reach both its people, within a second, and nobody else", async () => {
+  test("about a booking reach its two participants within a second, and nobody else", async () => {
     await atTime(town.starts.at(-2)!, async () => {
       const [client, plumber, stranger] = await Promise.all([
         join("/sockets/feed", town.cookies.client),
@@ -145,7 +145,7 @@ describe("news", () => {
     expect(await feed.next("unread")).toMatchObject({ unread: 0, unreadTotal: 0 });
   });
 
-  test("that somebody is there comes as often as a page asks for it, and counts as no frame", async () => {
+  test("a pong comes for every ping and counts as no frame", async () => {
     const listener = await join("/sockets/feed", town.cookies.client);
     for (let turn = 0; turn < 25; turn++) {
       listener.socket.send(PING);
@@ -154,7 +154,7 @@ describe("news", () => {
     expect(listener.socket.readyState).toBe(WebSocket.OPEN);
   });
 
-  test("of typing and of who is here reach the other side", async () => {
+  test("about typing and who is online reach the other side", async () => {
     const here = await join(conversationWith(town.plumber.id), town.cookies.client);
     expect(await here.next("here")).toEqual({ type: "here", userIds: [town.client.id] });
     const there = await join(conversationWith(town.client.id), town.cookies.plumber);
@@ -168,8 +168,8 @@ describe("news", () => {
   });
 });
 
-describe("a socket that calls itself somebody else", () => {
-  test("gets neither that person's tag nor frames: `_pk` and partykit's headers are not passed on", async () => {
+describe("a socket that claims to be someone else", () => {
+  test("gets neither that user's tag nor frames: `_pk` and partykit's headers are not passed on", async () => {
     const spoofed = (await listen(`/sockets/feed?_pk=${town.plumber.id}`, town.cookies.otherClient, {
       "x-partykit-room": town.plumber.id,
       "x-partykit-namespace": "feed",
@@ -191,7 +191,7 @@ describe("a socket that calls itself somebody else", () => {
     expect(tags).not.toContain(town.plumber.id);
   });
 
-  test("joining as somebody else is closed with 4404, as oneself it is fine", async () => {
+  test("joining as someone else closes the socket with 4404, joining as oneself doesn't", async () => {
     const listener = await join("/sockets/feed", town.cookies.client);
     listener.socket.send(JSON.stringify({ type: "join", userId: town.client.id }));
     listener.socket.send(JSON.stringify({ type: "join", userId: town.plumber.id }));
@@ -199,7 +199,7 @@ describe("a socket that calls itself somebody else", () => {
   });
 });
 
-describe("a frame that is none", () => {
+describe("something that isn't a frame", () => {
   test.each([
     ["no JSON", "hello", 4400],
     ["an unknown kind", '{"type":"publish","message":"x"}', 4400],
@@ -228,7 +228,7 @@ describe("a frame that is none", () => {
   });
 });
 
-describe("what a socket is told when it is closed carries the id of the request that has opened it,", () => {
+describe("the error frame of a closed socket carries the id of the request that opened it,", () => {
   const withId = { "CF-Ray": "request-of-the-test" };
   const open = async (path: string, cookie: string | null) => (await listen(path, cookie, withId)) as Listener;
 

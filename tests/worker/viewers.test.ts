@@ -286,7 +286,7 @@ const DESK_FORMS: [name: string, path: () => string, form: () => Record<string, 
   ],
 ];
 
-describe.each(DESK_FORMS)("at the desk: %s", (_, path, form) => {
+describe.each(DESK_FORMS)("for admins: %s", (_, path, form) => {
   test.each(VIEWERS.filter((viewer) => viewer !== "admin"))(
     "as %s it does not exist, and nothing stands in the log",
     async (viewer) => {

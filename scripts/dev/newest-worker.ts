@@ -5,12 +5,15 @@ import { openAppBundle } from "./worker-bundle";
 
 /** Long enough for an editor that saves several files, or git that changes branches. */
 const SETTLING = 20;
+/** Remix reads `app/routes.ts` anew in its own time, and does not say when it has. */
+const READING_ROUTES = 1000;
 
 interface Change {
   /** Whether a page has the module too. */
   inBrowser: boolean;
   /** Whether loaders and actions may answer otherwise: a component only draws. */
   changesData: boolean;
+  changesRoutes: boolean;
 }
 
 /** Keeps the Worker at what is on disk, and tells the pages that are open when it is replaced. */
@@ -41,11 +44,13 @@ export function openNewestWorker(worker: LocalWorker) {
     const { hot } = vite.environments.client;
     // Where Vite has replaced a module of the page, Remix asks the loaders again by itself.
     const inBrowser = changes.every((change) => change.inBrowser);
+    const changesRoutes = changes.some((change) => change.changesRoutes);
     changes = [];
     try {
       const isOther = await replace();
       if (isBroken) hot.send({ type: "update", updates: [] });
-      if (isOther) hot.send("worker-replaced", { inBrowser });
+      if (isOther && changesRoutes) hot.send({ type: "full-reload" });
+      else if (isOther) hot.send("worker-replaced", { inBrowser });
       isBroken = false;
     } catch (error) {
       // The Worker of before goes on; whoever looks at a page sees what is wrong.
@@ -82,7 +87,10 @@ export function openNewestWorker(worker: LocalWorker) {
       order: "post",
       handler({ file, modules }) {
         if (this.environment.name !== "client" || !isOfWorker(file)) return;
-        noteChange({ inBrowser: modules.some(isLoaded), changesData: !isComponent(file) });
+        const changesRoutes = file.endsWith("/app/routes.ts");
+        const change = { inBrowser: modules.some(isLoaded), changesData: !isComponent(file), changesRoutes };
+        noteChange(change);
+        if (changesRoutes) setTimeout(() => noteChange(change), READING_ROUTES);
       },
     },
     transform(code, id) {

@@ -130,3 +130,22 @@ test("a page without script reloads", async () => {
     () => page.locator("html[lang=en-ZW]").waitFor(),
   );
 });
+
+test("a new route is there, and the page that is open knows it", async () => {
+  await page.goto("/client-dashboard/loop");
+  server.save("app/routes/client/loop-again.tsx", () => `export default () => <p>another page</p>;`);
+  await measure(
+    "a new route",
+    () =>
+      server.save(
+        "app/routes.ts",
+        replacing('route("loop"', 'route("loop-again", "routes/client/loop-again.tsx"), route("loop"'),
+      ),
+    () =>
+      expect
+        .poll(async () => (await page.request.get("/client-dashboard/loop-again")).status(), { timeout: 60_000 })
+        .toBe(200),
+  );
+  await page.goto("/client-dashboard/loop-again");
+  await page.getByText("another page").waitFor();
+});

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { inject } from "vitest";
 import { freePort, killGroup } from "./server";
 
 export interface DevServer {
@@ -32,7 +33,7 @@ const PROJECT = [
   "vite.config.ts",
 ];
 
-/** `npm run dev` with data of its own, in a copy of the project, with some files more, which a test may change. */
+/** `npm run dev` with a copy of the demo town, in a copy of the project, with some files more, which a test may change. */
 export async function startDevServer(more: Record<string, (source: string) => string>): Promise<DevServer> {
   const copy = mkdtempSync(join(tmpdir(), "pombi-dev-"));
   for (const name of [...PROJECT, "wrangler.toml"]) cpSync(name, join(copy, name), { recursive: true });
@@ -45,6 +46,7 @@ export async function startDevServer(more: Record<string, (source: string) => st
     writeFileSync(path, after);
   };
   for (const [file, change] of Object.entries(more)) save(file, change);
+  cpSync(join(inject("prepared"), "state"), join(copy, ".state"), { recursive: true });
   const port = await freePort();
   const child = spawn("node_modules/.bin/tsx", ["scripts/dev.ts"], {
     cwd: copy,

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { bookings } from "~/db/schema";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
-import { findPlumber } from "~/domain/plumbers/directory.server";
+import { findPlumber } from "~/domain/plumbers/plumber-profiles.server";
 import { setAvailability } from "~/domain/plumbers/hours.server";
 import { ALWAYS, isFreeStart, weekdayBit } from "~/domain/time/availability";
 import { addDays, dateAt, instantOf, minuteAt, timeAt } from "~/domain/time/harare";

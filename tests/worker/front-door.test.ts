@@ -102,11 +102,11 @@ describe("headers", () => {
 describe("a visitor of a dashboard", () => {
   test("is sent to sign in and comes back to where he was going", async () => {
     const user = await createUser(town.context, "client", { passwordHash: await hashPassword("a fine password") });
-    const sent = await visit("/client-dashboard/bookings?after=ahead.1.x");
+    const sent = await visit("/client-dashboard/bookings?cursor=ahead.1.x");
     const signIn = sent.headers.get("Location")!;
     expect(signIn).toBe("/signin?redirectTo=%2Fclient-dashboard%2Fbookings%3Fafter%3Dahead.1.x&reason=area");
     const back = await visit(signIn, { form: { email: user.email.toUpperCase(), password: "a fine password" } });
-    expect([back.status, back.headers.get("Location")]).toEqual([303, "/client-dashboard/bookings?after=ahead.1.x"]);
+    expect([back.status, back.headers.get("Location")]).toEqual([303, "/client-dashboard/bookings?cursor=ahead.1.x"]);
     const cookie = cookieOf(back);
     expect(back.headers.getSetCookie().find((one) => one.startsWith("__Host-session"))).toMatch(
       /HttpOnly; Secure; SameSite=Lax/,

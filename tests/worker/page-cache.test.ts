@@ -32,7 +32,7 @@ describe("a visitor's page", () => {
     await look("/plumbers/Mutare");
     await createUser(town.context, "plumber", { city: "Mutare", firstName: "Late", lastName: "Comer" });
     expect(await (await look("/plumbers/Mutare")).text()).not.toContain("Late Comer");
-    expect(await (await look("/plumbers/Mutare?after=-9999.a.b")).text()).toContain("Late Comer");
+    expect(await (await look("/plumbers/Mutare?cursor=-9999.a.b")).text()).toContain("Late Comer");
     expect(await (await look("/plumbers/Mutare", { headers: { "Save-Data": "on" } })).text()).toContain("Late Comer");
   });
 });

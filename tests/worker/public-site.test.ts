@@ -140,7 +140,7 @@ test("robots.txt leads to a sitemap of every public page and every listed plumbe
 });
 
 test("a public page names its one address and a picture to share; a dashboard's page does not", async () => {
-  const page = await (await visit("/plumbers/Harare?after=x")).text();
+  const page = await (await visit("/plumbers/Harare?cursor=x")).text();
   expect(page).toContain('<link rel="canonical" href="https://pombi.test/plumbers/harare"/>');
   expect(page).toContain('content="https://pombi.test/share.png"');
   expect(await (await visit("/client-dashboard", { cookie: town.cookies.client })).text()).not.toContain("canonical");
@@ -183,8 +183,8 @@ test("a search for a city leads to its one URL; speciality and fee filter and so
   while (path) {
     const html: string = await (await visit(path)).text();
     fees.push(...[...textOf(html).matchAll(/Fee \$(\d+)/g)].map(([, fee]) => Number(fee)));
-    path = /href="([^"]*after=[^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
-    if (path) expect(path).toContain("/plumbers/chegutu?sort=fee&after=");
+    path = /href="([^"]*cursor=[^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
+    if (path) expect(path).toContain("/plumbers/chegutu?sort=fee&cursor=");
   }
   expect(fees).toHaveLength(30);
   expect(fees).toEqual([...fees].sort((a, b) => a - b));

@@ -18,7 +18,9 @@ import { parseCursor } from "~/domain/bookings/queries/booking-cursor";
 import { listAdmins, listUsersFor } from "~/domain/messages/message-lists.server";
 import { findReviewOfJob, listReviewViewsBy, listBookingViews } from "~/domain/reviews/review-views.server";
 import { listReviewable, listReviewsBy, listReviewsOf, listTestimonials } from "~/domain/reviews/reviews.server";
-import { findPlumber, listPlumbers, listPublicPlumbers, listSameCity } from "~/domain/plumbers/directory.server";
+import { findInDirectory, listPlumbers, listSameCity } from "~/domain/plumbers/directory.server";
+import { findPlumber } from "~/domain/plumbers/plumber-profiles.server";
+import { parseMarkedCursor } from "~/domain/values/key-cursor";
 import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
 import { listEnquiries } from "~/domain/enquiries/inbox.server";
 import type { AdminBookingFilter } from "~/domain/admin/booking-filter";
@@ -53,23 +55,28 @@ let client: AuthenticatedUser;
 let plumber: AuthenticatedUser;
 
 const LISTS: Record<string, (db: Database) => Promise<unknown>> = {
-  "directory, all": (db) => listPlumbers(db, { city: null, after: null, now }),
-  "directory, a city": (db) => listPlumbers(db, { city: "harare", after: null, now }),
+  "directory, all": (db) => listPlumbers(db, { city: null, cursor: null, now }),
+  "directory, a city": (db) => listPlumbers(db, { city: "harare", cursor: null, now }),
   "directory, second page": async (db) =>
-    listPlumbers(db, { city: "harare", after: "-4000.demo00000050.plumber 000050", now }),
-  "directory, a speciality": (db) => listPlumbers(db, { city: null, speciality: "Leak Repair", after: null, now }),
+    listPlumbers(db, { city: "harare", cursor: parseMarkedCursor("-4000.demo00000050.plumber 000050"), now }),
+  "directory, a speciality": (db) => listPlumbers(db, { city: null, speciality: "Leak Repair", cursor: null, now }),
   "directory, a city and a speciality, second page": (db) =>
-    listPlumbers(db, { city: "harare", speciality: "Leak Repair", after: "-4000.demo00000050.plumber 000050", now }),
+    listPlumbers(db, {
+      city: "harare",
+      speciality: "Leak Repair",
+      cursor: parseMarkedCursor("-4000.demo00000050.plumber 000050"),
+      now,
+    }),
   "directory, a city and a speciality without plumbers": (db) =>
-    listPlumbers(db, { city: "harare", speciality: "Gas Fitting", after: null, now }),
-  "directory by fee": (db) => listPlumbers(db, { city: null, sort: "fee", after: null, now }),
+    listPlumbers(db, { city: "harare", speciality: "Gas Fitting", cursor: null, now }),
+  "directory by fee": (db) => listPlumbers(db, { city: null, sort: "fee", cursor: null, now }),
   "directory by fee, second page": (db) =>
-    listPlumbers(db, { city: null, sort: "fee", after: "100.demo00000050.plumber 000050", now }),
-  "directory by fee, a city": (db) => listPlumbers(db, { city: "harare", sort: "fee", after: null, now }),
+    listPlumbers(db, { city: null, sort: "fee", cursor: parseMarkedCursor("100.demo00000050.plumber 000050"), now }),
+  "directory by fee, a city": (db) => listPlumbers(db, { city: "harare", sort: "fee", cursor: null, now }),
   "directory by fee, a speciality": (db) =>
-    listPlumbers(db, { city: null, speciality: "Leak Repair", sort: "fee", after: null, now }),
+    listPlumbers(db, { city: null, speciality: "Leak Repair", sort: "fee", cursor: null, now }),
   "directory by fee, a city and a speciality": (db) =>
-    listPlumbers(db, { city: "harare", speciality: "Leak Repair", sort: "fee", after: null, now }),
+    listPlumbers(db, { city: "harare", speciality: "Leak Repair", sort: "fee", cursor: null, now }),
   "same city": (db) => listSameCity(db, plumber.id, 5, now),
   "a plumber": (db) => findPlumber(db, plumber.id, now),
   "client's bookings": (db) => listBookingsOfClient(db, client.id, "all", null, now),
@@ -143,8 +150,9 @@ const LISTS: Record<string, (db: Database) => Promise<unknown>> = {
   "the inbox": (db) => listEnquiries(db, false, null),
   "emails that have not gone out": (db) => listUndelivered(db),
   "the log": (db) => listAuditEntries(db, {}, null),
-  "API: plumbers": (db) => listPublicPlumbers(db, null, fifty),
-  "API: plumbers of a city, later part": (db) => listPublicPlumbers(db, "harare", { ...fifty, before: "demo00000500" }),
+  "API: plumbers": (db) => listPlumbers(db, { city: null, cursor: null, limit: 50, now }),
+  "API: plumbers of a city, later part": async (db) =>
+    listPlumbers(db, { city: "harare", cursor: await findInDirectory(db, "demo00000500"), limit: 50, now }),
   "API: everybody": (db) => listUsersFor(db, { id: "nobody", role: "admin" }, { ...fifty, before: "demo00000500" }),
   "API: whom a client may write to": (db) => listUsersFor(db, client, fifty),
   "API: a client's bookings": (db) => listBookingViewsOfClient(db, client, fifty, now),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endCalendarFeed, renewCalendarFeed } from "~/domain/bookings/calendar/calendar-feed.server";
 import { listWeekFigures } from "~/domain/admin/week-figures.server";
-import { findOwnProfile } from "~/domain/plumbers/directory.server";
+import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { hoursCall } from "~/domain/plumbers/hours-form";
 import { findAvailability, setAvailability } from "~/domain/plumbers/hours.server";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";

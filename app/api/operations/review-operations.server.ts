@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findOwnProfile } from "~/domain/plumbers/directory.server";
+import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { averageRating } from "~/domain/plumbers/plumber";
 import { answerReview, reportReview } from "~/domain/reviews/moderation.server";
 import { reportCall, reviewAnswerForm, reviewCall } from "~/domain/reviews/review-forms";

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { listAdminUsers, listUsersFor } from "~/domain/messages/message-lists.server";
-import { findPlumberProfile, listFreeStarts, listPublicPlumbers } from "~/domain/plumbers/directory.server";
+import { findInDirectory, listPlumbers } from "~/domain/plumbers/directory.server";
+import { findPlumberProfile, listFreeStarts } from "~/domain/plumbers/plumber-profiles.server";
 import { listBookingViews } from "~/domain/reviews/review-views.server";
 import { cityKey } from "~/domain/values/cities";
+import { parseMarkedCursor, resolveCursor } from "~/domain/values/key-cursor";
 import { refuse } from "~/domain/values/refusal";
 import { slot, toSlot } from "../schemas/booking-schemas";
 import { byId, done, listed, listQuery, openOperation, operation, rangeOf } from "../operation";
@@ -23,10 +25,14 @@ export const userOperations = [
     }),
     answer: z.array(publicPlumber),
     refusals: ["notInList"],
-    run: async ({ context, query }) =>
-      listed(await listPublicPlumbers(context.db, query.city ? cityKey(query.city) : null, rangeOf(query)), (plumber) =>
-        toPublicPlumber(plumber, context.origin),
-      ),
+    async run({ context: { db, now, origin }, query }) {
+      const { before, limit } = rangeOf(query);
+      const found = await resolveCursor(before, parseMarkedCursor, (id) => findInDirectory(db, id));
+      if (!found.ok) return found;
+      const city = query.city ? cityKey(query.city) : null;
+      const { plumbers, next } = await listPlumbers(db, { city, cursor: found.cursor, limit, now });
+      return { ...done(plumbers.map((plumber) => toPublicPlumber(plumber, origin))), next };
+    },
   }),
 
   openOperation({

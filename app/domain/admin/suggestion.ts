@@ -1,5 +1,5 @@
-import { isWithinHours, type Availability } from "../time/availability";
-import { dateAt, MINUTE, timeAt, type Instant } from "../time/harare";
+import { hasConflict, isWithinHours, type Availability } from "../time/availability";
+import { dateAt, timeAt, type Instant } from "../time/harare";
 import { averageRating } from "../plumbers/plumber";
 
 /** Which specialities fit what a client can ask for (D11). 'Inspection' and 'Other' fit everybody. */
@@ -66,8 +66,8 @@ export function suggestPlumbers(
   const rated = candidates.map(({ availability, takenStarts, ...plumber }) => {
     const fitting = serviceType ? FITTING[serviceType] : undefined;
     const fits = !fitting || fitting.includes(plumber.speciality);
-    const isFree = !takenStarts.some((taken) => Math.abs(taken - startsAt) < availability.jobMinutes * MINUTE);
-    const inHours = isWithinHours(availability, startsAt) && !availability.paused;
+    const isFree = !hasConflict(availability.jobMinutes, takenStarts, startsAt);
+    const inHours = isWithinHours(availability, startsAt);
     const average = averageRating(plumber);
     const jobsThatDay = takenStarts.filter((taken) => dateAt(taken) === dateAt(startsAt)).length;
     const reasons = [

@@ -4,12 +4,13 @@ import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings, plumberProfiles as profiles, users } from "~/db/schema";
 import { listedColumns } from "../plumbers/directory.server";
+import { availabilityColumns, startsOf } from "../plumbers/free-starts.server";
 import { DAY } from "../time/harare";
 import { cityKey } from "../values/cities";
 import type { Candidate } from "./suggestion";
 
-/** How many of a city are looked at, best rank first: who is further down is found by search. */
-const MAX_DUPLICATES_CHECKED = 40;
+/** How many plumbers are considered, best rank first (O3); the office finds others by search. */
+const MAX_CANDIDATES = 40;
 
 /**
  * Listed plumbers for a booking, best rank first, at most 40: of one city, of all ("all"), or (null) of the
@@ -17,20 +18,14 @@ const MAX_DUPLICATES_CHECKED = 40;
  */
 export async function listCandidates(db: Database, bookingId: string, city: string | null): Promise<Candidate[]> {
   const start = sql`(select starts_at from bookings where id = ${bookingId})`;
-  const rows = await db
+  return db
     .select({
       ...listedColumns,
-      availability: {
-        opensAt: profiles.opensAt,
-        closesAt: profiles.closesAt,
-        daysOff: profiles.daysOff,
-        paused: profiles.paused,
-        jobMinutes: profiles.jobMinutes,
-      },
-      taken: sql<string | null>`(
-        select group_concat(starts_at) from bookings
-        where bookings.plumber_id = ${profiles.userId} and ${isOneOf(bookings.status, OPEN_STATUSES)} and bookings.id <> ${bookingId}
-          and bookings.starts_at > ${start} - ${DAY} and bookings.starts_at < ${start} + ${DAY})`,
+      availability: availabilityColumns,
+      takenStarts: startsOf(
+        sql`${isOneOf(bookings.status, OPEN_STATUSES)} and ${bookings.id} <> ${bookingId}
+          and ${bookings.startsAt} > ${start} - ${DAY} and ${bookings.startsAt} < ${start} + ${DAY}`,
+      ),
     })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
@@ -43,6 +38,5 @@ export async function listCandidates(db: Database, bookingId: string, city: stri
       ),
     )
     .orderBy(asc(profiles.rankOrder), asc(profiles.sortName), asc(profiles.userId))
-    .limit(MAX_DUPLICATES_CHECKED);
-  return rows.map(({ taken, ...plumber }) => ({ ...plumber, takenStarts: taken ? taken.split(",").map(Number) : [] }));
+    .limit(MAX_CANDIDATES);
 }

@@ -47,6 +47,6 @@ test.each([
 test("the plain directory has a plain address", () => {
   expect(directoryPath({ city: null, speciality: null, sort: "rank" })).toBe("/plumbers");
   expect(directoryPath({ city: "Harare", speciality: null, sort: "rank" }, "-4000.abc.tendai moyo")).toBe(
-    "/plumbers/harare?after=-4000.abc.tendai+moyo",
+    "/plumbers/harare?cursor=-4000.abc.tendai+moyo",
   );
 });

@@ -33,11 +33,11 @@ function spellCity(city: string): string | null {
   return known ?? (asked.replace(/(?<![\p{L}\p{M}'’])\p{Ll}/gu, (letter) => letter.toUpperCase()) || null);
 }
 
-/** The directory's address for a choice; `after` is the cursor of the page before. */
-export function directoryPath({ city, speciality, sort }: DirectoryChoice, after: string | null = null): string {
+/** The directory's address for a choice; `cursor` is what the page before gave as `next`. */
+export function directoryPath({ city, speciality, sort }: DirectoryChoice, cursor: string | null = null): string {
   const query = new URLSearchParams();
   if (speciality) query.set("speciality", speciality);
   if (sort !== "rank") query.set("sort", sort);
-  if (after) query.set("after", after);
+  if (cursor) query.set("cursor", cursor);
   return `${city ? cityPath(city) : "/plumbers"}${query.size > 0 ? `?${query}` : ""}`;
 }

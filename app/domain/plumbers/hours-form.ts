@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { parseTime } from "../time/harare";
-import { JOB_LENGTHS, WEEKDAYS } from "../time/availability";
+import { formatTime, parseTime } from "../time/harare";
+import { JOB_LENGTHS, OPENING_HOURS, SLOT_MINUTES, WEEKDAYS } from "../time/availability";
 
-const HOURS_MESSAGE = "Please choose hours between 10:00 am and 9:00 pm.";
-const isHour = (minute: number) => minute >= 600 && minute <= 1260 && minute % 30 === 0;
+const { opensAt, closesAt } = OPENING_HOURS;
+const HOURS_MESSAGE = `Please choose hours between ${formatTime(opensAt)} and ${formatTime(closesAt)}.`;
+const isHour = (minute: number) => minute >= opensAt && minute <= closesAt && minute % SLOT_MINUTES === 0;
 const hour = z.coerce.number(HOURS_MESSAGE).refine(isHour, HOURS_MESSAGE);
 
 /** When a plumber takes jobs: hours in minutes since midnight, a box for each day off. Gives an `Availability`. */

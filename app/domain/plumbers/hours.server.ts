@@ -4,23 +4,15 @@ import { plumberProfiles as profiles } from "~/db/schema";
 import type { AuthenticatedUser } from "../values/user";
 import type { DomainContext } from "../domain-context.server";
 import type { Availability } from "../time/availability";
+import { availabilityColumns } from "./free-starts.server";
 
-/** When a plumber takes jobs; null for others. */
+/** A plumber's hours (T9); null for anyone else. */
 export async function findAvailability(db: Database, plumberId: string): Promise<Availability | null> {
-  const [row] = await db
-    .select({
-      opensAt: profiles.opensAt,
-      closesAt: profiles.closesAt,
-      daysOff: profiles.daysOff,
-      paused: profiles.paused,
-      jobMinutes: profiles.jobMinutes,
-    })
-    .from(profiles)
-    .where(eq(profiles.userId, plumberId));
+  const [row] = await db.select(availabilityColumns).from(profiles).where(eq(profiles.userId, plumberId));
   return row ?? null;
 }
 
-/** Sets it. What is booked already stays as it is. */
+/** Changes a plumber's hours, all of them. They bind new bookings only: what is booked stays (T9). */
 export async function setAvailability(
   { db }: DomainContext,
   plumber: AuthenticatedUser,

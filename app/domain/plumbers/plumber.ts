@@ -19,6 +19,9 @@ export interface PlumberSummary {
 /** What everybody may know of a plumber, without the time (D4). */
 export type PublicPlumber = Omit<PlumberSummary, "nextFree"> & { experience: string; about: string };
 
+/** A plumber of the directory. */
+export type ListedPlumber = PublicPlumber & Pick<PlumberSummary, "nextFree">;
+
 /** A plumber as their own page shows them, without what is booked. */
 export interface PlumberProfile extends PublicPlumber {
   /** How many reviews gave each rating. */

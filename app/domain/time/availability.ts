@@ -1,39 +1,44 @@
 import { dateAt, MINUTE, minuteAt, type Instant, type LocalDate, type MinuteOfDay } from "./harare";
 
-/** When a plumber takes jobs, within the hours that everybody can book. */
+/** A plumber's own hours, within the opening hours of everybody (T9). */
 export interface Availability {
-  /** The first start of a day, and the end of the last half hour in which a job can start. */
+  /** The first start of a day. */
   opensAt: MinuteOfDay;
+  /** The end of the last half hour in which a job can start. */
   closesAt: MinuteOfDay;
   /** A bit for each weekday off, Monday's the lowest. */
   daysOff: number;
   /** Takes no new jobs at all for now. */
   paused: boolean;
-  /** How long a job takes. */
+  /** The time per job, in minutes. */
   jobMinutes: number;
 }
 
-/** What holds until a plumber says otherwise: the hours of T4, every day. */
-export const ALWAYS: Availability = { opensAt: 10 * 60, closesAt: 21 * 60, daysOff: 0, paused: false, jobMinutes: 30 };
+/** The hours in which anybody can book, and the steps between starts, in minutes (T4). */
+export const OPENING_HOURS = { opensAt: 10 * 60, closesAt: 21 * 60 } as const;
+export const SLOT_MINUTES = 30;
+
+/** The hours of a plumber who has not set any: a new profile's, as the table's defaults have them. */
+export const ALWAYS: Availability = { ...OPENING_HOURS, daysOff: 0, paused: false, jobMinutes: SLOT_MINUTES };
 export const JOB_LENGTHS = [30, 60, 90, 120] as const;
-export const LONGEST_JOB = 120;
+export const LONGEST_JOB = Math.max(...JOB_LENGTHS);
 export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
-/** The bit of a date's weekday. */
+/** The bit of a date's weekday in `daysOff`. */
 export function weekdayBit(date: LocalDate): number {
   return 1 << ((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7);
 }
 
-/** Whether this plumber takes jobs that start then, whoever has booked. */
+/** Whether a job may start then by the plumber's hours, whatever is booked. In SQL: `isWithinHoursInSql`. */
 export function isWithinHours({ opensAt, closesAt, daysOff, paused }: Availability, start: Instant): boolean {
   const minute = minuteAt(start);
   return !paused && minute >= opensAt && minute < closesAt && (daysOff & weekdayBit(dateAt(start))) === 0;
 }
 
-/** Whether a start is open and no job that is booked runs then, nor would begin before this one has ended. */
-export function isFreeStart(availability: Availability, takenStarts: readonly Instant[], start: Instant): boolean {
-  return (
-    isWithinHours(availability, start) &&
-    !takenStarts.some((taken) => Math.abs(taken - start) < availability.jobMinutes * MINUTE)
-  );
-}
+/** Whether a booked start is less than the time per job away, before or after (T9). In SQL: `hasConflictInSql`. */
+export const hasConflict = (jobMinutes: number, takenStarts: readonly Instant[], start: Instant): boolean =>
+  takenStarts.some((taken) => Math.abs(taken - start) < jobMinutes * MINUTE);
+
+/** Whether a start can be booked: within the plumber's hours and without a conflict. In SQL: `isFreeStartInSql`. */
+export const isFreeStart = (availability: Availability, takenStarts: readonly Instant[], start: Instant): boolean =>
+  isWithinHours(availability, start) && !hasConflict(availability.jobMinutes, takenStarts, start);

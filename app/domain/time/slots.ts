@@ -1,14 +1,13 @@
+import { isFreeStart, OPENING_HOURS, SLOT_MINUTES, type Availability } from "./availability";
 import { addDays, dateAt, instantOf, MINUTE, minuteAt, type Instant, type LocalDate, type MinuteOfDay } from "./harare";
 
 export const SLOT_DAYS = 7;
-const FIRST_START = 10 * 60;
-const CLOSING = 21 * 60;
-const STEP = 30;
+const { opensAt, closesAt } = OPENING_HOURS;
 
 /** Every start that a day can have, as minutes since midnight in Harare: 10:00 to before 21:00 (T4). */
 export const STARTS_OF_A_DAY: readonly MinuteOfDay[] = Array.from(
-  { length: (CLOSING - FIRST_START) / STEP },
-  (_, slot) => FIRST_START + slot * STEP,
+  { length: (closesAt - opensAt) / SLOT_MINUTES },
+  (_, slot) => opensAt + slot * SLOT_MINUTES,
 );
 
 /** The seven dates that can be booked: today in Harare and the six after it (T4). */
@@ -25,15 +24,15 @@ export function bookableDates(now: Instant): LocalDate[] {
 export function startsOn(date: LocalDate, now: Instant): MinuteOfDay[] {
   const today = dateAt(now);
   if (date < today || date > addDays(today, SLOT_DAYS - 1)) return [];
-  const first = date === today ? firstStartToday(minuteAt(now)) : FIRST_START;
+  const first = date === today ? firstStartToday(minuteAt(now)) : opensAt;
   const midnight = instantOf(date, 0);
   return STARTS_OF_A_DAY.filter((start) => start >= first && midnight + start * MINUTE > now);
 }
 
 function firstStartToday(minute: MinuteOfDay): MinuteOfDay {
   const hour = Math.floor(minute / 60);
-  if (hour < 10) return FIRST_START;
-  return (hour > 10 ? hour + 1 : hour) * 60 + (minute % 60 > 30 ? STEP : 0);
+  if (minute < opensAt) return opensAt;
+  return (hour * 60 > opensAt ? hour + 1 : hour) * 60 + (minute % 60 > SLOT_MINUTES ? SLOT_MINUTES : 0);
 }
 
 /** Whether the appointment page offers this start: the server accepts no other from it (T4). */
@@ -48,6 +47,13 @@ export function offeredStarts(now: Instant): Instant[] {
     return startsOn(date, now).map((minute) => midnight + minute * MINUTE);
   });
 }
+
+/** The first of these starts (`offeredStarts`) that is free for a plumber; null when none is: the week is full (D8). */
+export const firstFreeStart = (
+  offered: readonly Instant[],
+  availability: Availability,
+  takenStarts: readonly Instant[],
+): Instant | null => offered.find((start) => isFreeStart(availability, takenStarts, start)) ?? null;
 
 /** Up to `count` free starts nearest to the wished one, in order of time. */
 export function nearestFreeStarts(

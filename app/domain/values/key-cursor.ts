@@ -41,13 +41,29 @@ export function parseKeyCursor(text: string | null): KeyCursor | null {
   return match ? { at: Number(match[1]), id: match[2]! } : null;
 }
 
-/** A page out of rows that were asked for with one more than `limit`, and the cursor of the next one, null at the end. */
+/** A cursor of a list that needs one thing more to go on: a name it is ordered by, which of its parts, or since when. */
+export interface MarkedCursor extends KeyCursor {
+  mark: string;
+}
+
+/** As `parseKeyCursor`; the number may be negative here. */
+export function parseMarkedCursor(text: string | null): MarkedCursor | null {
+  const match = /^(-?\d{1,15})\.([a-z0-9-]{1,40})\.(.{1,300})$/s.exec(text ?? "");
+  return match ? { at: Number(match[1]), id: match[2]!, mark: match[3]! } : null;
+}
+
+/**
+ * A page out of rows that were asked for with one more than `limit`, and the cursor of the next one, null at the end.
+ * With `mark` it is a cursor for `parseMarkedCursor`, else one for `parseKeyCursor`.
+ */
 export function pageByKey<Row extends { id: string }>(
   rows: Row[],
   limit: number,
   at: (row: Row) => number,
+  mark?: (row: Row) => string,
 ): { shown: Row[]; next: string | null } {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { shown, next: rows.length > limit && last ? `${at(last)}.${last.id}` : null };
+  const next = last && [at(last), last.id, ...(mark ? [mark(last)] : [])].join(".");
+  return { shown, next: rows.length > limit && next ? next : null };
 }

@@ -22,7 +22,7 @@ export const meta: MetaFunction = (page) =>
 
 /** A user's bookings, by role (W1). */
 export const loader = signedInLoader(async ({ context: { db, now }, viewer: { id, role }, url }) => {
-  const cursor = parseCursor(url.searchParams.get("after"));
+  const cursor = parseCursor(url.searchParams.get("cursor"));
   const none = { bookings: [], jobs: [], ofTheDesk: [], now };
   if (role === "client") return { ...none, ...(await listBookingsOfClient(db, id, "all", cursor, now)) };
   if (role === "admin") {

@@ -23,7 +23,7 @@ export const loader = roleLoader("admin", async ({ context, url }) => {
   const filter = bookingQuery.parse(Object.fromEntries(url.searchParams));
   const userId = filter.client ?? filter.plumber;
   const [page, user] = await Promise.all([
-    listAdminBookings(context.db, filter, parseCursor(url.searchParams.get("after"))),
+    listAdminBookings(context.db, filter, parseCursor(url.searchParams.get("cursor"))),
     userId ? findUser(context.db, userId) : null,
   ]);
   return { ...page, filter, user: user && fullName(user) };
@@ -33,7 +33,7 @@ export default function AdminBookings() {
   const { bookings, next, filter, user } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
   const rest = new URLSearchParams(query);
-  for (const name of ["day", "after"]) rest.delete(name);
+  for (const name of ["day", "cursor"]) rest.delete(name);
   const withoutDay = `?${rest}`;
   const words = (status: string) => status.charAt(0).toUpperCase() + status.slice(1);
   return (

@@ -30,7 +30,7 @@ export const loader = roleLoader("admin", async (args) => {
     };
   }
   const [{ contacts, next }, users] = await Promise.all([
-    listContacts(context.db, viewer, url.searchParams.get("after")),
+    listContacts(context.db, viewer, url.searchParams.get("cursor")),
     listUsersFor(context.db, viewer, { before: cursorOf(url.searchParams.get("users")), limit: WRITE_TO_PAGE_SIZE }),
   ]);
   const everybody = users.ok ? { contacts: users.items.map(toContact), next: users.next } : null;

@@ -14,7 +14,7 @@ export const meta: MetaFunction = () => [{ title: `Log – ${brand.name}` }];
 
 export const loader = roleLoader("admin", ({ context, viewer, url }) => {
   const own = url.searchParams.get("by") === "me";
-  return listAuditEntries(context.db, own ? { adminId: viewer.id } : {}, url.searchParams.get("after")).then(
+  return listAuditEntries(context.db, own ? { adminId: viewer.id } : {}, url.searchParams.get("cursor")).then(
     (page) => ({
       own,
       ...page,

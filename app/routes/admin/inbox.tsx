@@ -15,7 +15,7 @@ export const meta: MetaFunction = () => [{ title: `Inbox – ${brand.name}` }];
 
 export const loader = roleLoader("admin", async ({ context, url }) => {
   const done = url.searchParams.get("show") === "done";
-  return { done, ...(await listEnquiries(context.db, done, url.searchParams.get("after"))) };
+  return { done, ...(await listEnquiries(context.db, done, url.searchParams.get("cursor"))) };
 });
 
 export default function Inbox() {

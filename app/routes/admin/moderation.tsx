@@ -21,7 +21,7 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 
 export const loader = roleLoader("admin", async ({ context, url }) => {
   const filter = parseReviewFilter(url.searchParams.get("show"));
-  return { filter, ...(await listModerated(context.db, filter, url.searchParams.get("after"))) };
+  return { filter, ...(await listModerated(context.db, filter, url.searchParams.get("cursor"))) };
 });
 
 /** What takes nothing away is done at once: a hidden review is shown again, a reported one is left as it is. */

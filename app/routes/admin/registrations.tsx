@@ -16,7 +16,7 @@ export const loader = roleLoader("admin", async ({ context, url }) => {
   const typed = url.searchParams.get("q");
   return {
     typed: typed ?? "",
-    ...(await listRegistrations(context.db, readSearch(typed), url.searchParams.get("after"))),
+    ...(await listRegistrations(context.db, readSearch(typed), url.searchParams.get("cursor"))),
   };
 });
 

@@ -16,7 +16,7 @@ export const meta: MetaFunction = () => [{ title: `People – ${brand.name}` }];
 
 export const loader = roleLoader("admin", async ({ context, url }) => {
   const filter = parseUserFilter(url.searchParams.get("show"));
-  return { filter, ...(await listUsers(context.db, filter, url.searchParams.get("after"))) };
+  return { filter, ...(await listUsers(context.db, filter, url.searchParams.get("cursor"))) };
 });
 
 const LABELS: Record<UserFilter, string> = {

@@ -23,7 +23,7 @@ export const loader = roleLoader("client", async ({ context, viewer, url }) => {
     context.db,
     viewer.id,
     filter,
-    parseCursor(url.searchParams.get("after")),
+    parseCursor(url.searchParams.get("cursor")),
     context.now,
   );
   return { ...page, filter, now: context.now };

@@ -21,7 +21,7 @@ export const meta: MetaFunction = () => [{ title: `My Ratings & Reviews – ${br
 
 export const loader = roleLoader("client", async ({ context, viewer, url }) => {
   const [page, reviewable] = await Promise.all([
-    listReviewsBy(context.db, viewer.id, url.searchParams.get("after")),
+    listReviewsBy(context.db, viewer.id, url.searchParams.get("cursor")),
     listReviewable(context.db, viewer.id, null, context.now),
   ]);
   return { ...page, reviewable };

@@ -4,7 +4,7 @@ import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { availableTransitions } from "~/domain/bookings/booking-machine";
 import { listOpenJobs } from "~/domain/bookings/queries/booking-lists.server";
-import { findOwnProfile } from "~/domain/plumbers/directory.server";
+import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { RECENT_REVIEWS } from "~/domain/reviews/review";
 import { listReviewsOf } from "~/domain/reviews/reviews.server";

@@ -16,7 +16,7 @@ export const meta: MetaFunction = () => [{ title: `My Jobs – ${brand.name}` }]
 
 export const loader = roleLoader("plumber", async ({ context, viewer, url }) => {
   const filter = parseBookingFilter(url.searchParams.get("show"));
-  const page = await listJobsOfPlumber(context.db, viewer.id, filter, parseCursor(url.searchParams.get("after")));
+  const page = await listJobsOfPlumber(context.db, viewer.id, filter, parseCursor(url.searchParams.get("cursor")));
   return {
     filter,
     ahead: page.bookings.filter(({ status }) => isOpen(status)),

@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
-import { findOwnProfile } from "~/domain/plumbers/directory.server";
+import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { averageRating } from "~/domain/plumbers/plumber";
 import { listReviewsOf } from "~/domain/reviews/reviews.server";
 import { roleLoader } from "~/http/guards";
@@ -18,7 +18,7 @@ export const meta: MetaFunction = () => [{ title: `Client Reviews & Ratings – 
 export const loader = roleLoader("plumber", async ({ context, viewer, url }) => {
   const [profile, page] = await Promise.all([
     findOwnProfile(context.db, viewer.id),
-    listReviewsOf(context.db, viewer.id, url.searchParams.get("after")),
+    listReviewsOf(context.db, viewer.id, url.searchParams.get("cursor")),
   ]);
   return { ...page, average: profile && averageRating(profile), count: profile?.ratingCount ?? 0 };
 });

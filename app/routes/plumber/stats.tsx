@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { listWeekFigures } from "~/domain/admin/week-figures.server";
-import { findOwnProfile } from "~/domain/plumbers/directory.server";
+import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { formatDate } from "~/domain/time/harare";
 import { roleLoader } from "~/http/guards";

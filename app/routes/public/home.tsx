@@ -47,7 +47,7 @@ const TESTIMONIALS = 5;
 export async function loader({ context }: LoaderFunctionArgs) {
   const { db, now } = context;
   const [top, reviews] = await Promise.all([
-    orLastGood(context, "top plumbers", listPlumbers(db, { city: null, after: null, now, limit: TOP_PLUMBERS })),
+    orLastGood(context, "top plumbers", listPlumbers(db, { city: null, cursor: null, now, limit: TOP_PLUMBERS })),
     orLastGood(context, "testimonials", listTestimonials(db, TESTIMONIALS)),
   ]);
   const real: Quote[] = (reviews.value ?? []).map(({ id, comment, city, client }) => ({

@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/clo
 import { useLoaderData } from "@remix-run/react";
 import { directoryPath, parseDirectoryChoice } from "~/domain/plumbers/directory-query";
 import { hasPlumbers, listPlumbers } from "~/domain/plumbers/directory.server";
+import { parseMarkedCursor } from "~/domain/values/key-cursor";
 import { citiesLike, cityKey, cityPath } from "~/domain/values/cities";
 import type { PageHandle } from "~/http/page-handle";
 import { orLastGood, orWithout } from "~/http/page-parts";
@@ -16,7 +17,7 @@ import { PlumberGrid } from "~/ui/plumbers/plumber-card";
 import { PlumbersMissing } from "~/ui/plumbers/plumbers-missing";
 import { describePage } from "~/ui/shell/page-meta";
 
-export const handle: PageHandle = { cache: { query: ["city", "speciality", "sort", "after"] } };
+export const handle: PageHandle = { cache: { query: ["city", "speciality", "sort", "cursor"] } };
 
 export const meta: MetaFunction<typeof loader> = (page) => {
   if (!page.data) return [];
@@ -36,15 +37,15 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (searched !== null) throw redirectTo(directoryPath(parseDirectoryChoice(searched, url)));
   const choice = parseDirectoryChoice(params["city"] ?? null, url);
   const city = choice.city && cityKey(choice.city);
-  const after = url.searchParams.get("after");
-  const name = `plumbers ${JSON.stringify([city, choice.speciality, choice.sort, after])}`;
+  const cursor = parseMarkedCursor(url.searchParams.get("cursor"));
+  const name = `plumbers ${JSON.stringify([city, choice.speciality, choice.sort, cursor])}`;
   const [page, isListed] = await Promise.all([
     // Nobody's city fills the copies with empty lists, nor somebody's cursors with other ends of ours.
     orLastGood(
       context,
       name,
-      listPlumbers(context.db, { ...choice, city, after, now }),
-      ({ plumbers }) => after === null && plumbers.length > 0,
+      listPlumbers(context.db, { ...choice, city, cursor, now }),
+      ({ plumbers }) => cursor === null && plumbers.length > 0,
     ),
     city === null || orWithout(context, "city", hasPlumbers(context.db, city), true),
   ]);

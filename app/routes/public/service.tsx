@@ -36,7 +36,12 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const city = CITIES.find((known) => asked && cityKey(known) === cityKey(asked)) ?? null;
   if (service.slug !== "emergency" || !city) return { service, city: null, soon: [], now };
   // Who is free within three hours cannot be said of a copy.
-  const page = await orWithout(context, "free soon", listPlumbers(db, { city: cityKey(city), after: null, now }), null);
+  const page = await orWithout(
+    context,
+    "free soon",
+    listPlumbers(db, { city: cityKey(city), cursor: null, now }),
+    null,
+  );
   const soon = page && page.plumbers.filter(({ nextFree }) => nextFree !== null && nextFree <= now + SOON);
   return { service, city, soon, now };
 }

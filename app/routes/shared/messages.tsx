@@ -15,7 +15,7 @@ export const loader = signedInLoader(async (args) => {
   const { context, viewer, url } = args;
   const [admins, { contacts, next }] = await Promise.all([
     listAdmins(context.db, viewer),
-    listContacts(context.db, viewer, url.searchParams.get("after")),
+    listContacts(context.db, viewer, url.searchParams.get("cursor")),
   ]);
   const opened = openedConversation(args);
   return { admins: withoutUnreadOf(opened, admins), contacts: withoutUnreadOf(opened, contacts), next };

@@ -14,7 +14,7 @@ export function FilterLinks({ name, label, chosen, choices }: Props) {
   const [query] = useSearchParams();
   const to = (value: string | null) => {
     const next = new URLSearchParams(query);
-    next.delete("after");
+    next.delete("cursor");
     if (value === null) next.delete(name);
     else next.set(name, value);
     return `?${next}`;

@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { Link } from "../shell/link";
 
 /** A link to a list's next page that keeps the other parameters. `name` is the cursor's, on pages with two lists. */
-export function MoreLink({ next, label, name = "after" }: { next: string | null; label: string; name?: string }) {
+export function MoreLink({ next, label, name = "cursor" }: { next: string | null; label: string; name?: string }) {
   const { search } = useLocation();
   if (!next) return null;
   const query = new URLSearchParams(search);

@@ -4,8 +4,9 @@ import { bookings, plumberProfiles, users } from "~/db/schema";
 import type { AuthenticatedUser } from "../../values/user";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
-import { isFreeStart, isWithinHours, LONGEST_JOB, weekdayBit } from "../../time/availability";
-import { dateAt, DAY, type Instant, MINUTE, minuteAt } from "../../time/harare";
+import { availabilityColumns, isFreeStartInSql, selectTakenStarts } from "../../plumbers/free-starts.server";
+import { isFreeStart, isWithinHours } from "../../time/availability";
+import { dateAt, DAY, type Instant } from "../../time/harare";
 import { isOfferedStart, nearestFreeStarts } from "../../time/slots";
 import { newId, randomText } from "../../values/id";
 import { cityIn, cityKey } from "../../values/cities";
@@ -115,11 +116,8 @@ async function tryToBook(
         coalesce((select city_key from plumber_profiles where user_id = ${preferredId}), ${place && cityKey(place)}),
         'pending', ${wish.startsAt}, ${wish.serviceType}, ${wish.location}, ${wish.notes}, ${now}, ${now}, ${now}
       from (select iif(${mayHoldSlot(client.id, preferredId ?? "", wish.startsAt)}, ${preferredId}, null) as plumber_id) as asked
-      where (${preferredId} is null or exists (select 1 from plumber_profiles where user_id = ${preferredId} and listed = 1 and paused = 0
-          and opens_at <= ${minuteAt(wish.startsAt)} and closes_at > ${minuteAt(wish.startsAt)}
-          and (days_off & cast(${weekdayBit(dateAt(wish.startsAt))} as integer)) = 0
-          and not exists (select 1 from bookings where bookings.plumber_id = user_id and ${isOpenBooking}
-            and starts_at > ${wish.startsAt} - job_minutes * 60000 and starts_at < ${wish.startsAt} + job_minutes * 60000)))
+      where (${preferredId} is null or exists (select 1 from plumber_profiles where user_id = ${preferredId} and listed = 1
+          and ${isFreeStartInSql(wish.startsAt)}))
         and ${PENDING_BOOKINGS_PER_CLIENT} > (select count(*) from bookings where ${isPendingOf(client.id)})
         and (${preferredId} is null or ${PENDING_BOOKINGS_WITH_ONE_PLUMBER} > (select count(*) from bookings where ${isPendingOf(client.id)} and ${isWith(preferredId)}))
         and not exists (select 1 from bookings where client_id = ${client.id} and ${isWith(preferredId)} and starts_at = ${wish.startsAt}
@@ -176,24 +174,11 @@ async function tryToBook(
     db
       .select({
         listed: plumberProfiles.listed,
-        opensAt: plumberProfiles.opensAt,
-        closesAt: plumberProfiles.closesAt,
-        daysOff: plumberProfiles.daysOff,
-        paused: plumberProfiles.paused,
-        jobMinutes: plumberProfiles.jobMinutes,
+        ...availabilityColumns,
       })
       .from(plumberProfiles)
       .where(eq(plumberProfiles.userId, preferredId ?? "")),
-    db
-      .select({ startsAt: bookings.startsAt })
-      .from(bookings)
-      .where(
-        and(
-          eq(bookings.plumberId, preferredId ?? ""),
-          isOpenBooking,
-          sql`starts_at between ${now - LONGEST_JOB * MINUTE} and ${now + 8 * DAY}`,
-        ),
-      ),
+    selectTakenStarts(db, preferredId ?? "", now),
     // What was not booked does not count.
     refund(context, [attempt], sql`${isWithinLimit(context, attempt)} and not ${made}`),
   ]);

@@ -5,6 +5,7 @@ import { bookings } from "~/db/schema";
 import type { AuthenticatedUser } from "../../values/user";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
+import { hasConflictInSql } from "../../plumbers/free-starts.server";
 import { DAY, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
@@ -13,7 +14,6 @@ import { transitionRecorded, recordEvent } from "./booking-events.server";
 import { bookingNotices } from "../booking-notices";
 import type { BookingParticipants } from "../queries/booking-details.server";
 import { isReschedulable, MAX_PROPOSALS, RESCHEDULABLE_STATUSES, type ProposalAction } from "../booking-machine";
-import { isFreeFor } from "../queries/free-start.server";
 
 /** As far ahead as a request may lie (B13). */
 const MAX_LEAD_TIME = 366 * DAY;
@@ -25,7 +25,7 @@ type ProposalResult =
   | (Refusal<"transitionNotAllowed"> & { status: BookingStatus });
 
 const isReschedulableBooking = sql`${isOneOf(bookings.status, RESCHEDULABLE_STATUSES)} and plumber_id is not null`;
-const isFree = (start: Instant) => isFreeFor(sql`bookings.plumber_id`, start);
+const isFree = (start: Instant) => sql`not ${hasConflictInSql(bookings.plumberId, sql`${start}`, bookings.id)}`;
 
 /**
  * Proposes another start for an open booking to the other side: free, in the future, within twelve months; at most

@@ -4,7 +4,7 @@ import { auditLog, bookings, contacts, dailyTallies, emails, plumberProfiles } f
 import { contextAt } from "../../../../tests/support/context";
 import { createUser, createKnownClient } from "../../../../tests/support/users";
 import type { AuthenticatedUser } from "../../values/user";
-import { findPlumber } from "../../plumbers/directory.server";
+import { findPlumber } from "../../plumbers/plumber-profiles.server";
 import { instantOf, MINUTE } from "../../time/harare";
 import { bookableDates, startsOn } from "../../time/slots";
 import { HELD_FOR_NEW_CLIENTS_PER_DAY } from "../../rate-limits/limits";

@@ -1,20 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { listBookings, summariseClient } from "~/domain/bookings/queries/booking-lists.server";
+import { countUnseenBookings, listJobsBetween, listOpenJobs } from "~/domain/bookings/queries/job-lists.server";
 import {
-  countUnseenBookings,
-  listBookingsOfClient,
-  listJobsBetween,
-  listJobsOfPlumber,
-  listOpenJobs,
+  listBookingsByStart,
+  listJobsByStart,
   listUnseenBookings,
-  summariseClient,
-} from "~/domain/bookings/queries/booking-lists.server";
-import {
-  listBookingViewsOfClient,
-  listBookingViewsOfPlumber,
-  listUnseenBookingViews,
-} from "~/domain/bookings/queries/booking-views.server";
-import { parseCursor } from "~/domain/bookings/queries/booking-cursor";
+} from "~/domain/bookings/queries/lists-by-start.server";
 import { listAdmins, listUsersFor } from "~/domain/messages/message-lists.server";
 import { findReviewOfJob, listReviewViewsBy, listBookingViews } from "~/domain/reviews/review-views.server";
 import { listReviewable, listReviewsBy, listReviewsOf, listTestimonials } from "~/domain/reviews/reviews.server";
@@ -79,27 +71,24 @@ const LISTS: Record<string, (db: Database) => Promise<unknown>> = {
     listPlumbers(db, { city: "harare", speciality: "Leak Repair", sort: "fee", cursor: null, now }),
   "same city": (db) => listSameCity(db, plumber.id, 5, now),
   "a plumber": (db) => findPlumber(db, plumber.id, now),
-  "client's bookings": (db) => listBookingsOfClient(db, client.id, "all", null, now),
-  "client's bookings, later page": (db) =>
-    listBookingsOfClient(db, client.id, "all", parseCursor(`past.${now}.zzz`), now),
+  "client's bookings": (db) => listBookings(db, ofClient(), "all", null, now),
+  "client's bookings, later page": (db) => listBookings(db, ofClient(), "all", `${now}.zzz.past`, now),
   "client's bookings, later page of the open ones": (db) =>
-    listBookingsOfClient(db, client.id, "all", parseCursor(`ahead.${now + 3_600_001}.zzz`), now),
-  "client's upcoming bookings": (db) => listBookingsOfClient(db, client.id, "upcoming", null, now),
+    listBookings(db, ofClient(), "all", `${now + 3_600_001}.zzz.ahead`, now),
+  "client's upcoming bookings": (db) => listBookings(db, ofClient(), "upcoming", null, now),
   "client's past bookings, later page": (db) =>
-    listBookingsOfClient(db, client.id, "past", parseCursor(`past.${now - 1_800_001}.zzz`), now),
-  "client's cancelled bookings": (db) => listBookingsOfClient(db, client.id, "cancelled", null, now),
-  "plumber's upcoming jobs": (db) => listJobsOfPlumber(db, plumber.id, "upcoming", null),
-  "plumber's past jobs": (db) => listJobsOfPlumber(db, plumber.id, "past", null),
+    listBookings(db, ofClient(), "past", `${now - 1_800_001}.zzz.past`, now),
+  "client's cancelled bookings": (db) => listBookings(db, ofClient(), "cancelled", null, now),
+  "plumber's upcoming jobs": (db) => listBookings(db, ofPlumber(), "upcoming", null, now),
+  "plumber's past jobs": (db) => listBookings(db, ofPlumber(), "past", null, now),
   "plumber's cancelled jobs, later page": (db) =>
-    listJobsOfPlumber(db, plumber.id, "cancelled", parseCursor(`past.${now - 1_800_001}.zzz`)),
+    listBookings(db, ofPlumber(), "cancelled", `${now - 1_800_001}.zzz.past`, now),
   "plumber's week": (db) => listJobsBetween(db, plumber.id, now - 600_000, now + 600_000),
-  "plumber's jobs": (db) => listJobsOfPlumber(db, plumber.id, "all", null),
-  "plumber's jobs, past page": (db) =>
-    listJobsOfPlumber(db, plumber.id, "all", parseCursor(`past.${now - 3_600_001}.zzz`)),
-  "plumber's jobs, later page": (db) =>
-    listJobsOfPlumber(db, plumber.id, "all", parseCursor(`ahead.${now + 3_600_001}.zzz`)),
+  "plumber's jobs": (db) => listBookings(db, ofPlumber(), "all", null, now),
+  "plumber's jobs, past page": (db) => listBookings(db, ofPlumber(), "all", `${now - 3_600_001}.zzz.past`, now),
+  "plumber's jobs, later page": (db) => listBookings(db, ofPlumber(), "all", `${now + 3_600_001}.zzz.ahead`, now),
   "open jobs": (db) => listOpenJobs(db, plumber.id, 6, now),
-  unseen: (db) => listUnseenBookings(db, plumber.id),
+  unseen: (db) => listUnseenBookings(db, plumber, fifty, now),
   "count of unseen": (db) => countUnseenBookings(db, plumber.id),
   "admins to write to": (db) => listAdmins(db, client),
   "jobs to review": (db) => listReviewable(db, client.id, null, now),
@@ -107,7 +96,7 @@ const LISTS: Record<string, (db: Database) => Promise<unknown>> = {
   "reviews of a plumber": (db) => listReviewsOf(db, plumber.id, null),
   "reviews by a client": (db) => listReviewsBy(db, client.id, null),
   testimonials: (db) => listTestimonials(db, 5),
-  overview: (db) => summariseClient(db, client.id, now),
+  overview: (db) => summariseClient(db, client, now),
   "the desk's now": (db) => listNow(db, dateAt(now), now),
   "the desk's day": (db) => listDay(db, dateAt(now)),
   "the desk's counts": (db) => countToday(db, "nobody", now),
@@ -115,14 +104,13 @@ const LISTS: Record<string, (db: Database) => Promise<unknown>> = {
   "unanswered requests": (db) => listUnanswered(db, now),
   "jobs of suspended plumbers": (db) => listStranded(db, now),
   "the desk's bookings": (db) => listAdminBookings(db, everything, null),
-  "the desk's bookings, later page": (db) =>
-    listAdminBookings(db, everything, parseCursor(`past.${now + 3_600_001}.zzz`)),
+  "the desk's bookings, later page": (db) => listAdminBookings(db, everything, `${now + 3_600_001}.zzz`),
   "the desk's bookings of a state": (db) => listAdminBookings(db, { ...everything, status: "refused" }, null),
   "the desk's bookings of a city": (db) => listAdminBookings(db, { ...everything, city: "harare" }, null),
   "the desk's bookings of a city without any": (db) =>
     listAdminBookings(db, { ...everything, city: "mutare", status: "completed" }, null),
   "the desk's bookings of a city and a state, later page": (db) =>
-    listAdminBookings(db, { ...everything, city: "harare", status: "completed" }, parseCursor(`past.${now}.zzz`)),
+    listAdminBookings(db, { ...everything, city: "harare", status: "completed" }, `${now}.zzz`),
   "the desk's bookings of a plumber and a state": (db) =>
     listAdminBookings(db, { ...everything, plumber: plumber.id, status: "completed" }, null),
   "the desk's bookings of a client": (db) => listAdminBookings(db, { ...everything, client: client.id }, null),
@@ -155,20 +143,22 @@ const LISTS: Record<string, (db: Database) => Promise<unknown>> = {
     listPlumbers(db, { city: "harare", cursor: await findInDirectory(db, "demo00000500"), limit: 50, now }),
   "API: everybody": (db) => listUsersFor(db, { id: "nobody", role: "admin" }, { ...fifty, before: "demo00000500" }),
   "API: whom a client may write to": (db) => listUsersFor(db, client, fifty),
-  "API: a client's bookings": (db) => listBookingViewsOfClient(db, client, fifty, now),
+  "API: a client's bookings": (db) => listBookingsByStart(db, client, fifty, now),
   "API: a client's bookings, later part": (db) =>
-    listBookingViewsOfClient(db, client, { ...fifty, before: "book00000042" }, now),
-  "API: a plumber's jobs": (db) => listBookingViewsOfPlumber(db, plumber, fifty, now),
+    listBookingsByStart(db, client, { ...fifty, before: "book00000042" }, now),
+  "API: a plumber's jobs": (db) => listJobsByStart(db, plumber, fifty, now),
   "API: a plumber's jobs ahead, later part": (db) =>
-    listBookingViewsOfPlumber(db, plumber, { ...fifty, before: "book00000041" }, now),
+    listJobsByStart(db, plumber, { ...fifty, before: "book00000041" }, now),
   "API: a plumber's past jobs, later part": (db) =>
-    listBookingViewsOfPlumber(db, plumber, { ...fifty, before: "book00000042" }, now),
-  "API: unseen jobs": (db) => listUnseenBookingViews(db, plumber, fifty, now),
+    listJobsByStart(db, plumber, { ...fifty, before: "book00000042" }, now),
+  "API: unseen jobs": (db) => listUnseenBookings(db, plumber, fifty, now),
   "API: reviews by a client, later part": (db) => listReviewViewsBy(db, client.id, { ...fifty, before: "rev00000497" }),
   "API: reviews of a plumber": (db) => listBookingViews(db, plumber.id, fifty),
   "API: a job's review": (db) => findReviewOfJob(db, client, "PB-R00000041"),
 };
 
+const ofClient = () => ({ id: client.id, role: "client" }) as const;
+const ofPlumber = () => ({ id: plumber.id, role: "plumber" }) as const;
 const fifty = { before: null, limit: 50 };
 
 const everything: AdminBookingFilter = { status: null, city: null, plumber: null, client: null, day: null };

@@ -3,13 +3,13 @@ import { bookingCall, statusCall } from "~/domain/bookings/booking-calls";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { describeTransitions, transitionTo } from "~/domain/bookings/booking-machine";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import {
-  findBookingView,
-  listBookingViewsOfClient,
-  listBookingViewsOfPlumber,
-  listUnseenBookingViews,
-  type BookingView,
-} from "~/domain/bookings/queries/booking-views.server";
+  listBookingsByStart,
+  listJobsByStart,
+  listUnseenBookings,
+} from "~/domain/bookings/queries/lists-by-start.server";
+import type { BookingView } from "~/domain/bookings/booking";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { markBookingSeen } from "~/domain/bookings/commands/job-updates.server";
 import { refuse } from "~/domain/values/refusal";
@@ -39,7 +39,7 @@ export const bookingOperations = [
     answer: bookings,
     refusals: ["notInList"],
     run: async ({ context, viewer, query }) =>
-      listed(await listBookingViewsOfClient(context.db, viewer, rangeOf(query), context.now), shownBy(context)),
+      listed(await listBookingsByStart(context.db, viewer, rangeOf(query), context.now), shownBy(context)),
   }),
 
   operation({
@@ -55,7 +55,7 @@ export const bookingOperations = [
     answer: bookings,
     refusals: ["notInList"],
     run: async ({ context, viewer, query }) =>
-      listed(await listBookingViewsOfPlumber(context.db, viewer, rangeOf(query), context.now), shownBy(context)),
+      listed(await listJobsByStart(context.db, viewer, rangeOf(query), context.now), shownBy(context)),
   }),
 
   operation({
@@ -70,7 +70,7 @@ export const bookingOperations = [
     answer: bookings,
     refusals: ["notInList"],
     run: async ({ context, viewer, query }) =>
-      listed(await listUnseenBookingViews(context.db, viewer, rangeOf(query), context.now), shownBy(context)),
+      listed(await listUnseenBookings(context.db, viewer, rangeOf(query), context.now), shownBy(context)),
   }),
 
   operation({

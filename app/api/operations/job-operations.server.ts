@@ -77,7 +77,7 @@ export const jobOperations = [
     refusals: [],
     async run({ context, viewer }) {
       const [{ active, upcoming }, unreadMessages] = await Promise.all([
-        summariseClient(context.db, viewer.id, context.now),
+        summariseClient(context.db, viewer, context.now),
         countUnreadMessages(context.db, viewer.id, null),
       ]);
       return done({ active, upcoming, unreadMessages });

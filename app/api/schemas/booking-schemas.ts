@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Role } from "~/domain/values/user";
 import { BOOKING_STATUSES } from "~/domain/bookings/booking";
-import type { BookingView } from "~/domain/bookings/queries/booking-views.server";
+import type { BookingView } from "~/domain/bookings/booking";
 import { dateAt, timeAt, type Instant } from "~/domain/time/harare";
 import type { BookingEvent } from "~/domain/bookings/booking-machine";
 import type { ReviewableBooking } from "~/domain/reviews/review";

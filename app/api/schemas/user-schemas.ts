@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { OwnAccount } from "~/domain/accounts/profile.server";
 import { ROLES } from "~/domain/values/user";
-import type { KnownParticipant } from "~/domain/bookings/queries/booking-views.server";
+import type { KnownParticipant } from "~/domain/bookings/booking";
 import type { ReachableUser } from "~/domain/messages/message-lists.server";
 import { photoUrl } from "~/domain/photos/photo";
 import { averageRating, type PublicPlumber } from "~/domain/plumbers/plumber";

@@ -1,24 +1,25 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import type { Booking } from "../bookings/booking";
 import { ASSIGNABLE_STATUSES } from "../bookings/booking-machine";
-import { selectBookings } from "../bookings/queries/booking-lists.server";
-import { formatCursor, type ListCursor } from "../bookings/queries/booking-cursor";
+import { newestFirst, selectBookings, soonestFirst } from "../bookings/queries/booking-views.server";
+import { pageByKey, parseKeyCursor } from "../values/key-cursor";
 import { DAY, instantOf, MINUTE, type Instant, type LocalDate } from "../time/harare";
 import { DISPATCH_LIST_SIZE, MAX_JOBS_PER_DAY } from "./dispatch-list";
 import type { AdminBookingFilter } from "./booking-filter";
 
 const PAGE_SIZE = 30;
 
-/** All bookings that a filter leaves, latest start first, a page at a time. */
+/** A page of the bookings that a filter leaves, latest start first (O5). `cursor`: the `next` of the page before, or null. */
 export async function listAdminBookings(
   db: Database,
   filter: AdminBookingFilter,
-  cursor: ListCursor | null,
+  cursor: string | null,
 ): Promise<{ bookings: Booking[]; next: string | null }> {
   const day = filter.day && instantOf(filter.day, 0);
+  const last = parseKeyCursor(cursor);
   const rows = await selectBookings(
     db,
     and(
@@ -32,21 +33,17 @@ export async function listAdminBookings(
       filter.status && !filter.client ? eq(bookings.status, filter.status) : undefined,
       day ? sql`${bookings.startsAt} >= ${day}` : undefined,
       // One upper bound: with two SQLite reads what lies between them.
-      cursor
-        ? sql`(${bookings.startsAt}, ${bookings.id}) < (${cursor.at}, ${cursor.id})`
+      last
+        ? sql`(${bookings.startsAt}, ${bookings.id}) < (${last.at}, ${last.id})`
         : day
           ? sql`${bookings.startsAt} < ${day + DAY}`
           : undefined,
     ),
-    [desc(bookings.startsAt), desc(bookings.id)],
+    newestFirst,
     PAGE_SIZE + 1,
   );
-  const shown = rows.slice(0, PAGE_SIZE);
-  const last = shown.at(-1);
-  return {
-    bookings: shown,
-    next: rows.length > PAGE_SIZE && last ? formatCursor({ part: "past", at: last.startsAt, id: last.id }) : null,
-  };
+  const { shown, next } = pageByKey(rows, PAGE_SIZE, ({ startsAt }) => startsAt);
+  return { bookings: shown, next };
 }
 
 // The lists of Dispatch give one more than is shown, to say that there are.
@@ -56,7 +53,7 @@ export const listUnassigned = (db: Database): Promise<Booking[]> =>
   selectBookings(
     db,
     sql`${bookings.plumberId} is null and ${bookings.status} = 'pending'`,
-    [asc(bookings.startsAt), asc(bookings.id)],
+    soonestFirst,
     DISPATCH_LIST_SIZE + 1,
   );
 
@@ -85,7 +82,7 @@ export const listDay = (db: Database, day: LocalDate): Promise<Booking[]> =>
   selectBookings(
     db,
     sql`${bookings.startsAt} >= ${instantOf(day, 0)} and ${bookings.startsAt} < ${instantOf(day, 0) + DAY}`,
-    [asc(bookings.startsAt), asc(bookings.id)],
+    soonestFirst,
     MAX_JOBS_PER_DAY,
   );
 
@@ -96,24 +93,23 @@ const OF_EACH = 30;
 /** The part of a day that matters now: what should have begun and has not, what is under way, what is to come; at most 30 of each. */
 export async function listNow(db: Database, day: LocalDate, now: Instant) {
   const [from, until] = [instantOf(day, 0), instantOf(day, 0) + DAY];
-  const soonest = [asc(bookings.startsAt), asc(bookings.id)];
   const [late, underWay, ahead] = await Promise.all([
     selectBookings(
       db,
       sql`${bookings.status} = 'confirmed' and ${bookings.startsAt} >= ${from} and ${bookings.startsAt} < ${now - LATE_AFTER}`,
-      soonest,
+      soonestFirst,
       OF_EACH,
     ),
     selectBookings(
       db,
       sql`${bookings.status} = 'in-progress' and ${bookings.startsAt} >= ${from} and ${bookings.startsAt} < ${until}`,
-      soonest,
+      soonestFirst,
       OF_EACH,
     ),
     selectBookings(
       db,
       sql`${isOneOf(bookings.status, ASSIGNABLE_STATUSES)} and ${bookings.startsAt} >= ${now - LATE_AFTER} and ${bookings.startsAt} < ${until}`,
-      soonest,
+      soonestFirst,
       OF_EACH,
     ),
   ]);

@@ -2,7 +2,7 @@ import { desc, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, users } from "~/db/schema";
 import type { Booking } from "../bookings/booking";
-import { selectBookings } from "../bookings/queries/booking-lists.server";
+import { selectBookings } from "../bookings/queries/booking-views.server";
 import type { UserSummary } from "./user-summary";
 import { selectUsers } from "./users.server";
 import type { SearchText } from "./search-text";

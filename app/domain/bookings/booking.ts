@@ -5,7 +5,6 @@ export { BOOKING_STATUSES, isOpen, OPEN_STATUSES, type BookingStatus } from "~/d
 
 /** The plumber has said yes and the job is not over. */
 export const AGREED_STATUSES = ["confirmed", "in-progress"] as const satisfies readonly BookingStatus[];
-const isAgreed = (status: BookingStatus) => (AGREED_STATUSES as readonly BookingStatus[]).includes(status);
 
 /** The parts of a user's list of bookings: all, what lies ahead, what is over, what was called off. */
 export const BOOKING_FILTERS = ["all", "upcoming", "past", "cancelled"] as const;
@@ -65,8 +64,21 @@ export interface Booking {
   plumber: Participant | null;
 }
 
-/** Whether the two sides see each other's phone: from confirmed until 30 days after completion (B18). */
-export function sharesPhones(status: BookingStatus, completedAt: Instant | null, now: Instant): boolean {
-  if (status === "completed") return completedAt !== null && now <= completedAt + 30 * DAY;
-  return isAgreed(status);
+/** A side of a booking as a viewer may know it: `phone` and `email` are null where they may not be seen (B18). */
+export interface KnownParticipant extends Participant {
+  phone: string | null;
+  email: string | null;
 }
+
+/** A booking as one of its people, or the office, may know it. */
+export interface BookingView extends Booking {
+  client: KnownParticipant;
+  plumber: KnownParticipant | null;
+  /** Why it was refused or cancelled, in the words of whoever did it; null: no reason given, or neither. */
+  reason: string | null;
+  /** When its client reviewed it, or null. */
+  reviewedAt: Instant | null;
+}
+
+/** For how long after completion the two sides see each other's phone (B18). */
+export const PHONES_SHARED_AFTER = 30 * DAY;

@@ -1,7 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { listBookingsOfClient, listJobsOfPlumber } from "~/domain/bookings/queries/booking-lists.server";
-import { parseCursor } from "~/domain/bookings/queries/booking-cursor";
+import { listBookings } from "~/domain/bookings/queries/booking-lists.server";
 import { bookingQuery } from "~/domain/admin/booking-filter";
 import { listAdminBookings } from "~/domain/admin/admin-bookings.server";
 import { signedInLoader } from "~/http/guards";
@@ -22,15 +21,14 @@ export const meta: MetaFunction = (page) =>
 
 /** A user's bookings, by role (W1). */
 export const loader = signedInLoader(async ({ context: { db, now }, viewer: { id, role }, url }) => {
-  const cursor = parseCursor(url.searchParams.get("cursor"));
+  const cursor = url.searchParams.get("cursor");
   const none = { bookings: [], jobs: [], ofTheDesk: [], now };
-  if (role === "client") return { ...none, ...(await listBookingsOfClient(db, id, "all", cursor, now)) };
   if (role === "admin") {
     const { bookings: ofTheDesk, next } = await listAdminBookings(db, bookingQuery.parse({}), cursor);
     return { ...none, ofTheDesk, next };
   }
-  const { bookings: jobs, next } = await listJobsOfPlumber(db, id, "all", cursor);
-  return { ...none, jobs, next };
+  const own = await listBookings(db, { id, role }, "all", cursor, now);
+  return role === "client" ? { ...none, ...own } : { ...none, jobs: own.bookings, next: own.next };
 });
 
 export default function MyBookings() {

@@ -2,7 +2,8 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
-import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-details.server";
+import { listHistory } from "~/domain/bookings/queries/booking-details.server";
+import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { titleForm } from "~/domain/bookings/booking-forms";
 import { BOOKING_TRANSITION_NAMES } from "~/domain/bookings/booking-machine";
 import { retitleBooking } from "~/domain/bookings/commands/job-updates.server";
@@ -25,7 +26,7 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 export const loader = roleLoader("admin", async ({ context, viewer, params }) => {
   const id = param(params, "id");
   const [booking, history, log] = await Promise.all([
-    findBookingFor(context.db, viewer, id),
+    findBookingView(context.db, viewer, id, context.now),
     listHistory(context.db, viewer, id),
     listAuditEntries(context.db, { subjectId: id }, null, 20),
   ]);

@@ -3,7 +3,6 @@ import { Form, useLoaderData, useSearchParams } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { BOOKING_STATUSES } from "~/domain/bookings/booking";
-import { parseCursor } from "~/domain/bookings/queries/booking-cursor";
 import { bookingQuery } from "~/domain/admin/booking-filter";
 import { listAdminBookings } from "~/domain/admin/admin-bookings.server";
 import { findUser } from "~/domain/admin/users.server";
@@ -23,7 +22,7 @@ export const loader = roleLoader("admin", async ({ context, url }) => {
   const filter = bookingQuery.parse(Object.fromEntries(url.searchParams));
   const userId = filter.client ?? filter.plumber;
   const [page, user] = await Promise.all([
-    listAdminBookings(context.db, filter, parseCursor(url.searchParams.get("cursor"))),
+    listAdminBookings(context.db, filter, url.searchParams.get("cursor")),
     userId ? findUser(context.db, userId) : null,
   ]);
   return { ...page, filter, user: user && fullName(user) };

@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
-import { listBookingsOfClient, listJobsOfPlumber } from "~/domain/bookings/queries/booking-lists.server";
+import { listBookings } from "~/domain/bookings/queries/booking-lists.server";
 import { findUser, listPossibleDuplicates } from "~/domain/admin/users.server";
 import { availableAccountActions } from "~/domain/admin/user-summary";
 import { findPlumberStats } from "~/domain/admin/plumber-stats.server";
@@ -24,8 +24,8 @@ export const loader = roleLoader("admin", async ({ context, viewer, params }) =>
     findUser(db, id),
     listPossibleDuplicates(db, id),
     findPlumberStats(db, id),
-    listJobsOfPlumber(db, id, "all", null),
-    listBookingsOfClient(db, id, "all", null, now),
+    listBookings(db, { id, role: "plumber" }, "all", null, now),
+    listBookings(db, { id, role: "client" }, "all", null, now),
     listAuditEntries(db, { subjectId: id }, null, 20),
   ]);
   if (!user) throw notFound();

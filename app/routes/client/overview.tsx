@@ -20,7 +20,7 @@ export const meta: MetaFunction = () => [{ title: `Overview – ${brand.name}` }
 
 export const loader = roleLoader("client", async ({ context, viewer }) => {
   const [summary, reviewable] = await Promise.all([
-    summariseClient(context.db, viewer.id, context.now),
+    summariseClient(context.db, viewer, context.now),
     listReviewable(context.db, viewer.id, null, context.now),
   ]);
   return { ...summary, reviewable, now: context.now };

@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
-import { listJobsBetween } from "~/domain/bookings/queries/booking-lists.server";
+import { listJobsBetween } from "~/domain/bookings/queries/job-lists.server";
 import { isOpen } from "~/domain/bookings/booking";
 import { hoursForm } from "~/domain/plumbers/hours-form";
 import { findAvailability, setAvailability } from "~/domain/plumbers/hours.server";

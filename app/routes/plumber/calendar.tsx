@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
-import { listJobsBetween } from "~/domain/bookings/queries/booking-lists.server";
+import { listJobsBetween } from "~/domain/bookings/queries/job-lists.server";
 import { endCalendarFeed, renewCalendarFeed } from "~/domain/bookings/calendar/calendar-feed.server";
 import { addDays, dateAt, formatDate, instantOf, mondayOf, parseDate, timeAt } from "~/domain/time/harare";
 import { roleAction, roleLoader } from "~/http/guards";

@@ -3,7 +3,7 @@ import { Form, useLoaderData, useOutletContext, useRouteLoaderData } from "@remi
 import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { availableTransitions } from "~/domain/bookings/booking-machine";
-import { listOpenJobs } from "~/domain/bookings/queries/booking-lists.server";
+import { listOpenJobs } from "~/domain/bookings/queries/job-lists.server";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { RECENT_REVIEWS } from "~/domain/reviews/review";

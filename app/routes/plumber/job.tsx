@@ -1,9 +1,9 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { sharesPhones } from "~/domain/bookings/booking";
 import { BOOKING_TRANSITION_NAMES } from "~/domain/bookings/booking-machine";
-import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-details.server";
+import { listHistory } from "~/domain/bookings/queries/booking-details.server";
+import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
@@ -20,17 +20,9 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 export const loader = roleLoader("plumber", async ({ context, viewer, params }) => {
   const { db, now } = context;
   const id = param(params, "id");
-  const [job, history] = await Promise.all([findBookingFor(db, viewer, id), listHistory(db, viewer, id)]);
+  const [job, history] = await Promise.all([findBookingView(db, viewer, id, now), listHistory(db, viewer, id)]);
   if (!job) throw notFound();
-  const completedAt = history.find(({ to }) => to === "completed")?.at ?? null;
-  const { email: _, phone, ...client } = job.client;
-  const { plumber: __, ...details } = job;
-  return {
-    job: { ...details, client },
-    history,
-    now,
-    phone: sharesPhones(job.status, completedAt, now) ? phone : null,
-  };
+  return { job, history, now };
 });
 
 export const action = roleAction(
@@ -40,11 +32,11 @@ export const action = roleAction(
 );
 
 export default function Job() {
-  const { job, history, phone, now } = useLoaderData<typeof loader>();
+  const { job, history, now } = useLoaderData<typeof loader>();
   const message = useLastActionData<{ message?: string }>()?.message ?? null;
   return (
     <>
-      <JobDetails job={job} history={history} phone={phone} message={message} now={now} />
+      <JobDetails job={job} history={history} message={message} now={now} />
       <Outlet />
     </>
   );

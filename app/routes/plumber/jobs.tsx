@@ -2,8 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { isOpen, parseBookingFilter } from "~/domain/bookings/booking";
-import { listJobsOfPlumber } from "~/domain/bookings/queries/booking-lists.server";
-import { parseCursor } from "~/domain/bookings/queries/booking-cursor";
+import { listBookings } from "~/domain/bookings/queries/booking-lists.server";
 import { roleLoader } from "~/http/guards";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { BookingFilters } from "~/ui/bookings/booking-filters";
@@ -16,7 +15,8 @@ export const meta: MetaFunction = () => [{ title: `My Jobs – ${brand.name}` }]
 
 export const loader = roleLoader("plumber", async ({ context, viewer, url }) => {
   const filter = parseBookingFilter(url.searchParams.get("show"));
-  const page = await listJobsOfPlumber(context.db, viewer.id, filter, parseCursor(url.searchParams.get("cursor")));
+  const owner = { id: viewer.id, role: "plumber" } as const;
+  const page = await listBookings(context.db, owner, filter, url.searchParams.get("cursor"), context.now);
   return {
     filter,
     ahead: page.bookings.filter(({ status }) => isOpen(status)),

@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { listUnseenBookings } from "~/domain/bookings/queries/booking-lists.server";
+import { listUnseenBookings } from "~/domain/bookings/queries/lists-by-start.server";
 import { markBookingSeen } from "~/domain/bookings/commands/job-updates.server";
 import { roleAction, roleLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
@@ -16,9 +16,13 @@ export const meta: MetaFunction = () => [{ title: `Unseen Bookings – ${brand.n
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
-export const loader = roleLoader("plumber", async ({ context, viewer }) => ({
-  bookings: await listUnseenBookings(context.db, viewer.id),
-}));
+/** Marking them as seen brings the next ones. */
+const UNSEEN_AT_ONCE = 50;
+
+export const loader = roleLoader("plumber", async ({ context, viewer }) => {
+  const list = await listUnseenBookings(context.db, viewer, { before: null, limit: UNSEEN_AT_ONCE }, context.now);
+  return { bookings: list.ok ? list.items : [] };
+});
 
 export const action = roleAction(
   "plumber",

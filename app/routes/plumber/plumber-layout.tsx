@@ -1,7 +1,7 @@
 import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { findOwnAccount } from "~/domain/accounts/profile.server";
 import { fullName } from "~/domain/values/user";
-import { countUnseenBookings, listJobsBetween } from "~/domain/bookings/queries/booking-lists.server";
+import { countUnseenBookings, listJobsBetween } from "~/domain/bookings/queries/job-lists.server";
 import { addDays, dateAt, instantOf, mondayOf } from "~/domain/time/harare";
 import { dashboardLoader } from "~/http/guards";
 import { countUnread } from "~/http/mark-read.server";

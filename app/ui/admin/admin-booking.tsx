@@ -5,8 +5,8 @@ import {
   DEFAULT_TITLE,
   NO_PLUMBER_YET,
   NO_REPORT,
-  type Booking,
-  type Participant,
+  type BookingView,
+  type KnownParticipant,
 } from "~/domain/bookings/booking";
 import {
   isAssignable,
@@ -31,10 +31,8 @@ import { AuditList } from "./audit-list";
 import { ContactLinks } from "./contact-links";
 import { PreferredPlumber } from "./preferred-plumber";
 
-type ReachableParticipant = Participant & { email: string; phone: string | null };
-
 interface Props {
-  booking: Booking & { client: ReachableParticipant; plumber: ReachableParticipant | null };
+  booking: BookingView;
   history: BookingEvent[];
   auditEntries: AuditEntry[];
   now: Instant;
@@ -124,7 +122,7 @@ export function AdminBooking({ booking, history, auditEntries, now }: Props) {
   );
 }
 
-function Side({ label, participant }: { label: string; participant: ReachableParticipant }) {
+function Side({ label, participant }: { label: string; participant: KnownParticipant }) {
   return (
     <section className="card grid gap-3 p-5">
       <h2>{label}</h2>

@@ -3,7 +3,7 @@ import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
 
 /** Links to reach someone; `id` is null for people without an account. */
-export function ContactLinks({ id, email, phone }: { id: string | null; email: string; phone: string | null }) {
+export function ContactLinks({ id, email, phone }: { id: string | null; email: string | null; phone: string | null }) {
   return (
     <p className="flex flex-wrap gap-x-5 gap-y-1">
       {id && (
@@ -11,9 +11,11 @@ export function ContactLinks({ id, email, phone }: { id: string | null; email: s
           <Icon name="message-circle" /> Message
         </Link>
       )}
-      <a href={`mailto:${email}`} className="button-link wrap-anywhere">
-        <Icon name="mail" /> {email}
-      </a>
+      {email && (
+        <a href={`mailto:${email}`} className="button-link wrap-anywhere">
+          <Icon name="mail" /> {email}
+        </a>
+      )}
       {phone && (
         <>
           <a href={telephoneLink(phone)} className="button-link">

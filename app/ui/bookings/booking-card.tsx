@@ -1,5 +1,5 @@
 import { fullName } from "~/domain/values/user";
-import { DEFAULT_SERVICE, isOpen, NO_PLUMBER_YET, type Booking } from "~/domain/bookings/booking";
+import { DEFAULT_SERVICE, isOpen, NO_PLUMBER_YET, type BookingView } from "~/domain/bookings/booking";
 import { availableTransitions, availableProposalActions } from "~/domain/bookings/booking-machine";
 import type { Instant } from "~/domain/time/harare";
 import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
@@ -11,13 +11,14 @@ import { ProposedTime } from "./proposed-time";
 import { StatusBadge } from "./status-badge";
 
 interface Props {
-  booking: Booking & { phone?: string | null; reason?: string | null; reviewedAt?: Instant | null };
+  booking: BookingView;
   now: Instant;
 }
 
 /** A client's booking (B19), with what they can do about it. */
 export function BookingCard({ booking, now }: Props) {
   const { plumber } = booking;
+  const phone = plumber?.phone;
   const canCancel = availableTransitions(booking, "client", now).includes("cancel");
   return (
     <li className="card grid content-start gap-3 p-4 sm:p-5">
@@ -44,12 +45,12 @@ export function BookingCard({ booking, now }: Props) {
           <Icon name="map-pin" className="mt-1 text-brand-600" /> {booking.location}
         </p>
       )}
-      {booking.phone && (
+      {phone && (
         <p className="flex flex-wrap gap-x-4">
-          <a href={telephoneLink(booking.phone)} className="button-link">
-            <Icon name="phone" /> {formatPhone(booking.phone)}
+          <a href={telephoneLink(phone)} className="button-link">
+            <Icon name="phone" /> {formatPhone(phone)}
           </a>
-          <a href={whatsAppLink(booking.phone)} className="button-link">
+          <a href={whatsAppLink(phone)} className="button-link">
             <Icon name="message-circle" /> WhatsApp
           </a>
         </p>

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { fullName } from "~/domain/values/user";
-import { DEFAULT_SERVICE, DEFAULT_TITLE, NO_REPORT, type Booking } from "~/domain/bookings/booking";
+import { DEFAULT_SERVICE, DEFAULT_TITLE, NO_REPORT, type BookingView } from "~/domain/bookings/booking";
 import {
   isReportable,
   availableTransitions,
@@ -23,17 +23,16 @@ import { StatusBadge } from "./status-badge";
 import { UpcomingTransitions } from "./upcoming-transitions";
 
 interface Props {
-  job: Omit<Booking, "plumber">;
+  job: BookingView;
   history: BookingEvent[];
-  /** The client's phone number while it is shared, else null. */
-  phone: string | null;
   /** Why the last action was refused. */
   message: string | null;
   now: Instant;
 }
 
 /** A job's page (B19), with a button for each transition that the machine allows. */
-export function JobDetails({ job, history, phone, message, now }: Props) {
+export function JobDetails({ job, history, message, now }: Props) {
+  const { phone } = job.client;
   return (
     <div className="grid gap-6">
       <div>

@@ -1,13 +1,19 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { isOneOf } from "~/db/columns";
 import { bookings, users } from "~/db/schema";
+import type { Instant } from "../../time/harare";
+import type { SessionClaims } from "../../values/user";
+import { AGREED_STATUSES, PHONES_SHARED_AFTER } from "../booking";
 
 // What queries about bookings select, and of whom.
 
 export const client = alias(users, "client");
 export const plumber = alias(users, "plumber");
+type Side = typeof client | typeof plumber;
 
-export const participantOf = <User extends typeof client | typeof plumber>(
+/** What each side of a booking may always see of the other. */
+export const participantOf = <User extends Side>(
   user: User,
 ): Pick<User, "id" | "firstName" | "lastName" | "photoKey"> => ({
   id: user.id,
@@ -15,14 +21,31 @@ export const participantOf = <User extends typeof client | typeof plumber>(
   lastName: user.lastName,
   photoKey: user.photoKey,
 });
-export const contactDetailsOf = <User extends typeof client | typeof plumber>(
-  user: User,
-): Pick<User, "id" | "firstName" | "lastName" | "photoKey" | "email" | "phone"> => ({
-  ...participantOf(user),
-  email: user.email,
-  phone: user.phone,
-});
 
+const completedAt = sql`(
+  select max(at) from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = 'completed')`;
+
+/** The condition that the two sides of a booking see each other's phone (B18). */
+const sharesPhones = (now: Instant): SQL =>
+  sql`(${isOneOf(bookings.status, AGREED_STATUSES)}
+    or ${bookings.status} = 'completed' and ${completedAt} >= ${now - PHONES_SHARED_AFTER})`;
+
+/**
+ * What a viewer may see of one side of a booking (B18): the one place that decides, and the query cuts it (law 15).
+ * Admins see phones and emails; the two sides see their own phone always, the other's while it is shared, and no email.
+ */
+export function participantAsSeenBy<User extends Side>(viewer: SessionClaims, user: User, now: Instant) {
+  const seesAll = viewer.role === "admin";
+  return {
+    ...participantOf(user),
+    phone: seesAll
+      ? sql<string | null>`${user.phone}`
+      : sql<string | null>`iif(${user.id} = ${viewer.id} or ${sharesPhones(now)}, ${user.phone}, null)`,
+    email: seesAll ? sql<string | null>`${user.email}` : sql<string | null>`null`,
+  };
+}
+
+/** What a booking says of itself. */
 export const bookingFields = {
   id: bookings.id,
   reference: bookings.reference,
@@ -46,6 +69,7 @@ export const bookingFields = {
   ),
 };
 
-/** When a booking was completed, or null: how long both sides see each other's phone hangs on it. */
-export const completedAt = sql<number | null>`(
-  select max(at) from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = 'completed')`;
+/** Why a booking was refused or cancelled, in the words of whoever did it; else null (B11). */
+export const reason = sql<string | null>`(
+  select reason from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = ${bookings.status}
+    and booking_events.event <> 'assign' and reason is not null limit 1)`.as("reason");

@@ -3,9 +3,17 @@ import type { Database } from "~/db/client.server";
 import { bookingEvents, bookings, users } from "~/db/schema";
 import type { SessionClaims } from "../../values/user";
 import type { Booking, BookingStatus, Participant } from "../booking";
-import { bookingFields, client, contactDetailsOf, plumber } from "./booking-columns.server";
+import { bookingFields, client, participantOf, plumber } from "./booking-columns.server";
 import { isOf } from "./booking-conditions.server";
 import type { BookingEvent } from "../booking-machine";
+
+const contactDetailsOf = <User extends typeof client | typeof plumber>(
+  user: User,
+): Pick<User, "id" | "firstName" | "lastName" | "photoKey" | "email" | "phone"> => ({
+  ...participantOf(user),
+  email: user.email,
+  phone: user.phone,
+});
 
 interface Contact extends Participant {
   email: string;

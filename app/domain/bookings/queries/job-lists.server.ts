@@ -1,0 +1,31 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { bookings } from "~/db/schema";
+import { DAY, type Instant } from "../../time/harare";
+import type { Booking } from "../booking";
+import { isKeptBooking, isOpenBooking } from "./booking-conditions.server";
+import { selectBookings, soonestFirst } from "./booking-views.server";
+
+/** A plumber's jobs that start from `from` until before `until` and were not called off, soonest first; at most 200. */
+export function listJobsBetween(db: Database, plumberId: string, from: Instant, until: Instant): Promise<Booking[]> {
+  const inTime = sql`${bookings.startsAt} >= ${from} and ${bookings.startsAt} < ${until}`;
+  return selectBookings(db, and(eq(bookings.plumberId, plumberId), isKeptBooking, inTime), soonestFirst, 200);
+}
+
+/** A plumber's jobs that need an answer, or are open and start today or later, soonest first: the dashboard's. */
+export function listOpenJobs(db: Database, plumberId: string, limit: number, now: Instant): Promise<Booking[]> {
+  const current = sql`(${bookings.status} = 'pending' or ${bookings.startsAt} > ${now - DAY})`;
+  return selectBookings(db, and(eq(bookings.plumberId, plumberId), isOpenBooking, current), soonestFirst, limit);
+}
+
+/** How many bookings a plumber has not seen (B15), up to 100. */
+export async function countUnseenBookings(db: Database, plumberId: string): Promise<number> {
+  const unseen = db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(and(eq(bookings.plumberId, plumberId), isNull(bookings.seenAt)))
+    .limit(100)
+    .as("unseen");
+  const [row] = await db.select({ count: sql<number>`count(*)` }).from(unseen);
+  return row?.count ?? 0;
+}

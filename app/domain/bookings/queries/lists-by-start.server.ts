@@ -1,0 +1,98 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { bookings } from "~/db/schema";
+import type { Instant } from "../../time/harare";
+import {
+  pageByKey,
+  parseKeyCursor,
+  parseMarkedCursor,
+  resolveCursor,
+  type KeyCursor,
+  type ListPart,
+  type ListRange,
+} from "../../values/key-cursor";
+import type { Refusal } from "../../values/refusal";
+import type { SessionClaims } from "../../values/user";
+import type { BookingView } from "../booking";
+import { isOf } from "./booking-conditions.server";
+import { newestFirst, selectViews, soonestFirst } from "./booking-views.server";
+
+// Lists in the order of the start: what the API has published (L5), and what is unseen, for both doors. A range's
+// `before` is the `next` of the part before, or the id of one of the owner's bookings; else they refuse: `notInList`.
+
+type Views = Promise<ListPart<BookingView> | Refusal<"notInList">>;
+
+const after = ({ at, id }: KeyCursor) => sql`(${bookings.startsAt}, ${bookings.id}) > (${at}, ${id})`;
+const before = ({ at, id }: KeyCursor) => sql`(${bookings.startsAt}, ${bookings.id}) < (${at}, ${id})`;
+const startOf = ({ startsAt }: { startsAt: Instant }) => startsAt;
+
+/** Where a booking of the viewer's stands in lists by start; null when it is not theirs. */
+async function findStart(db: Database, viewer: SessionClaims, id: string): Promise<KeyCursor | null> {
+  const [row] = await db
+    .select({ at: bookings.startsAt, id: bookings.id })
+    .from(bookings)
+    .where(and(eq(bookings.id, id), isOf(viewer)));
+  return row ?? null;
+}
+
+/** A client's bookings, newest start first. */
+export async function listBookingsByStart(db: Database, client: SessionClaims, range: ListRange, now: Instant): Views {
+  const found = await resolveCursor(range.before, parseKeyCursor, (id) => findStart(db, client, id));
+  if (!found.ok) return found;
+  const rows = await selectViews(db, client, now)
+    .where(and(eq(bookings.clientId, client.id), found.cursor ? before(found.cursor) : undefined))
+    .orderBy(...newestFirst)
+    .limit(range.limit + 1);
+  const { shown, next } = pageByKey(rows, range.limit, startOf);
+  return { ok: true, items: shown, next };
+}
+
+/**
+ * A plumber's jobs: those ahead of `now` soonest first, then the past ones, latest first (L5). The cursor's mark is
+ * when the list was begun: there 'ahead' ends and 'past' begins, however long somebody turns pages.
+ */
+export async function listJobsByStart(db: Database, plumber: SessionClaims, range: ListRange, now: Instant): Views {
+  const found = await resolveCursor(range.before, parseMarkedCursor, async (id) => {
+    const start = await findStart(db, plumber, id);
+    return start && { ...start, mark: String(now) };
+  });
+  if (!found.ok) return found;
+  const { cursor } = found;
+  const begun = Number(cursor?.mark ?? now);
+  if (!Number.isInteger(begun)) return { ok: false, reason: "notInList" };
+  const isAhead = !cursor || cursor.at >= begun;
+  const own = eq(bookings.plumberId, plumber.id);
+  // One bound of the start each: given two, SQLite seeks to `now` and reads every row up to the other.
+  const [ahead, past] = await Promise.all([
+    isAhead
+      ? selectViews(db, plumber, now)
+          .where(and(own, cursor ? after(cursor) : sql`${bookings.startsAt} >= ${begun}`))
+          .orderBy(...soonestFirst)
+          .limit(range.limit + 1)
+      : [],
+    selectViews(db, plumber, now)
+      .where(and(own, isAhead ? sql`${bookings.startsAt} < ${begun}` : before(cursor)))
+      .orderBy(...newestFirst)
+      .limit(range.limit + 1),
+  ]);
+  const { shown, next } = pageByKey([...ahead, ...past], range.limit, startOf, () => String(begun));
+  return { ok: true, items: shown, next };
+}
+
+/** What a plumber has not yet marked as seen, soonest first (B15). */
+export async function listUnseenBookings(db: Database, plumber: SessionClaims, range: ListRange, now: Instant): Views {
+  const found = await resolveCursor(range.before, parseKeyCursor, (id) => findStart(db, plumber, id));
+  if (!found.ok) return found;
+  const rows = await selectViews(db, plumber, now)
+    .where(
+      and(
+        eq(bookings.plumberId, plumber.id),
+        sql`${bookings.seenAt} is null`,
+        found.cursor ? after(found.cursor) : undefined,
+      ),
+    )
+    .orderBy(...soonestFirst)
+    .limit(range.limit + 1);
+  const { shown, next } = pageByKey(rows, range.limit, startOf);
+  return { ok: true, items: shown, next };
+}

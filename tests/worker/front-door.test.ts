@@ -104,7 +104,7 @@ describe("a visitor of a dashboard", () => {
     const user = await createUser(town.context, "client", { passwordHash: await hashPassword("a fine password") });
     const sent = await visit("/client-dashboard/bookings?cursor=ahead.1.x");
     const signIn = sent.headers.get("Location")!;
-    expect(signIn).toBe("/signin?redirectTo=%2Fclient-dashboard%2Fbookings%3Fafter%3Dahead.1.x&reason=area");
+    expect(signIn).toBe("/signin?redirectTo=%2Fclient-dashboard%2Fbookings%3Fcursor%3Dahead.1.x&reason=area");
     const back = await visit(signIn, { form: { email: user.email.toUpperCase(), password: "a fine password" } });
     expect([back.status, back.headers.get("Location")]).toEqual([303, "/client-dashboard/bookings?cursor=ahead.1.x"]);
     const cookie = cookieOf(back);

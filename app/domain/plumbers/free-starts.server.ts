@@ -21,9 +21,11 @@ export const availabilityColumns = {
 /**
  * `hasConflict` as a condition in any statement: an open booking of this plumber is less than their time per job away
  * from `start`. `except` is the id of the booking that is being moved, which is not in its own way; null: of none.
+ * Columns are given as text (sql`bookings.plumber_id`): drizzle leaves the table's name out of its own columns in a
+ * select from one table, and a bare name would mean a column of the subquery.
  */
 export const hasConflictInSql = (plumberId: SQLWrapper, start: SQLWrapper, except: SQLWrapper | null): SQL => {
-  const margin = sql`(select job_minutes from plumber_profiles where user_id = ${plumberId}) * ${sql.raw(String(MINUTE))}`;
+  const margin = sql`(select own.job_minutes from plumber_profiles as own where own.user_id = ${plumberId}) * ${sql.raw(String(MINUTE))}`;
   return sql`exists (
     select 1 from bookings as other where other.plumber_id = ${plumberId} and other.id is not ${except ?? sql`null`}
       and other.starts_at > ${start} - ${margin} and other.starts_at < ${start} + ${margin}
@@ -37,7 +39,7 @@ export const isWithinHoursInSql = (start: Instant): SQL =>
 
 /** `isFreeStart` as a condition in a statement over `plumber_profiles`. */
 export const isFreeStartInSql = (start: Instant): SQL =>
-  sql`(${isWithinHoursInSql(start)} and not ${hasConflictInSql(profiles.userId, sql`${start}`, null)})`;
+  sql`(${isWithinHoursInSql(start)} and not ${hasConflictInSql(sql`plumber_profiles.user_id`, sql`${start}`, null)})`;
 
 /** The condition over `bookings` of those whose start can conflict with one of the bookable week that begins at `now`. */
 const isOfBookableWeek = (now: Instant): SQL =>
@@ -46,7 +48,7 @@ const isOfBookableWeek = (now: Instant): SQL =>
 
 /** Starts as a column of a query over profiles: those of the plumber's bookings that meet `condition`, in no order. */
 export const startsOf = (condition: SQL): SQL<Instant[]> =>
-  sql`coalesce((select group_concat(starts_at) from bookings where ${bookings.plumberId} = ${profiles.userId} and ${condition}), '')`.mapWith(
+  sql`coalesce((select group_concat(starts_at) from bookings where bookings.plumber_id = plumber_profiles.user_id and ${condition}), '')`.mapWith(
     (text: string) => (text === "" ? [] : text.split(",").map(Number)),
   );
 

@@ -60,7 +60,7 @@ export async function assignBooking(
       update or ignore bookings set plumber_id = ${plumber.id}, preferred_plumber_id = null, city_key = (select city_key from plumber_profiles where user_id = ${plumber.id}),
         seen_at = null, proposed_start = null, proposed_by = null, nudges = 0, asked_at = ${now}, updated_at = ${now}
       where id = ${booking.id} and plumber_id is ${shownPlumberId} and plumber_id is not ${plumber.id} and plumber_id is ${former?.id ?? null}
-        and status = ${booking.status} and starts_at = ${booking.startsAt} and not ${hasConflictInSql(sql`${plumber.id}`, sql`${booking.startsAt}`, bookings.id)}
+        and status = ${booking.status} and starts_at = ${booking.startsAt} and not ${hasConflictInSql(sql`${plumber.id}`, sql`${booking.startsAt}`, sql`bookings.id`)}
         and exists (select 1 from plumber_profiles where user_id = ${plumber.id} and listed = 1) and ${isStillAdmin(admin.id)}`,
     ),
     recordEvent(db, {

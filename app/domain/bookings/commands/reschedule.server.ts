@@ -25,7 +25,8 @@ type ProposalResult =
   | (Refusal<"transitionNotAllowed"> & { status: BookingStatus });
 
 const isReschedulableBooking = sql`${isOneOf(bookings.status, RESCHEDULABLE_STATUSES)} and plumber_id is not null`;
-const isFree = (start: Instant) => sql`not ${hasConflictInSql(bookings.plumberId, sql`${start}`, bookings.id)}`;
+const isFree = (start: Instant) =>
+  sql`not ${hasConflictInSql(sql`bookings.plumber_id`, sql`${start}`, sql`bookings.id`)}`;
 
 /**
  * Proposes another start for an open booking to the other side: free, in the future, within twelve months; at most

@@ -44,65 +44,71 @@ export interface Candidate {
   ratingSum: number;
   ratingCount: number;
   availability: Availability;
-  /** Starts of their open bookings around the wanted one. */
+  /** The starts of their open bookings within a day of the wanted one. */
   takenStarts: Instant[];
+}
+
+/** Something that speaks for a plumber, or against. */
+export interface Reason {
+  text: string;
+  speaksFor: boolean;
 }
 
 export interface Suggestion extends Omit<Candidate, "availability" | "takenStarts"> {
   /** Other open bookings on the same day. */
   jobsThatDay: number;
-  /** What speaks for this plumber, and what against. */
-  reasons: { text: string; speaksFor: boolean }[];
-  /** False: another open booking stands in the way, and assigning would be refused. */
+  reasons: Reason[];
+  /** False: another open booking is in the way, and assigning would be refused. */
   isFree: boolean;
 }
 
-/** Candidates for a booking with the reasons of each: free ones first, then by fit, hours, rating and load. */
-export function suggestPlumbers(
-  booking: { startsAt: Instant; serviceType: string | null },
-  candidates: Candidate[],
-): Suggestion[] {
-  const { startsAt, serviceType } = booking;
-  const rated = candidates.map(({ availability, takenStarts, ...plumber }) => {
-    const fitting = serviceType ? FITTING[serviceType] : undefined;
-    const fits = !fitting || fitting.includes(plumber.speciality);
-    const isFree = !hasConflict(availability.jobMinutes, takenStarts, startsAt);
-    const inHours = isWithinHours(availability, startsAt);
-    const average = averageRating(plumber);
-    const jobsThatDay = takenStarts.filter((taken) => dateAt(taken) === dateAt(startsAt)).length;
-    const reasons = [
-      {
-        text: isFree ? `Free at ${timeAt(startsAt)}` : `Has another job around ${timeAt(startsAt)}`,
-        speaksFor: isFree,
-      },
-      { text: fits ? plumber.speciality : `${plumber.speciality}: not quite what is asked for`, speaksFor: fits },
-      ...(inHours
-        ? []
-        : [
-            {
-              text: availability.paused ? "Takes no jobs at the moment" : "Outside the hours they have set",
-              speaksFor: false,
-            },
-          ]),
-      {
-        text: average ? `${average} of 5 (${plumber.ratingCount})` : "No reviews yet",
-        speaksFor: Number(average ?? 0) >= 4,
-      },
-      {
-        text:
-          jobsThatDay === 0
-            ? "No other job that day"
-            : `${jobsThatDay} other ${jobsThatDay === 1 ? "job" : "jobs"} that day`,
-        speaksFor: jobsThatDay < 4,
-      },
-    ];
-    const score =
-      Number(isFree) * 1000 +
-      Number(inHours) * 200 +
-      Number(fits) * 100 +
-      Number(average ?? 3.5) * 10 -
-      jobsThatDay * 5;
-    return { suggestion: { ...plumber, jobsThatDay, reasons, isFree }, score };
-  });
-  return rated.sort((one, other) => other.score - one.score).map(({ suggestion }) => suggestion);
+interface Wanted {
+  startsAt: Instant;
+  serviceType: string | null;
+}
+
+/** Candidates for a booking, each with its reasons: free ones first, then by hours, fit, rating and load (O3). */
+export function suggestPlumbers(booking: Wanted, candidates: Candidate[]): Suggestion[] {
+  return candidates
+    .map((candidate) => ({ candidate, facts: weigh(booking, candidate) }))
+    .sort((one, other) => scoreOf(other.facts) - scoreOf(one.facts))
+    .map(({ candidate: { availability: _, takenStarts: __, ...plumber }, facts }) => ({
+      ...plumber,
+      jobsThatDay: facts.jobsThatDay,
+      reasons: reasonsOf(facts),
+      isFree: facts.isFree,
+    }));
+}
+
+type Facts = ReturnType<typeof weigh>;
+
+function weigh({ startsAt, serviceType }: Wanted, candidate: Candidate) {
+  const { availability, takenStarts } = candidate;
+  const fitting = serviceType ? FITTING[serviceType] : undefined;
+  return {
+    candidate,
+    time: timeAt(startsAt),
+    isFree: !hasConflict(availability.jobMinutes, takenStarts, startsAt),
+    inHours: isWithinHours(availability, startsAt),
+    fits: !fitting || fitting.includes(candidate.speciality),
+    average: averageRating(candidate),
+    jobsThatDay: takenStarts.filter((taken) => dateAt(taken) === dateAt(startsAt)).length,
+  };
+}
+
+/** What is named first weighs most; a plumber without reviews counts as 3.5. */
+const scoreOf = ({ isFree, inHours, fits, average, jobsThatDay }: Facts): number =>
+  Number(isFree) * 1000 + Number(inHours) * 200 + Number(fits) * 100 + Number(average ?? 3.5) * 10 - jobsThatDay * 5;
+
+function reasonsOf({ candidate, time, isFree, inHours, fits, average, jobsThatDay }: Facts): Reason[] {
+  const { speciality, availability, ratingCount } = candidate;
+  const hours = availability.paused ? "Takes no jobs at the moment" : "Outside the hours they have set";
+  const load = `${jobsThatDay === 0 ? "No" : jobsThatDay} other ${jobsThatDay < 2 ? "job" : "jobs"} that day`;
+  return [
+    { text: isFree ? `Free at ${time}` : `Has another job around ${time}`, speaksFor: isFree },
+    { text: fits ? speciality : `${speciality}: not quite what is asked for`, speaksFor: fits },
+    ...(inHours ? [] : [{ text: hours, speaksFor: false }]),
+    { text: average ? `${average} of 5 (${ratingCount})` : "No reviews yet", speaksFor: Number(average ?? 0) >= 4 },
+    { text: load, speaksFor: jobsThatDay < 4 },
+  ];
 }

@@ -6,15 +6,15 @@ export type BookingActor = Role | "system";
 
 interface Transition {
   to: BookingStatus;
-  /** Which present states each actor may make this transition from; who is not named may never. */
+  /** From which statuses each actor may make this transition; an actor who is not named never may. */
   from: Partial<Record<BookingActor, readonly BookingStatus[]>>;
-  /** How long after the booking's start (negative: before it) an actor can make it at the earliest; who is not named, at any time. */
+  /** The earliest moment for each actor, in milliseconds after the start (negative: before it); not named: any time. */
   notBefore?: Partial<Record<BookingActor, number>>;
 }
 
 /**
- * The booking process (B2): event, by whom, from, to, and from when on. Buttons, permission checks,
- * answers and the test matrix are computed from this table; there is no second list.
+ * The booking process (B2): what happens, who may do it, from which status, to which, and from when on. Buttons,
+ * checks, answers and the test matrix are computed from this table; there is no second list.
  */
 export const BOOKING_TRANSITIONS = {
   confirm: { to: "confirmed", from: { plumber: ["pending"] } },
@@ -35,12 +35,14 @@ export const BOOKING_TRANSITIONS = {
 export type BookingTransition = keyof typeof BOOKING_TRANSITIONS;
 export const BOOKING_TRANSITION_NAMES = Object.keys(BOOKING_TRANSITIONS) as BookingTransition[];
 
-/** The transition by which an actor brings a booking to a status; null when there is none (the API names the status, not the transition). */
+/** The transition that brings a booking to `status` when this actor makes it, or null: the API names statuses, not transitions. */
 export const transitionTo = (status: BookingStatus, actor: BookingActor): BookingTransition | null =>
   BOOKING_TRANSITION_NAMES.find((transition) => ruleFor(transition, actor)?.to === status) ?? null;
 
-/** The statuses that somebody can bring a booking to, with the transitions of each role in words: what the API's clients have to know. */
+/** The statuses that someone can bring a booking to. */
 export const REACHABLE_STATUSES = BOOKING_STATUSES.filter((status) => ROLES.some((role) => transitionTo(status, role)));
+
+/** A role's transitions in words, for the API's document: "pending to confirmed, …". */
 export const describeTransitions = (role: Role): string =>
   BOOKING_TRANSITION_NAMES.flatMap((transition) => {
     const rule = ruleFor(transition, role);
@@ -52,7 +54,10 @@ function timeInWords(notBefore: number | null): string {
   return notBefore === 0 ? " (not before the start)" : ` (from ${-notBefore / MINUTE} minutes before the start)`;
 }
 
-/** What the table says of a transition by this actor; null when the actor may never make it. `notBefore`: null at any time. */
+/**
+ * The table's rule for a transition by this actor; null when they may never make it. `notBefore` is in milliseconds
+ * after the start (negative: before it), or null: any time.
+ */
 export function ruleFor(
   transition: BookingTransition,
   actor: BookingActor,
@@ -63,36 +68,36 @@ export function ruleFor(
 }
 
 /**
- * What the two sides can do about the time without a change of status (B13): either proposes another one,
- * the other side accepts or declines it; a side may take its own proposal back by declining it.
+ * What the two sides can do about the time, which leaves the status as it is (B13): either suggests another one, the
+ * other accepts or declines it. Declining one's own suggestion withdraws it.
  */
 export const PROPOSAL_ACTIONS = ["propose", "accept", "decline"] as const;
 export type ProposalAction = (typeof PROPOSAL_ACTIONS)[number];
-/** States in which there can be talk of another time. */
+/** Statuses in which another time can be suggested. */
 export const RESCHEDULABLE_STATUSES = ["pending", "confirmed"] as const satisfies readonly BookingStatus[];
 export const isReschedulable = (status: BookingStatus): boolean =>
   (RESCHEDULABLE_STATUSES as readonly BookingStatus[]).includes(status);
 export const MAX_PROPOSALS = 3;
 
-/** Which of it this side can do now, in that order. */
+/** What this side can do about the time now, in the order of `PROPOSAL_ACTIONS`: the buttons of a page. */
 export function availableProposalActions(
   booking: { status: BookingStatus; plumber: unknown; proposedBy: "client" | "plumber" | null; proposals: number },
   side: "client" | "plumber",
 ): ProposalAction[] {
   if (!booking.plumber || !isReschedulable(booking.status)) return [];
   const open = booking.proposedBy;
-  return PROPOSAL_ACTIONS.filter((talk) => {
-    if (talk === "propose") return booking.proposals < MAX_PROPOSALS;
-    return talk === "accept" ? open !== null && open !== side : open !== null;
+  return PROPOSAL_ACTIONS.filter((action) => {
+    if (action === "propose") return booking.proposals < MAX_PROPOSALS;
+    return action === "accept" ? open !== null && open !== side : open !== null;
   });
 }
 
-/** States in which the desk may give a booking to a plumber, or to another one: an event without a change of status. */
+/** Statuses in which the office may assign a booking, or reassign it, which leaves the status as it is (B14). */
 export const ASSIGNABLE_STATUSES = ["pending", "confirmed"] as const satisfies readonly BookingStatus[];
 export const isAssignable = (status: BookingStatus): boolean =>
   (ASSIGNABLE_STATUSES as readonly BookingStatus[]).includes(status);
 
-/** Whatever stands in a booking's history. */
+/** What a booking's history can hold (B11). */
 export type BookingEventName = "request" | "assign" | BookingTransition | ProposalAction;
 
 /** A line of a booking's history. */
@@ -101,12 +106,12 @@ export interface BookingEvent {
   actorRole: BookingActor;
   actorName: string | null;
   to: BookingStatus;
-  /** Why; of an assignment, to whom. */
+  /** Why; of an assignment, the new plumber's name. */
   reason: string | null;
   at: Instant;
 }
 
-/** States in which a job's plumber may write its report (B17). */
+/** Statuses in which the plumber may write the job's report (B17). */
 export const REPORTABLE_STATUSES = [...AGREED_STATUSES, "completed"] as const satisfies readonly BookingStatus[];
 export const isReportable = (status: BookingStatus): boolean =>
   (REPORTABLE_STATUSES as readonly BookingStatus[]).includes(status);
@@ -116,7 +121,7 @@ interface Timed {
   startsAt: Instant;
 }
 
-/** What the status of a booking lets an actor do, in the order of the table, each with the instant from which they can do it (null: any time). */
+/** What its status lets an actor do with a booking, in the table's order, each from which instant on (null: any time). */
 const transitionsOf = (
   { status, startsAt }: Timed,
   actor: BookingActor,
@@ -128,11 +133,11 @@ const transitionsOf = (
       : [];
   });
 
-/** The transitions an actor can make now, in the order of the table: the buttons of a page. */
+/** The transitions an actor can make now, in the table's order: the buttons of a page. */
 export const availableTransitions = (booking: Timed, actor: BookingActor, now: Instant): BookingTransition[] =>
   transitionsOf(booking, actor).flatMap(({ transition, from }) => (from === null || from <= now ? [transition] : []));
 
-/** The transitions whose time alone has not come, with the instant from which the actor can make each: what a page says in place of a button. */
+/** The transitions that are only too early, each with the instant from which the actor can make it: "possible from …". */
 export const upcomingTransitions = (
   booking: Timed,
   actor: BookingActor,

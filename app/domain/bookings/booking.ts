@@ -6,18 +6,18 @@ export { BOOKING_STATUSES, isOpen, OPEN_STATUSES, type BookingStatus } from "~/d
 /** The plumber has said yes and the job is not over. */
 export const AGREED_STATUSES = ["confirmed", "in-progress"] as const satisfies readonly BookingStatus[];
 
-/** The parts of a user's list of bookings: all, what lies ahead, what is over, what was called off. */
+/** The parts of a user's list of bookings (L5): all, open ones, completed ones, cancelled and refused ones. */
 export const BOOKING_FILTERS = ["all", "upcoming", "past", "cancelled"] as const;
 export type BookingFilter = (typeof BOOKING_FILTERS)[number];
 
-/** The filter that an address names; anything else shows all. */
+/** The filter that an address names; for anything else, "all". */
 export const parseBookingFilter = (text: string | null): BookingFilter =>
   BOOKING_FILTERS.find((known) => known === text) ?? "all";
 
 /** What a client can ask for (D11). */
 export const SERVICE_TYPES = ["Leak Fixing", "Drain Cleaning", "Installation", "Inspection", "Other"] as const;
 
-/** What each side can say for a refusal or a cancellation with one tap; their own words may stand beside it. */
+/** Reasons for refusing or cancelling that take one tap; people may add their own words, or say nothing (B11). */
 export const CANCELLATION_REASONS = {
   client: ["The problem is solved", "The time does not suit me any more", "I have found somebody else"],
   plumber: ["I am not free at that time", "It is too far away", "It is not my kind of work"],
@@ -25,13 +25,13 @@ export const CANCELLATION_REASONS = {
 } as const;
 export const REASON_LENGTH = 300;
 
-/** Shown until somebody writes another (B17). */
+/** Shown until someone writes another (B17). */
 export const DEFAULT_SERVICE = "Plumbing Service";
 export const DEFAULT_TITLE = "Plumbing Job";
 export const NO_REPORT = "No report submitted yet.";
 export const NO_PLUMBER_YET = "To be assigned";
 
-/** Who a user in a booking is to the other side. */
+/** What each side of a booking always sees of the other (B18). */
 export interface Participant {
   id: string;
   firstName: string;
@@ -51,16 +51,16 @@ export interface Booking {
   title: string | null;
   report: string | null;
   seenAt: Instant | null;
-  /** A new start that one side has proposed and the other not yet answered. */
+  /** The open suggestion of another start, who made it, and how many there have been (B13). */
   proposedStart: Instant | null;
   proposedBy: "client" | "plumber" | null;
   proposals: number;
   createdAt: Instant;
-  /** Whom the client asked for, while the desk has yet to give the request to anybody; null otherwise. */
+  /** The plumber that the client asked for, while the office has yet to assign the request (B8); null otherwise. */
   preferredPlumberId: string | null;
   preferredPlumberName: string | null;
   client: Participant;
-  /** Null: an unassigned request. */
+  /** Null: nobody is assigned yet. */
   plumber: Participant | null;
 }
 

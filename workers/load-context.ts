@@ -63,7 +63,7 @@ export async function requestContext(
     },
     isWhole: () => missing.size === 0,
     session: await openRequestSession(token, domain, afterResponse),
-    address: addressKey(request.headers.get("CF-Connecting-IP")),
+    clientAddress: addressKey(request.headers.get("CF-Connecting-IP")),
     nonce: () => (nonce ??= randomToken()),
     requestId,
     localMode: settings.localMode,

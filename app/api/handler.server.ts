@@ -138,7 +138,7 @@ async function perform(
   const { watched, headers } = watchLimits(context, operation.limits ?? []);
   const act = async (onceId: string) =>
     replyWith(await operation.run({ ...parsed, context: watched, onceId, ...(user && { viewer, user }) }), request);
-  const whose = viewer?.id ?? context.address;
+  const whose = viewer?.id ?? context.clientAddress;
   // What only reads runs beside the confirmation; nothing of it leaves before, whatever it has come to.
   const [confirmed, reply] = await Promise.allSettled([
     user,

@@ -36,7 +36,7 @@ export interface LastGood {
 export interface RequestContext extends DomainContext {
   session: RequestSession;
   /** Whose limits an anonymous request counts against: its IPv4 address or IPv6 /64. */
-  address: string;
+  clientAddress: string;
   /** For the scripts of this answer; made when first asked for. */
   nonce: () => string;
   requestId: string;

@@ -10,7 +10,7 @@ import { redirectTo } from "./redirects";
 export async function receiveEnquiry(form: FormData, context: AppLoadContext, topic: EnquiryTopic, back: string) {
   const parsed = parseForm(form, topic === "home" ? homeEnquiryForm : enquiryForm);
   if (!parsed.value) return parsed.invalid();
-  const result = await sendEnquiry(context, topic, parsed.value, context.address);
+  const result = await sendEnquiry(context, topic, parsed.value, context.clientAddress);
   if (!result.ok) return parsed.refused(result);
   return redirectTo(`${back}#${topic}-sent`, { "Set-Cookie": flashCookie("enquirySent", topic) });
 }

@@ -47,7 +47,7 @@ export const accountOperations = [
     limits: ["registrationPerAddress"],
     refusals: ["notAnImage", "imageTooLarge", "imageTooWide", "photosUnavailable", "photoGone", "tooMany"],
     async run({ context, body }) {
-      const begun = beginSignUp(context, body.email, context.address);
+      const begun = beginSignUp(context, body.email, context.clientAddress);
       const upload = body.role === "plumber" ? body.image : null;
       const photo = await receivePhoto(context, { upload, left: null }, begun);
       const admission = await begun;
@@ -77,7 +77,7 @@ export const accountOperations = [
     limits: ["signInPerPerson"],
     refusals: ["wrongCredentials", "emailNotVerified", "accountSuspended", "tooMany"],
     async run({ context, body }) {
-      const result = await signIn(context, body, { clientAddress: context.address, deviceToken: null });
+      const result = await signIn(context, body, { clientAddress: context.clientAddress, deviceToken: null });
       if (!result.ok) return result;
       const user = await findAccount(context.db, result.id, context.origin);
       return done({ token: result.token, user, message: "Sign-in successful!" });

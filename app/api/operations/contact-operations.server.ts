@@ -17,7 +17,7 @@ export const contactOperations = [
     limits: ["contactPerAddress"],
     refusals: ["tooMany"],
     async run({ context, body: { topic, ...enquiry } }) {
-      const result = await sendEnquiry(context, topic, enquiry, context.address);
+      const result = await sendEnquiry(context, topic, enquiry, context.clientAddress);
       if (!result.ok) return result;
       return made({ message: "Thank you. We will answer soon." });
     },

@@ -21,7 +21,7 @@ export const passwordOperations = [
     limits: EMAIL_LIMITS,
     refusals: ["tooMany"],
     async run({ context, body }) {
-      const result = await resendVerification(context, body.email, null, context.address);
+      const result = await resendVerification(context, body.email, null, context.clientAddress);
       return result.ok ? done({ message: "If this email waits to be verified, a new link is on its way." }) : result;
     },
   }),
@@ -40,7 +40,7 @@ export const passwordOperations = [
     limits: EMAIL_LIMITS,
     refusals: ["tooMany"],
     async run({ context, body }) {
-      const result = await requestPasswordReset(context, body.email, context.address);
+      const result = await requestPasswordReset(context, body.email, context.clientAddress);
       return result.ok ? done({ message: "If this email has an account, a link is on its way." }) : result;
     },
   }),

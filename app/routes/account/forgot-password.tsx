@@ -12,7 +12,7 @@ export const meta: MetaFunction = (page) =>
   });
 
 export const action = formAction(EMAIL_REQUEST_FAILED, ({ context, form }) =>
-  respondToEmailRequest(form, (email) => requestPasswordReset(context, email, context.address)),
+  respondToEmailRequest(form, (email) => requestPasswordReset(context, email, context.clientAddress)),
 );
 
 export default function ForgotPassword() {

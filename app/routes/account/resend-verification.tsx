@@ -11,7 +11,7 @@ export const meta: MetaFunction = (page) =>
 
 export const action = formAction(EMAIL_REQUEST_FAILED, ({ request, context, form }) => {
   const returnTo = sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
-  return respondToEmailRequest(form, (email) => resendVerification(context, email, returnTo, context.address));
+  return respondToEmailRequest(form, (email) => resendVerification(context, email, returnTo, context.clientAddress));
 });
 
 export default function ResendVerification() {

@@ -57,7 +57,7 @@ export const action = formAction("Login failed", async ({ request, context, form
     const parsed = parseForm(form, signInForm);
     if (!parsed.value) return { answer: parsed.invalid() };
     const result = await signIn(context, parsed.value, {
-      clientAddress: context.address,
+      clientAddress: context.clientAddress,
       deviceToken: readDeviceCookie(request),
     });
     if (result.ok) return { signedIn: result };

@@ -1,14 +1,9 @@
 import type { EmailTemplate } from "../email/email-template";
 import { dateAt, formatDate, timeAt, type Instant } from "../time/harare";
 import { cityPath } from "../values/cities";
-import { fullName } from "../values/user";
+import { fullName, type Named } from "../values/user";
 import { DEFAULT_SERVICE, NO_PLUMBER_YET } from "./booking";
 import type { BookingTransition } from "./booking-machine";
-
-export interface Named {
-  firstName: string;
-  lastName: string;
-}
 
 /** What every notice about a booking has to know of it. */
 export interface NoticedBooking {
@@ -27,13 +22,15 @@ export type Reader = "client" | "plumber";
 
 /** The plumber by name, or `otherwise` while there is none. */
 export const plumberOf = ({ plumber }: NoticedBooking, otherwise: string) => (plumber ? fullName(plumber) : otherwise);
+
+/** `Sunday 22 November 2026 at 10:00 am`. */
 export const whenOf = (startsAt: Instant) => `${formatDate(dateAt(startsAt))} at ${timeAt(startsAt)}`;
 
 /** The page where that side finds the booking. */
 export const pageOf = ({ id }: NoticedBooking, reader: Reader, origin: string) =>
   reader === "client" ? `${origin}/client-dashboard/bookings` : `${origin}/plumber-dashboard/jobs/${id}`;
 
-/** What the emails to one side have in common. */
+/** What the emails to one side have in common: subject with the job reference, greeting, facts and link. */
 export const about = (booking: NoticedBooking, reader: Reader, subject: string, origin: string) =>
   ({
     subject: `${subject} (${booking.reference})`,

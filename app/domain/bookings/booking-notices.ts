@@ -1,6 +1,6 @@
 import { defineNotices } from "../notices/notice";
 import { dateAt, formatDate, nameDay, timeAt, type Instant } from "../time/harare";
-import { fullName } from "../values/user";
+import { fullName, type Named } from "../values/user";
 import type { BookingStatus } from "./booking";
 import {
   about,
@@ -9,7 +9,6 @@ import {
   pageOf,
   plumberOf,
   whenOf,
-  type Named,
   type NoticedBooking,
   type Reader,
 } from "./booking-email-parts";

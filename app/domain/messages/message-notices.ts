@@ -1,10 +1,5 @@
 import { defineNotices } from "../notices/notice";
-import { dashboardOf, fullName, type Role } from "../values/user";
-
-interface Named {
-  firstName: string;
-  lastName: string;
-}
+import { dashboardOf, fullName, type Named, type Role } from "../values/user";
 
 /** What people are told about messages they have not read (N9). */
 export const messageNotices = defineNotices<{

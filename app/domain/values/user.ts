@@ -41,10 +41,14 @@ export function dashboardRoleOf(path: string): Role | null {
 /** Whether a path lies in a dashboard: those pages carry the framework's script, all others do not (W10). */
 export const isDashboardPath = (path: string): boolean => dashboardRoleOf(path) !== null;
 
+export interface Named {
+  firstName: string;
+  lastName: string;
+}
+
 /** First and last name: wherever a user is named, both are shown (A14). */
-export const fullName = (user: { firstName: string; lastName: string }): string =>
-  `${user.firstName} ${user.lastName}`.trim();
+export const fullName = (user: Named): string => `${user.firstName} ${user.lastName}`.trim();
 
 /** First name and initial: how clients are named in public. */
-export const publicName = (user: { firstName: string; lastName: string }): string =>
+export const publicName = (user: Named): string =>
   user.lastName ? `${user.firstName} ${user.lastName.slice(0, 1).toUpperCase()}.` : user.firstName;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LIMITS, SOCKETS_PER_PERSON, type Limits } from "../app/domain/rate-limits/limits";
+import { LIMITS, SOCKETS_PER_USER, type Limits } from "../app/domain/rate-limits/limits";
 import { parseRotatingSecret, type RotatingSecret } from "../app/domain/values/rotating-secret";
 
 const SHORTEST_SECRET = 32;
@@ -54,7 +54,7 @@ export interface Settings {
   localMode: boolean;
   d1DelayMs: number;
   limits: Limits;
-  socketsPerPerson: number;
+  socketsPerUser: number;
   /** Whether pages for visitors are cached for a minute. Off in local mode, where changes should show at once. */
   keepsPages: boolean;
 }
@@ -86,7 +86,7 @@ function parseSettings(env: Env): Reading {
       d1DelayMs: localMode ? D1_DELAY_MS : 0,
       keepsPages: !localMode || PAGE_CACHE === "on",
       limits: localMode && LIMIT_FACTOR > 1 ? widened(LIMIT_FACTOR) : LIMITS,
-      socketsPerPerson: SOCKETS_PER_PERSON * (localMode ? LIMIT_FACTOR : 1),
+      socketsPerUser: SOCKETS_PER_USER * (localMode ? LIMIT_FACTOR : 1),
     },
   };
 }

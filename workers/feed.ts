@@ -55,7 +55,7 @@ export class Feed extends RealtimeObject<FeedFrame> {
   /** Closes the oldest of the owner's sockets beyond the limit. */
   private async keepToLimit(): Promise<void> {
     const settings = readSettings(this.env);
-    const limit = settings.ok ? settings.settings.socketsPerPerson : 0;
+    const limit = settings.ok ? settings.settings.socketsPerUser : 0;
     const elsewhere = await this.elsewhere();
     if ([...this.getConnections()].length + elsewhere.size <= limit) return;
     // A socket in another object closes unseen: which ones are still open is only asked when it matters.

@@ -19,8 +19,8 @@ describe("limits", () => {
     for (let turn = 1; turn <= 31; turn++) {
       const { status, headers } = await write();
       expect(status).toBe(turn <= 30 ? 201 : 429);
-      expect(headers.get("RateLimit-Policy")).toBe('"message_per_person";q=30;w=60');
-      expect(headers.get("RateLimit")).toMatch(new RegExp(`^"message_per_person";r=${Math.max(0, 30 - turn)};t=\\d+$`));
+      expect(headers.get("RateLimit-Policy")).toBe('"message_per_user";q=30;w=60');
+      expect(headers.get("RateLimit")).toMatch(new RegExp(`^"message_per_user";r=${Math.max(0, 30 - turn)};t=\\d+$`));
       if (status === 429) expect(headers.get("Retry-After")).toBe(/t=(\d+)/.exec(headers.get("RateLimit")!)![1]);
     }
   });
@@ -31,7 +31,7 @@ describe("limits", () => {
       headers: { "CF-Connecting-IP": "196.9.9.8" },
     });
     expect(wrong.status).toBe(400);
-    expect(wrong.headers.get("RateLimit")).toMatch(/^"sign_in_per_person";r=9;t=\d+$/);
+    expect(wrong.headers.get("RateLimit")).toMatch(/^"sign_in_per_user";r=9;t=\d+$/);
     const sent = await call("POST", "/api/contact", {
       json: { name: "Chipo", email: "chipo@example.test", subject: "A question", message: "Do you come to Norton?" },
     });

@@ -67,7 +67,7 @@ describe("a message that a page sends by itself is answered with", () => {
 
   test("429 for the 31st of a minute, with the time to wait", async () => {
     const statuses: number[] = [];
-    for (let turn = 0; turn <= LIMITS.messagePerPerson.max; turn++) {
+    for (let turn = 0; turn <= LIMITS.messagePerUser.max; turn++) {
       statuses.push(
         (await post({ id: newId(), content: `Message ${turn}` }, { cookie: town.cookies.plumber, to: town.client.id }))
           .status,

@@ -22,7 +22,7 @@ const tryOnce = async (limit: LimitName, subject: string, at: number) => {
 
 test("the table holds the numbers of L1", () => {
   expect(LIMITS).toEqual({
-    signInPerPerson: { max: 10, minutes: 15 },
+    signInPerUser: { max: 10, minutes: 15 },
     signInPerEmail: { max: 10, minutes: 15 },
     signInPerDevice: { max: 10, minutes: 15 },
     verificationPerLink: { max: 10, minutes: 15 },
@@ -34,9 +34,9 @@ test("the table holds the numbers of L1", () => {
     bookingPerClient: { max: 10, minutes: 60 },
     contactPerSender: { max: 5, minutes: 60 },
     contactPerAddress: { max: 50, minutes: 60 },
-    profilePerPerson: { max: 30, minutes: 60 },
-    messagePerPerson: { max: 30, minutes: 1 },
-    socketTicketPerPerson: { max: 60, minutes: 15 },
+    profilePerUser: { max: 30, minutes: 60 },
+    messagePerUser: { max: 30, minutes: 1 },
+    socketTicketPerUser: { max: 60, minutes: 15 },
   });
   expect(PENDING_BOOKINGS_PER_CLIENT).toBe(5);
 });
@@ -44,11 +44,11 @@ test("the table holds the numbers of L1", () => {
 describe.each(Object.entries(LIMITS) as [LimitName, { max: number; minutes: number }][])(
   "%s",
   (name, { max, minutes }) => {
-    const tries = (subject: string, count: number, at: number) =>
+    const attempts = (subject: string, count: number, at: number) =>
       Promise.all(Array.from({ length: count }, () => tryOnce(name, subject, at)));
 
     test(`lets ${max} through, also at once, refuses the next, and opens again after ${minutes} minutes`, async () => {
-      const results = await tries("somebody", max + 1, now);
+      const results = await attempts("somebody", max + 1, now);
       expect(results.filter((result) => result === null)).toHaveLength(max);
       expect(results.find((result) => result !== null)).toEqual({
         ok: false,
@@ -60,7 +60,7 @@ describe.each(Object.entries(LIMITS) as [LimitName, { max: number; minutes: numb
     });
 
     test("counts each subject for itself", async () => {
-      await tries("one", max + 1, now);
+      await attempts("one", max + 1, now);
       expect(await tryOnce(name, "another", now)).toBeNull();
     });
   },

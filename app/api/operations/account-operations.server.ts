@@ -74,7 +74,7 @@ export const accountOperations = [
     answer: signedIn,
     // As long as a lost line takes to come back: later the session may be over.
     repeatsFor: 5 * MINUTE,
-    limits: ["signInPerPerson"],
+    limits: ["signInPerUser"],
     refusals: ["wrongCredentials", "emailNotVerified", "accountSuspended", "tooMany"],
     async run({ context, body }) {
       const result = await signIn(context, body, { clientAddress: context.clientAddress, deviceToken: null });
@@ -147,7 +147,7 @@ export const accountOperations = [
     caller: "user",
     body: { as: "form", schema: profileCall },
     answer: account,
-    limits: ["profilePerPerson"],
+    limits: ["profilePerUser"],
     refusals: [
       "notAnImage",
       "imageTooLarge",

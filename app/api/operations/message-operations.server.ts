@@ -68,7 +68,7 @@ export const messageOperations = [
     body: { as: "json", schema: messageCall },
     answer: message,
     makes: "unlessThere",
-    limits: ["messagePerPerson"],
+    limits: ["messagePerUser"],
     refusals: ["contactNotFound", "tooMany"],
     async run({ context, user, body, onceId }) {
       const result = await sendMessage(context, await user, {

@@ -18,7 +18,7 @@ export const socketOperations = [
     answer: ticket,
     makes: "always",
     repeatsFor: TICKET_LIFE,
-    limits: ["socketTicketPerPerson"],
+    limits: ["socketTicketPerUser"],
     refusals: ["tooMany"],
     async run({ context, user }) {
       const issued = await issueSocketTicket(context, await user);

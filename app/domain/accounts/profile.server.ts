@@ -66,7 +66,7 @@ export async function beginProfileChange(
   userId: string,
 ): Promise<AdmittedProfileChange | TooMany> {
   const isLive = isLiveSession(await hashToken(sessionToken), userId, context.now);
-  const tooMany = exceeded(context, await hit(context, ["profilePerPerson", userId], isLive));
+  const tooMany = exceeded(context, await hit(context, ["profilePerUser", userId], isLive));
   return tooMany ?? ({ ok: true } as AdmittedProfileChange);
 }
 

@@ -159,11 +159,11 @@ describe("two who sign up with one email", () => {
 
   test("a link without its password gives ten attempts, and no account", async () => {
     const { email, first } = await signUpTwice();
-    const tries = await Promise.all(
+    const attempts = await Promise.all(
       Array.from({ length: 11 }, () => verifyEmail(context, first, "a guess of somebody")),
     );
-    expect(tries.filter((result) => !result.ok && result.reason === "notSignUpPassword")).toHaveLength(10);
-    expect(tries.filter((result) => !result.ok && result.reason === "tooMany")).toHaveLength(1);
+    expect(attempts.filter((result) => !result.ok && result.reason === "notSignUpPassword")).toHaveLength(10);
+    expect(attempts.filter((result) => !result.ok && result.reason === "tooMany")).toHaveLength(1);
     expect(await userOf(email)).toBeUndefined();
   });
 });

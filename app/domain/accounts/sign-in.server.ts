@@ -95,15 +95,15 @@ async function beginSignIn(context: DomainContext, email: string, clientAddress:
     const { counted, ...found } = await batch(db, { counted: hit(context, attempt), ...reads });
     return { attempts: [attempt], tooMany: exceeded(context, counted), ...found };
   }
-  const perPerson: Attempt = ["signInPerPerson", `${email} ${clientAddress}`];
+  const perUser: Attempt = ["signInPerUser", `${email} ${clientAddress}`];
   const perEmail: Attempt = ["signInPerEmail", email];
   const { counted, waited, standing, ...found } = await batch(db, {
-    counted: hit(context, perPerson),
-    ...hitWithGrowingWait(context, perEmail, perPerson),
+    counted: hit(context, perUser),
+    ...hitWithGrowingWait(context, perEmail, perUser),
     ...reads,
   });
   return {
-    attempts: [perPerson, perEmail],
+    attempts: [perUser, perEmail],
     tooMany: exceeded(context, counted) ?? mustWait({ waited, standing }),
     ...found,
   };

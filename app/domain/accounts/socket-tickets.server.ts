@@ -22,7 +22,7 @@ export async function issueSocketTicket(
   const { db, now } = context;
   const ticket = randomToken();
   const expiresAt = now + TICKET_LIFE;
-  const attempt: Attempt = ["socketTicketPerPerson", user.id];
+  const attempt: Attempt = ["socketTicketPerUser", user.id];
   const { counted } = await batch(db, {
     counted: hit(context, attempt),
     ticket: statement(

@@ -18,7 +18,7 @@ import { emailUnreadMessages } from "./unread-emails.server";
 
 const events: DomainEvent[] = [];
 // These people write more in a minute than the limit allows, which has a test of its own below.
-const limits = { ...LIMITS, messagePerPerson: { max: 1_000_000, minutes: 1 } };
+const limits = { ...LIMITS, messagePerUser: { max: 1_000_000, minutes: 1 } };
 const context = contextAt(undefined, { limits, emit: (one) => void events.push(one) });
 const { db, now } = context;
 let client: AuthenticatedUser;
@@ -87,7 +87,7 @@ test("the same id and text is one message however often it is sent; another text
 
 test("a sender's messages count, repeated ones too; beyond the limit nothing is stored, and nobody hears of it", async () => {
   const [sender, recipient] = [await createUser(context, "client"), await createUser(context, "admin")];
-  const strict = { ...context, limits: { ...LIMITS, messagePerPerson: { max: 2, minutes: 1 } } };
+  const strict = { ...context, limits: { ...LIMITS, messagePerUser: { max: 2, minutes: 1 } } };
   const id = newId();
   const send = (messageId: string) => write(sender, recipient, "Hello", messageId, strict);
   expect([await send(id), await send(id)]).toMatchObject([{ repeated: false }, { repeated: true }]);
@@ -116,17 +116,17 @@ test("messages come in the order in which they were accepted, a page at a time, 
   ).toEqual(["Message 58", "Message 59"]);
 });
 
-test("after a random run of writing and reading, unread counts of conversations and people equal what the rows give", async () => {
-  const people = await Promise.all([
+test("after a random run of writing and reading, unread counts of conversations and users equal what the rows give", async () => {
+  const four = await Promise.all([
     createUser(context, "client"),
     createUser(context, "plumber"),
     createUser(context, "admin"),
     createUser(context, "admin"),
   ]);
-  await introduce(db, people[0]!.id, people[1]!.id, sql`true`, now);
+  await introduce(db, four[0]!.id, four[1]!.id, sql`true`, now);
   const random = seededRandom(11);
   for (let step = 0; step < 150; step++) {
-    const [one, other] = [people[random(4)]!, people[random(4)]!];
+    const [one, other] = [four[random(4)]!, four[random(4)]!];
     if (random(3) > 0) await write(one, other, `Step ${step}`);
     else {
       const list = await talk(one, other);
@@ -134,7 +134,7 @@ test("after a random run of writing and reading, unread counts of conversations 
       if (message) await markConversationRead(context, one, other.id, message.seq);
     }
   }
-  for (const user of people) {
+  for (const user of four) {
     let inAll = 0;
     for (const row of await db.select().from(contacts).where(eq(contacts.userId, user.id))) {
       const received = (await db.select().from(messages).where(eq(messages.conversationId, row.conversationId))).filter(

@@ -32,7 +32,7 @@ export async function sendMessage(
   sender: AuthenticatedUser,
   draft: Draft,
 ): Promise<SendResult> {
-  const attempt: Attempt = ["messagePerPerson", sender.id];
+  const attempt: Attempt = ["messagePerUser", sender.id];
   const first = await store(context, sender, draft, {
     counted: hit(context, attempt),
     isAllowed: isWithinLimit(context, attempt),

@@ -9,7 +9,7 @@ export interface Limit {
 /** Every limit of the product (L1). Many phones share one IP address here: those get wide limits, people narrow ones. */
 export const LIMITS = {
   /** Failures, per email and IP address together. */
-  signInPerPerson: { max: 10, minutes: 15 },
+  signInPerUser: { max: 10, minutes: 15 },
   /** Failures of one email over all IP addresses. Each further one has to wait (`growing-wait.server.ts`). */
   signInPerEmail: { max: 10, minutes: 15 },
   /** Failures of a browser that has signed in with this email before (A13); the two above do not count it. */
@@ -26,10 +26,10 @@ export const LIMITS = {
   bookingPerClient: { max: 10, minutes: 60 },
   contactPerSender: { max: 5, minutes: 60 },
   contactPerAddress: { max: 50, minutes: 60 },
-  profilePerPerson: { max: 30, minutes: 60 },
-  messagePerPerson: { max: 30, minutes: 1 },
+  profilePerUser: { max: 30, minutes: 60 },
+  messagePerUser: { max: 30, minutes: 1 },
   /** Each opens one socket, and a socket lasts 15 minutes. */
-  socketTicketPerPerson: { max: 60, minutes: 15 },
+  socketTicketPerUser: { max: 60, minutes: 15 },
 } satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;
@@ -51,4 +51,4 @@ export const PENDING_BOOKINGS_WITH_ONE_PLUMBER = 2;
 export const HELD_FOR_NEW_CLIENTS_PER_DAY = 3;
 
 /** Sockets open for a user at once, on all pages and in all programs; the oldest gives way (C11). */
-export const SOCKETS_PER_PERSON = 20;
+export const SOCKETS_PER_USER = 20;

@@ -114,10 +114,10 @@ curl ${origin}/api/bookings \\
             </li>
             <li>
               There are limits: a client books {limits.bookingPerClient.max} times an hour, somebody writes{" "}
-              {limits.messagePerPerson.max} messages a minute, opens {limits.socketTicketPerPerson.max} sockets and
-              fails to sign in {limits.signInPerPerson.max} times in {limits.signInPerPerson.minutes} minutes.{" "}
-              <code>RateLimit</code> says what remains (<code>r</code>) and for how many seconds the count goes on (
-              <code>t</code>), <code>RateLimit-Policy</code> what is allowed (<code>q</code> in <code>w</code> seconds).
+              {limits.messagePerUser.max} messages a minute, opens {limits.socketTicketPerUser.max} sockets and fails to
+              sign in {limits.signInPerUser.max} times in {limits.signInPerUser.minutes} minutes. <code>RateLimit</code>{" "}
+              says what remains (<code>r</code>) and for how many seconds the count goes on (<code>t</code>),{" "}
+              <code>RateLimit-Policy</code> what is allowed (<code>q</code> in <code>w</code> seconds).
             </li>
             <li>
               Every answer has a <code>Request-Id</code>. Name it to our office when something went wrong.

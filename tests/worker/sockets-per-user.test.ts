@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { SOCKETS_PER_PERSON } from "~/domain/rate-limits/limits";
+import { SOCKETS_PER_USER } from "~/domain/rate-limits/limits";
 import { createUser, signedIn } from "../support/users";
 import { mustListen, type Listener } from "../support/sockets";
 import { seedTown } from "../support/town";
@@ -35,7 +35,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 200));
 
 describe("at most 20 sockets are open for a user", () => {
   test("the 21st displaces the user's oldest, in whichever object, and nobody else's", async () => {
-    expect(SOCKETS_PER_PERSON).toBe(20);
+    expect(SOCKETS_PER_USER).toBe(20);
     const [me, other] = [await somebody(), await somebody()];
     const theirs = [await other.feed(), await other.chat()];
     const mine: Listener[] = [await me.chat()];

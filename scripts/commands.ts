@@ -22,16 +22,3 @@ export function start(command: string, args: string[], options: SpawnOptions = {
     env: { ...process.env, ...QUIET, ...options.env },
   });
 }
-
-/** Runs a command to its end and gives what it printed. */
-export async function read(command: string, args: string[]): Promise<string> {
-  const child = start(command, args, { stdio: ["ignore", "pipe", "inherit"] });
-  let text = "";
-  child.stdout?.on("data", (chunk: Buffer) => (text += chunk.toString()));
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code) =>
-      code === 0 ? resolve(text) : reject(new Error(`${command} ended with ${code}:\n${text}`)),
-    );
-  });
-}

@@ -1,5 +1,5 @@
 import { OPEN_STATUSES } from "../app/db/booking-statuses";
-import { read } from "./commands";
+import { tellWrangler } from "./ask-wrangler";
 import { localSettings } from "./local-state";
 
 // npm run admin -- EMAIL [--remote]: makes an account an admin; its sessions end, for a session names its role. Not while
@@ -29,7 +29,7 @@ const sql = [
 ].join("; ");
 
 const place = remote ? ["--remote"] : ["--local", "--persist-to", localSettings().stateDir];
-const output = await read("wrangler", ["d1", "execute", "DB", ...place, "--yes", "--json", "--command", sql]);
+const output = await tellWrangler(["d1", "execute", "DB", ...place, "--yes", "--json", "--command", sql]);
 const results = JSON.parse(output) as { results: unknown[] }[];
 const [found] = (results.at(-2)?.results ?? []) as [Account?];
 const [{ waiting }] = (results.at(-1)?.results ?? [{ waiting: 0 }]) as [{ waiting: number }];

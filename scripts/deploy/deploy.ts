@@ -1,6 +1,6 @@
 import { build } from "../build";
 import { run } from "../commands";
-import { readDeployment } from "./wrangler";
+import { readDeployment } from "./deployment";
 
 /** Builds, migrates and uploads; then looks whether the site at `origin` answers as it should. */
 export async function deploy({ origin, prebuilt }: { origin?: string; prebuilt?: boolean }): Promise<void> {

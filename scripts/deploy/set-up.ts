@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline/promises";
 import { brand } from "../../app/brand";
-import { askWrangler, readDeployment, tellWrangler, writeDatabaseId, type Deployment } from "./wrangler";
+import { askWrangler, tellWrangler } from "../ask-wrangler";
+import { readDeployment, writeDatabaseId, type Deployment } from "./deployment";
 
 /** Nearest to Zimbabwe of those that there are; it can only be chosen now. */
 const LOCATION = ["--location", "weur"];

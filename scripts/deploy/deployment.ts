@@ -1,34 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { start } from "../commands";
 
 const CONFIG = "wrangler.toml";
-
-interface Answer {
-  ok: boolean;
-  /** What it printed for us, and what for people. */
-  text: string;
-  problem: string;
-}
-
-/** Runs a command of wrangler's that asks nothing, with `input` as its standard input. */
-export function askWrangler(command: string[], input = ""): Promise<Answer> {
-  const child = start("wrangler", command, { stdio: "pipe", env: { NO_COLOR: "1", FORCE_COLOR: "0" } });
-  const answer = { text: "", problem: "" };
-  child.stdout?.on("data", (chunk: Buffer) => (answer.text += chunk.toString()));
-  child.stderr?.on("data", (chunk: Buffer) => (answer.problem += chunk.toString()));
-  child.stdin?.end(input);
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code) => resolve({ ...answer, ok: code === 0 }));
-  });
-}
-
-/** The same, where it has to succeed; gives what it printed. */
-export async function tellWrangler(command: string[], input?: string): Promise<string> {
-  const { ok, text, problem } = await askWrangler(command, input);
-  if (!ok) throw new Error(`wrangler ${command.join(" ")} failed:\n${problem || text}`);
-  return text;
-}
 
 /** Which of the account's things the site uses. */
 export interface Deployment {

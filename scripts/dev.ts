@@ -3,7 +3,7 @@ import { createServer } from "vite";
 import { openFrontServer } from "./dev/front-server";
 import { openLocalWorker } from "./dev/local-worker";
 import { openNewestWorker } from "./dev/newest-worker";
-import { announceSite, localVariables, prepareDatabase } from "./local-site";
+import { printSite, localVariables, prepareDatabase } from "./local-site";
 import { localSettings } from "./local-state";
 
 // npm run dev: the site of npm start, whose pages and Worker follow each change. Vite serves the browser's modules, workerd
@@ -29,7 +29,7 @@ await newest.start(vite);
 front.useVite(vite.middlewares);
 front.server.listen(port, "localhost");
 await once(front.server, "listening");
-announceSite(worker.runSchedule);
+printSite(worker.runSchedule);
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
 

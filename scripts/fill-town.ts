@@ -4,9 +4,9 @@ import { migrateLocal } from "./local-database";
 import { localSettings } from "./local-state";
 import { openLocalStorage } from "./local-storage";
 
-/** How many of each the filled town has. One of twenty people is a plumber. */
+/** How many of each the filled town has. One of twenty users is a plumber. */
 export interface TownSize {
-  people: number;
+  users: number;
   bookings: number;
   messages: number;
 }
@@ -58,12 +58,12 @@ const numbers = (count: number) =>
   `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${count - 1})`;
 
 /**
- * Fills a database with made-up people, bookings from a year ago to a month ahead, their history, reviews, contacts
+ * Fills a database with made-up users, bookings from a year ago to a month ahead, their history, reviews, contacts
  * and messages, each by one statement: load for the desk, the same for the same size. Needs an empty database.
  */
-export async function fillTown(d1: D1, { people, bookings, messages }: TownSize, now: number): Promise<void> {
-  const plumbers = Math.max(1, Math.floor(people / 20));
-  const clients = people - plumbers;
+export async function fillTown(d1: D1, { users, bookings, messages }: TownSize, now: number): Promise<void> {
+  const plumbers = Math.max(1, Math.floor(users / 20));
+  const clients = users - plumbers;
   const run = (sql: string) => d1.prepare(sql).run();
   const user = (prefix: string, role: string, count: number, offset: number) =>
     run(`${numbers(count)} insert into users (id, email, role, first_name, last_name, phone, password_hash, email_verified_at, created_at, updated_at)
@@ -134,16 +134,16 @@ export async function fillTown(d1: D1, { people, bookings, messages }: TownSize,
   }
 }
 
-// npm run db:fill -- 100000 20000 1000000: bookings, people and messages for this machine's own, empty database.
+// npm run db:fill -- 100000 20000 1000000: bookings, users and messages for this machine's own, empty database.
 if (process.argv[1]?.endsWith("fill-town.ts")) {
-  const [bookings = 100_000, people = 20_000, messages = 0] = process.argv.slice(2).map(Number);
+  const [bookings = 100_000, users = 20_000, messages = 0] = process.argv.slice(2).map(Number);
   const { stateDir } = localSettings();
   await migrateLocal(stateDir);
   const storage = await openLocalStorage(stateDir);
   const began = performance.now();
-  await fillTown(storage.DB, { people, bookings, messages }, Date.now());
+  await fillTown(storage.DB, { users, bookings, messages }, Date.now());
   await storage.close();
   console.info(
-    `${bookings} bookings, ${people} people and ${messages} messages up to ${dateAt(Date.now())}, in ${((performance.now() - began) / 1000).toFixed(0)} s.`,
+    `${bookings} bookings, ${users} users and ${messages} messages up to ${dateAt(Date.now())}, in ${((performance.now() - began) / 1000).toFixed(0)} s.`,
   );
 }

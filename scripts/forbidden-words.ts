@@ -22,7 +22,7 @@ const PUBLISHED_FIELDS = [
   "app/domain/accounts/registration.server.ts",
   "app/ui/accounts/",
   "docs/api-client.ts",
-  "scripts/smoke.ts",
+  "scripts/smoke/",
   "tests/",
 ];
 

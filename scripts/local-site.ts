@@ -20,7 +20,7 @@ export async function prepareDatabase(): Promise<void> {
 }
 
 /** Says where the site is, and runs its schedule once a minute, as production does. */
-export function announceSite(runSchedule: () => Promise<unknown>): void {
+export function printSite(runSchedule: () => Promise<unknown>): void {
   const { origin } = localSettings();
   console.info(`
   Pombi          ${origin}

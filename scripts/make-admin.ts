@@ -3,7 +3,7 @@ import { tellWrangler } from "./ask-wrangler";
 import { localSettings } from "./local-state";
 
 // npm run admin -- EMAIL [--remote]: makes an account an admin; its sessions end, for a session names its role. Not while
-// it has open bookings, as at the desk (`makeAdmin`): nobody would see them any more.
+// it has open bookings, as `makeAdmin` refuses it: nobody would see them any more.
 const args: string[] = process.argv.slice(2);
 const email = args
   .find((argument) => !argument.startsWith("--"))
@@ -46,8 +46,7 @@ interface Account {
 }
 
 function whyNot(account: Account | undefined): string {
-  if (account?.busy)
-    return `${email} has open bookings. Please cancel them, or give them to somebody else at the desk, first.`;
+  if (account?.busy) return `${email} has open bookings. Cancel or reassign them first.`;
   if (account?.suspended) return `${email} is suspended.`;
   return waiting > 0 ? `${email} has signed up, but not been verified yet.` : `There is no account for ${email}.`;
 }

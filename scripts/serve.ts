@@ -1,6 +1,6 @@
 import { build } from "./build";
 import { start } from "./commands";
-import { announceSite, localVariables, prepareDatabase } from "./local-site";
+import { printSite, localVariables, prepareDatabase } from "./local-site";
 import { localSettings } from "./local-state";
 
 // npm start: build, migrate, fill an empty database with the demo town, serve. --prebuilt: without the build.
@@ -21,7 +21,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 worker.once("exit", (code) => process.exit(code ?? 0));
 
 await untilItAnswers();
-announceSite(() => fetch(`http://127.0.0.1:${port}/cdn-cgi/local/scheduled`));
+printSite(() => fetch(`http://127.0.0.1:${port}/cdn-cgi/local/scheduled`));
 
 async function untilItAnswers(): Promise<void> {
   for (let attempt = 0; attempt < 240; attempt++) {

@@ -6,7 +6,7 @@ import { addDays, dateAt, DAY, HOUR, instantOf, type Instant } from "../../app/d
 type Booking = typeof bookings.$inferInsert;
 type BookingEvent = typeof bookingEvents.$inferInsert;
 
-interface Person {
+interface Participant {
   id: string;
   /** Ends with the city. */
   address: string;
@@ -47,7 +47,7 @@ const PLAN: [day: number, minute: number, status: BookingStatus][] = [
 ];
 
 /** Bookings in every status around today, the same for the same day: demo data, worked out from numbers alone. */
-export function planBookings(plumbers: Person[], clients: Person[], now: Instant) {
+export function planBookings(plumbers: Participant[], clients: Participant[], now: Instant) {
   const today = dateAt(now);
   const rows: Booking[] = [];
   const events: BookingEvent[] = [];
@@ -89,8 +89,8 @@ export function planBookings(plumbers: Person[], clients: Person[], now: Instant
   return { rows, events };
 
   function addBooking(given: {
-    plumber: Person | null;
-    client: Person;
+    plumber: Participant | null;
+    client: Participant;
     startsAt: Instant;
     status: BookingStatus;
     number: number;

@@ -25,7 +25,7 @@ import { pairMean, rankScore } from "../../app/domain/reviews/review";
 import { planBookings } from "./demo-bookings";
 import { DEMO_CLIENTS } from "./demo-clients";
 import { contactsOf } from "./demo-contacts";
-import { planEnquiries, planFailedEmails, planReport } from "./demo-desk";
+import { planEnquiries, planFailedEmails, planReport } from "./demo-office";
 import { planMessages, planReviews } from "./demo-talk";
 import { DEMO_PASSWORD } from "./demo-logins";
 import { DEMO_PLUMBERS } from "./demo-plumbers";

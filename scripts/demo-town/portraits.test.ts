@@ -9,8 +9,8 @@ const folder = new URL("./portraits/", import.meta.url);
 const files = readdirSync(folder);
 
 test("there is a portrait in both sizes for each plumber, and for each client who has put one up", () => {
-  const people = DEMO_PLUMBERS.length + DEMO_CLIENTS.filter(({ hasPortrait }) => hasPortrait).length;
-  expect(files).toHaveLength(people * PHOTO_SIZES.length);
+  const users = DEMO_PLUMBERS.length + DEMO_CLIENTS.filter(({ hasPortrait }) => hasPortrait).length;
+  expect(files).toHaveLength(users * PHOTO_SIZES.length);
 });
 
 test.each(files)("%s is a square WebP of its size and of at most 8 kB", (file) => {

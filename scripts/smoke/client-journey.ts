@@ -89,7 +89,7 @@ export async function walkAsClient(origin: string, plumber: string, { line }: Re
     const { _id } = theBooking();
     const { ticket } = await app.ask<{ ticket: string }>("POST", "/api/socket-ticket");
     const socket = new WebSocket(`${origin.replace(/^http/, "ws")}/sockets/feed?ticket=${ticket}`);
-    const news = new Promise<void>((resolve, reject) => {
+    const cancellation = new Promise<void>((resolve, reject) => {
       setTimeout(() => reject(new Error("no word of the cancellation within 10 s")), 10_000);
       socket.onclose = ({ code, reason }) => reject(new Error(`the socket was closed: ${code} ${reason}`));
       socket.onmessage = ({ data }) => {
@@ -99,11 +99,11 @@ export async function walkAsClient(origin: string, plumber: string, { line }: Re
       };
     });
     // Seen by nobody while the socket still opens: the failure is reported where it is awaited.
-    news.catch(() => undefined);
+    cancellation.catch(() => undefined);
     await new Promise((resolve) => (socket.onopen = resolve));
     const cancelled = await app.ask<Booking>("PATCH", `/api/bookings/${_id}/status`, { status: "cancelled" });
     expect(cancelled.status === "cancelled", `the booking is ${cancelled.status}`);
-    await news;
+    await cancellation;
     socket.onclose = null;
     socket.close();
     return "the feed heard of it";

@@ -1,7 +1,7 @@
 import type { enquiries, emails, reviewReports } from "../../app/db/schema";
 import { DAY, HOUR, MINUTE, type Instant } from "../../app/domain/time/harare";
 
-// Demo data: what lies on the desk of a made-up company.
+// Demo data: what the office of a made-up company finds.
 
 /** Messages of the public forms, one of them from an hour ago. */
 export const planEnquiries = (now: Instant): (typeof enquiries.$inferInsert)[] => [
@@ -57,7 +57,7 @@ export const planFailedEmails = (now: Instant): (typeof emails.$inferInsert)[] =
   },
 ];
 
-/** Somebody finds that the desk should look at this review. */
+/** A plumber has asked the office to look at this review. */
 export const planReport = (reviewId: string, reporterId: string, now: Instant): typeof reviewReports.$inferInsert => ({
   reviewId,
   reporterId,

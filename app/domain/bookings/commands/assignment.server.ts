@@ -1,22 +1,31 @@
 import { eq, sql } from "drizzle-orm";
-import { statement } from "~/db/client.server";
+import { batch, statement, type Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
-import type { AuthenticatedUser } from "../../values/user";
 import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
+import { introduce } from "../../contacts/contacts.server";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
-import { dateAt } from "../../time/harare";
+import { hasConflictInSql } from "../../plumbers/free-starts.server";
+import { dateAt, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
-import type { BookingStatus } from "../booking";
-import type { BookingParticipants } from "../queries/booking-details.server";
-import { transitionRecorded, recordEvent } from "./booking-events.server";
-import { bookingNotices } from "../booking-notices";
+import type { AuthenticatedUser } from "../../values/user";
+import type { Booking, BookingStatus } from "../booking";
 import { isAssignable } from "../booking-machine";
+import { bookingNotices } from "../booking-notices";
+import { recordEvent, transitionRecorded } from "./booking-events.server";
 import type { BookablePlumber } from "./booking-requests.server";
-import { introduce } from "../../contacts/contacts.server";
-import { hasConflictInSql } from "../../plumbers/free-starts.server";
-import { countInTallies } from "./tallies.server";
+import { selectHours } from "./booking-request-statements.server";
+import { countInTallies, countJobs } from "./tallies.server";
+
+/** A booking about to be given to a plumber. */
+interface Assignment {
+  admin: AuthenticatedUser;
+  booking: Booking;
+  plumber: BookablePlumber;
+  /** The id of the history row that everything else in the batch asks for. */
+  eventId: string;
+}
 
 export type AssignmentResult =
   | { ok: true }
@@ -25,45 +34,79 @@ export type AssignmentResult =
   | (Refusal<"transitionNotAllowed"> & { status: BookingStatus });
 
 /**
- * Gives a pending or confirmed booking to a plumber, or to another one (B14): its status stays, the
- * new plumber has not seen it yet, talk of another time is over, and all sides are mailed. `shownPlumberId` is whom
- * the admin's page showed (null: nobody): who decided meanwhile wins, and the later one is told. Given to the same
- * plumber again it succeeds and changes nothing. The start must be free for the plumber; their hours do not bind the
- * desk. Refuses with `slotTaken`, `plumberNotFound` (suspended meanwhile), `assignedMeanwhile`, `transitionNotAllowed`.
+ * Assigns a booking to a plumber, or reassigns it, and tells client, plumber and former plumber (B14). Its status stays;
+ * the start must be free, but the plumber's hours do not bind the office. `shownPlumberId` is the plumber that the
+ * admin's page showed (null: nobody). Assigning it to the plumber who has it succeeds and changes nothing.
+ *
+ * Refuses with `transitionNotAllowed` and the present status, with `assignedMeanwhile` and the name of the plumber who
+ * has it by now, with `slotTaken`, or with `plumberNotFound`: no longer listed.
  */
 export async function assignBooking(
   context: DomainContext,
   admin: AuthenticatedUser,
-  booking: BookingParticipants,
+  booking: Booking,
   plumber: BookablePlumber,
   shownPlumberId: string | null,
 ): Promise<AssignmentResult> {
   const { db, now } = context;
   if (!isAssignable(booking.status)) return { ...refuse("transitionNotAllowed"), status: booking.status };
-  const eventId = newId();
-  const given = transitionRecorded(eventId);
-  const former = booking.plumber;
-  const tell = (reader: "client" | "plumber" | "former", userId: string | null) =>
+  const assignment: Assignment = { admin, booking, plumber, eventId: newId() };
+  const { updated, present, hours } = await batch(db, {
+    updated: updatePlumber(db, assignment, shownPlumberId, now),
+    ...followAssignment(context, assignment),
+    present: selectPresent(db, booking.id),
+    hours: selectHours(db, plumber.id),
+  });
+
+  if (updated.meta.changes === 1) {
+    emitToAll(context, assignment);
+    return { ok: true };
+  }
+  const [after] = present;
+  if (after?.status !== booking.status)
+    return { ...refuse("transitionNotAllowed"), status: after?.status ?? booking.status };
+  if (after.plumberId === plumber.id) return { ok: true };
+  if (after.plumberId !== shownPlumberId)
+    return { ...refuse("assignedMeanwhile"), name: after.plumberName ?? "nobody" };
+  return hours[0]?.listed ? refuse("slotTaken") : refuse("plumberNotFound");
+}
+
+/** The compare-and-set. `or ignore`: the unique index has the last word on a slot. */
+const updatePlumber = (
+  db: Database,
+  { admin, booking, plumber }: Assignment,
+  shownPlumberId: string | null,
+  now: Instant,
+) =>
+  statement(
+    db,
+    sql`
+    update or ignore bookings set plumber_id = ${plumber.id}, preferred_plumber_id = null,
+      city_key = (select city_key from plumber_profiles where user_id = ${plumber.id}),
+      seen_at = null, proposed_start = null, proposed_by = null, nudges = 0, asked_at = ${now}, updated_at = ${now}
+    where id = ${booking.id} and plumber_id is not ${plumber.id}
+      and plumber_id is ${shownPlumberId} and plumber_id is ${booking.plumber?.id ?? null}
+      and status = ${booking.status} and starts_at = ${booking.startsAt}
+      and not ${hasConflictInSql(sql`${plumber.id}`, sql`${booking.startsAt}`, sql`bookings.id`)}
+      and exists (select 1 from plumber_profiles where user_id = ${plumber.id} and listed = 1)
+      and ${isStillAdmin(admin.id)}`,
+  );
+
+/** What follows from an assignment: its history, figures, the right to write to each other, notices. */
+function followAssignment(context: DomainContext, { admin, booking, plumber, eventId }: Assignment) {
+  const { db, now } = context;
+  const recorded = transitionRecorded(eventId);
+  const { client, plumber: former } = booking;
+  const tell = (reader: "client" | "plumber" | "former", user: string) =>
     notify(
       context,
-      { user: userId },
+      { user },
       bookingNotices.bookingAssigned,
       { booking: { ...booking, plumber }, former, reader },
-      { causeId: eventId, condition: given },
+      { causeId: eventId, condition: recorded },
     );
-
-  const [updated, , , , , , , , , , [after], [profile]] = await db.batch([
-    // `or ignore`: the unique index has the last word on a slot.
-    statement(
-      db,
-      sql`
-      update or ignore bookings set plumber_id = ${plumber.id}, preferred_plumber_id = null, city_key = (select city_key from plumber_profiles where user_id = ${plumber.id}),
-        seen_at = null, proposed_start = null, proposed_by = null, nudges = 0, asked_at = ${now}, updated_at = ${now}
-      where id = ${booking.id} and plumber_id is ${shownPlumberId} and plumber_id is not ${plumber.id} and plumber_id is ${former?.id ?? null}
-        and status = ${booking.status} and starts_at = ${booking.startsAt} and not ${hasConflictInSql(sql`${plumber.id}`, sql`${booking.startsAt}`, sql`bookings.id`)}
-        and exists (select 1 from plumber_profiles where user_id = ${plumber.id} and listed = 1) and ${isStillAdmin(admin.id)}`,
-    ),
-    recordEvent(db, {
+  return {
+    event: recordEvent(db, {
       id: eventId,
       bookingId: booking.id,
       event: "assign",
@@ -72,7 +115,7 @@ export async function assignBooking(
       reason: plumber.id,
       at: now,
     }),
-    recordAuditEntry(
+    auditEntry: recordAuditEntry(
       db,
       {
         id: newId(),
@@ -83,53 +126,38 @@ export async function assignBooking(
         after: { plumber: plumber.id },
         at: now,
       },
-      given,
+      recorded,
     ),
-    statement(
-      db,
-      sql`update plumber_profiles set jobs_total = jobs_total + 1 where user_id = ${plumber.id} and ${given}`,
-    ),
-    statement(
-      db,
-      sql`update plumber_profiles set jobs_total = jobs_total - 1 where user_id = ${former?.id ?? null} and ${given}`,
-    ),
-    countInTallies(db, "requested", plumber.id, dateAt(now), given, { forSite: false }),
-    introduce(db, booking.client.id, plumber.id, given, now),
-    tell("plumber", plumber.id),
-    tell("client", booking.client.id),
-    tell("former", former?.id ?? null),
-    db
-      .select({
-        status: bookings.status,
-        plumberId: bookings.plumberId,
-        plumberName: sql<
-          string | null
-        >`(select first_name || ' ' || last_name from users where users.id = ${bookings.plumberId})`.as("plumber_name"),
-      })
-      .from(bookings)
-      .where(eq(bookings.id, booking.id)),
-    db
-      .select({ listed: sql<number>`1`.as("listed") })
-      .from(sql`plumber_profiles`)
-      .where(sql`user_id = ${plumber.id} and listed = 1`),
-  ]);
+    jobs: countJobs(db, plumber.id, 1, recorded),
+    formerJobs: former && countJobs(db, former.id, -1, recorded),
+    tally: countInTallies(db, "requested", plumber.id, dateAt(now), recorded, { forSite: false }),
+    contacts: introduce(db, client.id, plumber.id, recorded, now),
+    noticeToPlumber: tell("plumber", plumber.id),
+    noticeToClient: tell("client", client.id),
+    noticeToFormer: former && tell("former", former.id),
+  };
+}
 
-  if (updated.meta.changes === 1) {
-    for (const plumberId of new Set([plumber.id, former?.id ?? plumber.id])) {
-      context.emit({
-        type: "bookingChanged",
-        bookingId: booking.id,
-        status: booking.status,
-        clientId: booking.client.id,
-        plumberId,
-      });
-    }
-    return { ok: true };
-  }
-  if (!after || after.status !== booking.status)
-    return { ...refuse("transitionNotAllowed"), status: after?.status ?? booking.status };
-  if (after.plumberId === plumber.id) return { ok: true };
-  if (after.plumberId !== shownPlumberId)
-    return { ...refuse("assignedMeanwhile"), name: after.plumberName ?? "nobody" };
-  return profile ? refuse("slotTaken") : refuse("plumberNotFound");
+const selectPresent = (db: Database, bookingId: string) =>
+  db
+    .select({
+      status: bookings.status,
+      plumberId: bookings.plumberId,
+      plumberName: sql<
+        string | null
+      >`(select first_name || ' ' || last_name from users where users.id = bookings.plumber_id)`.as("plumber_name"),
+    })
+    .from(bookings)
+    .where(eq(bookings.id, bookingId));
+
+/** Tells the pages of the client, the plumber and the former plumber that the booking has changed. */
+function emitToAll({ emit }: DomainContext, { booking, plumber }: Assignment) {
+  for (const plumberId of new Set([plumber.id, booking.plumber?.id ?? plumber.id]))
+    emit({
+      type: "bookingChanged",
+      bookingId: booking.id,
+      status: booking.status,
+      clientId: booking.client.id,
+      plumberId,
+    });
 }

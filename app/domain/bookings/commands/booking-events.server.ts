@@ -12,8 +12,8 @@ export interface System {
 }
 
 /**
- * The history row of a booking's transition, right after the update that made it: `changes()` sees only the statement
- * directly before it, so this row asks it, and all later statements ask for this row (`happened`).
+ * The history row of what happened to a booking (B11), directly behind the statement that did it: `changes()` sees only
+ * the statement before, so this row asks for it, and everything later asks for this row (`transitionRecorded`).
  */
 export function recordEvent(
   db: Database,
@@ -36,5 +36,5 @@ export function recordEvent(
   );
 }
 
-/** The condition that this call's transition was made. */
+/** The condition that the event of this id was recorded: what it stands for took place in this batch (law 13). */
 export const transitionRecorded = (eventId: string) => sql`exists (select 1 from booking_events where id = ${eventId})`;

@@ -1,38 +1,39 @@
-import { and, eq, or, sql } from "drizzle-orm";
-import { statement, type Database } from "~/db/client.server";
-import { bookings, plumberProfiles, users } from "~/db/schema";
-import type { AuthenticatedUser } from "../../values/user";
+import { and, eq, sql } from "drizzle-orm";
+import { batch, type Database } from "~/db/client.server";
+import { plumberProfiles, users } from "~/db/schema";
+import { introduce } from "../../contacts/contacts.server";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
-import { availabilityColumns, isFreeStartInSql, selectTakenStarts } from "../../plumbers/free-starts.server";
-import { isFreeStart, isWithinHours } from "../../time/availability";
+import { isListed } from "../../plumbers/directory.server";
+import { selectTakenStarts } from "../../plumbers/free-starts.server";
+import { exceeded, hit, isWithinLimit, refund, type Attempt } from "../../rate-limits/counter.server";
+import { PENDING_BOOKINGS_PER_CLIENT, PENDING_BOOKINGS_WITH_ONE_PLUMBER } from "../../rate-limits/limits";
+import { isFreeStart, isWithinHours, type Availability } from "../../time/availability";
 import { dateAt, DAY, type Instant } from "../../time/harare";
 import { isOfferedStart, nearestFreeStarts } from "../../time/slots";
 import { newId, randomText } from "../../values/id";
-import { cityIn, cityKey } from "../../values/cities";
-import { PENDING_BOOKINGS_PER_CLIENT, PENDING_BOOKINGS_WITH_ONE_PLUMBER } from "../../rate-limits/limits";
-import { exceeded, hit, isWithinLimit, refund, type Attempt } from "../../rate-limits/counter.server";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
-import { transitionRecorded, recordEvent } from "./booking-events.server";
+import type { AuthenticatedUser } from "../../values/user";
 import { bookingNotices } from "../booking-notices";
-import { isOpenBooking } from "../queries/booking-conditions.server";
-import { introduce } from "../../contacts/contacts.server";
-import { mayHoldSlot } from "./slot-holding.server";
-import { countInTallies } from "./tallies.server";
+import { recordEvent, transitionRecorded } from "./booking-events.server";
+import {
+  insertRequest,
+  selectHours,
+  selectPending,
+  selectSameStart,
+  type BookingWish,
+  type NewRequest,
+} from "./booking-request-statements.server";
+import { countInTallies, countJobs } from "./tallies.server";
 
-// Without the signs that are mistaken for one another when read out on the phone.
+// Without the signs that are mistaken for one another when read out on the phone (B16).
 const REFERENCE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 const newReference = () => `PB-${randomText(REFERENCE_ALPHABET, 6)}`;
 
-const YEAR = 366 * DAY;
+/** How far ahead a request may lie (B5). */
+const MAX_LEAD_TIME = 366 * DAY;
 
-export interface BookingWish {
-  startsAt: Instant;
-  serviceType: string | null;
-  location: string | null;
-  notes: string | null;
-}
-
+/** A listed plumber, as a request needs them. */
 export interface BookablePlumber {
   id: string;
   firstName: string;
@@ -40,7 +41,7 @@ export interface BookablePlumber {
 }
 
 export type RequestResult =
-  /** `isHeld`: false of a request that waits for the desk to look at it, and holds no slot. */
+  /** `isHeld`: false for a request that waits for the office and holds no slot. */
   | { ok: true; id: string; reference: string; repeated: boolean; isHeld: boolean }
   | (Refusal<"slotTaken"> & { nearest: Instant[] })
   | Refusal<
@@ -54,14 +55,14 @@ export type RequestResult =
   | TooMany;
 
 /**
- * Requests an appointment with a plumber, or an unassigned one (`plumber` null) for the desk to give away
- * (B3 to B9). With a plumber only the starts that the appointment page offers count;
- * without, any start in the coming 12 months. However many ask for one slot at once, one gets it. A new client's
- * request beyond the third of that day waits unassigned with its wish, for the desk to give away. The same request
- * again while the first is open is answered with the first (`repeated`). Emails the plumber, or the desk. Refuses with
- * `slotTaken` and the nearest free starts, `tooManyPending` (5 in all), `tooManyPendingWithPlumber` (2 with one),
- * `startNotOffered`, `startNotInFuture`, `plumberNotFound`, `onlyClientsBook`, and `tooMany`: bookings count per client
- * (L1), what is refused does not.
+ * Requests a booking of a plumber for one of their offered starts (B4), or of whoever our office finds for any start
+ * within 12 months (`plumber` null, B5), and tells the plumber or the office. However many ask for a slot at once, one
+ * gets it (B6). The same request again is answered with the first while that is open: `repeated` (B7).
+ *
+ * Refuses anyone but clients with `onlyClientsBook` (B3); a start with `startNotOffered`, `startNotInFuture`, or
+ * `slotTaken` and up to three free starts nearby; a plumber who is not listed with `plumberNotFound`; more than 5 pending
+ * bookings with `tooManyPending`, more than 2 with this plumber with `tooManyPendingWithPlumber` (B9); and `tooMany` an
+ * hour (L1), where refused ones do not count.
  */
 export async function requestBooking(
   context: DomainContext,
@@ -72,9 +73,9 @@ export async function requestBooking(
   const { now } = context;
   if (client.role !== "client") return refuse("onlyClientsBook");
   if (plumber && !isOfferedStart(wish.startsAt, now)) return refuse("startNotOffered");
-  if (!plumber && (wish.startsAt <= now || wish.startsAt > now + YEAR)) return refuse("startNotInFuture");
+  if (!plumber && (wish.startsAt <= now || wish.startsAt > now + MAX_LEAD_TIME)) return refuse("startNotInFuture");
 
-  // A second time only if the reference was somebody else's already: one in 700 million for each booking there is.
+  // Again only if another booking has the reference: one chance in 700 million for each booking there is.
   for (let attempt = 0; attempt < 3; attempt++) {
     const result = await tryToBook(context, client, plumber, wish);
     if (result) return result;
@@ -82,6 +83,7 @@ export async function requestBooking(
   throw new Error("No free booking reference after three attempts.");
 }
 
+/** Null: everything was fine but the reference, which another booking has. */
 async function tryToBook(
   context: DomainContext,
   client: AuthenticatedUser,
@@ -89,136 +91,112 @@ async function tryToBook(
   wish: BookingWish,
 ): Promise<RequestResult | null> {
   const { db, now, emit } = context;
-  const id = newId();
-  const eventId = newId();
-  const reference = newReference();
-  const preferredId = plumber?.id ?? null;
-  const place = cityIn(wish.location);
-  const made = transitionRecorded(eventId);
-  const isHeld = sql`exists (select 1 from bookings where id = ${id} and plumber_id is not null)`;
-  const isForDesk = sql`exists (select 1 from bookings where id = ${id} and plumber_id is null)`;
-  const asked = {
-    id,
-    reference,
-    startsAt: wish.startsAt,
-    serviceType: wish.serviceType,
-    location: wish.location,
-    client,
+  const request = {
+    ...wish,
+    id: newId(),
+    reference: newReference(),
+    clientId: client.id,
+    plumberId: plumber?.id ?? null,
   };
   const attempt: Attempt = ["bookingPerClient", client.id];
-  const [counted, inserted, , , , , , , , sameStart, [pending], [profile], taken] = await db.batch([
-    hit(context, attempt),
-    statement(
-      db,
-      sql`
-      insert into bookings (id, reference, client_id, plumber_id, preferred_plumber_id, city_key, status, starts_at, service_type, location, notes, asked_at, created_at, updated_at)
-      select ${id}, ${reference}, ${client.id}, asked.plumber_id, iif(asked.plumber_id is null, ${preferredId}, null),
-        coalesce((select city_key from plumber_profiles where user_id = ${preferredId}), ${place && cityKey(place)}),
-        'pending', ${wish.startsAt}, ${wish.serviceType}, ${wish.location}, ${wish.notes}, ${now}, ${now}, ${now}
-      from (select iif(${mayHoldSlot(client.id, preferredId ?? "", wish.startsAt)}, ${preferredId}, null) as plumber_id) as asked
-      where (${preferredId} is null or exists (select 1 from plumber_profiles where user_id = ${preferredId} and listed = 1
-          and ${isFreeStartInSql(wish.startsAt)}))
-        and ${PENDING_BOOKINGS_PER_CLIENT} > (select count(*) from bookings where ${isPendingOf(client.id)})
-        and (${preferredId} is null or ${PENDING_BOOKINGS_WITH_ONE_PLUMBER} > (select count(*) from bookings where ${isPendingOf(client.id)} and ${isWith(preferredId)}))
-        and not exists (select 1 from bookings where client_id = ${client.id} and ${isWith(preferredId)} and starts_at = ${wish.startsAt}
-          and ${isOpenBooking})
-        and ${isWithinLimit(context, attempt)}
-      on conflict do nothing`,
-    ),
-    recordEvent(db, { id: eventId, bookingId: id, event: "request", actor: client, to: "pending", at: now }),
-    statement(
-      db,
-      sql`update plumber_profiles set jobs_total = jobs_total + 1 where user_id = ${preferredId} and ${isHeld}`,
-    ),
-    countInTallies(db, "requested", null, dateAt(now), made),
-    countInTallies(db, "requested", preferredId, dateAt(now), isHeld, { forSite: false }),
-    introduce(db, client.id, preferredId ?? "", isHeld, now),
-    notify(
-      context,
-      { user: preferredId },
-      bookingNotices.bookingRequested,
-      { booking: { ...asked, plumber }, preferred: null },
-      { causeId: id, condition: isHeld },
-    ),
-    notify(
-      context,
-      { office: true },
-      bookingNotices.bookingRequested,
-      { booking: { ...asked, plumber: null }, preferred: plumber },
-      { causeId: id, condition: isForDesk },
-    ),
-    db
-      .select({
-        id: bookings.id,
-        reference: bookings.reference,
-        clientId: bookings.clientId,
-        plumberId: bookings.plumberId,
-      })
-      .from(bookings)
-      .where(
-        and(
-          preferredId
-            ? or(eq(bookings.plumberId, preferredId), and(eq(bookings.clientId, client.id), isWith(preferredId)))
-            : and(eq(bookings.clientId, client.id), isWith(null)),
-          eq(bookings.startsAt, wish.startsAt),
-          isOpenBooking,
-        ),
-      ),
-    db
-      .select({
-        inAll: sql<number>`count(*)`.as("in_all"),
-        withPlumber: sql<number>`coalesce(sum(${isWith(preferredId)}), 0)`.as("with_plumber"),
-      })
-      .from(bookings)
-      .where(isPendingOf(client.id)),
-    db
-      .select({
-        listed: plumberProfiles.listed,
-        ...availabilityColumns,
-      })
-      .from(plumberProfiles)
-      .where(eq(plumberProfiles.userId, preferredId ?? "")),
-    selectTakenStarts(db, preferredId ?? "", now),
+  const found = await batch(db, {
+    counted: hit(context, attempt),
+    inserted: insertRequest(db, request, now, isWithinLimit(context, attempt)),
+    ...followRequest(context, client, plumber, request),
+    sameStart: selectSameStart(db, request),
+    pending: selectPending(db, request),
+    hours: plumber && selectHours(db, plumber.id),
+    taken: plumber && selectTakenStarts(db, plumber.id, now),
     // What was not booked does not count.
-    refund(context, [attempt], sql`${isWithinLimit(context, attempt)} and not ${made}`),
-  ]);
+    refunded: refund(context, [attempt], sql`${isWithinLimit(context, attempt)} and not ${wasMade(request)}`),
+  });
 
-  const tooMany = exceeded(context, counted);
+  const tooMany = exceeded(context, found.counted);
   if (tooMany) return tooMany;
-
-  const own = sameStart.find(({ clientId }) => clientId === client.id);
-  if (inserted.meta.changes === 1) {
+  const own = found.sameStart.find(({ clientId }) => clientId === client.id);
+  if (found.inserted.meta.changes === 1) {
     const plumberId = own?.plumberId ?? null;
-    emit({ type: "bookingChanged", bookingId: id, status: "pending", clientId: client.id, plumberId });
-    return { ok: true, id, reference, repeated: false, isHeld: plumberId !== null };
+    emit({ type: "bookingChanged", bookingId: request.id, status: "pending", clientId: client.id, plumberId });
+    return { ok: true, id: request.id, reference: request.reference, repeated: false, isHeld: plumberId !== null };
   }
   if (own) return { ok: true, id: own.id, reference: own.reference, repeated: true, isHeld: own.plumberId !== null };
-  if (preferredId && !profile?.listed) return refuse("plumberNotFound");
-  if ((pending?.inAll ?? 0) >= PENDING_BOOKINGS_PER_CLIENT) return refuse("tooManyPending");
-  if (preferredId && (pending?.withPlumber ?? 0) >= PENDING_BOOKINGS_WITH_ONE_PLUMBER)
-    return refuse("tooManyPendingWithPlumber");
-  if (!profile) return null;
-  if (!isWithinHours(profile, wish.startsAt)) return refuse("startNotOffered");
-  const takenStarts = taken.map(({ startsAt }) => startsAt);
-  // Free after all: it was the reference that somebody else had.
-  if (sameStart.length === 0 && isFreeStart(profile, takenStarts, wish.startsAt)) return null;
+  const taken = found.taken?.map(({ startsAt }) => startsAt) ?? [];
+  return whyNotBooked(request, now, { ...found, pending: found.pending[0], hours: found.hours?.[0], taken });
+}
+
+const wasMade = ({ id }: NewRequest) => sql`exists (select 1 from bookings where id = ${id})`;
+
+/** What follows from a request that was made: its history, figures, the right to write to each other, notices. */
+function followRequest(
+  context: DomainContext,
+  client: AuthenticatedUser,
+  plumber: BookablePlumber | null,
+  request: NewRequest,
+) {
+  const { db, now } = context;
+  const eventId = newId();
+  const isHeld = sql`exists (select 1 from bookings where id = ${request.id} and plumber_id is not null)`;
+  const isForOffice = sql`exists (select 1 from bookings where id = ${request.id} and plumber_id is null)`;
+  const today = dateAt(now);
+  const { bookingRequested } = bookingNotices;
+  const notice = (plumber: BookablePlumber | null, preferred: BookablePlumber | null) => ({
+    booking: { ...request, client, plumber },
+    preferred,
+  });
   return {
-    ...refuse("slotTaken"),
-    nearest: nearestFreeStarts(wish.startsAt, now, (start) => isFreeStart(profile, takenStarts, start)),
+    event: recordEvent(db, {
+      id: eventId,
+      bookingId: request.id,
+      event: "request",
+      actor: client,
+      to: "pending",
+      at: now,
+    }),
+    siteTally: countInTallies(db, "requested", null, today, transitionRecorded(eventId)),
+    jobs: plumber && countJobs(db, plumber.id, 1, isHeld),
+    plumberTally: plumber && countInTallies(db, "requested", plumber.id, today, isHeld, { forSite: false }),
+    contacts: plumber && introduce(db, client.id, plumber.id, isHeld, now),
+    noticeToPlumber:
+      plumber &&
+      notify(context, { user: plumber.id }, bookingRequested, notice(plumber, null), {
+        causeId: request.id,
+        condition: isHeld,
+      }),
+    noticeToOffice: notify(context, { office: true }, bookingRequested, notice(null, plumber), {
+      causeId: request.id,
+      condition: isForOffice,
+    }),
   };
 }
 
-// In the words of the partial index of open bookings.
-const isPendingOf = (clientId: string) => sql`client_id = ${clientId} and status = 'pending' and ${isOpenBooking}`;
-/** A booking with this plumber, or that waits for the desk with a wish for them; null: with nobody, and no wish. */
-const isWith = (plumberId: string | null) => sql`coalesce(plumber_id, preferred_plumber_id) is ${plumberId}`;
+/** Why a request was not made, from what its batch has read; null when only its reference was taken. */
+function whyNotBooked(
+  { plumberId, startsAt }: NewRequest,
+  now: Instant,
+  found: {
+    sameStart: unknown[];
+    pending: { inAll: number; withPlumber: number } | undefined;
+    hours: (Availability & { listed: boolean }) | undefined;
+    taken: Instant[];
+  },
+): RequestResult | null {
+  const { sameStart, pending, hours, taken } = found;
+  if (plumberId && !hours?.listed) return refuse("plumberNotFound");
+  if (pending && pending.inAll >= PENDING_BOOKINGS_PER_CLIENT) return refuse("tooManyPending");
+  if (!hours) return null;
+  if (pending && pending.withPlumber >= PENDING_BOOKINGS_WITH_ONE_PLUMBER) return refuse("tooManyPendingWithPlumber");
+  if (!isWithinHours(hours, startsAt)) return refuse("startNotOffered");
+  const isFree = (start: Instant) => isFreeStart(hours, taken, start);
+  if (sameStart.length === 0 && isFree(startsAt)) return null;
+  return { ...refuse("slotTaken"), nearest: nearestFreeStarts(startsAt, now, isFree) };
+}
 
-/** A listed plumber as a request needs them, or null. */
+/** A listed plumber as `requestBooking` and `assignBooking` need them; null for everybody else (B3). */
 export async function findBookablePlumber(db: Database, id: string): Promise<BookablePlumber | null> {
   const [row] = await db
     .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
     .from(plumberProfiles)
     .innerJoin(users, eq(users.id, plumberProfiles.userId))
-    .where(and(eq(plumberProfiles.userId, id), sql`${plumberProfiles.listed} = 1`));
+    .where(and(isListed, eq(plumberProfiles.userId, id)));
   return row ?? null;
 }

@@ -1,7 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { statement } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
 import { bookingEvents, bookings } from "~/db/schema";
-import type { AuthenticatedUser } from "../../values/user";
 import type { AuditAction } from "../../audit-log/audit-log";
 import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
@@ -9,15 +8,26 @@ import { notify } from "../../notices/notify.server";
 import { dateAt, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
-import { isOpen, type BookingStatus } from "../booking";
-import { transitionRecorded, recordEvent, type System } from "./booking-events.server";
-import { bookingNotices } from "../booking-notices";
-import { type BookingParticipants } from "../queries/booking-details.server";
-import { listDueRequests } from "../queries/due-bookings.server";
+import type { AuthenticatedUser } from "../../values/user";
+import { isOpen, type Booking, type BookingStatus } from "../booking";
 import { ruleFor, upcomingTransitions, type BookingTransition } from "../booking-machine";
-import { countInTallies } from "./tallies.server";
+import { bookingNotices } from "../booking-notices";
+import { listDueRequests } from "../queries/due-bookings.server";
+import { recordEvent, transitionRecorded, type System } from "./booking-events.server";
+import { countCompletedJob, countInTallies } from "./tallies.server";
 
 const SYSTEM: System = { id: null, role: "system" };
+
+/** A booking about to change its status: by whom, how, and why (null: no reason given). */
+interface Change {
+  actor: AuthenticatedUser | System;
+  booking: Booking & { city?: string | null };
+  transition: BookingTransition;
+  to: BookingStatus;
+  reason: string | null;
+  /** The id of the history row that everything else in the batch asks for. */
+  eventId: string;
+}
 
 export type TransitionResult =
   | { ok: true; status: BookingStatus; changed: boolean }
@@ -25,61 +35,46 @@ export type TransitionResult =
   | (Refusal<"tooEarly"> & { possibleFrom: Instant });
 
 /**
- * Moves a booking as the table says (B2, B10), records who did it and emails the other side, in one
- * batch. `booking` is what `findBookingFor` gave this user: not theirs is not found. The same transition again by the
- * same user changes nothing and succeeds; one whose time has not come refuses with `tooEarly` and the instant from
- * which it is possible (nothing is completed before its start); any other with `transitionNotAllowed` and the present
- * status. `reason`: why, for the other side to read, or null.
+ * Changes a booking's status as the table says (B2), records who did it and tells the other side. `booking` is what
+ * `findBookingFor` gave this actor; if it has another start or plumber by now, nothing happens. `reason`: why, for the
+ * other side to read, or null (B11). The same transition again by the same actor succeeds with `changed` false (B10).
+ *
+ * Refuses with `tooEarly` and the instant from which it is possible, else with `transitionNotAllowed` and the present
+ * status.
  */
 export async function transitionBooking(
   context: DomainContext,
   actor: AuthenticatedUser | System,
-  booking: BookingParticipants,
+  booking: Change["booking"],
   transition: BookingTransition,
   reason: string | null = null,
 ): Promise<TransitionResult> {
-  const { db, now } = context;
+  const { db, now, emit } = context;
   const rule = ruleFor(transition, actor.role);
   if (!rule) return { ...refuse("transitionNotAllowed"), status: booking.status };
 
-  const eventId = newId();
-  const moved = transitionRecorded(eventId);
+  const change: Change = { actor, booking, transition, to: rule.to, reason, eventId: newId() };
+  const recorded = transitionRecorded(change.eventId);
   const plumberId = booking.plumber?.id ?? null;
-  const owned = {
-    client: sql`client_id = ${actor.id}`,
-    plumber: sql`plumber_id = ${actor.id}`,
-    admin: isStillAdmin(actor.id ?? ""),
-    system: sql`true`,
-  }[actor.role];
-  const inTime = rule.notBefore === null ? sql`true` : sql`starts_at <= ${now - rule.notBefore}`;
-  // Who has answered has seen; and what is closed is no news any more.
-  const seen = actor.role === "plumber" || !isOpen(rule.to) ? sql`coalesce(seen_at, ${now})` : sql`seen_at`;
-
-  // The start and the plumber are those that the emails name: moved meanwhile, nothing happens.
-  const [updated, , , , , , , [after], [earlier]] = await db.batch([
-    db
-      .update(bookings)
-      .set({ status: rule.to, updatedAt: now, seenAt: seen })
-      .where(
-        and(
-          eq(bookings.id, booking.id),
-          owned,
-          inTime,
-          inArray(bookings.status, [...rule.from]),
-          sql`starts_at = ${booking.startsAt} and plumber_id is ${plumberId}`,
-        ),
-      ),
-    recordEvent(db, { id: eventId, bookingId: booking.id, event: transition, actor, to: rule.to, reason, at: now }),
-    recordAdminTransition(context, actor, booking, transition, rule.to, reason, eventId),
-    statement(
-      db,
-      sql`update plumber_profiles set jobs_completed = jobs_completed + 1 where user_id = ${plumberId} and ${rule.to} = 'completed' and ${moved}`,
-    ),
-    countInTallies(db, TALLY_OF[rule.to], plumberId, dateAt(now), moved),
-    notifyOfTransition(context, actor, booking, transition, reason, "client", eventId),
-    notifyOfTransition(context, actor, booking, transition, reason, "plumber", eventId),
-    db.select({ status: bookings.status }).from(bookings).where(eq(bookings.id, booking.id)),
-    db
+  const tally = TALLY_OF[rule.to];
+  const { updated, present, earlier } = await batch(db, {
+    updated: updateStatus(db, change, rule, now),
+    event: recordEvent(db, {
+      id: change.eventId,
+      bookingId: booking.id,
+      event: transition,
+      actor,
+      to: rule.to,
+      reason,
+      at: now,
+    }),
+    auditEntry: recordAdminTransition(context, change),
+    completedJob: rule.to === "completed" && plumberId ? countCompletedJob(db, plumberId, recorded) : null,
+    tallies: tally && countInTallies(db, tally, plumberId, dateAt(now), recorded),
+    noticeToClient: notifyOfTransition(context, change, "client"),
+    noticeToPlumber: notifyOfTransition(context, change, "plumber"),
+    present: db.select({ status: bookings.status }).from(bookings).where(eq(bookings.id, booking.id)),
+    earlier: db
       .select({ id: bookingEvents.id })
       .from(bookingEvents)
       .where(
@@ -90,26 +85,54 @@ export async function transitionBooking(
         ),
       )
       .limit(1),
-  ]);
+  });
 
-  const status = after?.status ?? booking.status;
+  const status = present[0]?.status ?? booking.status;
   if (updated.meta.changes === 1) {
-    context.emit({ type: "bookingChanged", bookingId: booking.id, status, clientId: booking.client.id, plumberId });
+    emit({ type: "bookingChanged", bookingId: booking.id, status, clientId: booking.client.id, plumberId });
     return { ok: true, status, changed: true };
   }
-  if (earlier && status === rule.to) return { ok: true, status, changed: false };
-  const upcoming = upcomingTransitions({ ...booking, status }, actor.role, now).find(
-    (upcoming) => upcoming.transition === transition,
-  );
-  if (upcoming) return { ...refuse("tooEarly"), possibleFrom: upcoming.from };
+  if (earlier.length > 0 && status === rule.to) return { ok: true, status, changed: false };
+  const upcoming = upcomingTransitions({ ...booking, status }, actor.role, now);
+  const tooEarly = upcoming.find((one) => one.transition === transition);
+  if (tooEarly) return { ...refuse("tooEarly"), possibleFrom: tooEarly.from };
   return { ...refuse("transitionNotAllowed"), status };
 }
 
-/** Closes requests whose start has come without an answer (B12), at most 20 a run, and tells both sides. */
+/** Refuses requests that nobody has answered by their start (B12), at most 20 a run, and tells both sides. Gives how many. */
 export async function expireRequests(context: DomainContext): Promise<number> {
   const due = await listDueRequests(context.db, context.now, 20);
   const results = await Promise.all(due.map((booking) => transitionBooking(context, SYSTEM, booking, "expire")));
   return results.filter((result) => result.ok && result.changed).length;
+}
+
+/** The compare-and-set: the status, if the table's rule holds, and if start and plumber are those that the notices name. */
+function updateStatus(
+  db: Database,
+  { actor, booking, to }: Change,
+  rule: { from: readonly BookingStatus[]; notBefore: number | null },
+  now: Instant,
+) {
+  const isTheirs = {
+    client: sql`client_id = ${actor.id}`,
+    plumber: sql`plumber_id = ${actor.id}`,
+    admin: isStillAdmin(actor.id ?? ""),
+    system: sql`true`,
+  }[actor.role];
+  // Answering counts as seeing, and a closed booking is never new (B15).
+  const isSeen = actor.role === "plumber" || !isOpen(to);
+  return db
+    .update(bookings)
+    .set({ status: to, updatedAt: now, seenAt: isSeen ? sql`coalesce(seen_at, ${now})` : sql`seen_at` })
+    .where(
+      and(
+        eq(bookings.id, booking.id),
+        isTheirs,
+        rule.notBefore === null ? undefined : sql`starts_at <= ${now - rule.notBefore}`,
+        inArray(bookings.status, [...rule.from]),
+        sql`starts_at = ${booking.startsAt} and plumber_id is ${booking.plumber?.id ?? null}`,
+      ),
+    );
 }
 
 const AUDIT_ACTION_OF: Partial<Record<BookingTransition, AuditAction>> = {
@@ -118,28 +141,27 @@ const AUDIT_ACTION_OF: Partial<Record<BookingTransition, AuditAction>> = {
   cancel: "bookingCancelled",
 };
 
+/** The audit log's entry of what an admin did (O1); null when it was someone else. */
 function recordAdminTransition(
   { db, now }: DomainContext,
-  actor: AuthenticatedUser | System,
-  booking: BookingParticipants,
-  transition: BookingTransition,
-  to: BookingStatus,
-  reason: string | null,
-  eventId: string,
-) {
+  { actor, booking, transition, to, reason, eventId }: Change,
+): ReturnType<typeof recordAuditEntry> | null {
   const action = AUDIT_ACTION_OF[transition];
-  if (actor.role !== "admin" || !action) return statement(db, sql`select 1`);
-  const entry = {
-    id: newId(),
-    admin: actor,
-    action,
-    subject: { kind: "booking", id: booking.id },
-    before: { status: booking.status },
-    after: { status: to },
-    reason,
-    at: now,
-  } as const;
-  return recordAuditEntry(db, entry, transitionRecorded(eventId));
+  if (actor.role !== "admin" || !action) return null;
+  return recordAuditEntry(
+    db,
+    {
+      id: newId(),
+      admin: actor,
+      action,
+      subject: { kind: "booking", id: booking.id },
+      before: { status: booking.status },
+      after: { status: to },
+      reason,
+      at: now,
+    },
+    transitionRecorded(eventId),
+  );
 }
 
 const TALLY_OF = {
@@ -151,20 +173,19 @@ const TALLY_OF = {
   "in-progress": null,
 } as const satisfies Record<BookingStatus, string | null>;
 
-/** Tells one side of a transition, if it was not the one who made it. */
-const notifyOfTransition = (
+/** The notice to one side of a transition; null when it is theirs, or when there is nobody on that side. */
+function notifyOfTransition(
   context: DomainContext,
-  actor: AuthenticatedUser | System,
-  booking: BookingParticipants,
-  transition: BookingTransition,
-  reason: string | null,
+  { actor, booking, transition, reason, eventId }: Change,
   reader: "client" | "plumber",
-  eventId: string,
-) =>
-  notify(
+) {
+  const user = booking[reader]?.id;
+  if (!user || actor.role === reader) return null;
+  return notify(
     context,
-    { user: actor.role === reader ? null : (booking[reader]?.id ?? null) },
+    { user },
     bookingNotices.bookingTransitioned,
     { booking, transition, actor: actor.role, reason, reader },
     { causeId: eventId, condition: transitionRecorded(eventId) },
   );
+}

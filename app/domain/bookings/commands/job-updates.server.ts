@@ -1,38 +1,32 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import { batch } from "~/db/client.server";
 import { bookings } from "~/db/schema";
-import type { AuthenticatedUser } from "../../values/user";
-import { recordAuditEntry, auditEntryRecorded } from "../../audit-log/audit-log.server";
+import { auditEntryRecorded, recordAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
+import type { AuthenticatedUser } from "../../values/user";
 import { REPORTABLE_STATUSES } from "../booking-machine";
 
-/** Marks a booking as seen by its plumber (B15). Seen twice is fine; not theirs is not found. */
+/** Marks a booking as seen by its plumber (B15); again is fine. Refuses with `bookingNotFound` when it is not theirs. */
 export async function markBookingSeen(
   { db, now, emit }: DomainContext,
   plumber: AuthenticatedUser,
   id: string,
 ): Promise<{ ok: true } | Refusal<"bookingNotFound">> {
-  const rows = await db
+  const [seen] = await db
     .update(bookings)
     .set({ seenAt: sql`coalesce(seen_at, ${now})` })
     .where(and(eq(bookings.id, id), eq(bookings.plumberId, plumber.id)))
-    .returning({ status: bookings.status, clientId: bookings.clientId });
-  const [seen] = rows;
+    .returning({ status: bookings.status, clientId: bookings.clientId, plumberId: bookings.plumberId });
   if (!seen) return refuse("bookingNotFound");
-  emit({
-    type: "bookingChanged",
-    bookingId: id,
-    status: seen.status,
-    clientId: seen.clientId,
-    plumberId: plumber.id,
-  });
+  emit({ type: "bookingChanged", bookingId: id, ...seen });
   return { ok: true };
 }
 
 /**
- * Writes the report of a job, or writes it anew (B17): its plumber alone, once it is confirmed. Before
- * that, and after a cancellation, it refuses.
+ * Writes or rewrites the report of a job, as its plumber (B17). Refuses with `bookingNotFound` when it is not theirs, and
+ * with `reportNotPossible` before it is confirmed and once it is cancelled or refused.
  */
 export async function writeReport(
   { db, now, emit }: DomainContext,
@@ -41,27 +35,27 @@ export async function writeReport(
   report: string,
 ): Promise<{ ok: true } | Refusal<"bookingNotFound" | "reportNotPossible">> {
   const own = and(eq(bookings.id, id), eq(bookings.plumberId, plumber.id));
-  const [written, [booking]] = await db.batch([
-    db
+  const { written, present } = await batch(db, {
+    written: db
       .update(bookings)
       .set({ report, updatedAt: now })
       .where(and(own, inArray(bookings.status, [...REPORTABLE_STATUSES]))),
-    db.select({ status: bookings.status, clientId: bookings.clientId }).from(bookings).where(own),
-  ]);
-  if (booking && written.meta.changes === 1) {
-    emit({
-      type: "bookingChanged",
-      bookingId: id,
-      status: booking.status,
-      clientId: booking.clientId,
-      plumberId: plumber.id,
-    });
-    return { ok: true };
-  }
-  return refuse(booking ? "reportNotPossible" : "bookingNotFound");
+    present: db
+      .select({ status: bookings.status, clientId: bookings.clientId, plumberId: bookings.plumberId })
+      .from(bookings)
+      .where(own),
+  });
+  const [booking] = present;
+  if (!booking) return refuse("bookingNotFound");
+  if (written.meta.changes !== 1) return refuse("reportNotPossible");
+  emit({ type: "bookingChanged", bookingId: id, ...booking });
+  return { ok: true };
 }
 
-/** Gives a job another title, or (null) the default one: the desk alone. The same title again changes nothing. */
+/**
+ * Gives a job another title, or with null the usual one, as an admin (B17, O1). The same title again changes nothing.
+ * Refuses with `bookingNotFound`.
+ */
 export async function retitleBooking(
   { db, now, emit }: DomainContext,
   admin: AuthenticatedUser,
@@ -69,31 +63,31 @@ export async function retitleBooking(
   title: string | null,
 ): Promise<{ ok: true } | Refusal<"bookingNotFound">> {
   const entryId = newId();
-  const before = sql`(select json_object('title', title) from bookings where id = ${id})`;
-  const [, changed, [booking]] = await db.batch([
-    recordAuditEntry(
+  const { updated, present } = await batch(db, {
+    auditEntry: recordAuditEntry(
       db,
       {
         id: entryId,
         admin,
         action: "bookingRetitled",
         subject: { kind: "booking", id },
-        before,
+        before: sql`(select json_object('title', title) from bookings where id = ${id})`,
         after: { title },
         at: now,
       },
       sql`exists (select 1 from bookings where id = ${id} and title is not ${title})`,
     ),
-    db
+    updated: db
       .update(bookings)
       .set({ title, updatedAt: now })
       .where(and(eq(bookings.id, id), auditEntryRecorded(entryId))),
-    db
+    present: db
       .select({ status: bookings.status, clientId: bookings.clientId, plumberId: bookings.plumberId })
       .from(bookings)
       .where(eq(bookings.id, id)),
-  ]);
+  });
+  const [booking] = present;
   if (!booking) return refuse("bookingNotFound");
-  if (changed.meta.changes === 1) emit({ type: "bookingChanged", bookingId: id, ...booking });
+  if (updated.meta.changes === 1) emit({ type: "bookingChanged", bookingId: id, ...booking });
   return { ok: true };
 }

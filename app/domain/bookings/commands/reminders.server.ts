@@ -1,13 +1,13 @@
-import { sql, type SQL } from "drizzle-orm";
-import { statement } from "~/db/client.server";
+import { sql } from "drizzle-orm";
+import { batch, statement } from "~/db/client.server";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
-import { DAY, HOUR } from "../../time/harare";
+import { DAY, HOUR, type Instant } from "../../time/harare";
+import type { Booking } from "../booking";
 import { bookingNotices } from "../booking-notices";
-import { type BookingParticipants } from "../queries/booking-details.server";
 import { listToNudge, listToRemind } from "../queries/due-bookings.server";
 
-/** How many bookings a run looks at, of each kind: what is left waits a minute. */
+/** How many bookings a run takes on, of each kind: the next run, a minute later, takes on the rest. */
 const BATCH_SIZE = 20;
 
 const REMINDERS = [
@@ -16,9 +16,9 @@ const REMINDERS = [
 ] as const;
 
 /**
- * Reminds both sides of confirmed appointments a day and two hours ahead. Each is marked in the batch that writes its
- * emails: however often this runs, or where it dies, there is one mail to each side. What was confirmed later than
- * that is marked without a mail: both have just heard of it. Gives how many were marked.
+ * Reminds both sides of confirmed bookings a day and two hours ahead (N7). Each booking is marked in the batch that
+ * writes its notices, so there is one to each side however often this runs, or wherever it dies. A booking confirmed
+ * later than that is marked without a notice: both sides have just heard of it. Gives how many were marked.
  */
 export async function remindOfAppointments(context: DomainContext): Promise<number> {
   const { db, now } = context;
@@ -30,34 +30,31 @@ export async function remindOfAppointments(context: DomainContext): Promise<numb
 async function remind(
   context: DomainContext,
   { when, mark, ahead }: (typeof REMINDERS)[number],
-  booking: BookingParticipants & { confirmedAt: number | null },
-) {
+  booking: Booking & { confirmedAt: Instant | null },
+): Promise<void> {
   const { db, now } = context;
   const column = sql.identifier(mark);
-  const stands = sql`id = ${booking.id} and status = 'confirmed' and starts_at = ${booking.startsAt}`;
-  const inTime = booking.confirmedAt !== null && booking.confirmedAt <= booking.startsAt - ahead;
-  const marked: SQL = inTime ? sql`exists (select 1 from bookings where ${stands} and ${column} = ${now})` : sql`false`;
-  // The start is part of the cause: a booking that moves gets new reminders.
-  const cause = { causeId: `${booking.id} ${booking.startsAt} ${when}`, condition: marked };
-  const remindSide = (reader: "client" | "plumber") =>
-    notify(
-      context,
-      { user: booking[reader]?.id ?? null },
-      bookingNotices.bookingReminder,
-      { booking, now, reader },
-      cause,
-    );
-  await db.batch([
-    statement(db, sql`update bookings set ${column} = ${now} where ${stands} and ${column} is null`),
-    remindSide("client"),
-    remindSide("plumber"),
-  ]);
+  const isUnchanged = sql`id = ${booking.id} and status = 'confirmed' and starts_at = ${booking.startsAt}`;
+  const isWorthwhile = booking.confirmedAt !== null && booking.confirmedAt <= booking.startsAt - ahead;
+  const tell = (reader: "client" | "plumber") => {
+    const user = booking[reader]?.id;
+    if (!user || !isWorthwhile) return null;
+    // The start is part of the cause: a booking that moves gets new reminders.
+    const causeId = `${booking.id} ${booking.startsAt} ${when}`;
+    const condition = sql`exists (select 1 from bookings where ${isUnchanged} and ${column} = ${now})`;
+    return notify(context, { user }, bookingNotices.bookingReminder, { booking, now, reader }, { causeId, condition });
+  };
+  await batch(db, {
+    marked: statement(db, sql`update bookings set ${column} = ${now} where ${isUnchanged} and ${column} is null`),
+    noticeToClient: tell("client"),
+    noticeToPlumber: tell("plumber"),
+  });
 }
 
-/** After how long without an answer the plumber is reminded, the first and the second time. */
+/** After how long without an answer a plumber is nudged, the first and the second time. */
 const NUDGES = [2 * HOUR, DAY];
 
-/** Reminds plumbers of requests that wait for them: after two hours and after a day, once each. Gives how many. */
+/** Nudges plumbers who have not answered a request, after two hours and after a day, once each (N8). Gives how many. */
 export async function nudgePlumbers(context: DomainContext): Promise<number> {
   const { db, now } = context;
   const due = await Promise.all(NUDGES.map((after, nudges) => listToNudge(db, nudges, now - after, BATCH_SIZE)));
@@ -65,23 +62,24 @@ export async function nudgePlumbers(context: DomainContext): Promise<number> {
   return (await Promise.all(written)).length;
 }
 
-async function nudge(context: DomainContext, booking: BookingParticipants, nudges: number) {
+/** `nudges`: how many the plumber has had. */
+async function nudge(context: DomainContext, booking: Booking, nudges: number): Promise<void> {
   const { db } = context;
-  const waits = sql`id = ${booking.id} and status = 'pending'`;
-  await db.batch([
-    statement(
+  const isPending = sql`id = ${booking.id} and status = 'pending'`;
+  await batch(db, {
+    counted: statement(
       db,
-      sql`update bookings set nudges = cast(${nudges + 1} as integer) where ${waits} and nudges = ${nudges}`,
+      sql`update bookings set nudges = cast(${nudges + 1} as integer) where ${isPending} and nudges = ${nudges}`,
     ),
-    notify(
+    notice: notify(
       context,
       { user: booking.plumber?.id ?? null },
       bookingNotices.requestUnanswered,
       { booking },
       {
         causeId: `${booking.id} ${nudges + 1}`,
-        condition: sql`exists (select 1 from bookings where ${waits} and nudges = ${nudges + 1})`,
+        condition: sql`exists (select 1 from bookings where ${isPending} and nudges = ${nudges + 1})`,
       },
     ),
-  ]);
+  });
 }

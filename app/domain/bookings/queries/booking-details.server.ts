@@ -1,61 +1,22 @@
-import { and, asc, eq, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookingEvents, bookings, users } from "~/db/schema";
 import type { SessionClaims } from "../../values/user";
-import type { Booking, BookingStatus, Participant } from "../booking";
-import { bookingFields, client, participantOf, plumber } from "./booking-columns.server";
-import { isOf } from "./booking-conditions.server";
+import type { Booking, BookingStatus } from "../booking";
 import type { BookingEvent } from "../booking-machine";
+import { isOf } from "./booking-conditions.server";
+import { selectBookings } from "./booking-views.server";
 
-const contactDetailsOf = <User extends typeof client | typeof plumber>(
-  user: User,
-): Pick<User, "id" | "firstName" | "lastName" | "photoKey" | "email" | "phone"> => ({
-  ...participantOf(user),
-  email: user.email,
-  phone: user.phone,
-});
-
-interface Contact extends Participant {
-  email: string;
-  phone: string | null;
-}
-
-/** A booking with what its emails and its page need of both sides. */
-export interface BookingParticipants extends Booking {
-  client: Contact;
-  plumber: Contact | null;
-  /** The plumber's, where a template offers others of the same city. */
-  city?: string | null;
-}
-
-/** The booking, if the viewer is its client or its plumber, or an admin; else null: what is not yours does not exist. */
-export async function findBookingFor(
-  db: Database,
-  viewer: SessionClaims,
-  id: string,
-): Promise<BookingParticipants | null> {
-  const [row] = await selectWithContacts(db, and(eq(bookings.id, id), isOf(viewer)), 1);
+/**
+ * The booking with this id, if the viewer is its client, its plumber or an admin; else null (B10). It says no more of the
+ * two sides than each always sees of the other; `findBookingView` says what this viewer may see.
+ */
+export async function findBookingFor(db: Database, viewer: SessionClaims, id: string): Promise<Booking | null> {
+  const [row] = await selectBookings(db, and(eq(bookings.id, id), isOf(viewer)), [], 1);
   return row ?? null;
 }
 
-/** Bookings with what emails need of both sides. */
-export function selectWithContacts(
-  db: Database,
-  where: SQL | undefined,
-  limit: number,
-): Promise<BookingParticipants[]> {
-  return withContacts(db, {}).where(where).limit(limit);
-}
-
-/** The same with further columns, for those who go on building the query. */
-export const withContacts = <More extends Record<string, SQL<unknown>>>(db: Database, more: More) =>
-  db
-    .select({ ...bookingFields, client: contactDetailsOf(client), plumber: contactDetailsOf(plumber), ...more })
-    .from(bookings)
-    .innerJoin(client, eq(client.id, bookings.clientId))
-    .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
-
-/** What happened to a booking that the viewer is part of, oldest first; empty when it is not theirs. */
+/** What happened to a booking (B11), oldest first; empty when the viewer is not its client, its plumber or an admin. */
 export async function listHistory(db: Database, viewer: SessionClaims, bookingId: string): Promise<BookingEvent[]> {
   return db
     .select({
@@ -63,7 +24,7 @@ export async function listHistory(db: Database, viewer: SessionClaims, bookingId
       actorRole: bookingEvents.actorRole,
       actorName: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`,
       to: sql<BookingStatus>`${bookingEvents.toStatus}`,
-      // Of an assignment it is the plumber's id: who is erased must not stay named here.
+      // For an assignment it holds the plumber's id, not the name: an erased plumber must not stay named here (A18).
       reason: sql<
         string | null
       >`iif(${bookingEvents.event} = 'assign', (select first_name || ' ' || last_name from users where users.id = ${bookingEvents.reason}), ${bookingEvents.reason})`,

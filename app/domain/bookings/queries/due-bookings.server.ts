@@ -1,17 +1,27 @@
-import { asc, sql } from "drizzle-orm";
+import { asc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { Instant } from "../../time/harare";
-import { selectWithContacts, withContacts, type BookingParticipants } from "./booking-details.server";
+import type { Booking } from "../booking";
+import { bookingFields, client, participantOf, plumber } from "./booking-columns.server";
 
-/** Confirmed bookings that start within `ahead` and whose reminder is still to be written, soonest first: for the system alone. */
+// What the scheduled tasks have to do, for the system alone: these ask for nobody's bookings in particular.
+
+const selectDue = <More extends Record<string, SQL<unknown>>>(db: Database, more: More) =>
+  db
+    .select({ ...bookingFields, client: participantOf(client), plumber: participantOf(plumber), ...more })
+    .from(bookings)
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
+
+/** Confirmed bookings that start within `ahead` (milliseconds) and have no such reminder yet, soonest first (N7). */
 export function listToRemind(
   db: Database,
   mark: "reminded_day_at" | "reminded_hours_at",
   ahead: number,
   now: Instant,
   limit: number,
-): Promise<(BookingParticipants & { confirmedAt: Instant | null })[]> {
+): Promise<(Booking & { confirmedAt: Instant | null })[]> {
   const confirmedAt = sql<
     number | null
   >`(select max(at) from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = 'confirmed')`;
@@ -19,32 +29,31 @@ export function listToRemind(
     mark === "reminded_day_at"
       ? sql`${bookings.status} = 'confirmed' and ${bookings.remindedDayAt} is null`
       : sql`${bookings.status} = 'confirmed' and ${bookings.remindedHoursAt} is null`;
-  return withContacts(db, { confirmedAt })
+  return selectDue(db, { confirmedAt })
     .where(sql`${unmarked} and ${bookings.startsAt} > ${now} and ${bookings.startsAt} <= ${now + ahead}`)
     .orderBy(asc(bookings.startsAt))
     .limit(limit);
 }
 
-/** Requests that have waited for an answer since before `since` and whose plumber was reminded `nudges` times: for the system alone. */
-export function listToNudge(
-  db: Database,
-  nudges: number,
-  since: Instant,
-  limit: number,
-): Promise<BookingParticipants[]> {
-  return selectWithContacts(
-    db,
-    sql`${bookings.status} = 'pending' and ${bookings.plumberId} is not null and ${bookings.nudges} = ${nudges} and ${bookings.askedAt} <= ${since}`,
-    limit,
-  );
+/** Requests that their plumber has had since `since` or longer without answering, and with so many nudges (N8). */
+export function listToNudge(db: Database, nudges: number, since: Instant, limit: number): Promise<Booking[]> {
+  return selectDue(db, {})
+    .where(
+      sql`${bookings.status} = 'pending' and ${bookings.plumberId} is not null and ${bookings.nudges} = ${nudges} and ${bookings.askedAt} <= ${since}`,
+    )
+    .limit(limit);
 }
 
-/** Requests that nobody has answered by their start: for the system alone. */
-export function listDueRequests(db: Database, now: Instant, limit: number): Promise<BookingParticipants[]> {
+/** Requests that nobody has answered by their start (B12). `city`: the plumber's, where others may be free. */
+export function listDueRequests(
+  db: Database,
+  now: Instant,
+  limit: number,
+): Promise<(Booking & { city: string | null })[]> {
   const city = sql<
     string | null
   >`(select city from plumber_profiles where plumber_profiles.user_id = ${bookings.plumberId})`;
-  return withContacts(db, { city })
+  return selectDue(db, { city })
     .where(sql`${bookings.status} = 'pending' and ${bookings.startsAt} <= ${now}`)
     .limit(limit);
 }

@@ -1,0 +1,105 @@
+import { and, eq, or, sql, type SQL } from "drizzle-orm";
+import { statement, type Database } from "~/db/client.server";
+import { bookings, plumberProfiles } from "~/db/schema";
+import { availabilityColumns, isFreeStartInSql } from "../../plumbers/free-starts.server";
+import { PENDING_BOOKINGS_PER_CLIENT, PENDING_BOOKINGS_WITH_ONE_PLUMBER } from "../../rate-limits/limits";
+import type { Instant } from "../../time/harare";
+import { cityIn, cityKey } from "../../values/cities";
+import { isOpenBooking } from "../queries/booking-conditions.server";
+import { mayHoldSlot } from "./slot-holding.server";
+
+/** What a client asks for. */
+export interface BookingWish {
+  startsAt: Instant;
+  serviceType: string | null;
+  location: string | null;
+  notes: string | null;
+}
+
+/** A booking about to be made. */
+export interface NewRequest extends BookingWish {
+  id: string;
+  reference: string;
+  clientId: string;
+  /** The plumber that the client asks for; null: our office finds one. */
+  plumberId: string | null;
+}
+
+// A pending booking is open: said twice, so that the index of a client's open bookings is used.
+const isPendingOf = (clientId: string): SQL => sql`client_id = ${clientId} and status = 'pending' and ${isOpenBooking}`;
+
+/** A booking with this plumber, or one for the office that asks for them (B8); null: with nobody, asking for nobody. */
+const isWith = (plumberId: string | null): SQL => sql`coalesce(plumber_id, preferred_plumber_id) is ${plumberId}`;
+
+/** The condition that a listed plumber takes new jobs and is free then (B3, B6, T9). */
+const takesJobAt = (plumberId: string, start: Instant): SQL =>
+  sql`exists (select 1 from plumber_profiles where user_id = ${plumberId} and listed = 1 and ${isFreeStartInSql(start)})`;
+
+/** The condition that a client may have one more pending booking, and one more with this plumber (B9). */
+const hasRoomFor = (clientId: string, plumberId: string | null): SQL => {
+  const inAll = sql`${PENDING_BOOKINGS_PER_CLIENT} > (select count(*) from bookings where ${isPendingOf(clientId)})`;
+  if (plumberId === null) return inAll;
+  return sql`${inAll} and ${PENDING_BOOKINGS_WITH_ONE_PLUMBER} > (
+    select count(*) from bookings where ${isPendingOf(clientId)} and ${isWith(plumberId)})`;
+};
+
+/** The condition that this client has not asked for the same already (B7). */
+const isNew = ({ clientId, plumberId, startsAt }: NewRequest): SQL => sql`not exists (
+  select 1 from bookings where client_id = ${clientId} and ${isWith(plumberId)} and starts_at = ${startsAt} and ${isOpenBooking})`;
+
+/**
+ * The statement that makes a request, where all rules and `condition` hold. A new client's request too many goes to the
+ * office with the plumber they asked for (B8). The unique index has the last word on the slot: no row is made then.
+ */
+export function insertRequest(db: Database, request: NewRequest, now: Instant, condition: SQL) {
+  const { id, reference, clientId, plumberId, startsAt, serviceType, location, notes } = request;
+  const city = cityIn(location);
+  const holder =
+    plumberId === null ? sql`null` : sql`iif(${mayHoldSlot(clientId, plumberId, startsAt)}, ${plumberId}, null)`;
+  return statement(
+    db,
+    sql`
+    insert into bookings (id, reference, client_id, plumber_id, preferred_plumber_id, city_key, status, starts_at,
+      service_type, location, notes, asked_at, created_at, updated_at)
+    select ${id}, ${reference}, ${clientId}, asked.plumber_id, iif(asked.plumber_id is null, ${plumberId}, null),
+      coalesce((select city_key from plumber_profiles where user_id = ${plumberId}), ${city && cityKey(city)}),
+      'pending', ${startsAt}, ${serviceType}, ${location}, ${notes}, ${now}, ${now}, ${now}
+    from (select ${holder} as plumber_id) as asked
+    where ${plumberId === null ? sql`true` : takesJobAt(plumberId, startsAt)}
+      and ${hasRoomFor(clientId, plumberId)} and ${isNew(request)} and ${condition}
+    on conflict do nothing`,
+  );
+}
+
+/** The open bookings at that start which can be in the way: all of the plumber's, and the client's own like this one. */
+export const selectSameStart = (db: Database, { clientId, plumberId, startsAt }: NewRequest) => {
+  const own = and(eq(bookings.clientId, clientId), isWith(plumberId));
+  return db
+    .select({
+      id: bookings.id,
+      reference: bookings.reference,
+      clientId: bookings.clientId,
+      plumberId: bookings.plumberId,
+    })
+    .from(bookings)
+    .where(
+      and(plumberId ? or(eq(bookings.plumberId, plumberId), own) : own, eq(bookings.startsAt, startsAt), isOpenBooking),
+    );
+};
+
+/** How many pending bookings the client has, and how many of them with this plumber. */
+export const selectPending = (db: Database, { clientId, plumberId }: NewRequest) =>
+  db
+    .select({
+      inAll: sql<number>`count(*)`.as("in_all"),
+      withPlumber: sql<number>`coalesce(sum(${isWith(plumberId)}), 0)`.as("with_plumber"),
+    })
+    .from(bookings)
+    .where(isPendingOf(clientId));
+
+/** Whether a plumber is listed, and their hours. */
+export const selectHours = (db: Database, plumberId: string) =>
+  db
+    .select({ listed: plumberProfiles.listed, ...availabilityColumns })
+    .from(plumberProfiles)
+    .where(eq(plumberProfiles.userId, plumberId));

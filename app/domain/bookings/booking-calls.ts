@@ -6,7 +6,7 @@ import { REASON_LENGTH } from "./booking";
 import { appointment, dateField, MISSING, timeField, unassigned } from "./booking-forms";
 import { REACHABLE_STATUSES } from "./booking-machine";
 
-// What API clients send about bookings (X3). A start is a day and a time of Harare, or an instant.
+// What API clients send about bookings (X3). A start is a day and a time in Harare, or an instant.
 
 const WRONG_INSTANT = "Please give the start as an instant of a whole minute, like 2026-11-20T08:30:00Z.";
 
@@ -15,7 +15,7 @@ const instantField = z.iso
   .transform((text) => Date.parse(text))
   .refine((instant) => instant % MINUTE === 0, WRONG_INSTANT)
   .meta({
-    description: "The start as an instant, in the place of day and time.",
+    description: "The start as an instant, instead of day and time.",
     override: { type: "string", format: "date-time", example: "2026-11-20T08:30:00Z", pattern: undefined },
   });
 
@@ -25,7 +25,7 @@ const startFields = (day: string, time: string) => ({
   startsAt: instantField.optional(),
 });
 
-/** What the document says of them: an object needs the one or the other. */
+/** For the API's document: an object needs day and time, or the instant. */
 const EITHER: z.GlobalMeta = {
   override: ({ jsonSchema }) => {
     jsonSchema.anyOf = [{ required: ["appointmentDate", "appointmentTime"] }, { required: ["startsAt"] }];
@@ -38,7 +38,7 @@ interface StartAnswers {
   startsAt?: Instant | undefined;
 }
 
-/** The start out of either; what is missing, or does not agree, is said in the words of its field. */
+/** Gives the start as an instant, from either. What is missing or contradicts the rest is refused at its own field. */
 const readStart =
   (day: string, time: string) =>
   <Answers extends StartAnswers>(
@@ -68,7 +68,7 @@ export const bookingCall = z.union(
   [
     unassigned
       .extend({ ...startFields(MISSING, MISSING), plumber: z.literal("").nullish() })
-      .meta({ title: "For our office to find somebody", ...EITHER })
+      .meta({ title: "For our office to find a plumber", ...EITHER })
       .transform(readStart(MISSING, MISSING))
       .transform(({ plumber: _, ...rest }) => ({ ...rest, plumber: null })),
     appointment
@@ -81,7 +81,7 @@ export const bookingCall = z.union(
       .transform(({ serviceType, ...rest }) => ({ ...rest, serviceType: serviceType ?? null })),
   ],
   {
-    // Of the two, the one that `plumber` belongs to says what is wrong.
+    // `plumber` tells which of the two was meant: that one says what is wrong.
     error: (issue) => {
       const forms = issue.code === "invalid_union" ? issue.errors : [];
       const fitting = forms.find((issues) => issues.every(({ path }) => path[0] !== "plumber"));
@@ -90,7 +90,7 @@ export const bookingCall = z.union(
   },
 );
 
-/** A transition: the status it leads to, and why. */
+/** A transition: the status that it leads to, and why. */
 export const statusCall = z.object({
   status: z.enum(REACHABLE_STATUSES, "Please name a status."),
   reason: optionalLine(REASON_LENGTH).meta({ description: "Why; the other side reads it." }),
@@ -98,10 +98,10 @@ export const statusCall = z.object({
 
 const NO_TIME = "Please choose a time.";
 
-/** Another start for a booking (B13). Gives it as an instant. */
+/** A suggestion of another start (B13). Gives it as an instant. */
 export const proposalCall = z.object(startFields(NO_DAY, NO_TIME)).meta(EITHER).transform(readStart(NO_DAY, NO_TIME));
 
-/** The answer to a proposal: to the one that its reader has seen, by its start. */
+/** The answer to a suggestion, which it names by its start (B13). */
 export const proposalAnswerCall = z.object({
   answer: z.enum(["accept", "decline"], "Please accept or decline."),
   startsAt: instantField.meta({ description: "The `proposedStart` that you answer." }),

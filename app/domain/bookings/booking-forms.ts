@@ -3,14 +3,14 @@ import { instantOf, parseDate, parseTime } from "../time/harare";
 import { line, optionalLine, optionalParagraphs, paragraphs } from "../values/text-fields";
 import { REASON_LENGTH, SERVICE_TYPES } from "./booking";
 
-/** A date on the wire: `YYYY-MM-DD` in Harare. */
+/** A date as it is sent: `YYYY-MM-DD` in Harare. */
 export const dateField = (message: string) =>
   z
     .string({ error: message })
     .refine((text) => parseDate(text) !== null, message)
     .meta({ description: "The day in Harare.", format: "date", example: "2026-11-20" });
 
-/** The time text (T2) as minutes since midnight. */
+/** A time as it is sent (T2). Gives minutes since midnight in Harare. */
 export const timeField = (message: string) =>
   z
     .string({ error: message })
@@ -61,7 +61,7 @@ export const requestForm = unassigned.transform(startOf);
 
 export const reportForm = z.object({ report: paragraphs("Please write what was done.", 1000) });
 
-/** The day and time that travel in an appointment page's address; anything else there is ignored. */
+/** The day and time in an appointment page's address (T8); anything else there is ignored. */
 export const appointmentQuery = z.object({
   day: z
     .string()
@@ -75,12 +75,12 @@ export const appointmentQuery = z.object({
     .catch(null),
 });
 
-/** Why somebody calls a booking off (optional): one of the list, their own words, or both. Gives one text, or null. */
+/** Why someone refuses or cancels (B11): one of the list, their own words, both or neither. Gives one text, or null. */
 export const reasonForm = z
   .object({ reason: optionalLine(60), reasonText: optionalLine(REASON_LENGTH) })
   .transform(({ reason, reasonText }) => [reason, reasonText].filter(Boolean).join(": ") || null);
 
-/** A new time for a booking (B13). Gives the start as an instant. */
+/** A suggestion of another time (B13). Gives the start as an instant. */
 export const proposalForm = z
   .object({ appointmentDate: dateField("Please select a day."), appointmentTime: timeField("Please choose a time.") })
   .transform(({ appointmentDate, appointmentTime }) => instantOf(appointmentDate, appointmentTime));
@@ -88,7 +88,7 @@ export const proposalForm = z
 /** The proposal that an answer is to: the one the page showed, by its start. */
 export const proposalAnswerForm = z.object({ start: z.coerce.number().int() });
 
-/** To whom the desk gives a booking, whose it was on the page that was looked at (empty: nobody's), and whether to go back to the list. */
+/** Assigning (B14): to whom, who had the booking on the admin's page (empty: nobody; gives null), and whether to go back to the list. */
 export const assignmentForm = z.object({
   plumber: z.string().max(40),
   from: z
@@ -98,5 +98,5 @@ export const assignmentForm = z.object({
   back: z.literal("dispatch").optional().catch(undefined),
 });
 
-/** A job's title; empty: the default one. */
+/** A job's title; empty means the usual one (B17). */
 export const titleForm = z.object({ title: optionalLine(60) });

@@ -4,9 +4,9 @@ import { cleanLine } from "../values/text";
 import { SPECIALITIES } from "../values/trade";
 import { DIRECTORY_SORTS, type DirectorySort } from "./plumber";
 
-/** What of the directory somebody looks at. */
+/** Which plumbers of the directory, in which order (D5). */
 export interface DirectoryChoice {
-  /** As we spell it, or as it was asked for where it is not one of ours. */
+  /** As we spell it if it is one of ours, else as it was asked for; null: all. */
   city: string | null;
   speciality: string | null;
   sort: DirectorySort;
@@ -17,7 +17,7 @@ const query = z.object({
   sort: z.enum(DIRECTORY_SORTS).catch("rank"),
 });
 
-/** The choice in an address of the directory; what is not one of the choices there counts as none (D5). */
+/** The choice that an address of the directory makes; an unknown value counts as none (D5). */
 export function parseDirectoryChoice(city: string | null, { searchParams }: URL): DirectoryChoice {
   const { speciality, sort } = query.parse({
     speciality: searchParams.get("speciality"),
@@ -26,7 +26,7 @@ export function parseDirectoryChoice(city: string | null, { searchParams }: URL)
   return { city: city === null ? null : spellCity(city), speciality, sort };
 }
 
-/** A city as the directory spells it, whatever the letter case; others with capitals, as addresses have none; null for blanks. */
+/** A city as the directory spells it, whatever the letter case; an unknown one gets its capitals back; null for blanks. */
 function spellCity(city: string): string | null {
   const asked = cleanLine(city).slice(0, 60);
   const known = CITIES.find((one) => cityKey(one) === cityKey(asked));

@@ -12,7 +12,7 @@ export interface PlumberSummary {
   city: string;
   ratingSum: number;
   ratingCount: number;
-  /** The next start that is offered and not taken; null when the week is full. */
+  /** The next free start (D8); null when the week is full. */
   nextFree: Instant | null;
 }
 
@@ -22,22 +22,22 @@ export type PublicPlumber = Omit<PlumberSummary, "nextFree"> & { experience: str
 /** A plumber of the directory. */
 export type ListedPlumber = PublicPlumber & Pick<PlumberSummary, "nextFree">;
 
-/** A plumber as their own page shows them, without what is booked. */
+/** A plumber as the appointment page shows them, without what is booked. */
 export interface PlumberProfile extends PublicPlumber {
   /** How many reviews gave each rating. */
   rated: Record<1 | 2 | 3 | 4 | 5, number>;
   availability: Availability;
 }
 
-/** A plumber with all that their own page shows. */
+/** A plumber with all that the appointment page shows (D10). */
 export interface Plumber extends PlumberProfile {
-  /** The next start that is offered and not taken; null when the week is full. */
+  /** The next free start (D8); null when the week is full. */
   nextFree: Instant | null;
-  /** The starts of the coming week that open bookings hold. */
+  /** The starts that open bookings hold in the bookable week, in no order. */
   takenStarts: Instant[];
 }
 
-/** The mean rating with two decimals, or null while there is none: 'New', never 0.00 (D6). */
+/** The mean rating with two decimals, or null without reviews, which reads "New" (D6). */
 export function averageRating({
   ratingSum,
   ratingCount,
@@ -45,7 +45,7 @@ export function averageRating({
   return ratingCount === 0 ? null : (ratingSum / ratingCount).toFixed(2);
 }
 
-/** Completed jobs of all jobs as a whole percent, 0 without jobs (D13). */
+/** Completed jobs of all jobs, as a whole percent; 0 without jobs (D13). */
 export function completionRate(completed: number, total: number): number {
   return total === 0 ? 0 : Math.round((completed / total) * 100);
 }

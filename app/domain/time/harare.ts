@@ -1,7 +1,7 @@
 /**
- * The one time zone of the product (T1): Africa/Harare, two hours ahead of UTC all year, whatever the
- * visitor's device or the server says. Instants are milliseconds since 1970 in UTC; dates are `YYYY-MM-DD`;
- * times of day are minutes since midnight in Harare.
+ * The product's one time zone (T1): Africa/Harare, two hours ahead of UTC all year, whatever the visitor's device or the
+ * server says. Instants are milliseconds since 1970 in UTC; dates are `YYYY-MM-DD` and times of day minutes since
+ * midnight, both in Harare.
  */
 export type Instant = number;
 export type LocalDate = string;
@@ -53,7 +53,7 @@ export function mondayOf(date: LocalDate): LocalDate {
   return addDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7));
 }
 
-/** A real calendar date written as `YYYY-MM-DD`, or null. */
+/** The date written as `YYYY-MM-DD`; null for any other text, and for a day that no month has. */
 export function parseDate(text: string): LocalDate | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
   const parsed = Date.parse(`${text}T00:00:00Z`);
@@ -61,8 +61,8 @@ export function parseDate(text: string): LocalDate | null {
 }
 
 /**
- * The time text (`10:30 am`, T2) as minutes since midnight, or null. Takes either letter case, any blank
- * before am and pm (phones write U+202F there) and the 24-hour `14:30`; refuses `24:00` and `13:00 pm`.
+ * The time of day written as `10:30 am` (T2), in minutes since midnight, or null. Takes either letter case, any space
+ * before am and pm (phones write U+202F there) and the 24-hour `14:30`; `24:00` and `13:00 pm` give null.
  */
 export function parseTime(text: string): MinuteOfDay | null {
   const match = /^(\d{1,2}):(\d{2})(?:[\s\u202f\u00a0]?([ap])\.?m\.?)?$/i.exec(text.trim());
@@ -98,7 +98,7 @@ function partsOf(date: LocalDate) {
   };
 }
 
-/** A date for reading: `Friday 20 November 2026`, or short: `Fri 20 Nov`. */
+/** A date for reading: `Friday 20 November 2026`, or when short `Fri 20 Nov`. */
 export function formatDate(date: LocalDate, style: "long" | "short" = "long"): string {
   const { weekday, day, month, year } = partsOf(date);
   return style === "short"
@@ -106,7 +106,7 @@ export function formatDate(date: LocalDate, style: "long" | "short" = "long"): s
     : `${weekday} ${day} ${month} ${year}`;
 }
 
-/** An instant for a spreadsheet, in the order of time: `2026-11-20 10:30`. */
+/** An instant in Harare for spreadsheets, which sort it as text: `2026-11-20 10:30`. */
 export function formatSortable(instant: Instant): string {
   const minute = minuteAt(instant);
   return `${dateAt(instant)} ${[Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, "0")).join(":")}`;
@@ -118,7 +118,7 @@ export function nameDay(date: LocalDate, today: LocalDate): string {
   return date === addDays(today, 1) ? "tomorrow" : formatDate(date, "short");
 }
 
-/** An instant for reading: `Fri 20 Nov 2026, 10:30 am`. */
+/** An instant in Harare for reading: `Fri 20 Nov 2026, 10:30 am`. */
 export function formatInstant(instant: Instant): string {
   const date = dateAt(instant);
   return `${formatDate(date, "short")} ${date.slice(0, 4)}, ${timeAt(instant)}`;

@@ -17,9 +17,8 @@ export function bookableDates(now: Instant): LocalDate[] {
 }
 
 /**
- * The starts offered on a date, as minutes since midnight in Harare, in order: every 30 minutes from 10:00 to
- * before 21:00. Today they begin as T5 says, and never in the past. Empty when the date is
- * not among the bookable ones or its last start has gone by. Taken starts are not left out here.
+ * The starts offered on a date, as minutes since midnight in Harare, in order (T4). Today they begin as T5 says and are
+ * never in the past. None when the date cannot be booked or its last start is over. Taken starts are among them.
  */
 export function startsOn(date: LocalDate, now: Instant): MinuteOfDay[] {
   const today = dateAt(now);
@@ -35,12 +34,12 @@ function firstStartToday(minute: MinuteOfDay): MinuteOfDay {
   return (hour * 60 > opensAt ? hour + 1 : hour) * 60 + (minute % 60 > SLOT_MINUTES ? SLOT_MINUTES : 0);
 }
 
-/** Whether the appointment page offers this start: the server accepts no other from it (T4). */
+/** Whether the appointment page offers this start (T4): the server accepts no other from it. */
 export function isOfferedStart(start: Instant, now: Instant): boolean {
   return startsOn(dateAt(start), now).some((minute) => instantOf(dateAt(start), minute) === start);
 }
 
-/** Every start on offer in the seven days, as instants in order. */
+/** Every start offered in the bookable week that begins at `now`, as instants in order. Taken starts are among them. */
 export function offeredStarts(now: Instant): Instant[] {
   return bookableDates(now).flatMap((date) => {
     const midnight = instantOf(date, 0);
@@ -55,16 +54,16 @@ export const firstFreeStart = (
   takenStarts: readonly Instant[],
 ): Instant | null => offered.find((start) => isFreeStart(availability, takenStarts, start)) ?? null;
 
-/** Up to `count` free starts nearest to the wished one, in order of time. */
+/** Up to `count` free starts, the ones nearest to the wanted one, in order of time (B6). */
 export function nearestFreeStarts(
-  wished: Instant,
+  wanted: Instant,
   now: Instant,
   isFree: (start: Instant) => boolean,
   count = 3,
 ): Instant[] {
   return offeredStarts(now)
     .filter(isFree)
-    .sort((a, b) => Math.abs(a - wished) - Math.abs(b - wished) || a - b)
+    .sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted) || a - b)
     .slice(0, count)
     .sort((a, b) => a - b);
 }

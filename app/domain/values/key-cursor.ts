@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from "./refusal";
 
-/** A part of a list as API clients ask for it: at most so many of what follows a cursor. */
+/** A part of a list as API clients ask for it: at most `limit` of what follows a cursor. */
 export interface ListRange {
   /** The cursor that an earlier part has given (`next`), or the id of an object in the list; null: its beginning. */
   before: string | null;
@@ -15,9 +15,9 @@ export interface ListPart<One> {
 }
 
 /**
- * The cursor in a list that somebody names (null: its beginning). One that an earlier part has given carries the values
- * by which the list is ordered, so what becomes of its object meanwhile moves nothing; of an object named by its id
- * alone `find` looks them up. Refuses with `notInList` what is neither: an end that is none would look like the end.
+ * The cursor that an API client names (null: the list's beginning). One that an earlier part has given holds the values
+ * its list is ordered by, so nothing moves when its object changes (L4); for an id alone, `find` looks them up. Refuses
+ * with `notInList` what is neither, because an empty part would look like the end of the list.
  */
 export async function resolveCursor<Cursor>(
   before: string | null,
@@ -29,19 +29,19 @@ export async function resolveCursor<Cursor>(
   return cursor === null ? refuse("notInList") : { ok: true, cursor };
 }
 
-/** Where a list goes on that is ordered by a number (an instant), latest first, then by id. */
+/** Where a list continues that is ordered by a number (an instant, mostly) and then by id. */
 export interface KeyCursor {
   at: number;
   id: string;
 }
 
-/** The cursor of an address, or null for the list's beginning: nothing there, or nothing of ours. */
+/** The cursor in an address; null, which is the list's beginning, for nothing or for what is not ours. */
 export function parseKeyCursor(text: string | null): KeyCursor | null {
   const match = /^(\d{1,15})\.([a-z0-9-]{1,40})$/.exec(text ?? "");
   return match ? { at: Number(match[1]), id: match[2]! } : null;
 }
 
-/** A cursor of a list that needs one thing more to go on: a name it is ordered by, which of its parts, or since when. */
+/** A cursor of a list that needs one more thing: a name it is ordered by, its present part, or when it was begun. */
 export interface MarkedCursor extends KeyCursor {
   mark: string;
 }

@@ -9,9 +9,9 @@ import { DEFAULT_TITLE } from "../booking";
 import type { CalendarJob } from "./ical";
 
 const LOOKBACK = 30 * DAY;
-const AT_MOST = 500;
+const MAX_JOBS = 500;
 
-/** Makes a plumber's calendar feed anew and gives the secret of its address: shown once, as D1 keeps its hash alone. The former address is void. */
+/** Gives a plumber's calendar feed a new secret for its address (B23). It can be shown this once: D1 keeps its hash. The former one ends. */
 export async function renewCalendarFeed({ db }: DomainContext, plumber: AuthenticatedUser): Promise<string> {
   const token = randomToken();
   await db
@@ -21,14 +21,14 @@ export async function renewCalendarFeed({ db }: DomainContext, plumber: Authenti
   return token;
 }
 
-/** Ends it. */
+/** Ends a plumber's calendar feed (B23); ended twice is fine. */
 export async function endCalendarFeed({ db }: DomainContext, plumber: AuthenticatedUser): Promise<void> {
   await db.update(plumberProfiles).set({ calendarTokenHash: null }).where(eq(plumberProfiles.userId, plumber.id));
 }
 
 /**
- * The jobs behind the secret of a feed's address, from a month ago on, at most 500, with what was called off among
- * them: calendars would keep it otherwise. Null where there is no such feed, or its plumber is suspended.
+ * The jobs of the feed with this secret, from 30 days ago on, soonest first, at most 500 (B23). Cancelled ones are among
+ * them, or calendars would keep them. Null when there is no such feed, or when its plumber is suspended.
  */
 export async function listCalendarJobs(db: Database, token: string, now: Instant): Promise<CalendarJob[] | null> {
   const tokenHash = await hashToken(token);
@@ -55,7 +55,7 @@ export async function listCalendarJobs(db: Database, token: string, now: Instant
       .innerJoin(users, eq(users.id, bookings.clientId))
       .where(and(sql`${bookings.plumberId} = ${owner}`, gte(bookings.startsAt, now - LOOKBACK)))
       .orderBy(asc(bookings.startsAt))
-      .limit(AT_MOST),
+      .limit(MAX_JOBS),
   ]);
   if (!plumber) return null;
   return rows.map(({ title, serviceType, client, ...job }) => ({

@@ -1,7 +1,7 @@
 import { MINUTE, type Instant } from "../../time/harare";
 import type { BookingStatus } from "../booking";
 
-/** A job as calendars see it: nothing of it says how a user is reached. */
+/** A job as calendars see it, without anything that reaches a person. */
 export interface CalendarJob {
   id: string;
   status: BookingStatus;
@@ -10,7 +10,7 @@ export interface CalendarJob {
   summary: string;
   location: string | null;
   updatedAt: Instant;
-  /** Grows with each change: calendars take the highest. */
+  /** Grows with each change: of two versions, calendars keep the higher one. */
   sequence: number;
 }
 
@@ -26,7 +26,7 @@ const STATUS: Record<BookingStatus, "TENTATIVE" | "CONFIRMED" | "CANCELLED"> = {
 const stamp = (instant: Instant) => `${new Date(instant).toISOString().replace(/[-:]/g, "").slice(0, 15)}Z`;
 const escape = (text: string) => text.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
 
-/** A line of iCalendar holds 75 bytes; what is longer goes on, after a blank, in the next one (RFC 5545, 3.1). */
+/** A line of iCalendar holds 75 bytes; a longer one continues on the next line, after a space (RFC 5545, 3.1). */
 function fold(line: string): string {
   const lines: string[] = [];
   let part = "";
@@ -43,7 +43,7 @@ function fold(line: string): string {
   return [...lines, part].join("\r\n ");
 }
 
-/** Jobs as an iCalendar file (RFC 5545). `host` makes their ids the world's; an id stays with its job for good. */
+/** Jobs as an iCalendar file (RFC 5545). `host` makes their ids unique in the world; a job keeps its id for good. */
 export function toCalendar(name: string, host: string, jobs: CalendarJob[]): string {
   const lines = [
     "BEGIN:VCALENDAR",

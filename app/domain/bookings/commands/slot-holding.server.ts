@@ -6,8 +6,9 @@ const hasCompletedJob = (client: SQL) =>
   sql`exists (select 1 from bookings as done where done.client_id = ${client} and done.status = 'completed')`;
 
 /**
- * The condition that a request of this client holds the plumber's slot at once (B8): somebody who has
- * had a job done, or one of the first few that day. Else a crowd of fresh accounts could hold a plumber's whole week.
+ * The condition that a client's request may hold the plumber's slot at once (B8): the client has had a job completed, or
+ * fewer than three new clients hold slots of that plumber that day in Harare. Without it, a crowd of fresh accounts could
+ * hold a plumber's whole week.
  */
 export function mayHoldSlot(clientId: string, plumberId: string, start: Instant): SQL {
   const day = instantOf(dateAt(start), 0);

@@ -26,12 +26,12 @@ const saying = (candidate: Candidate) =>
 describe("the order of suggestions", () => {
   test.each([
     [
-      "who is free comes before who fits better",
+      "a free plumber comes before one who fits better",
       [plumber("busy", { takenStarts: [start] }), plumber("free", { speciality: "Gas Fitting" })],
       ["free", "busy"],
     ],
     [
-      "who works at that hour comes before who fits better",
+      "a plumber who works at that hour comes before one who fits better",
       [
         plumber("closed", { availability: { ...ALWAYS, closesAt: 12 * 60 } }),
         plumber("open", { speciality: "Gas Fitting" }),
@@ -39,17 +39,17 @@ describe("the order of suggestions", () => {
       ["open", "closed"],
     ],
     [
-      "who fits comes before who is rated better",
+      "a plumber who fits comes before one who is rated better",
       [plumber("rated", { speciality: "Gas Fitting", ratingSum: 50 }), plumber("fits", { ratingSum: 30 })],
       ["fits", "rated"],
     ],
     [
-      "of those who fit, the better rated",
+      "of two who fit, the better rated comes first",
       [plumber("three", { ratingSum: 30 }), plumber("five", { ratingSum: 50 })],
       ["five", "three"],
     ],
     [
-      "of those equal in all that, who has less to do that day",
+      "of two who are equal in all that, the one with fewer jobs that day comes first",
       [plumber("full", { takenStarts: [start - 3 * HOUR, start + 3 * HOUR] }), plumber("idle")],
       ["idle", "full"],
     ],
@@ -59,7 +59,7 @@ describe("the order of suggestions", () => {
 });
 
 describe("the reasons", () => {
-  test("say what speaks for somebody", () => {
+  test("say what speaks for a plumber", () => {
     expect(saying(plumber("a"))).toEqual([
       "+ Free at 2:00 pm",
       "+ Leak Repair",

@@ -62,7 +62,7 @@ test("every transition leads where B2 says", () => {
     expect(BOOKING_TRANSITIONS[transition].to).toBe(LEADS_TO[transition]);
 });
 
-test("a status names the one transition by which an actor can bring a booking there", () => {
+test("a status names the one transition that brings a booking there", () => {
   for (const actor of ACTORS) {
     const allowed = BOOKING_TRANSITION_NAMES.filter((transition) => ruleFor(transition, actor));
     expect(new Set(allowed.map((transition) => LEADS_TO[transition])).size).toBe(allowed.length);
@@ -88,7 +88,7 @@ test("the buttons of job details are those of B2", () => {
   expect(transitionsAfterStart("confirmed", "plumber")).toEqual(["start", "complete", "cancel"]);
 });
 
-// From B2: which transitions have to wait for the clock, from how long before the start on.
+// From B2: the transitions that have an earliest moment, and how long before the start it is.
 test.each<[BookingActor, BookingTransition, BookingStatus, number]>([
   ["plumber", "start", "confirmed", HOUR],
   ["plumber", "complete", "confirmed", 0],
@@ -105,7 +105,7 @@ test.each<[BookingActor, BookingTransition, BookingStatus, number]>([
   expect(upcomingTransitions(booking, actor, opens).map((upcoming) => upcoming.transition)).not.toContain(transition);
 });
 
-test("every other transition waits for nothing", () => {
+test("every other transition is possible at any time", () => {
   const waiting = ACTORS.flatMap((actor) =>
     BOOKING_STATUSES.flatMap((status) =>
       upcomingTransitions({ status, startsAt }, actor, startsAt - 400 * 24 * 60 * MINUTE).map(

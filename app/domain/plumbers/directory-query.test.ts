@@ -15,7 +15,7 @@ test.each([
   expect(read(city, query)).toEqual(choice);
 });
 
-test("an address made of a choice is read back as the same choice", () => {
+test("the address of a choice is read back as the same choice", () => {
   for (const city of [null, "Harare", "Victoria Falls", "A/B & C?"]) {
     for (const speciality of [null, "Pipe Inspection & Leak Detection"]) {
       for (const sort of ["rank", "fee"] as const) {

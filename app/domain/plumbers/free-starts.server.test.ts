@@ -11,7 +11,7 @@ import { BOOKING_STATUSES, isOpen } from "../bookings/booking";
 import { findAvailability, setAvailability } from "./hours.server";
 import { hasConflictInSql, isFreeStartInSql, isWithinHoursInSql } from "./free-starts.server";
 
-// What a statement decides and what a page shows are one rule, said twice: here they have to agree.
+// One rule, in SQL for statements and in TypeScript for pages: they have to agree.
 const context = contextAt();
 const { db, now } = context;
 let client: AuthenticatedUser;
@@ -20,7 +20,7 @@ let other: AuthenticatedUser;
 
 beforeAll(async () => {
   client = await createUser(context, "client");
-  // The first row of the table: who is found where a condition forgets to say whose.
+  // The table's first row: the one that a condition finds when it forgets to say whose.
   other = await createUser(context, "plumber");
   plumber = await createUser(context, "plumber");
 });
@@ -42,7 +42,7 @@ const hours: fc.Arbitrary<Availability> = fc.record({
 });
 const booked = fc.record({ startsAt: instants, status: fc.constantFrom(...BOOKING_STATUSES), isTheirs: fc.boolean() });
 
-test("the hours and the conflicts of SQL are those of the pure rule", async () => {
+test("SQL and the pure rules agree on hours, conflicts and free starts", async () => {
   await fc.assert(
     fc.asyncProperty(
       hours,

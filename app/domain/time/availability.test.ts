@@ -6,7 +6,7 @@ import { instantOf, MINUTE } from "./harare";
 const DAY = "2026-11-23";
 const at = (minute: number, date = DAY) => instantOf(date, minute);
 
-test("without a word of the plumber every start of the grid is open", () => {
+test("for a plumber who has set no hours, every start of the grid is open", () => {
   for (let minute = 600; minute < 1260; minute += 30)
     for (let day = 23; day < 30; day++) expect(isWithinHours(ALWAYS, at(minute, `2026-11-${day}`))).toBe(true);
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays, dateAt, formatDate, formatTime, instantOf, minuteAt, nameDay, parseDate, parseTime } from "./harare";
 
-describe("the time text", () => {
+describe("a time as text", () => {
   test.each([
     ["10:30 am", 630],
     ["10:30 AM", 630],
@@ -40,13 +40,13 @@ describe("dates", () => {
     (text) => expect(parseDate(text)).toBeNull(),
   );
 
-  test("a date is read as it is written", () => {
+  test("a date is shown in long and in short", () => {
     expect(parseDate("2028-02-29")).toBe("2028-02-29");
     expect(formatDate("2026-11-20")).toBe("Friday 20 November 2026");
     expect(formatDate("2026-11-20", "short")).toBe("Fri 20 Nov");
   });
 
-  test("today and tomorrow are called so", () => {
+  test("today and tomorrow are called that", () => {
     expect(nameDay("2026-11-20", "2026-11-20")).toBe("today");
     expect(nameDay("2026-12-01", "2026-11-30")).toBe("tomorrow");
     expect(nameDay("2026-11-23", "2026-11-20")).toBe("Mon 23 Nov");

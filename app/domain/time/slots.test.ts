@@ -35,7 +35,7 @@ test("a later day offers every half hour from 10:00 to before 21:00", () => {
   expect(formatTime(starts.at(-1)!)).toBe("8:30 pm");
 });
 
-test("seven days can be booked, and no other", () => {
+test("seven days can be booked, and no others", () => {
   const now = at("09:00");
   expect(bookableDates(now)).toEqual([
     "2026-11-20",
@@ -73,7 +73,7 @@ describe("on both sides of midnight in UTC, which is 02:00 in Harare", () => {
   });
 });
 
-test("at any minute of the day every offered start lies ahead, on the half-hour grid, and is accepted", () => {
+test("at any minute of the day every offered start is in the future, on the half-hour grid, and is accepted", () => {
   for (let minute = 0; minute < 1440; minute++) {
     const now = instantOf(TODAY, minute) + 17_000;
     const starts = offeredStarts(now);
@@ -87,7 +87,7 @@ test("at any minute of the day every offered start lies ahead, on the half-hour 
   }
 });
 
-test("the nearest free starts surround the wished one and come in order of time", () => {
+test("the nearest free starts are around the wanted one, in order of time", () => {
   const now = at("09:00");
   const wished = at("14:00");
   const nearest = nearestFreeStarts(wished, now, (start) => start !== wished);

@@ -13,7 +13,7 @@ const job: CalendarJob = {
   sequence: 2,
 };
 
-test("a job is an event with an id that stays, in UTC, with what would end a value escaped", () => {
+test("a job is an event in UTC with a lasting id, and characters that would end a value are escaped", () => {
   const lines = toCalendar("Jobs", "pombi.test", [job]).split("\r\n");
   for (const line of [
     "UID:abc@pombi.test",
@@ -27,7 +27,7 @@ test("a job is an event with an id that stays, in UTC, with what would end a val
   expect([lines[0], lines.at(-2), lines.at(-1)]).toEqual(["BEGIN:VCALENDAR", "END:VCALENDAR", ""]);
 });
 
-test("no text makes a line of its own, and no line is longer than 75 bytes", () => {
+test("no text starts a line of its own, and no line is longer than 75 bytes", () => {
   const nasty = "é\r\nBEGIN:VALARM\n".repeat(30);
   const text = toCalendar("Jobs", "pombi.test", [{ ...job, summary: nasty, location: nasty }]);
   for (const line of text.split("\r\n")) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);

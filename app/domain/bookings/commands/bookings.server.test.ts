@@ -86,11 +86,11 @@ describe("every cell of status x transition x actor, in the database", () => {
     });
   }
 
-  test("somebody else's booking does not exist, whoever asks", async () => {
+  test("another person's booking does not exist, whoever asks", async () => {
     const id = await bookingIn("pending");
     expect(await findBookingFor(db, otherClient, id)).toBeNull();
     expect(await findBookingFor(db, otherPlumber, id)).toBeNull();
-    // Even with the row in hand nothing changes: ownership stands in the update.
+    // Even with the row in hand nothing changes: the update asks whose it is.
     const stolen = (await findBookingFor(db, admin, id))!;
     expect(await transitionBooking(context, otherClient, stolen, "cancel")).toMatchObject({ ok: false });
     expect(await transitionBooking(context, otherPlumber, stolen, "confirm")).toMatchObject({ ok: false });
@@ -98,7 +98,7 @@ describe("every cell of status x transition x actor, in the database", () => {
   });
 });
 
-describe("nothing happens ahead of its time", () => {
+describe("nothing happens too early", () => {
   const start = now + 20 * DAY;
   test.each([
     { by: "plumber", transition: "complete", from: "confirmed", at: start },
@@ -116,7 +116,7 @@ describe("nothing happens ahead of its time", () => {
       reason: "tooEarly",
       possibleFrom: opens,
     });
-    // With a page that believed it had begun already: the database decides by the real start.
+    // The page thought that it had begun: the database goes by the real start.
     expect(
       await transitionBooking(contextAt(opens - 1), actor, { ...booking, startsAt: now }, transition),
     ).toMatchObject({
@@ -143,7 +143,7 @@ describe("nothing happens ahead of its time", () => {
   });
 });
 
-test("25 confirms and 25 cancels at once: exactly one of the two happens and leaves one history row and one mail", async () => {
+test("25 confirms and 25 cancels at once: exactly one happens and leaves one history row and one email", async () => {
   for (let round = 0; round < 3; round++) {
     const id = await bookingIn("pending");
     const [byPlumber, byClient] = await Promise.all([findBookingFor(db, plumber, id), findBookingFor(db, client, id)]);
@@ -170,7 +170,7 @@ test("25 confirms and 25 cancels at once: exactly one of the two happens and lea
   }
 });
 
-test("60 simultaneous requests of one slot: one booking, the others are told and shown the nearest free starts", async () => {
+test("60 requests for one slot at once: one is booked, the others are told and offered the nearest free starts", async () => {
   const start = freshStart();
   const clients = await Promise.all(Array.from({ length: 60 }, () => createUser(context, "client")));
   const results = await Promise.all(clients.map((one) => requestBooking(context, one, bookable, wish(start))));
@@ -186,7 +186,7 @@ test("60 simultaneous requests of one slot: one booking, the others are told and
   expect(await db.select().from(bookings).where(eq(bookings.startsAt, start))).toHaveLength(1);
 });
 
-test("the same request again is answered with the first booking, also ten times at once", async () => {
+test("the same request again is answered with the first booking, even ten at once", async () => {
   const start = freshStart();
   const results = await Promise.all(
     Array.from({ length: 10 }, () => requestBooking(context, otherClient, bookable, wish(start))),
@@ -228,7 +228,7 @@ describe("a request is refused", () => {
       });
   });
 
-  test("by anybody but a client", async () => {
+  test("from anyone but a client", async () => {
     for (const user of [plumber, otherPlumber, admin]) {
       expect(await requestBooking(context, user, bookable, wish(freshStart()))).toEqual({
         ok: false,
@@ -237,7 +237,7 @@ describe("a request is refused", () => {
     }
   });
 
-  test("with a plumber who has been suspended since the page was shown", async () => {
+  test("for a plumber who was suspended after the page was shown", async () => {
     const gone = await createUser(context, "plumber");
     const seen = (await findBookablePlumber(db, gone.id))!;
     await db.update(plumberProfiles).set({ listed: false }).where(eq(plumberProfiles.userId, gone.id));
@@ -248,7 +248,7 @@ describe("a request is refused", () => {
     expect(await findBookablePlumber(db, gone.id)).toBeNull();
   });
 
-  test("beyond five that wait for an answer, also when ten are sent at once", async () => {
+  test("beyond five unanswered ones, even when ten are sent at once", async () => {
     const eager = await createKnownClient(context);
     const five = await Promise.all(
       Array.from(
@@ -264,10 +264,10 @@ describe("a request is refused", () => {
     expect(results.filter((result) => !result.ok && result.reason === "tooManyPending")).toHaveLength(5);
   });
 
-  test("beyond two that wait for one plumber's answer, also when ten are sent at once, held or not", async () => {
+  test("beyond two that one plumber has not answered, even when ten are sent at once, held or not", async () => {
     for (const eager of [await createKnownClient(context), await createUser(context, "client")]) {
       const busy = (await findBookablePlumber(db, (await createUser(context, "plumber")).id))!;
-      // With a new client the day is full for new clients already: what waits for the desk counts too.
+      // The day is already full for new clients: requests that go to the office count too.
       for (const minute of [600, 660, 720])
         await requestBooking(context, await createUser(context, "client"), busy, wish(instantOf("2026-11-22", minute)));
       const starts = Array.from({ length: 10 }, (_, slot) => instantOf("2026-11-22", 780 + 30 * slot));
@@ -277,7 +277,7 @@ describe("a request is refused", () => {
     }
   });
 
-  test("unassigned, unless its start lies in the coming twelve months", async () => {
+  test("without a plumber, when its start is not within the next twelve months", async () => {
     const caller = await createUser(context, "client");
     for (const start of [now, now - 1, now + 400 * DAY]) {
       expect(await requestBooking(context, caller, null, wish(start))).toEqual({
@@ -294,7 +294,7 @@ describe("a request is refused", () => {
   });
 });
 
-test("only its own plumber marks a booking as seen, as often as he likes", async () => {
+test("only its own plumber marks a booking as seen, as often as they like", async () => {
   const id = await bookingIn("pending");
   expect(await markBookingSeen(context, otherPlumber, id)).toEqual({ ok: false, reason: "bookingNotFound" });
   expect(await markBookingSeen(context, plumber, id)).toEqual({ ok: true });
@@ -302,7 +302,7 @@ test("only its own plumber marks a booking as seen, as often as he likes", async
   expect((await db.select().from(bookings).where(eq(bookings.id, id)))[0]?.seenAt).toBe(now);
 });
 
-test("a request emails the plumber, a transition the other side, with the reference and a link to the configured origin", async () => {
+test("a request emails the plumber and a transition the other side, with the reference and a link to the configured origin", async () => {
   const start = freshStart();
   const one = await createKnownClient(context, { firstName: "Rudo", lastName: "Moyo" });
   const made = await requestBooking(context, one, bookable, wish(start));
@@ -323,7 +323,7 @@ test("a request emails the plumber, a transition the other side, with the refere
   expect(confirmed).toMatchObject({ recipient: one.email, kind: "bookingTransitioned" });
 });
 
-test("after a random run of requests and transitions the stored figures equal what the rows give", async () => {
+test("after a random run of requests and transitions the stored figures are those of the rows", async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => createUser(context, "client")));
   const trades = await Promise.all(Array.from({ length: 3 }, () => createUser(context, "plumber")));
   const transitions: BookingTransition[] = ["confirm", "refuse", "complete", "cancel", "start"];

@@ -42,13 +42,13 @@ const subjects = async (recipient: string) =>
       .where(eq(emails.recipient, recipient))
       .orderBy(emails.createdAt)
   ).map(({ subject }) => subject);
-/** The cron of every minute between two instants, in steps of ten. */
+/** Runs the scheduled task between two instants, every ten minutes. */
 async function runFrom(from: number, until: number) {
   for (let at = from; at <= until; at += 10 * MINUTE) await remindOfAppointments(contextAt(at));
 }
 
-describe("reminders of a confirmed appointment", () => {
-  test("come to both sides a day and two hours ahead, once each, however often the cron runs", async () => {
+describe("reminders of a confirmed booking", () => {
+  test("go to both sides a day and two hours ahead, once each, however often the task runs", async () => {
     await confirm(now);
     await db.delete(emails);
     await runFrom(start - DAY - HOUR, start - DAY - 10 * MINUTE);
@@ -65,7 +65,7 @@ describe("reminders of a confirmed appointment", () => {
     }
   });
 
-  test("are not written for what was confirmed later than that", async () => {
+  test("are not sent for a booking confirmed later than that", async () => {
     await confirm(start - 90 * MINUTE);
     await db.delete(emails);
     await runFrom(start - 80 * MINUTE, start);
@@ -74,7 +74,7 @@ describe("reminders of a confirmed appointment", () => {
     expect([row?.remindedDayAt, row?.remindedHoursAt].every(Boolean)).toBe(true);
   });
 
-  test("are made up for when the cron stood still, and not after the start", async () => {
+  test("are sent late when the task did not run, but not after the start", async () => {
     await confirm(now);
     await db.delete(emails);
     await remindOfAppointments(contextAt(start - 5 * HOUR));
@@ -83,7 +83,7 @@ describe("reminders of a confirmed appointment", () => {
     expect(await subjects(client.email)).toHaveLength(1);
   });
 
-  test("are not written for what was cancelled", async () => {
+  test("are not sent for a cancelled booking", async () => {
     await confirm(now);
     await transitionBooking(made, plumber, (await findBookingFor(db, plumber, id))!, "cancel");
     await db.delete(emails);
@@ -93,7 +93,7 @@ describe("reminders of a confirmed appointment", () => {
 });
 
 describe("a request without an answer", () => {
-  test("is recalled to the plumber after two hours and after a day, once each", async () => {
+  test("nudges the plumber after two hours and after a day, once each", async () => {
     for (const [after, count] of [
       [HOUR, 0],
       [2 * HOUR, 1],
@@ -107,14 +107,14 @@ describe("a request without an answer", () => {
     expect(await subjects(client.email)).toEqual([]);
   });
 
-  test("is not recalled once it is answered", async () => {
+  test("nudges nobody once it is answered", async () => {
     await confirm(now + HOUR);
     await db.delete(emails);
     await nudgePlumbers(contextAt(now + 2 * DAY));
     expect(await subjects(plumber.email)).toEqual([]);
   });
 
-  test("closes at its start, with a mail that offers other plumbers of the city", async () => {
+  test("is refused at its start, with an email that offers other plumbers of the city", async () => {
     await expireRequests(contextAt(start - MINUTE));
     expect((await findBookingFor(db, client, id))?.status).toBe("pending");
     await Promise.all([1, 2].map(() => expireRequests(contextAt(start))));
@@ -125,7 +125,7 @@ describe("a request without an answer", () => {
   });
 });
 
-test("what is due is found without reading the rest", async () => {
+test("due bookings are found without reading the rest", async () => {
   const lists = () =>
     Promise.all([
       rowsRead((db) => listToRemind(db, "reminded_day_at", DAY, now, 20)),

@@ -25,7 +25,7 @@ beforeEach(async () => {
   client = { ...(await createUser(context, "client")), role: "client" };
   plumber = { ...(await createUser(context, "plumber")), role: "plumber" };
   start = offeredStarts(now).at(-1)!;
-  // Off the grid of the appointment page, which does not bind it.
+  // Off the grid of the appointment page, which does not bind suggestions.
   wished = start + DAY + 7 * MINUTE;
   id = await book(context, client, plumber, start);
 });
@@ -43,7 +43,7 @@ const emailsTo = async (user: AuthenticatedUser) =>
   );
 
 test.each(["client", "plumber"] as const)(
-  "what the %s proposes, the other accepts: the same booking moves, with its history and a mail to each",
+  "the %s suggests and the other side accepts: the same booking moves, with its history and an email to each",
   async (by) => {
     const [proposer, other] = by === "client" ? [client, plumber] : [plumber, client];
     await db.delete(emails);
@@ -69,7 +69,7 @@ test.each(["client", "plumber"] as const)(
   },
 );
 
-test("a confirmed booking stays confirmed when it moves, and its reminders begin anew", async () => {
+test("a confirmed booking stays confirmed when it moves, and gets new reminders", async () => {
   await transitionBooking(context, plumber, await seenBy(plumber), "confirm");
   await db.update(bookings).set({ remindedDayAt: now, remindedHoursAt: now }).where(eq(bookings.id, id));
   await propose(client);
@@ -78,7 +78,7 @@ test("a confirmed booking stays confirmed when it moves, and its reminders begin
   expect(row).toMatchObject({ status: "confirmed", startsAt: wished, remindedDayAt: null, remindedHoursAt: null });
 });
 
-test("declined or taken back, everything stays; then there is nothing to accept", async () => {
+test("declined or withdrawn, a suggestion changes nothing and cannot be accepted", async () => {
   await propose(plumber);
   expect(await decline(client)).toEqual({ ok: true });
   expect(await accept(client)).toEqual({ ok: false, reason: "proposalGone" });
@@ -87,7 +87,7 @@ test("declined or taken back, everything stays; then there is nothing to accept"
   expect(await seenBy(client)).toMatchObject({ startsAt: start, proposedStart: null, proposals: 2 });
 });
 
-test("three proposals a booking, and no fourth, whoever makes them, also at once", async () => {
+test("a booking takes three suggestions and no fourth, whoever makes them, even at once", async () => {
   const results = await Promise.all(
     [1, 2, 3, 4, 5].map((turn) => propose(turn % 2 ? client : plumber, wished + turn * HOUR)),
   );
@@ -95,7 +95,7 @@ test("three proposals a booking, and no fourth, whoever makes them, also at once
   for (const result of results) if (!result.ok) expect(result.reason).toBe("proposalsUsed");
 });
 
-test("the answer counts for the proposal that was seen: another one in the meantime refuses it", async () => {
+test("an answer is for the suggestion that the page showed: refused when there is another one by now", async () => {
   await propose(plumber);
   const seen = await seenBy(client);
   await propose(plumber, wished + HOUR);
@@ -104,7 +104,7 @@ test("the answer counts for the proposal that was seen: another one in the meant
 });
 
 describe("the new start must be free", () => {
-  test("when it is proposed, and still when it is accepted", async () => {
+  test("when it is suggested, and still when it is accepted", async () => {
     const rival = { ...(await createUser(context, "client")), role: "client" as const };
     const taken = offeredStarts(now).at(-2)!;
     await book(context, rival, plumber, taken);
@@ -116,7 +116,7 @@ describe("the new start must be free", () => {
     expect(await seenBy(client)).toMatchObject({ startsAt: start });
   });
 
-  test("when two bookings are moved onto it at once, one of them is told", async () => {
+  test("when two bookings move there at once: one of them is refused", async () => {
     const rival = { ...(await createUser(context, "client")), role: "client" as const };
     const second = await book(context, rival, plumber, offeredStarts(now).at(-2)!);
     const theirs = async () => (await findBookingFor(db, plumber, second))!;
@@ -128,12 +128,12 @@ describe("the new start must be free", () => {
   });
 });
 
-test("the past, the present start and the far future are no proposals", async () => {
+test("the past, the present start and the far future cannot be suggested", async () => {
   for (const at of [now - HOUR, now, start, now + 400 * DAY])
     expect(await propose(client, at)).toEqual({ ok: false, reason: "startNotInFuture" });
 });
 
-test("a proposal whose time has come cannot be accepted", async () => {
+test("a suggestion whose time has passed cannot be accepted", async () => {
   await propose(client);
   expect(await acceptTime(contextAt(wished), plumber, await seenBy(plumber), wished)).toEqual({
     ok: false,
@@ -141,7 +141,7 @@ test("a proposal whose time has come cannot be accepted", async () => {
   });
 });
 
-test("a closed booking has no talk of time, and strangers none at all", async () => {
+test("the time of a closed booking cannot be changed, nor anyone else's booking", async () => {
   await propose(client);
   const seen = await seenBy(plumber);
   await transitionBooking(context, client, await seenBy(client), "cancel");

@@ -38,7 +38,7 @@ const waiting = () =>
     .from(bookings)
     .where(and(isNull(bookings.plumberId), eq(bookings.preferredPlumberId, plumber.id)));
 
-test("23 fresh accounts at once hold three slots of a day; the rest wait for the desk with their wish", async () => {
+test("23 new accounts at once hold three slots of a day; the office gets the rest, with the plumber they asked for", async () => {
   const clients = await crowd(23);
   const results = await Promise.all(
     clients.map((client, turn) => requestBooking(context, client, bookable, wish(starts[turn % starts.length]!))),
@@ -53,10 +53,10 @@ test("23 fresh accounts at once hold three slots of a day; the rest wait for the
   );
 });
 
-test("23 fresh accounts with all their requests leave most of a plumber's week free", async () => {
+test("23 new accounts with all their requests leave most of a plumber's week free", async () => {
   const clients = await crowd(23);
   const week = bookableDates(now).flatMap((date) => startsOn(date, now).map((minute) => instantOf(date, minute)));
-  // Each asks five times, ever further on in the week, all at once.
+  // Each asks five times, for later and later in the week, all at once.
   await Promise.all(
     clients.flatMap((client, turn) =>
       Array.from({ length: 5 }, (_, more) =>
@@ -75,7 +75,7 @@ test("a client with a completed job, and one who comes on another day, still get
   const clients = await crowd(4);
   for (const [turn, client] of clients.entries()) await requestBooking(context, client, bookable, wish(starts[turn]!));
   expect(await waiting()).toHaveLength(1);
-  // What somebody waits for is free for others.
+  // A slot that nobody holds yet is free for others.
   expect(await requestBooking(context, await createKnownClient(context), bookable, wish(starts[3]!))).toMatchObject({
     ok: true,
     isHeld: true,
@@ -85,7 +85,7 @@ test("a client with a completed job, and one who comes on another day, still get
   ).toMatchObject({ ok: true, isHeld: true });
 });
 
-test("an answer of the plumber makes room for the next new client", async () => {
+test("the plumber's answer makes room for the next new client", async () => {
   const clients = await crowd(5);
   for (const [turn, client] of clients.slice(0, 3).entries())
     await requestBooking(context, client, bookable, wish(starts[turn]!));
@@ -101,7 +101,7 @@ test("an answer of the plumber makes room for the next new client", async () => 
   });
 });
 
-test("until the desk has decided the plumber sees, hears and counts nothing; asked again, the client has asked once", async () => {
+test("until the office assigns it, the plumber neither sees nor hears of it nor has it counted; the same again is one request", async () => {
   const clients = await crowd(4);
   for (const [turn, client] of clients.slice(0, 3).entries())
     await requestBooking(context, client, bookable, wish(starts[turn]!));
@@ -136,7 +136,7 @@ test("until the desk has decided the plumber sees, hears and counts nothing; ask
   expect(email?.recipient).not.toBe(plumber.email);
 });
 
-test("the desk gives it to the wished plumber: now it holds its slot and everybody hears of it", async () => {
+test("assigned to the plumber asked for, it holds its slot and everyone hears of it", async () => {
   const admin = await createUser(context, "admin");
   const clients = await crowd(4);
   for (const [turn, client] of clients.entries()) await requestBooking(context, client, bookable, wish(starts[turn]!));
@@ -156,7 +156,7 @@ test("the desk gives it to the wished plumber: now it holds its slot and everybo
   expect(await db.select().from(auditLog).where(eq(auditLog.subjectId, request!.id))).toHaveLength(1);
 });
 
-test("the desk cannot give it away once somebody else has the slot", async () => {
+test("it cannot be assigned once another booking has the slot", async () => {
   const admin = await createUser(context, "admin");
   const clients = await crowd(4);
   for (const [turn, client] of clients.entries()) await requestBooking(context, client, bookable, wish(starts[turn]!));

@@ -71,14 +71,14 @@ const ORDERS: [filter: BookingFilter, ids: string[]][] = [
 ];
 
 test.each(ORDERS)(
-  "%s: open ones soonest first, what runs or is late on top; then what is over, newest first; for both sides",
+  "%s: open ones soonest first, in progress and late ones on top; then closed ones, newest first; for both sides",
   async (filter, ids) => {
     expect(await readAll(filter, ofClient)).toEqual({ ids, pages: 1 });
     expect(await readAll(filter, ofPlumber)).toEqual({ ids, pages: 1 });
   },
 );
 
-test("page by page, through both parts, each comes once and in that order, also with one start for many", async () => {
+test("page by page through both parts, each comes once and in that order, even when many start at once", async () => {
   for (let at = 0; at < 30; at++)
     await add(`z-open-${String(at).padStart(2, "0")}`, "pending", now + 5 * DAY + (at - (at % 5)) * MINUTE + (at % 5));
   for (let at = 0; at < 30; at++)
@@ -95,7 +95,7 @@ test("page by page, through both parts, each comes once and in that order, also 
   }
 });
 
-test("a job that is completed while somebody turns the pages is missed in neither part", async () => {
+test("a job that is completed between two pages is not missed", async () => {
   const first = await ofPlumber("all", null);
   expect(parseMarkedCursor(first.next)?.mark).toBe("ahead");
   await add("new-and-done", "completed", now - MINUTE);

@@ -1,4 +1,8 @@
 import { brand } from "~/brand";
+import { OPENING_HOURS, SLOT_MINUTES } from "~/domain/time/availability";
+import { formatTime } from "~/domain/time/harare";
+
+const { opensAt, closesAt } = OPENING_HOURS;
 
 export interface Question {
   question: string;
@@ -13,8 +17,7 @@ export const HOME_FAQ: readonly Question[] = [
   },
   {
     question: "Which days and times can I choose?",
-    answer:
-      "With the plumber of your choice: today and the six days after it, Sundays included, in half-hour steps between 10:00 am and 9:00 pm. The last start is 8:30 pm. Times that are taken are shown but can't be chosen. If the plumber doesn't answer before the appointment, the request closes by itself.",
+    answer: `With the plumber of your choice: today and the six days after it, Sundays included, in half-hour steps between ${formatTime(opensAt)} and ${formatTime(closesAt)}. The last start is ${formatTime(closesAt - SLOT_MINUTES)}. Times that are taken are shown but can't be chosen. If the plumber doesn't answer before the appointment, the request closes by itself.`,
   },
   {
     question: "What does it cost, and how do I pay?",

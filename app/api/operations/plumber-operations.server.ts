@@ -5,6 +5,8 @@ import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { hoursCall } from "~/domain/plumbers/hours-form";
 import { findAvailability, setAvailability } from "~/domain/plumbers/hours.server";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
+import { OPENING_HOURS } from "~/domain/time/availability";
+import { formatTime } from "~/domain/time/harare";
 import { done, made, operation, said } from "../operation";
 import { hours, plumberStats, toHours } from "../schemas/plumber-schemas";
 
@@ -34,7 +36,7 @@ export const plumberOperations = [
     method: "PUT",
     path: "/api/plumber/hours",
     summary: "Change when you take jobs",
-    description: "Within 10:00 am and 9:00 pm. What is booked already stays.",
+    description: `Within ${formatTime(OPENING_HOURS.opensAt)} and ${formatTime(OPENING_HOURS.closesAt)}. What is booked already stays.`,
     caller: "plumber",
     body: { as: "json", schema: hoursCall },
     answer: hours,

@@ -6,7 +6,7 @@ import { listJobsBetween } from "~/domain/bookings/queries/job-lists.server";
 import { isOpen } from "~/domain/bookings/booking";
 import { hoursForm } from "~/domain/plumbers/hours-form";
 import { findAvailability, setAvailability } from "~/domain/plumbers/hours.server";
-import { isWithinHours, JOB_LENGTHS, WEEKDAYS } from "~/domain/time/availability";
+import { isWithinHours, JOB_LENGTHS, SLOT_MINUTES, WEEKDAYS } from "~/domain/time/availability";
 import { DAY, formatInstant, formatTime } from "~/domain/time/harare";
 import { STARTS_OF_A_DAY } from "~/domain/time/slots";
 import { flashCookie } from "~/http/flash";
@@ -53,7 +53,7 @@ export const action = roleAction(
   "Failed to save your hours",
 );
 
-const ENDS = STARTS_OF_A_DAY.map((start) => start + 30);
+const ENDS = STARTS_OF_A_DAY.map((start) => start + SLOT_MINUTES);
 
 export default function AvailabilityPage() {
   const { availability, outside } = useLoaderData<typeof loader>();

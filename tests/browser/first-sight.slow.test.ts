@@ -6,6 +6,8 @@ import { afterAll, expect, test } from "vitest";
 import { DEMO_LOGINS, DEMO_PASSWORD } from "../../scripts/demo-town/demo-logins";
 import { freePort, killGroup, removeState } from "./support/server";
 
+const port = await freePort();
+const origin = `http://localhost:${port}`;
 const stateDir = mkdtempSync(join(tmpdir(), "pombi-"));
 const children: ReturnType<typeof spawn>[] = [];
 afterAll(async () => {
@@ -14,7 +16,7 @@ afterAll(async () => {
 });
 
 /** Everything that `npm start` prints until a while after the site answers and has been used; without the build, which the other tests are using. */
-async function startAndUse(port: number): Promise<string> {
+async function startAndUse(): Promise<string> {
   const { PATH, HOME } = process.env;
   const child = spawn("npm", ["start", "--silent", "--", "--prebuilt"], {
     // No settings of the user's own: only the project's .npmrc may speak.
@@ -35,22 +37,27 @@ async function startAndUse(port: number): Promise<string> {
     stream.on("data", (chunk: Buffer) => (printed += chunk.toString()));
   await expect.poll(() => printed, { timeout: 280_000, interval: 250 }).toContain("Password");
   for (const path of ["/", "/plumbers", "/signin", "/no-such-page", "/sockets/feed"])
-    await (await fetch(`http://localhost:${port}${path}`)).text();
-  await fetch(`http://localhost:${port}/cdn-cgi/local/scheduled`);
+    await (await fetch(origin + path)).text();
+  await fetch(`${origin}/cdn-cgi/local/scheduled`);
   await new Promise((resolve) => setTimeout(resolve, 3000));
   return printed;
 }
 
 test("npm start prints its own few lines and nothing else, on an empty database and on a full one", async () => {
-  const port = await freePort();
   const own = `
-  Pombi          http://localhost:${port}
-  Mailbox        http://localhost:${port}/dev/mailbox
+  Pombi          ${origin}
+  Mailbox        ${origin}/dev/mailbox
   Demo logins    ${DEMO_LOGINS.join(", ")}
   Password       ${DEMO_PASSWORD}
 
 `;
-  expect(await startAndUse(port)).toBe(own);
+  expect(await startAndUse()).toBe(own);
   await killGroup(children[0]!);
-  expect(await startAndUse(port)).toBe(own);
+  expect(await startAndUse()).toBe(own);
+});
+
+test("the site answers as this machine's own, whatever domain it is deployed at", async () => {
+  const page = await fetch(`${origin}/client-dashboard`, { redirect: "manual" });
+  expect(page.headers.get("Location")).toMatch(/^\/signin/);
+  expect(await (await fetch(`${origin}/robots.txt`)).text()).toContain(`${origin}/sitemap.xml`);
 });

@@ -1,0 +1,131 @@
+import { readFileSync } from "node:fs";
+import type { Browser } from "playwright-core";
+import type { Site } from "./site";
+
+const AXE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
+
+export const PUBLIC_PATHS = [
+  "/",
+  "/plumbers?speciality=Drain+Cleaning&sort=fee",
+  "/about",
+  "/services",
+  "/services/residential",
+  "/services/emergency?city=Harare",
+  "/service-details",
+  "/contact",
+  "/blog",
+  "/blog/1",
+  "/faq",
+  "/privacy",
+  "/terms",
+  "/plumbers",
+  "/plumbers/Harare",
+  "/plumbers/Atlantis",
+  "/appointment/demoplumber01",
+  "/signup",
+  "/signup?role=plumber",
+  "/signin",
+  "/forgot-password",
+  "/reset-password",
+  "/verify-email",
+  "/api",
+  "/no/such/page",
+];
+export const DASHBOARD_PATHS: Record<string, string[]> = {
+  "client@pombi.test": [
+    "/client-dashboard",
+    "/client-dashboard/bookings",
+    "/client-dashboard/book",
+    "/client-dashboard/messages",
+    "/client-dashboard/messages/demoplumber01",
+    "/client-dashboard/reviews",
+    "/client-dashboard/payments",
+    "/client-dashboard/support",
+    "/client-dashboard/settings",
+    "/client-dashboard/bookings?show=past",
+    "/client-dashboard/profile",
+    "/client-dashboard/profile?edit",
+    "/change-password",
+    "/profile",
+    "/profile?edit",
+    "/bookings",
+  ],
+  "plumber@pombi.test": [
+    "/plumber-dashboard",
+    "/plumber-dashboard/jobs",
+    "/plumber-dashboard/jobs/demobooking0009",
+    "/plumber-dashboard/jobs/demobooking0009/report",
+    "/plumber-dashboard/jobs/demobooking0009/cancel",
+    "/plumber-dashboard/jobs/nobody",
+    "/plumber-dashboard/notifications",
+    "/plumber-dashboard/reviews",
+    "/plumber-dashboard/messages",
+    "/plumber-dashboard/calendar",
+    "/plumber-dashboard/availability",
+    "/plumber-dashboard/stats",
+    "/plumber-dashboard/settings",
+    "/plumber-dashboard/profile",
+    "/plumber-dashboard/profile?edit",
+    "/bookings",
+  ],
+  "admin@pombi.test": [
+    "/admin-dashboard",
+    "/admin-dashboard/search?q=har",
+    "/admin-dashboard/dispatch",
+    "/admin-dashboard/dispatch/demobooking0207",
+    "/admin-dashboard/board",
+    "/admin-dashboard/bookings",
+    "/admin-dashboard/bookings/demobooking0009",
+    "/admin-dashboard/bookings/demobooking0009/cancel",
+    "/admin-dashboard/people",
+    "/admin-dashboard/people/demoplumber01",
+    "/admin-dashboard/people/democlient01/erase",
+    "/admin-dashboard/reviews",
+    "/admin-dashboard/inbox",
+    "/admin-dashboard/system",
+    "/admin-dashboard/log",
+    "/admin-dashboard/settings",
+    "/admin-dashboard/messages?to=tendai",
+    "/change-password",
+  ],
+};
+
+interface Violation {
+  id: string;
+  nodes: { html: string }[];
+}
+
+/** Every violation that axe finds on these pages, and whatever stands out to the right, at a width. */
+export async function findViolations(
+  browser: Browser,
+  site: Site,
+  paths: string[],
+  { width, as = null, script = true }: { width: number; as?: string | null; script?: boolean },
+): Promise<string[]> {
+  const found: string[] = [];
+  // axe is put into the page by the test: the site's own policy would keep it out.
+  const context = await browser.newContext({
+    baseURL: site.origin,
+    viewport: { width, height: 800 },
+    bypassCSP: true,
+    reducedMotion: "reduce",
+  });
+  const page = await context.newPage();
+  // Without its one script a public page is what people have who switched scripts off; axe itself needs them.
+  if (!script) await page.route("**/assets/*.js", (route) => route.abort());
+  if (as) await site.openSession(context, as);
+  for (const path of paths) {
+    await page.goto(path, { waitUntil: "networkidle" });
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    if (over > 0) found.push(`${path} at ${width}: ${over} px wider than the screen`);
+    await page.evaluate(AXE);
+    const violations = await page.evaluate(async () => {
+      const { axe } = window as Window &
+        typeof globalThis & { axe: { run(options: object): Promise<{ violations: Violation[] }> } };
+      return (await axe.run({ resultTypes: ["violations"] })).violations;
+    });
+    found.push(...violations.map(({ id, nodes }) => `${path} at ${width}: ${id}: ${nodes[0]?.html.slice(0, 160)}`));
+  }
+  await context.close();
+  return found;
+}

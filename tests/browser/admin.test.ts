@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { openBrowser, signIn } from "./support/users";
+import { gotoLive } from "./support/live";
 import { startSite } from "./support/site";
 
 const site = await startSite();
@@ -18,8 +19,7 @@ const soon = { timeout: 1000 };
 async function at(email: string, path: string) {
   const side = await openBrowser(browser, origin, { width: 1280, script: true });
   await site.openSession(side.context, email);
-  await side.page.goto(path, { waitUntil: "networkidle" });
-  await side.page.waitForTimeout(300);
+  await gotoLive(side.page, path);
   return side;
 }
 

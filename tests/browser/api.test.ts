@@ -11,6 +11,7 @@ import { png } from "../support/png";
 import { launchBrowser } from "./support/browser";
 import { afterDay, atTime } from "./support/clock";
 import { linkIn, newestEmail, openBrowser, PASSWORD } from "./support/users";
+import { gotoLive, untilLive } from "./support/live";
 import { startSite } from "./support/site";
 
 const site = await startSite();
@@ -117,10 +118,7 @@ test("two apps and two browsers side by side: each sees at once what the others 
   const at = async (app: App, path: string) => {
     const side = await openBrowser(browser, origin, { width: 360, script: true });
     await site.openSession(side.context, await emailOf(app));
-    const socket = side.page.waitForEvent("websocket");
-    await side.page.goto(path);
-    await socket;
-    await side.page.waitForTimeout(300);
+    await gotoLive(side.page, path);
     return side;
   };
   const bookings = await at(client, "/client-dashboard/bookings");
@@ -153,29 +151,23 @@ test("two apps and two browsers side by side: each sees at once what the others 
   ]);
 
   // They talk, the client from the app and the plumber on the site, then the other way round.
-  await jobs.page.goto(`/plumber-dashboard/messages/${client.user._id}`);
-  await jobs.page.getByPlaceholder("Type a message...").waitFor();
-  await jobs.page.waitForTimeout(500);
+  await gotoLive(jobs.page, `/plumber-dashboard/messages/${client.user._id}`);
   await client.call("POST", "/api/messages", { recipient: plumber.user._id, content: "Shall I close the valve?" });
   await jobs.page.getByRole("log").getByText("Shall I close the valve?").waitFor(soon);
   await plumberNews.message("Shall I close the valve?");
   await jobs.page.getByPlaceholder("Type a message...").fill("Yes, the red one.");
   await jobs.page.getByRole("button", { name: "Send" }).click();
   await Promise.all([clientNews.message("Yes, the red one."), plumberNews.message("Yes, the red one.")]);
-  await bookings.page.goto(`/client-dashboard/messages/${plumber.user._id}`);
+  await gotoLive(bookings.page, `/client-dashboard/messages/${plumber.user._id}`);
   await bookings.page.getByRole("log").getByText("Yes, the red one.").waitFor();
-  await bookings.page.waitForTimeout(500);
   await plumber.call("POST", "/api/messages", { recipient: client.user._id, content: "I am at the gate." });
   await bookings.page.getByRole("log").getByText("I am at the gate.").waitFor(soon);
 
   // The app completes: under the open chat the form appears; the site reviews, and the app reads it.
   await atTime(origin, afterDay(1), async () => {
     // Sockets that were opened a day ago are gone by now.
-    const socket = bookings.page.waitForEvent("websocket");
-    await bookings.page.reload();
-    await socket;
+    await untilLive(bookings.page, () => bookings.page.reload(), 2);
     const newsOfThatDay = await follow(client);
-    await bookings.page.waitForTimeout(500);
     await plumber.call("PATCH", `/api/bookings/${asked._id}/status`, { status: "completed" });
     await newsOfThatDay.booking(asked._id, "completed");
     const form = bookings.page.locator("#review form");

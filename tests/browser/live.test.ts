@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { afterDay, atTime } from "./support/clock";
 import { openBrowser } from "./support/users";
+import { gotoLive, untilLive } from "./support/live";
 import { startSite } from "./support/site";
 
 const site = await startSite();
@@ -23,12 +24,7 @@ interface Side {
 async function at(email: string, path: string, script = true): Promise<Side> {
   const side = await openBrowser(browser, origin, { width: 360, script });
   await site.openSession(side.context, email);
-  const sockets: string[] = [];
-  side.page.on("websocket", (socket) => sockets.push(new URL(socket.url()).pathname));
-  await side.page.goto(path);
-  if (script) await expect.poll(() => sockets).toContain("/sockets/feed");
-  // The handshake has to be through before the other side moves.
-  await side.page.waitForTimeout(300);
+  await (script ? gotoLive(side.page, path) : side.page.goto(path));
   return side;
 }
 
@@ -37,8 +33,7 @@ const soon = { timeout: 1000 };
 /** Another page of the same user's browser. */
 async function alsoAt(side: Side, path: string): Promise<Page> {
   const page = await side.context.newPage();
-  await page.goto(path, { waitUntil: "networkidle" });
-  await page.waitForTimeout(300);
+  await (path.includes("-dashboard") ? gotoLive(page, path) : page.goto(path));
   return page;
 }
 
@@ -89,10 +84,7 @@ test("side by side: book, see it appear, confirm, see it change, chat both ways,
   const formsBefore = await forms.count();
   await atTime(origin, afterDay(4), async () => {
     // Sockets that were opened days ago are gone by now.
-    const socket = client.page.waitForEvent("websocket");
-    await client.page.reload();
-    await socket;
-    await client.page.waitForTimeout(500);
+    await untilLive(client.page, () => client.page.reload(), 2);
     const job = await alsoAt(plumber, "/plumber-dashboard/jobs");
     await job
       .locator("li", { hasText: "Thandiwe Mpofu" })
@@ -201,9 +193,9 @@ test("200 messages from both sides, many sent twice, while two pages are reloade
   // A page that was reloaded begins with the newest fifty: the older ones are a tap away.
   for (const side of pages) {
     while ((await shown(side)).length < 200) {
-      const older = side.page.getByRole("link", { name: "Older messages" });
-      await older.click();
-      await side.page.waitForTimeout(150);
+      const before = (await shown(side)).length;
+      await side.page.getByRole("link", { name: "Older messages" }).click();
+      await expect.poll(async () => (await shown(side)).length).toBeGreaterThan(before);
     }
   }
   const [one, two] = await Promise.all(pages.map(shown));

@@ -1,0 +1,21 @@
+import type { Page } from "playwright-core";
+
+/** Waits until as many sockets of a page are through as it opens after `act`: from then on it hears what others do. */
+export async function untilLive(page: Page, act: () => Promise<unknown>, sockets = 1): Promise<void> {
+  const protocol = await page.context().newCDPSession(page);
+  await protocol.send("Network.enable");
+  let open = 0;
+  const live = new Promise<void>((resolve) =>
+    protocol.on("Network.webSocketHandshakeResponseReceived", () => {
+      open += 1;
+      if (open === sockets) resolve();
+    }),
+  );
+  await act();
+  await live;
+  await protocol.detach();
+}
+
+/** A dashboard's page, live; a conversation has a socket of its own besides the feed. */
+export const gotoLive = (page: Page, path: string): Promise<void> =>
+  untilLive(page, () => page.goto(path), /\/messages\/./.test(path) ? 2 : 1);

@@ -53,7 +53,13 @@ const inWorker = (settings: Settings): TestProjectInlineConfiguration => ({
 /** Journeys through a browser, each file on a site of its own. */
 const inBrowser = (settings: Settings): TestProjectInlineConfiguration => ({
   resolve: { alias },
-  test: { isolate: false, globalSetup: ["tests/browser/support/global-setup.ts"], ...settings },
+  test: {
+    isolate: false,
+    globalSetup: ["tests/browser/support/global-setup.ts"],
+    // As patient as a page's own waits; what has to be quick says so.
+    expect: { poll: { timeout: 15_000 } },
+    ...settings,
+  },
 });
 
 export default defineConfig({

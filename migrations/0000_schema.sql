@@ -45,7 +45,7 @@ CREATE TABLE `plumber_profiles` (
 	`rated5` integer DEFAULT 0 NOT NULL,
 	`rank_sum` integer DEFAULT 0 NOT NULL,
 	`rank_count` integer DEFAULT 0 NOT NULL,
-	`rank_score` integer DEFAULT 4000 NOT NULL,
+	`rank_score` integer GENERATED ALWAYS AS (1000 * (5 * 4 * 720720 + rank_sum) / (720720 * (5 + rank_count))) VIRTUAL,
 	`rank_order` integer GENERATED ALWAYS AS (-rank_score) VIRTUAL,
 	`opens_at` integer DEFAULT 600 NOT NULL,
 	`closes_at` integer DEFAULT 1260 NOT NULL,
@@ -57,7 +57,9 @@ CREATE TABLE `plumber_profiles` (
 	`jobs_completed` integer DEFAULT 0 NOT NULL,
 	`awaits_approval` integer DEFAULT false NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "plumber_profiles_fee" CHECK("plumber_profiles"."fee_cents" between 0 and 1000000)
+	CONSTRAINT "plumber_profiles_fee" CHECK("plumber_profiles"."fee_cents" between 0 and 1000000),
+	CONSTRAINT "plumber_profiles_hours" CHECK(opens_at < closes_at and days_off between 0 and 127),
+	CONSTRAINT "plumber_profiles_ratings" CHECK(rating_count = rated1 + rated2 + rated3 + rated4 + rated5)
 );
 --> statement-breakpoint
 CREATE INDEX `plumbers_to_approve` ON `plumber_profiles` (`user_id`) WHERE awaits_approval = 1;--> statement-breakpoint
@@ -90,7 +92,9 @@ CREATE TABLE `registrations` (
 	`city` text,
 	`city_key` text,
 	`created_at` integer NOT NULL,
-	CONSTRAINT "registrations_role" CHECK("registrations"."role" in ('client', 'plumber'))
+	CONSTRAINT "registrations_role" CHECK("registrations"."role" in ('client', 'plumber')),
+	CONSTRAINT "registrations_profile" CHECK(role = 'client' or (sort_name is not null and speciality is not null and experience is not null and about is not null
+        and fee_cents is not null and city is not null and city_key is not null))
 );
 --> statement-breakpoint
 CREATE INDEX `registrations_by_email` ON `registrations` (`email`,`created_at`);--> statement-breakpoint
@@ -109,20 +113,6 @@ CREATE TABLE `verification_links` (
 --> statement-breakpoint
 CREATE INDEX `verification_links_by_email` ON `verification_links` (`email`);--> statement-breakpoint
 CREATE INDEX `verification_links_by_expiry` ON `verification_links` (`expires_at`);--> statement-breakpoint
-CREATE TABLE `email_tokens` (
-	`token_hash` text PRIMARY KEY NOT NULL,
-	`user_id` text NOT NULL,
-	`purpose` text NOT NULL,
-	`redirect_to` text,
-	`created_at` integer NOT NULL,
-	`expires_at` integer NOT NULL,
-	`used_at` integer,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "email_tokens_purpose" CHECK("email_tokens"."purpose" in ('verify', 'reset'))
-);
---> statement-breakpoint
-CREATE INDEX `email_tokens_by_user` ON `email_tokens` (`user_id`,`purpose`);--> statement-breakpoint
-CREATE INDEX `email_tokens_by_expiry` ON `email_tokens` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -130,7 +120,8 @@ CREATE TABLE `sessions` (
 	`created_at` integer NOT NULL,
 	`refreshed_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "sessions_role" CHECK("sessions"."role" in ('client', 'plumber', 'admin'))
 );
 --> statement-breakpoint
 CREATE INDEX `sessions_by_user` ON `sessions` (`user_id`);--> statement-breakpoint
@@ -144,6 +135,17 @@ CREATE TABLE `socket_tickets` (
 --> statement-breakpoint
 CREATE INDEX `socket_tickets_by_expiry` ON `socket_tickets` (`expires_at`);--> statement-breakpoint
 CREATE INDEX `socket_tickets_by_session` ON `socket_tickets` (`session_hash`);--> statement-breakpoint
+CREATE TABLE `password_reset_links` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`used_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `password_reset_links_by_user` ON `password_reset_links` (`user_id`);--> statement-breakpoint
+CREATE INDEX `password_reset_links_by_expiry` ON `password_reset_links` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `idempotent_requests` (
 	`request_id` text PRIMARY KEY NOT NULL,
 	`content_hash` text NOT NULL,
@@ -170,7 +172,10 @@ CREATE TABLE `booking_events` (
 	`reason` text,
 	`at` integer NOT NULL,
 	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`actor_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`actor_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "booking_events_event" CHECK("booking_events"."event" in ('request', 'confirm', 'refuse', 'cancel', 'start', 'complete', 'expire', 'assign', 'propose', 'accept', 'decline')),
+	CONSTRAINT "booking_events_actor_role" CHECK("booking_events"."actor_role" in ('client', 'plumber', 'admin', 'system')),
+	CONSTRAINT "booking_events_to_status" CHECK("booking_events"."to_status" in ('pending', 'confirmed', 'in-progress', 'completed', 'cancelled', 'refused'))
 );
 --> statement-breakpoint
 CREATE INDEX `booking_events_by_booking` ON `booking_events` (`booking_id`,`at`,`id`);--> statement-breakpoint
@@ -203,7 +208,11 @@ CREATE TABLE `bookings` (
 	FOREIGN KEY (`client_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`preferred_plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "bookings_status" CHECK("bookings"."status" in ('pending', 'confirmed', 'in-progress', 'completed', 'cancelled', 'refused'))
+	CONSTRAINT "bookings_status" CHECK("bookings"."status" in ('pending', 'confirmed', 'in-progress', 'completed', 'cancelled', 'refused')),
+	CONSTRAINT "bookings_proposed_by" CHECK("bookings"."proposed_by" in ('client', 'plumber')),
+	CONSTRAINT "bookings_proposal" CHECK((proposed_start is null) = (proposed_by is null)),
+	CONSTRAINT "bookings_plumber" CHECK(plumber_id is not null or status in ('pending', 'cancelled', 'refused')),
+	CONSTRAINT "bookings_reviewed" CHECK(reviewed_at is null or status = 'completed')
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `bookings_reference` ON `bookings` (`reference`);--> statement-breakpoint
@@ -211,8 +220,8 @@ CREATE UNIQUE INDEX `bookings_slot` ON `bookings` (`plumber_id`,`starts_at`) WHE
 CREATE INDEX `bookings_by_client` ON `bookings` (`client_id`,`starts_at`,`id`);--> statement-breakpoint
 CREATE INDEX `bookings_by_plumber` ON `bookings` (`plumber_id`,`starts_at`,`id`);--> statement-breakpoint
 CREATE INDEX `bookings_open_by_client` ON `bookings` (`client_id`,`status`,`starts_at`) WHERE status in ('pending', 'confirmed', 'in-progress');--> statement-breakpoint
-CREATE INDEX `bookings_called_off_by_client` ON `bookings` (`client_id`,`starts_at`,`id`) WHERE status in ('cancelled', 'refused');--> statement-breakpoint
-CREATE INDEX `bookings_called_off_by_plumber` ON `bookings` (`plumber_id`,`starts_at`,`id`) WHERE status in ('cancelled', 'refused');--> statement-breakpoint
+CREATE INDEX `bookings_cancelled_by_client` ON `bookings` (`client_id`,`starts_at`,`id`) WHERE status in ('cancelled', 'refused');--> statement-breakpoint
+CREATE INDEX `bookings_cancelled_by_plumber` ON `bookings` (`plumber_id`,`starts_at`,`id`) WHERE status in ('cancelled', 'refused');--> statement-breakpoint
 CREATE INDEX `bookings_open_by_client_in_order` ON `bookings` (`client_id`,`open_order`,`id`) WHERE status in ('pending', 'confirmed', 'in-progress');--> statement-breakpoint
 CREATE INDEX `bookings_open_by_plumber_in_order` ON `bookings` (`plumber_id`,`open_order`,`id`) WHERE status in ('pending', 'confirmed', 'in-progress');--> statement-breakpoint
 CREATE INDEX `bookings_closed_by_client` ON `bookings` (`client_id`,`starts_at`,`id`) WHERE status in ('completed', 'cancelled', 'refused');--> statement-breakpoint
@@ -263,7 +272,8 @@ CREATE TABLE `emails` (
 	`last_error` text,
 	`last_error_code` text,
 	`created_at` integer NOT NULL,
-	`sent_at` integer
+	`sent_at` integer,
+	CONSTRAINT "emails_status" CHECK("emails"."status" in ('queued', 'sent', 'failed'))
 );
 --> statement-breakpoint
 CREATE INDEX `emails_due` ON `emails` (`next_attempt_at`) WHERE status = 'queued';--> statement-breakpoint
@@ -290,7 +300,9 @@ CREATE TABLE `contacts` (
 	`emailed_at` integer,
 	PRIMARY KEY(`user_id`, `other_id`),
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`other_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+	FOREIGN KEY (`other_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "contacts_two_users" CHECK(user_id <> other_id),
+	CONSTRAINT "contacts_unread_since" CHECK(unread >= 0 and (unread = 0) = (unread_since is null))
 );
 --> statement-breakpoint
 CREATE INDEX `contacts_by_activity` ON `contacts` (`user_id`,`active_at`,`other_id`);--> statement-breakpoint
@@ -346,12 +358,14 @@ CREATE TABLE `reviews` (
 	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`client_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "reviews_rating" CHECK("reviews"."rating" between 1 and 5)
+	CONSTRAINT "reviews_rating" CHECK("reviews"."rating" between 1 and 5),
+	CONSTRAINT "reviews_answer" CHECK((answer is null) = (answered_at is null)),
+	CONSTRAINT "reviews_hidden_reason" CHECK(hidden_reason is null or hidden_at is not null)
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `reviews_once` ON `reviews` (`booking_id`);--> statement-breakpoint
-CREATE INDEX `reviews_quotable` ON `reviews` (`created_at`) WHERE rating = 5 and comment is not null and hidden_at is null;--> statement-breakpoint
-CREATE INDEX `reviews_shown` ON `reviews` (`plumber_id`,`created_at`,`id`) WHERE hidden_at is null;--> statement-breakpoint
+CREATE INDEX `reviews_for_testimonials` ON `reviews` (`created_at`) WHERE rating = 5 and comment is not null and hidden_at is null;--> statement-breakpoint
+CREATE INDEX `reviews_visible` ON `reviews` (`plumber_id`,`created_at`,`id`) WHERE hidden_at is null;--> statement-breakpoint
 CREATE INDEX `reviews_by_plumber` ON `reviews` (`plumber_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `reviews_by_age` ON `reviews` (`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `reviews_reported` ON `reviews` (`reported_at`,`id`) WHERE reported_at is not null;--> statement-breakpoint
@@ -371,7 +385,8 @@ CREATE TABLE `enquiries` (
 	`answer` text,
 	`answered_at` integer,
 	FOREIGN KEY (`assigned_to`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "enquiries_topic" CHECK("enquiries"."topic" in ('contact', 'home', 'quote', 'appointment'))
+	CONSTRAINT "enquiries_topic" CHECK("enquiries"."topic" in ('contact', 'home', 'quote', 'appointment')),
+	CONSTRAINT "enquiries_answer" CHECK((answer is null) = (answered_at is null))
 );
 --> statement-breakpoint
 CREATE INDEX `enquiries_open` ON `enquiries` (`created_at`,`id`) WHERE done_at is null;--> statement-breakpoint
@@ -386,7 +401,8 @@ CREATE TABLE `audit_log` (
 	`after` text,
 	`reason` text,
 	`at` integer NOT NULL,
-	FOREIGN KEY (`admin_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`admin_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "audit_log_subject_kind" CHECK("audit_log"."subject_kind" in ('booking', 'user', 'registration', 'review', 'enquiry', 'email', 'setting', 'export'))
 );
 --> statement-breakpoint
 CREATE INDEX `audit_log_by_age` ON `audit_log` (`at`,`id`);--> statement-breakpoint

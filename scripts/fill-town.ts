@@ -1,4 +1,3 @@
-import { RATING_UNIT } from "../app/domain/reviews/review";
 import { dateAt, DAY } from "../app/domain/time/harare";
 import { migrateLocal } from "./local-database";
 import { localSettings } from "./local-state";
@@ -111,15 +110,13 @@ export async function fillTown(d1: D1, { users, bookings, messages }: TownSize, 
     select id || '-review', id, client_id, plumber_id, 1 + abs(random()) % 5, 'A review of the load.', min(starts_at + 7200000, ${now}) from bookings where status = 'completed' and rowid % 3 = 0`);
   await run("update bookings set reviewed_at = 1 where id in (select booking_id from reviews)");
   await run(`update plumber_profiles set jobs_total = (select count(*) from bookings where plumber_id = user_id), jobs_completed = (select count(*) from bookings where plumber_id = user_id and status = 'completed'),
-    rating_sum = coalesce((select sum(rating) from reviews where plumber_id = user_id), 0), rating_count = (select count(*) from reviews where plumber_id = user_id)`);
+    rating_sum = coalesce((select sum(rating) from reviews where plumber_id = user_id), 0), rating_count = (select count(*) from reviews where plumber_id = user_id),
+    ${[1, 2, 3, 4, 5].map((stars) => `rated${stars} = (select count(*) from reviews where plumber_id = user_id and rating = ${stars})`).join(", ")}`);
   await run(
     "insert into rated_pairs (plumber_id, client_id, rating_sum, rating_count) select plumber_id, client_id, sum(rating), count(*) from reviews group by plumber_id, client_id",
   );
   await run(
     `update plumber_profiles set rank_sum = coalesce((select sum(mean) from rated_pairs where plumber_id = user_id), 0), rank_count = (select count(*) from rated_pairs where plumber_id = user_id)`,
-  );
-  await run(
-    `update plumber_profiles set rank_score = 1000 * (20 * ${RATING_UNIT} + rank_sum) / (${RATING_UNIT} * (5 + rank_count))`,
   );
   await run(
     `insert into daily_tallies (day, plumber_id, requested) select date(created_at / 1000 + 7200, 'unixepoch') as day, '', count(*) from bookings where created_at > ${now - 60 * DAY} group by day`,

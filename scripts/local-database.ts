@@ -1,13 +1,51 @@
-import { rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { openDatabase } from "../app/db/client.server";
 import { users } from "../app/db/schema";
 import { run } from "./commands";
 import { buildDemoTown } from "./demo-town/demo-town";
 import { openLocalStorage, storageIn } from "./local-storage";
 
-/** Applies the migrations that this machine's database does not have yet. */
-export function migrateLocal(stateDir: string): Promise<void> {
-  return run("wrangler", ["d1", "migrations", "apply", "DB", "--local", "--persist-to", stateDir], {
+const MIGRATIONS = "migrations";
+const recordIn = (stateDir: string) => join(stateDir, "migrations.json");
+
+/** Each migration's SHA-256, by file name. */
+function hashMigrations(folder: string): Record<string, string> {
+  const files = readdirSync(folder).filter((file) => file.endsWith(".sql"));
+  const hash = (file: string) =>
+    createHash("sha256")
+      .update(readFileSync(join(folder, file)))
+      .digest("hex");
+  return Object.fromEntries(files.map((file) => [file, hash(file)]));
+}
+
+/**
+ * Throws when this machine's database was made by other migrations than these: one it has applied has changed or is
+ * gone, and wrangler, which knows them by name alone, would not notice. New ones are fine.
+ */
+export function refuseForeignDatabase(stateDir: string, folder = MIGRATIONS): void {
+  const record = recordIn(stateDir);
+  const isKnown = existsSync(record);
+  if (!isKnown && !existsSync(join(storageIn(stateDir), "d1"))) return;
+  const applied = isKnown ? (JSON.parse(readFileSync(record, "utf8")) as Record<string, string>) : null;
+  const present = hashMigrations(folder);
+  if (!applied || Object.entries(applied).some(([file, hash]) => present[file] !== hash))
+    throw new Error("This local database was made by another version. Run npm run db:reset.");
+}
+
+/** Remembers which migrations this machine's database is made of. */
+export function recordMigrations(stateDir: string, folder = MIGRATIONS): void {
+  mkdirSync(stateDir, { recursive: true });
+  writeFileSync(recordIn(stateDir), JSON.stringify(hashMigrations(folder), null, 2));
+}
+
+/** Applies the migrations that this machine's database does not have yet; throws when another version made it. */
+export async function migrateLocal(stateDir: string): Promise<void> {
+  refuseForeignDatabase(stateDir);
+  // Before they are applied: a run that is killed in between must not leave a database without a record.
+  recordMigrations(stateDir);
+  await run("wrangler", ["d1", "migrations", "apply", "DB", "--local", "--persist-to", stateDir], {
     stdio: ["ignore", "ignore", "inherit"],
   });
 }
@@ -29,4 +67,5 @@ export async function seedLocal(stateDir: string): Promise<boolean> {
 /** Throws all local data away. */
 export function resetLocal(stateDir: string): void {
   rmSync(storageIn(stateDir), { recursive: true, force: true });
+  rmSync(recordIn(stateDir), { force: true });
 }

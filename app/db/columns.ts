@@ -1,5 +1,5 @@
 import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
-import { integer, text } from "drizzle-orm/sqlite-core";
+import { check, integer, text, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 
 /** 24 random letters and digits (`newId`), never a row number that can be guessed. */
 export const id = () => text().primaryKey();
@@ -19,3 +19,7 @@ export const figure = () => integer({ mode: "number" }).notNull().default(0);
  */
 export const isOneOf = (column: SQLWrapper, words: readonly string[]): SQL =>
   sql`${column} in (${sql.raw(words.map((word) => `'${word}'`).join(", "))})`;
+
+/** The CHECK that a column holds one of the words it is declared with, or null where it may (decision 056). */
+export const hasKnownWord = (name: string, column: SQLiteColumn & { enumValues: readonly string[] }) =>
+  check(name, isOneOf(column, column.enumValues));

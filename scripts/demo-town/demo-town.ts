@@ -21,7 +21,7 @@ import { PHOTO_SIZES } from "../../app/domain/photos/photo";
 import { dateAt, DAY, type Instant } from "../../app/domain/time/harare";
 import { cityKey } from "../../app/domain/values/cities";
 import { conversationIdOf } from "../../app/domain/contacts/contacts.server";
-import { pairMean, rankScore } from "../../app/domain/reviews/review";
+import { pairMean } from "../../app/domain/reviews/review";
 import { planBookings } from "./demo-bookings";
 import { DEMO_CLIENTS } from "./demo-clients";
 import { contactsOf } from "./demo-contacts";
@@ -111,7 +111,6 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
       const ratings = written.filter(({ plumberId }) => plumberId === plumber.id).map(({ rating }) => rating);
       const ratingSum = ratings.reduce((sum, rating) => sum + rating, 0);
       const means = pairs.filter(({ plumberId }) => plumberId === plumber.id).map((pair) => pairMean(pair.ratings));
-      const rankSum = means.reduce((sum, mean) => sum + mean, 0);
       return db.insert(plumberProfiles).values({
         userId: plumber.id,
         sortName: fullName(plumber).toLowerCase(),
@@ -131,9 +130,8 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
         rated3: timesRated(ratings, 3),
         rated4: timesRated(ratings, 4),
         rated5: timesRated(ratings, 5),
-        rankSum,
+        rankSum: means.reduce((sum, mean) => sum + mean, 0),
         rankCount: means.length,
-        rankScore: rankScore(rankSum, means.length),
       });
     }),
     ...rows.map((row) => db.insert(bookings).values(row)),

@@ -5,7 +5,7 @@ import { hashPassword } from "~/domain/accounts/passwords.server";
 import { clientForm, newEmail, register, verificationTokenFor } from "../support/sign-up";
 import { newEmailedToken } from "~/domain/accounts/tokens.server";
 import { eq } from "drizzle-orm";
-import { emailTokens, users } from "~/db/schema";
+import { passwordResetLinks, users } from "~/db/schema";
 import { openOperation, said } from "~/api/operation";
 import { OPERATIONS, pathsOf } from "~/api/operations/operations.server";
 import { refuse } from "~/domain/values/refusal";
@@ -69,10 +69,9 @@ beforeAll(async () => {
   await register(context, clientForm(waiting));
   mailedToken = await verificationTokenFor(context, waiting);
   const reset = await newEmailedToken();
-  await context.db.insert(emailTokens).values({
+  await context.db.insert(passwordResetLinks).values({
     tokenHash: reset.tokenHash,
     userId: known.id,
-    purpose: "reset",
     createdAt: context.now,
     expiresAt: context.now + 3_600_000,
   });

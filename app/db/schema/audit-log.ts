@@ -1,10 +1,10 @@
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { id, instant } from "../columns";
+import { hasKnownWord, id, instant } from "../columns";
 import { users } from "./users";
 
 const SUBJECT_KINDS = ["booking", "user", "registration", "review", "enquiry", "email", "setting", "export"] as const;
 
-/** What an admin did to whom, before and after: one row in the batch of each write of the desk. */
+/** What admins did: an entry in the batch of each of their actions (O1). */
 export const auditLog = sqliteTable(
   "audit_log",
   {
@@ -15,15 +15,16 @@ export const auditLog = sqliteTable(
     action: text().notNull(),
     subjectKind: text({ enum: SUBJECT_KINDS }).notNull(),
     subjectId: text().notNull(),
-    /** JSON of what has changed, or null. Users stand in it by their ids: who is erased must not stay named here. */
+    /** JSON of what changed, or null. It names users by id alone, so an erased user is not named here. */
     before: text(),
     after: text(),
     reason: text(),
     at: instant().notNull(),
   },
-  (actions) => [
-    index("audit_log_by_age").on(actions.at, actions.id),
-    index("audit_log_by_subject").on(actions.subjectId, actions.at, actions.id),
-    index("audit_log_by_admin").on(actions.adminId, actions.at, actions.id),
+  (entries) => [
+    hasKnownWord("audit_log_subject_kind", entries.subjectKind),
+    index("audit_log_by_age").on(entries.at, entries.id),
+    index("audit_log_by_subject").on(entries.subjectId, entries.at, entries.id),
+    index("audit_log_by_admin").on(entries.adminId, entries.at, entries.id),
   ],
 );

@@ -7,10 +7,11 @@ import {
   KEPT_STATUSES,
   OPEN_STATUSES,
 } from "../booking-statuses";
-import { figure, id, instant, isOneOf } from "../columns";
+import { figure, hasKnownWord, id, instant, isOneOf } from "../columns";
 import { users } from "./users";
 
 const status = sql`status`;
+const PLUMBERLESS_STATUSES = ["pending", ...CALLED_OFF_STATUSES];
 
 export const bookings = sqliteTable(
   "bookings",
@@ -20,14 +21,14 @@ export const bookings = sqliteTable(
     clientId: text()
       .notNull()
       .references(() => users.id),
-    /** Null: an unassigned request, for the desk to give to a plumber. */
+    /** Null: the office has yet to assign the request (B5). */
     plumberId: text().references(() => users.id),
-    /** Whom the client asked for, while the desk has yet to give the request to anybody: it holds no slot. */
+    /** The plumber a new client asked for, while the office has yet to assign the request: it holds no slot (B8). */
     preferredPlumberId: text().references(() => users.id),
     status: text({ enum: BOOKING_STATUSES }).notNull(),
-    /** Date and time text are computed from this instant in the one time zone of the product. */
+    /** Date and time follow from this instant (T3). */
     startsAt: instant().notNull(),
-    /** The order of open bookings as one ascending key that a page can continue from: what is in progress first, then by start. */
+    /** The order of open bookings as one ascending key to page by: in progress first, then by start (L5). */
     openOrder: integer({ mode: "number" }).generatedAlwaysAs(
       sql`starts_at - 10000000000000 * (status = 'in-progress')`,
       { mode: "virtual" },
@@ -37,28 +38,32 @@ export const bookings = sqliteTable(
     notes: text(),
     title: text(),
     report: text(),
-    /** When the plumber first took note of the booking. */
+    /** When the plumber marked it as seen or answered it (B15). */
     seenAt: instant(),
-    /** When its client reviewed it: with it, what waits for a review is found without looking at the rest. */
+    /** When its client reviewed it: an index finds the jobs that have no review yet (R4). */
     reviewedAt: instant(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
-    /** When both sides were reminded a day and two hours ahead, or it was too late for that. */
+    /** When both sides were reminded a day and two hours ahead, or it was too late for that (N7). */
     remindedDayAt: instant(),
     remindedHoursAt: instant(),
-    /** A new start that one side has proposed and the other not yet answered, and how many there were. */
+    /** The open proposal of a new start, and how many there have been (B13). */
     proposedStart: instant(),
     proposedBy: text({ enum: ["client", "plumber"] }),
     proposals: figure(),
-    /** How often the plumber was reminded of a request without an answer. */
+    /** How often the plumber was reminded to answer the request (N8). */
     nudges: figure(),
-    /** The plumber's city when the booking was given to them (`cityKey`); of a request without one, the city that its place names, or null. */
+    /** The plumber's city at the time; of a request without a plumber, the city its address names, or null (B20). */
     cityKey: text(),
-    /** When the present plumber was asked: at the request, or when the desk gave it to them. */
+    /** When the current plumber was asked: at the request or the assignment (B14). */
     askedAt: instant(),
   },
   (bookings) => [
-    check("bookings_status", isOneOf(bookings.status, BOOKING_STATUSES)),
+    hasKnownWord("bookings_status", bookings.status),
+    hasKnownWord("bookings_proposed_by", bookings.proposedBy),
+    check("bookings_proposal", sql`(proposed_start is null) = (proposed_by is null)`),
+    check("bookings_plumber", sql`plumber_id is not null or ${isOneOf(status, PLUMBERLESS_STATUSES)}`),
+    check("bookings_reviewed", sql`reviewed_at is null or status = 'completed'`),
     uniqueIndex("bookings_reference").on(bookings.reference),
     uniqueIndex("bookings_slot").on(bookings.plumberId, bookings.startsAt).where(isOneOf(status, OPEN_STATUSES)),
     index("bookings_by_client").on(bookings.clientId, bookings.startsAt, bookings.id),
@@ -66,11 +71,10 @@ export const bookings = sqliteTable(
     index("bookings_open_by_client")
       .on(bookings.clientId, bookings.status, bookings.startsAt)
       .where(isOneOf(status, OPEN_STATUSES)),
-    // In the words of the lists' filters (`booking-lists.server.ts`).
-    index("bookings_called_off_by_client")
+    index("bookings_cancelled_by_client")
       .on(bookings.clientId, bookings.startsAt, bookings.id)
       .where(isOneOf(status, CALLED_OFF_STATUSES)),
-    index("bookings_called_off_by_plumber")
+    index("bookings_cancelled_by_plumber")
       .on(bookings.plumberId, bookings.startsAt, bookings.id)
       .where(isOneOf(status, CALLED_OFF_STATUSES)),
     index("bookings_open_by_client_in_order")
@@ -110,7 +114,7 @@ export const bookings = sqliteTable(
       .on(bookings.clientId, bookings.plumberId, bookings.startsAt)
       .where(sql`status = 'completed' and reviewed_at is null`),
     index("bookings_by_creation").on(bookings.createdAt, bookings.id),
-    // The desk's filters, each of which may stand alone or with a state.
+    // The office's filters, each alone or with a status (O5).
     index("bookings_by_start").on(bookings.startsAt, bookings.id),
     index("bookings_by_status").on(bookings.status, bookings.startsAt, bookings.id),
     index("bookings_by_city").on(bookings.cityKey, bookings.startsAt, bookings.id),
@@ -128,7 +132,7 @@ export const bookings = sqliteTable(
   ],
 );
 
-/** What happened to a booking, who did it and when: one row for each transition, the request itself first. */
+/** The history of a booking: a row for each event, the request first (B11). */
 export const bookingEvents = sqliteTable(
   "booking_events",
   {
@@ -152,17 +156,22 @@ export const bookingEvents = sqliteTable(
       ],
     }).notNull(),
     actorRole: text({ enum: ["client", "plumber", "admin", "system"] }).notNull(),
-    /** Null: the system itself. */
+    /** Null: the system. */
     actorId: text().references(() => users.id),
-    toStatus: text().notNull(),
-    /** Why, in the words of whoever did it; both sides read it. Of an assignment, the plumber's id. */
+    toStatus: text({ enum: BOOKING_STATUSES }).notNull(),
+    /** The reason, which both sides read; of an assignment, the plumber's id. */
     reason: text(),
     at: instant().notNull(),
   },
-  (events) => [index("booking_events_by_booking").on(events.bookingId, events.at, events.id)],
+  (events) => [
+    hasKnownWord("booking_events_event", events.event),
+    hasKnownWord("booking_events_actor_role", events.actorRole),
+    hasKnownWord("booking_events_to_status", events.toStatus),
+    index("booking_events_by_booking").on(events.bookingId, events.at, events.id),
+  ],
 );
 
-/** Figures of one day in Harare, for one plumber or (plumberId '') for the whole site. */
+/** Figures of one day in Harare (B22), of one plumber or, with plumberId '', of the whole site. */
 export const dailyTallies = sqliteTable(
   "daily_tallies",
   {

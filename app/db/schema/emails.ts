@@ -1,18 +1,18 @@
 import { sql } from "drizzle-orm";
 import { index, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
-import { figure, id, instant } from "../columns";
+import { figure, hasKnownWord, id, instant } from "../columns";
 
-/** Emails written in the batch of their cause; a sender claims a row before it sends. */
+/** The outbox: emails written in the batch of their cause, claimed by a sender before it sends (N1, N2). */
 export const emails = sqliteTable(
   "emails",
   {
     id: id(),
     kind: text().notNull(),
-    /** The id of what caused it: with kind and recipient it can stand here once. */
+    /** The id of what caused it: one email for each cause, kind and recipient. */
     causeId: text().notNull(),
     recipient: text().notNull(),
     subject: text().notNull(),
-    /** Erased once sent (kept in local mode). */
+    /** Erased once sent, except in local mode (N4). */
     text: text(),
     html: text(),
     status: text({ enum: ["queued", "sent", "failed"] })
@@ -22,12 +22,13 @@ export const emails = sqliteTable(
     nextAttemptAt: instant().notNull(),
     claimedUntil: instant(),
     lastError: text(),
-    /** The provider's own code of the last error, like `E_RECIPIENT_SUPPRESSED`; null when it gave none. */
+    /** The provider's code of the last error, like `E_RECIPIENT_SUPPRESSED`; null if it gave none (N3). */
     lastErrorCode: text(),
     createdAt: instant().notNull(),
     sentAt: instant(),
   },
   (emails) => [
+    hasKnownWord("emails_status", emails.status),
     unique("emails_once").on(emails.causeId, emails.kind, emails.recipient),
     index("emails_due")
       .on(emails.nextAttemptAt)

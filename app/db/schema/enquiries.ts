@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { check, index, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { id, instant } from "../columns";
+import { hasKnownWord, id, instant } from "../columns";
 import { users } from "./users";
 
-/** What visitors write through the forms of the public pages: the desk's inbox. */
+/** What visitors wrote to the company: the office's inbox (W4, O11). */
 export const enquiries = sqliteTable(
   "enquiries",
   {
@@ -12,19 +12,20 @@ export const enquiries = sqliteTable(
     name: text().notNull(),
     email: text().notNull(),
     phone: text(),
-    /** The chosen category, or what the writer called it. */
+    /** The chosen category, or a subject of their own. */
     subject: text(),
     message: text().notNull(),
     createdAt: instant().notNull(),
     doneAt: instant(),
-    /** The admin who has taken it on. */
+    /** The admin who answers it. */
     assignedTo: text().references(() => users.id),
-    /** What was answered by mail. */
+    /** The answer sent by email. */
     answer: text(),
     answeredAt: instant(),
   },
   (enquiries) => [
-    check("enquiries_topic", sql`${enquiries.topic} in ('contact', 'home', 'quote', 'appointment')`),
+    hasKnownWord("enquiries_topic", enquiries.topic),
+    check("enquiries_answer", sql`(answer is null) = (answered_at is null)`),
     index("enquiries_open")
       .on(enquiries.createdAt, enquiries.id)
       .where(sql`done_at is null`),

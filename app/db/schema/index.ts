@@ -1,8 +1,9 @@
-// Room by room, in the order in which the domain builds on itself.
+// In the order in which the rooms of the domain build on one another.
 export * from "./users";
 export * from "./plumbers";
 export * from "./registrations";
 export * from "./sessions";
+export * from "./password-reset-links";
 export * from "./idempotency";
 export * from "./photos";
 export * from "./bookings";

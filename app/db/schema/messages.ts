@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { figure, instant } from "../columns";
 import { users } from "./users";
 
 /**
- * Who may write to whom, one row for each side: from the first booking that two people share on, or from the first
- * message with an admin. Carries what that side's list of conversations shows.
+ * Who may write to whom, a row for each side, since the first booking two users shared or the first message with an
+ * admin (C1). It carries what that side's list of conversations shows.
  */
 export const contacts = sqliteTable(
   "contacts",
@@ -18,18 +18,20 @@ export const contacts = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** The same for both sides (`conversationIdOf`). */
     conversationId: text().notNull(),
-    /** When the two were introduced or last wrote: the order of the list. */
+    /** When they became contacts or last wrote: the order of the list. */
     activeAt: instant().notNull(),
-    /** The last message that this side has read, and how many from the other side came after it. */
+    /** The last message this side has read, and how many of the other side's came after it (C6). */
     readSeq: figure(),
     unread: figure(),
-    /** When the oldest unread message came, and the last one that a mail has told of. */
+    /** When the oldest unread message came, and the last message that an email told of (N9). */
     unreadSince: instant(),
     emailedSeq: figure(),
     emailedAt: instant(),
   },
   (contacts) => [
     primaryKey({ columns: [contacts.userId, contacts.otherId] }),
+    check("contacts_two_users", sql`user_id <> other_id`),
+    check("contacts_unread_since", sql`unread >= 0 and (unread = 0) = (unread_since is null)`),
     index("contacts_by_activity").on(contacts.userId, contacts.activeAt, contacts.otherId),
     index("contacts_unread")
       .on(contacts.unreadSince)
@@ -40,9 +42,9 @@ export const contacts = sqliteTable(
 export const messages = sqliteTable(
   "messages",
   {
-    /** The order in which messages were accepted: pages and catch-up go by it. */
+    /** The order of acceptance: pages and catching up go by it (C2). */
     seq: integer({ mode: "number" }).primaryKey({ autoIncrement: true }),
-    /** Made by the sender's page: the same one again is the same message. */
+    /** Made by the sender's page: the same id is the same message (C3). */
     id: text().notNull(),
     conversationId: text().notNull(),
     senderId: text()

@@ -1,7 +1,7 @@
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant } from "../columns";
 
-/** Photos in R2 that no account holds: not yet, or no longer. A cron run deletes them after 24 hours. */
+/** Photos in R2 that no account holds, not yet or no longer. A scheduled task deletes them after 24 hours (P3). */
 export const stagedPhotos = sqliteTable(
   "staged_photos",
   {

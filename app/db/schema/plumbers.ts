@@ -7,46 +7,52 @@ export const plumberProfiles = sqliteTable(
   "plumber_profiles",
   {
     userId: id().references(() => users.id, { onDelete: "cascade" }),
-    /** The full name in lower case: the order of lists. */
+    /** The full name in lower case, which lists are ordered by. */
     sortName: text().notNull(),
     speciality: text().notNull(),
     experience: text().notNull(),
     about: text().notNull(),
     feeCents: cents().notNull(),
     city: text().notNull(),
-    /** The city as addresses spell it (`cityKey`): what the directory compares. */
+    /** The city as addresses spell it (`cityKey`). */
     cityKey: text().notNull(),
-    /** 1 while the email is verified and nobody has suspended the account. */
+    /** Whether the directory shows them (D2). */
     listed: integer({ mode: "boolean" }).notNull().default(false),
     ratingSum: figure(),
     ratingCount: figure(),
-    /** How many reviews gave one star, two, ... */
+    /** How many visible reviews gave one star, two, ... */
     rated1: figure(),
     rated2: figure(),
     rated3: figure(),
     rated4: figure(),
     rated5: figure(),
-    /** Over the pairs that have visible reviews: the sum of their means (`ratedPairs.mean`) and their number. */
+    /** The sum of the means of rated pairs (`ratedPairs.mean`) and their number, without pairs that have no visible review. */
     rankSum: figure(),
     rankCount: figure(),
-    rankScore: integer({ mode: "number" }).notNull().default(4000),
-    /** The score turned round, so that "best first, then by name" is one ascending key that a page can continue from. */
+    /** The rank (D7): as if five more pairs had given 4.00. */
+    rankScore: integer({ mode: "number" }).generatedAlwaysAs(
+      sql`1000 * (5 * 4 * 720720 + rank_sum) / (720720 * (5 + rank_count))`,
+      { mode: "virtual" },
+    ),
+    /** The score negated: "best first, then by name" is one ascending key to page by. */
     rankOrder: integer({ mode: "number" }).generatedAlwaysAs(sql`-rank_score`, { mode: "virtual" }),
-    /** When this plumber takes jobs, within the hours that everybody can book (`time/availability.ts`). */
+    /** When the plumber takes jobs (`time/availability.ts`). */
     opensAt: integer({ mode: "number" }).notNull().default(600),
     closesAt: integer({ mode: "number" }).notNull().default(1260),
     daysOff: figure(),
     paused: integer({ mode: "boolean" }).notNull().default(false),
     jobMinutes: integer({ mode: "number" }).notNull().default(30),
-    /** SHA-256 of the secret in the address of the plumber's calendar feed; null: there is none. */
+    /** SHA-256 of the secret in the calendar feed's address (B23); null: no feed. */
     calendarTokenHash: text(),
     jobsTotal: figure(),
     jobsCompleted: figure(),
-    /** 1 from the verification on, while the desk approves plumbers first and has not approved this one. */
+    /** Whether the office has yet to approve them (O9). */
     awaitsApproval: integer({ mode: "boolean" }).notNull().default(false),
   },
   (profiles) => [
     check("plumber_profiles_fee", sql`${profiles.feeCents} between 0 and 1000000`),
+    check("plumber_profiles_hours", sql`opens_at < closes_at and days_off between 0 and 127`),
+    check("plumber_profiles_ratings", sql`rating_count = rated1 + rated2 + rated3 + rated4 + rated5`),
     index("plumbers_to_approve")
       .on(profiles.userId)
       .where(sql`awaits_approval = 1`),

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant } from "../columns";
 
-/** How often somebody has tried something in the running window (`limits.ts`). */
+/** Attempts in the current window (L2). */
 export const rateLimitCounters = sqliteTable(
   "rate_limit_counters",
   {

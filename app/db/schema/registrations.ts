@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { check, index, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { cents, id, instant } from "../columns";
+import { cents, hasKnownWord, id, instant } from "../columns";
 
 /**
- * Who has signed up and not shown yet that the email is theirs: no account yet. Several may stand side by side for one
- * email; the one whose link is opened with its password becomes the account, under the same id (A4, A6).
+ * Sign-ups whose email is not verified yet: no accounts. One email may have several; the first whose link is opened
+ * with its password becomes the account, under the same id (A4, A6).
  */
 export const registrations = sqliteTable(
   "registrations",
@@ -15,12 +15,12 @@ export const registrations = sqliteTable(
     firstName: text().notNull(),
     lastName: text().notNull(),
     phone: text(),
-    /** Salted like every other registration and the account of the email: one scrypt checks them all. */
+    /** All registrations of an email share a salt with each other and the account: one scrypt checks them all (A6). */
     passwordHash: text().notNull(),
     photoKey: text(),
     addressLine1: text(),
     addressLine2: text(),
-    /** What a plumber's profile will hold; null for clients. */
+    /** The plumber's profile to be; null for clients. */
     sortName: text(),
     speciality: text(),
     experience: text(),
@@ -31,10 +31,16 @@ export const registrations = sqliteTable(
     createdAt: instant().notNull(),
   },
   (registrations) => [
-    check("registrations_role", sql`${registrations.role} in ('client', 'plumber')`),
+    hasKnownWord("registrations_role", registrations.role),
+    // Verification copies these into a profile, which takes no nulls.
+    check(
+      "registrations_profile",
+      sql`role = 'client' or (sort_name is not null and speciality is not null and experience is not null and about is not null
+        and fee_cents is not null and city is not null and city_key is not null)`,
+    ),
     index("registrations_by_email").on(registrations.email, registrations.createdAt),
     index("registrations_by_age").on(registrations.createdAt, registrations.id),
-    // The office finds them as it finds people.
+    // The office searches them as it searches users (O4).
     index("registrations_by_name").on(sql`lower(first_name || ' ' || last_name)`),
     index("registrations_by_last_name").on(sql`lower(last_name || ' ' || first_name)`),
     index("registrations_by_phone")
@@ -43,16 +49,19 @@ export const registrations = sqliteTable(
   ],
 );
 
-/** Mailed links that verify an email: any of them serves every registration of that email. Kept until they expire, so that one opened again can say so. */
+/**
+ * Emailed links that verify an email: any of them serves every registration of that email. They are kept until they
+ * expire, so that one opened again can say that the email is verified (A5).
+ */
 export const verificationLinks = sqliteTable(
   "verification_links",
   {
     /** SHA-256 of the token. */
     tokenHash: text().primaryKey(),
     email: text().notNull(),
-    /** Which registration the mail was sent for: also the id of the account that it becomes. */
+    /** The registration that the email was sent for, which is also the id of its account. */
     registrationId: text().notNull(),
-    /** Where the user was going when the mail was asked for. */
+    /** The page the user was on the way to. */
     redirectTo: text(),
     createdAt: instant().notNull(),
     expiresAt: instant().notNull(),

@@ -20,22 +20,24 @@ export const reviews = sqliteTable(
     rating: integer({ mode: "number" }).notNull(),
     comment: text(),
     createdAt: instant().notNull(),
-    /** What the plumber has answered, in public and once. */
+    /** The plumber's public answer (R9). */
     answer: text(),
     answeredAt: instant(),
-    /** Taken out of sight by the desk: it counts in no rating, its text stays as it was written. */
+    /** Hidden by the office: it counts in no rating, its text stays (R7). */
     hiddenAt: instant(),
     hiddenReason: text(),
-    /** Since when it is reported without the desk having decided. */
+    /** Since when a report waits for the office (R8). */
     reportedAt: instant(),
   },
   (reviews) => [
     check("reviews_rating", sql`${reviews.rating} between 1 and 5`),
+    check("reviews_answer", sql`(answer is null) = (answered_at is null)`),
+    check("reviews_hidden_reason", sql`hidden_reason is null or hidden_at is not null`),
     uniqueIndex("reviews_once").on(reviews.bookingId),
-    index("reviews_quotable")
+    index("reviews_for_testimonials")
       .on(reviews.createdAt)
       .where(sql`rating = 5 and comment is not null and hidden_at is null`),
-    index("reviews_shown")
+    index("reviews_visible")
       .on(reviews.plumberId, reviews.createdAt, reviews.id)
       .where(sql`hidden_at is null`),
     index("reviews_by_plumber").on(reviews.plumberId, reviews.createdAt, reviews.id),
@@ -50,7 +52,7 @@ export const reviews = sqliteTable(
   ],
 );
 
-/** What one client has given one plumber in visible reviews: each pair counts in the rank once, by its mean (D7). */
+/** A client's visible reviews of a plumber: each pair counts in the rank once, by its mean (D7). */
 export const ratedPairs = sqliteTable(
   "rated_pairs",
   {
@@ -60,10 +62,10 @@ export const ratedPairs = sqliteTable(
     clientId: text()
       .notNull()
       .references(() => users.id),
-    /** Hidden reviews do not count here; the row of a pair that has no others stays, with none. */
+    /** Both 0 once all reviews of the pair are hidden. */
     ratingSum: figure(),
     ratingCount: figure(),
-    /** The mean in 720,720ths of a star (`RATING_UNIT`): a whole number for up to 16 reviews of a pair. */
+    /** The mean in 720,720ths of a star (`RATING_UNIT`): a whole number for up to 16 reviews. */
     mean: integer({ mode: "number" }).generatedAlwaysAs(
       sql`iif(rating_count = 0, 0, 720720 * rating_sum / rating_count)`,
       { mode: "virtual" },
@@ -72,7 +74,7 @@ export const ratedPairs = sqliteTable(
   (pairs) => [primaryKey({ columns: [pairs.plumberId, pairs.clientId] })],
 );
 
-/** Who finds that the desk should look at a review, and why: each user once. */
+/** Who reported a review to the office, and why: each user once (R8). */
 export const reviewReports = sqliteTable(
   "review_reports",
   {

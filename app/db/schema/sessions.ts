@@ -1,12 +1,11 @@
-import { sql } from "drizzle-orm";
-import { check, index, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { instant } from "../columns";
+import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { hasKnownWord, instant } from "../columns";
 import { users } from "./users";
 
 export const sessions = sqliteTable(
   "sessions",
   {
-    /** SHA-256 of the token; the token itself is only ever with its owner. */
+    /** SHA-256 of the token; only its owner has the token itself (A11). */
     tokenHash: text().primaryKey(),
     userId: text()
       .notNull()
@@ -16,10 +15,14 @@ export const sessions = sqliteTable(
     refreshedAt: instant().notNull(),
     expiresAt: instant().notNull(),
   },
-  (sessions) => [index("sessions_by_user").on(sessions.userId), index("sessions_by_expiry").on(sessions.expiresAt)],
+  (sessions) => [
+    hasKnownWord("sessions_role", sessions.role),
+    index("sessions_by_user").on(sessions.userId),
+    index("sessions_by_expiry").on(sessions.expiresAt),
+  ],
 );
 
-/** What opens one socket of an API client: once, within seconds. */
+/** A ticket opens one socket of an API client, once, within 30 seconds (C9). */
 export const socketTickets = sqliteTable(
   "socket_tickets",
   {
@@ -33,26 +36,5 @@ export const socketTickets = sqliteTable(
   (tickets) => [
     index("socket_tickets_by_expiry").on(tickets.expiresAt),
     index("socket_tickets_by_session").on(tickets.sessionHash),
-  ],
-);
-
-export const emailTokens = sqliteTable(
-  "email_tokens",
-  {
-    tokenHash: text().primaryKey(),
-    userId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    /** Links that verify an email stood here once, with where they lead on to; now they have a table of their own. */
-    purpose: text({ enum: ["reset"] }).notNull(),
-    redirectTo: text(),
-    createdAt: instant().notNull(),
-    expiresAt: instant().notNull(),
-    usedAt: instant(),
-  },
-  (tokens) => [
-    check("email_tokens_purpose", sql`${tokens.purpose} in ('verify', 'reset')`),
-    index("email_tokens_by_user").on(tokens.userId, tokens.purpose),
-    index("email_tokens_by_expiry").on(tokens.expiresAt),
   ],
 );

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { figure, id, instant } from "../columns";
+import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { figure, hasKnownWord, id, instant } from "../columns";
 
 export const users = sqliteTable(
   "users",
@@ -17,11 +17,11 @@ export const users = sqliteTable(
     addressLine2: text(),
     emailVerifiedAt: instant(),
     suspendedAt: instant(),
-    /** Why, for the desk alone. */
+    /** Only the office reads why. */
     suspendedReason: text(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
-    /** Messages to this user that they have not read, in all conversations. */
+    /** Unread messages in all conversations (C6). */
     unreadMessages: figure(),
   },
   (users) => [
@@ -29,7 +29,7 @@ export const users = sqliteTable(
     index("users_admins")
       .on(users.firstName, users.id)
       .where(sql`role = 'admin'`),
-    // The desk finds people by the beginning of a name, either way round, or of a phone.
+    // The office searches by the beginning of a name, first or last, or of a phone (O4).
     index("users_by_name").on(users.role, sql`lower(first_name || ' ' || last_name)`, users.id),
     index("users_by_last_name").on(users.role, sql`lower(last_name || ' ' || first_name)`, users.id),
     index("users_by_phone")
@@ -40,6 +40,6 @@ export const users = sqliteTable(
     index("users_suspended")
       .on(users.suspendedAt, users.id)
       .where(sql`suspended_at is not null`),
-    check("users_role", sql`${users.role} in ('client', 'plumber', 'admin')`),
+    hasKnownWord("users_role", users.role),
   ],
 );

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { emailTokens, plumberProfiles, sessions, users } from "~/db/schema";
+import { passwordResetLinks, plumberProfiles, sessions, users } from "~/db/schema";
 import { contextAt, NINE_O_CLOCK } from "../../../tests/support/context";
 import { createUser } from "../../../tests/support/users";
 import { clientForm, emailsTo, newEmail, plumberForm, register, tokenIn } from "../../../tests/support/sign-up";
@@ -216,8 +216,8 @@ test("changing the password needs the current one, ends the other sessions and k
   expect(
     await db
       .select()
-      .from(emailTokens)
-      .where(and(eq(emailTokens.userId, user.id))),
+      .from(passwordResetLinks)
+      .where(and(eq(passwordResetLinks.userId, user.id))),
   ).toEqual([]);
 });
 

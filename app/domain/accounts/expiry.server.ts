@@ -2,7 +2,7 @@ import { lte, sql } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import {
   rateLimitCounters,
-  emailTokens,
+  passwordResetLinks,
   idempotentRequests,
   emails,
   registrations,
@@ -30,7 +30,7 @@ export async function deleteExpired(db: Database, now: Instant): Promise<void> {
     sessions: db.delete(sessions).where(lte(sessions.expiresAt, now)),
     socketTickets: db.delete(socketTickets).where(lte(socketTickets.expiresAt, now)),
     idempotentRequests: db.delete(idempotentRequests).where(lte(idempotentRequests.createdAt, now - DAY)),
-    emailTokens: db.delete(emailTokens).where(lte(emailTokens.expiresAt, now)),
+    resetLinks: db.delete(passwordResetLinks).where(lte(passwordResetLinks.expiresAt, now)),
     emails: db.delete(emails).where(sql`status <> 'queued' and created_at <= ${now - 30 * DAY}`),
     rateLimitCounters: db.delete(rateLimitCounters).where(lte(rateLimitCounters.windowEndsAt, now)),
   });

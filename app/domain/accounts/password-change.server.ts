@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { batch } from "~/db/client.server";
-import { emailTokens, sessions, users } from "~/db/schema";
+import { passwordResetLinks, sessions, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import { exceeded, hit, refund, type Attempt } from "../rate-limits/counter.server";
@@ -68,9 +68,9 @@ export async function changePassword(
       .delete(sessions)
       .where(sql`user_id = ${user.id} and token_hash <> ${user.sessionHash} and ${changed}`),
     resetLinks: db
-      .update(emailTokens)
+      .update(passwordResetLinks)
       .set({ usedAt: now })
-      .where(sql`user_id = ${user.id} and purpose = 'reset' and used_at is null and ${changed}`),
+      .where(sql`user_id = ${user.id} and used_at is null and ${changed}`),
     refunded: refund(context, [attemptOf(user.sessionHash)]),
     notice: notify(
       context,

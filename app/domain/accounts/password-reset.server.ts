@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import { batch, statement } from "~/db/client.server";
-import { emailTokens, plumberProfiles, sessions, users } from "~/db/schema";
+import { passwordResetLinks, plumberProfiles, sessions, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import { exceeded } from "../rate-limits/counter.server";
@@ -44,12 +44,12 @@ async function emailResetLink(context: DomainContext, email: string, condition: 
     link: statement(
       db,
       sql`
-      insert into email_tokens (token_hash, user_id, purpose, created_at, expires_at)
-      select ${tokenHash}, id, 'reset', ${now}, ${now + LINK_LIFE} from users where email = ${email} and email_verified_at is not null and ${condition}`,
+      insert into password_reset_links (token_hash, user_id, created_at, expires_at)
+      select ${tokenHash}, id, ${now}, ${now + LINK_LIFE} from users where email = ${email} and email_verified_at is not null and ${condition}`,
     ),
     notice: notify(
       context,
-      { user: sql`(select user_id from email_tokens where token_hash = ${tokenHash})` },
+      { user: sql`(select user_id from password_reset_links where token_hash = ${tokenHash})` },
       accountNotices.passwordReset,
       { token },
       { causeId: tokenHash, condition: sql`true` },
@@ -68,11 +68,11 @@ export async function resetPassword(
 ): Promise<{ ok: true; email: string } | Refusal<"linkInvalid">> {
   const { db, now } = context;
   const tokenHash = await hashToken(token);
-  const usable = sql`token_hash = ${tokenHash} and purpose = 'reset' and used_at is null and expires_at > ${now}`;
+  const usable = sql`token_hash = ${tokenHash} and used_at is null and expires_at > ${now}`;
   const [owner] = await db
     .select({ id: users.id, email: users.email, name: users.firstName, passwordHash: users.passwordHash })
     .from(users)
-    .where(sql`id = (select user_id from email_tokens where ${usable})`);
+    .where(sql`id = (select user_id from password_reset_links where ${usable})`);
   // Before the hash: a stranger with a made-up link must not cost us 200 ms.
   if (!owner) return refuse("linkInvalid");
 
@@ -82,11 +82,11 @@ export async function resetPassword(
     updated: db
       .update(users)
       .set({ passwordHash, updatedAt: now })
-      .where(sql`id = ${owner.id} and exists (select 1 from email_tokens where ${usable})`),
+      .where(sql`id = ${owner.id} and exists (select 1 from password_reset_links where ${usable})`),
     links: db
-      .update(emailTokens)
+      .update(passwordResetLinks)
       .set({ usedAt: now })
-      .where(sql`user_id = ${owner.id} and purpose = 'reset' and used_at is null and ${changed}`),
+      .where(sql`user_id = ${owner.id} and used_at is null and ${changed}`),
     sessions: db.delete(sessions).where(sql`user_id = ${owner.id} and ${changed}`),
     calendarLink: db
       .update(plumberProfiles)

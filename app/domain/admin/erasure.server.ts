@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { statement } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
-import { bookings, emailTokens, registrations, sessions, verificationLinks } from "~/db/schema";
+import { bookings, passwordResetLinks, registrations, sessions, verificationLinks } from "~/db/schema";
 import type { AdmittedPasswordCheck } from "../accounts/password-change.server";
 import { passwordMatches } from "../accounts/passwords.server";
 import type { AuthenticatedUser } from "../values/user";
@@ -126,7 +126,7 @@ async function erase(
     ),
     db.delete(registrations).where(sql`email = ${user.email} and ${erased}`),
     db.delete(verificationLinks).where(sql`email = ${user.email} and ${erased}`),
-    db.delete(emailTokens).where(sql`user_id = ${user.id} and ${erased}`),
+    db.delete(passwordResetLinks).where(sql`user_id = ${user.id} and ${erased}`),
     db.delete(sessions).where(sql`user_id = ${user.id} and ${erased}`),
     db.select({ is: sql<number>`${erased}`.as("is_erased") }).from(sql`(select 1)`),
   ]);

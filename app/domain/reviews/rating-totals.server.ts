@@ -1,6 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
-import { RATING_UNIT } from "./review";
 
 /**
  * The statements that count a review in its plumber's rating and rank (`by` 1), take it out again (-1), or leave both
@@ -10,9 +9,7 @@ import { RATING_UNIT } from "./review";
 export function countInRating(db: Database, reviewId: string, by: -1 | 0 | 1, condition: SQL) {
   const review = sql`(select plumber_id, client_id, rating from reviews where id = ${reviewId} and ${condition}) as review`;
   const pair = sql`rated_pairs as pair on pair.plumber_id = review.plumber_id and pair.client_id = review.client_id`;
-  // Literals: D1 binds every number as a real one, and these divisions are of whole numbers.
   const step = sql.raw(String(by));
-  const unit = sql.raw(String(RATING_UNIT));
   const ratedBy = (stars: number) =>
     sql`${sql.identifier(`rated${stars}`)} = ${sql.identifier(`rated${stars}`)} + ${step} * (review.rating = ${sql.raw(String(stars))})`;
   const withoutPair = statement(
@@ -33,8 +30,7 @@ export function countInRating(db: Database, reviewId: string, by: -1 | 0 | 1, co
     sql`
     update plumber_profiles set rating_sum = plumber_profiles.rating_sum + ${step} * review.rating, rating_count = plumber_profiles.rating_count + ${step},
       ${sql.join([1, 2, 3, 4, 5].map(ratedBy), sql`, `)},
-      rank_sum = rank_sum + pair.mean, rank_count = rank_count + (pair.rating_count > 0),
-      rank_score = 1000 * (20 * ${unit} + rank_sum + pair.mean) / (${unit} * (5 + rank_count + (pair.rating_count > 0)))
+      rank_sum = rank_sum + pair.mean, rank_count = rank_count + (pair.rating_count > 0)
     from ${review} join ${pair} where user_id = review.plumber_id`,
   );
   return [withoutPair, newMean, withPair] as const;

@@ -63,12 +63,3 @@ export const pairMean = (ratings: readonly number[]): number =>
   ratings.length === 0
     ? 0
     : Math.floor((RATING_UNIT * ratings.reduce((sum, rating) => sum + rating, 0)) / ratings.length);
-
-/**
- * The stored order of plumbers (D7): five imagined reviews of 4.00 keep one good review from
- * outranking fifty. `sum`: of the means of `count` pairs of a client and the plumber, in parts of a star; gives a
- * whole number.
- */
-export function rankScore(sum: number, count: number): number {
-  return Math.floor((1000 * (5 * 4 * RATING_UNIT + sum)) / (RATING_UNIT * (5 + count)));
-}

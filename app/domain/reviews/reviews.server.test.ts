@@ -9,7 +9,7 @@ import type { BookingStatus } from "../bookings/booking";
 import { DAY, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { hideReview, restoreReview } from "./moderation.server";
-import { pairMean, rankScore, type Rating } from "./review";
+import { pairMean, type Rating } from "./review";
 import { hasReviewed, leaveReview, listReviewable, listReviewsBy, listReviewsOf } from "./reviews.server";
 
 const context = contextAt();
@@ -62,7 +62,9 @@ test("only the client of a completed job with a plumber can review it", async ()
   for (const status of ["pending", "confirmed", "in-progress", "cancelled", "refused"] as const) {
     expect(await review(await job(status)), status).toEqual({ ok: false, reason: "notReviewable" });
   }
-  expect(await review(await job("completed", client, null))).toEqual({ ok: false, reason: "notReviewable" });
+  await expect(job("completed", client, null)).rejects.toMatchObject({
+    cause: { message: expect.stringContaining("bookings_plumber") },
+  });
   const theirs = await job("completed", other);
   expect(await review(theirs)).toEqual({ ok: false, reason: "notReviewable" });
   expect(await review("nobody")).toEqual({ ok: false, reason: "notReviewable" });
@@ -190,7 +192,16 @@ test("the stored mean of a pair is exact for up to sixteen reviews", () => {
       expect(pairMean(ratings) * count).toBe(720_720 * ratings.reduce((sum, rating) => sum + rating, 0));
     }
   }
-  expect(rankScore(3 * pairMean([5, 5, 3]), 3)).toBe(Math.floor((1000 * (20 + 13)) / 8));
+});
+
+test("the rank is as if five more pairs had given 4.00", async () => {
+  const { id } = await createUser(context, "plumber");
+  expect(await profileOf(id)).toMatchObject({ rankScore: 4000, rankOrder: -4000 });
+  await db
+    .update(plumberProfiles)
+    .set({ rankSum: 3 * pairMean([5, 5, 3]), rankCount: 3 })
+    .where(eq(plumberProfiles.userId, id));
+  expect(await profileOf(id)).toMatchObject({ rankScore: Math.floor((1000 * (20 + 13)) / 8) });
 });
 
 test("reviews come newest first, a page at a time, none twice", async () => {

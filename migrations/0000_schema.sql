@@ -149,13 +149,16 @@ CREATE INDEX `password_reset_links_by_expiry` ON `password_reset_links` (`expire
 CREATE TABLE `idempotent_requests` (
 	`request_id` text PRIMARY KEY NOT NULL,
 	`content_hash` text NOT NULL,
+	`user_id` text,
 	`claim_id` text NOT NULL,
 	`claimed_until` integer NOT NULL,
+	`finished_at` integer,
 	`answer` text,
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
 CREATE INDEX `idempotent_requests_by_age` ON `idempotent_requests` (`created_at`);--> statement-breakpoint
+CREATE INDEX `idempotent_requests_by_user` ON `idempotent_requests` (`user_id`) WHERE user_id is not null;--> statement-breakpoint
 CREATE TABLE `staged_photos` (
 	`photo_key` text PRIMARY KEY NOT NULL,
 	`created_at` integer NOT NULL

@@ -138,13 +138,12 @@ async function perform(
   const { watched, headers } = watchLimits(context, operation.limits ?? []);
   const act = async (onceId: string) =>
     replyWith(await operation.run({ ...parsed, context: watched, onceId, ...(user && { viewer, user }) }), request);
-  const whose = viewer?.id ?? context.clientAddress;
+  const { id, keepsAnswer } = operation;
+  const repeatable = { userId: viewer?.id ?? null, content: [id, parts, parsed.body], keepsAnswer };
   // What only reads runs beside the confirmation; nothing of it leaves before, whatever it has come to.
   const [confirmed, reply] = await Promise.allSettled([
     user,
-    method === "POST"
-      ? once(request, context, { whose, content: [operation.id, parts, parsed.body], life: operation.repeatsFor }, act)
-      : act(""),
+    method === "POST" ? once(request, context, repeatable, act) : act(""),
   ]);
   if (confirmed.status === "rejected") throw confirmed.reason;
   if (reply.status === "rejected") throw reply.reason;

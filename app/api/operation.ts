@@ -17,7 +17,7 @@ export interface Call<Params, Query, Body> {
   params: Params;
   query: Query;
   body: Body;
-  /** One for all tries of a request that carries an Idempotency-Key; without, made anew. */
+  /** An id that stays the same when the call is repeated under its Idempotency-Key; without a key it is new. */
   onceId: string;
 }
 
@@ -60,8 +60,8 @@ interface Definition<
   answer: Answer;
   /** It makes something new, and answers with 201; `unlessThere`: with 200 when it was there already. Without, it answers with 200. */
   makes?: "always" | "unlessThere";
-  /** For how long the same request under one Idempotency-Key gets the same answer, in milliseconds; without it a day. */
-  repeatsFor?: number;
+  /** False: the answer holds a secret, so it is not kept for a call that is repeated under its Idempotency-Key (X6). */
+  keepsAnswer?: false;
   /** What the caller is told when something of ours breaks (F3). */
   failed?: string;
   /** The limits that a call counts against, of which its caller may know what remains. */

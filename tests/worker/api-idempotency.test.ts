@@ -1,10 +1,11 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { enquiries, idempotentRequests, emails, messages, users } from "~/db/schema";
+import { bookings, enquiries, idempotentRequests, emails, messages, sessions, users } from "~/db/schema";
 import { deleteExpired } from "~/domain/accounts/expiry.server";
+import { eraseOwnAccount } from "~/domain/admin/erasure.server";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import { DAY } from "~/domain/time/harare";
-import { claimRequest, keepAnswer } from "~/domain/idempotency/idempotency.server";
+import { claimRequest, finishRequest } from "~/domain/idempotency/idempotency.server";
 import { newId } from "~/domain/values/id";
 import { call, tokenOf, type ApiCall, type One, withKey } from "../support/api";
 import { createUser } from "../support/users";
@@ -147,19 +148,72 @@ describe("an Idempotency-Key", () => {
     expect((await call("POST", "/api/contact", { ...limited, settings: { LIMIT_FACTOR: "10" } })).status).toBe(201);
   });
 
-  test("stores no token and no text that the database alone would give away", async () => {
+  test("does what answers with a secret once, and keeps neither secret, key nor password", async () => {
     const email = `${newId()}@example.test`;
-    await createUser(town.context, "client", { email, passwordHash: await hashPassword("a fine password") });
-    const headers = withKey("signing-in-with-a-key");
-    const first = await call("POST", "/auth/login", { json: { email, password: "a fine password" }, headers });
+    const { id } = await createUser(town.context, "client", {
+      email,
+      passwordHash: await hashPassword("a fine password"),
+    });
+    const request = { json: { email, password: "a fine password" }, headers: withKey("signing-in-with-a-key") };
+    const first = await call("POST", "/auth/login", request);
     const { token } = first.body as { token: string };
+    expect(await call("POST", "/auth/login", request)).toMatchObject({
+      status: 409,
+      body: { code: "answer_not_kept" },
+    });
+    expect(await town.context.db.$count(sessions, sql`user_id = ${id}`)).toBe(1);
+
+    const secrets = [token, token.slice(-30), email, "a fine password", "signing-in-with-a-key"];
+    for (const [user, path, name] of [
+      ["client", "/api/socket-ticket", "ticket"],
+      ["plumber", "/api/plumber/calendar-feed", "address"],
+    ] as const) {
+      const asked = as(user, { headers: withKey(`a-key-for-a-${name}`) });
+      const { status, body } = await call("POST", path, asked);
+      expect(status, path).toBe(201);
+      secrets.push((body as Record<string, string>)[name]!);
+      expect((await call("POST", path, asked)).body, path).toMatchObject({ code: "answer_not_kept" });
+    }
     const rows = JSON.stringify(await town.context.db.select().from(idempotentRequests));
-    for (const secret of [token, token.slice(-30), email, "a fine password", "signing-in-with-a-key", "Good morning"])
-      expect(rows).not.toContain(secret);
-    expect((await call("POST", "/auth/login", { json: { email, password: "a fine password" }, headers })).body).toEqual(
-      first.body,
-    );
+    for (const secret of secrets) expect(rows).not.toContain(secret);
     expect((await call("GET", "/api/auth/profile", { token })).status).toBe(200);
+    const again = await call("POST", "/auth/login", { ...request, headers: withKey("signing-in-with-another-key") });
+    expect(again.status).toBe(200);
+  });
+
+  test("keeps no answer with a phone, and what it asked for is done once", async () => {
+    const { db, now } = town.context;
+    const id = newId();
+    const startsAt = now + 3 * DAY;
+    await db.insert(bookings).values({
+      ...{ id, reference: id, clientId: town.client.id, plumberId: town.plumber.id, status: "confirmed" },
+      ...{ startsAt, createdAt: now, updatedAt: now },
+    });
+    const proposal = as("client", {
+      json: { startsAt: new Date(startsAt + DAY).toISOString() },
+      headers: withKey("another-time-please"),
+    });
+    const first = await call("POST", `/api/bookings/${id}/reschedule`, proposal);
+    expect([first.status, JSON.stringify(first.body)]).toEqual([200, expect.stringContaining("+263771234567")]);
+    expect(await call("POST", `/api/bookings/${id}/reschedule`, proposal)).toMatchObject({
+      status: 409,
+      body: { code: "answer_not_kept", message: "This was done before. Its answer is private and was not kept." },
+    });
+    expect((await db.select().from(bookings).where(eq(bookings.id, id)))[0]!.proposals).toBe(1);
+    expect(JSON.stringify(await db.select().from(idempotentRequests))).not.toContain("+263771234567");
+  });
+
+  test("is forgotten with its answer when its owner is erased", async () => {
+    const { db } = town.context;
+    const passwordHash = await hashPassword("a fine password");
+    const user = await createUser(town.context, "client", { passwordHash });
+    const token = await tokenOf(town.context, user);
+    const message = { recipient: town.admin.id, content: "Please forget me" };
+    await call("POST", "/api/messages", { token, json: message, headers: withKey("before-the-erasure") });
+    const kept = () => db.$count(idempotentRequests, sql`user_id = ${user.id} and answer like '%forget me%'`);
+    expect(await kept()).toBe(1);
+    expect(await eraseOwnAccount(town.context, user, passwordHash, "a fine password")).toEqual({ ok: true });
+    expect(await db.$count(idempotentRequests, sql`user_id = ${user.id}`)).toBe(0);
   });
 
   test("counts a photo by its bytes: the same form is the same sign-up, another picture is another request", async () => {
@@ -189,23 +243,22 @@ describe("an Idempotency-Key", () => {
     expect((await register(wide, "a.png")).status).toBe(422);
   });
 
-  test("ends after its lifetime, and then the first request counts again", async () => {
+  test("is over after its day, and then anybody's first", async () => {
     const { db, now } = town.context;
-    const [request, other] = [
-      { requestId: "r1", contentHash: "c1" },
-      { requestId: "r1", contentHash: "c2" },
-    ];
-    const claim = await claimRequest(db, request, 30_000, now);
+    const request = { requestId: "r1", contentHashes: ["c1"], userId: null };
+    const other = { ...request, contentHashes: ["c2"] };
+    const claim = await claimRequest(db, request, now);
     if (claim.state !== "ours") throw new Error(claim.state);
-    expect(await claimRequest(db, request, 30_000, now + 1)).toEqual({ state: "running" });
-    await keepAnswer(db, claim.claimId, "r1", "sealed");
-    expect(await claimRequest(db, request, 30_000, now + 29_999)).toEqual({ state: "answered", answer: "sealed" });
-    expect(await claimRequest(db, other, 30_000, now + 29_999)).toEqual({ state: "otherContent" });
-    expect(await claimRequest(db, other, 30_000, now + 30_000)).toMatchObject({ state: "ours" });
+    const ours = { claimId: claim.claimId, requestId: "r1" };
+    expect(await claimRequest(db, request, now + 1)).toEqual({ state: "running" });
+    await finishRequest(db, ours, "kept", now);
+    expect(await claimRequest(db, request, now + DAY - 1)).toEqual({ state: "finished", answer: "kept" });
+    expect(await claimRequest(db, other, now + DAY - 1)).toEqual({ state: "otherContent" });
+    expect(await claimRequest(db, other, now + DAY)).toMatchObject({ state: "ours" });
     // The first one comes too late to answer for the second.
-    await keepAnswer(db, claim.claimId, "r1", "too late");
-    expect(await claimRequest(db, other, 30_000, now + 30_001)).toEqual({ state: "running" });
-    expect(await claimRequest(db, other, DAY, now + 60_001)).toMatchObject({ state: "ours" });
+    await finishRequest(db, ours, "too late", now + DAY);
+    expect(await claimRequest(db, other, now + DAY + 1)).toEqual({ state: "running" });
+    expect(await claimRequest(db, other, now + DAY + 30_000)).toMatchObject({ state: "ours" });
   });
 
   test("that isn't ours is refused; after a day it is forgotten", async () => {

@@ -195,7 +195,7 @@ export function problemsOf(operation: Operation): Map<string, ProblemName[]> {
       ? ([operation.body.as === "json" ? "notJson" : "notAForm", "tooLarge", "unsupportedMediaType"] as const)
       : []),
     ...(operation.body || operation.query ? (["invalidFields"] as const) : []),
-    ...(isPost ? (["invalidIdempotencyKey", "idempotencyKeyReused", "stillRunning"] as const) : []),
+    ...(isPost ? (["invalidIdempotencyKey", "idempotencyKeyReused", "stillRunning", "answerNotKept"] as const) : []),
     ...(operation.caller !== "anyone" ? (["notSignedIn"] as const) : []),
     ...(operation.params || (operation.caller !== "anyone" && operation.caller !== "user")
       ? (["notFound"] as const)

@@ -6,7 +6,6 @@ import { endSession } from "~/domain/accounts/sessions.server";
 import { signIn } from "~/domain/accounts/sign-in.server";
 import { verifyByToken } from "~/domain/accounts/verification.server";
 import type { Database } from "~/db/client.server";
-import { MINUTE } from "~/domain/time/harare";
 import { refuse } from "~/domain/values/refusal";
 import { receivePhoto } from "../../http/photo-upload.server";
 import { done, made, openOperation, operation, said } from "../operation";
@@ -72,8 +71,7 @@ export const accountOperations = [
     caller: "anyone",
     body: { as: "json", schema: signInForm },
     answer: signedIn,
-    // As long as a lost line takes to come back: later the session may be over.
-    repeatsFor: 5 * MINUTE,
+    keepsAnswer: false,
     limits: ["signInPerUser"],
     refusals: ["wrongCredentials", "emailNotVerified", "accountSuspended", "tooMany"],
     async run({ context, body }) {

@@ -58,6 +58,7 @@ export const plumberOperations = [
     answer: z
       .object({ address: z.string().meta({ format: "uri" }) })
       .meta({ id: "CalendarFeed", description: "Shown this once." }),
+    keepsAnswer: false,
     makes: "always",
     refusals: [],
     run: async ({ context, user }) =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { issueSocketTicket, TICKET_LIFE } from "~/domain/accounts/socket-tickets.server";
+import { issueSocketTicket } from "~/domain/accounts/socket-tickets.server";
 import { made, operation } from "../operation";
 
 const ticket = z
@@ -17,7 +17,7 @@ export const socketOperations = [
     caller: "user",
     answer: ticket,
     makes: "always",
-    repeatsFor: TICKET_LIFE,
+    keepsAnswer: false,
     limits: ["socketTicketPerUser"],
     refusals: ["tooMany"],
     async run({ context, user }) {

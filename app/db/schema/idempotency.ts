@@ -1,20 +1,30 @@
+import { sql } from "drizzle-orm";
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant } from "../columns";
 
-/** Requests of API clients that carry an Idempotency-Key, with the answer that each got (`values/idempotency.server.ts`). */
+/** Calls of the API that carry an Idempotency-Key, each with its answer, for 24 hours (X6). */
 export const idempotentRequests = sqliteTable(
   "idempotent_requests",
   {
-    /** Made of whose request it is and of the key; neither can be read from it. */
+    /** SHA-256 of whose call it is and its key. */
     requestId: text().primaryKey(),
-    /** Tells whether the same was asked. */
+    /** Tells whether the same was asked: an HMAC, because a body may hold a password. */
     contentHash: text().notNull(),
-    /** Who works on it, and until when nobody else may. */
+    /** Whose it is; null without a token. Erasing the user deletes it. */
+    userId: text(),
+    /** Who is working on it, and until when nobody else may. */
     claimId: text().notNull(),
     claimedUntil: instant().notNull(),
-    /** The answer, sealed with the client's own key; null while it is worked on. */
+    /** Null while somebody is working on it. */
+    finishedAt: instant(),
+    /** The answer as JSON; null when it may not be kept. */
     answer: text(),
     createdAt: instant().notNull(),
   },
-  (requests) => [index("idempotent_requests_by_age").on(requests.createdAt)],
+  (requests) => [
+    index("idempotent_requests_by_age").on(requests.createdAt),
+    index("idempotent_requests_by_user")
+      .on(requests.userId)
+      .where(sql`user_id is not null`),
+  ],
 );

@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
-import { statement } from "~/db/client.server";
+import { batch, statement } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
-import { bookings, passwordResetLinks, registrations, sessions, verificationLinks } from "~/db/schema";
+import { bookings, emails, passwordResetLinks, registrations, sessions, verificationLinks } from "~/db/schema";
 import type { AdmittedPasswordCheck } from "../accounts/password-change.server";
 import { passwordMatches } from "../accounts/passwords.server";
 import type { AuthenticatedUser } from "../values/user";
@@ -11,6 +11,7 @@ import { hasOpenBooking } from "../bookings/queries/booking-conditions.server";
 import { findBookingFor } from "../bookings/queries/booking-details.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import type { DomainContext } from "../domain-context.server";
+import { forgetRequestsOf } from "../idempotency/idempotency.server";
 import { leaveToSweep } from "../photos/staged-photos.server";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
@@ -94,43 +95,48 @@ async function erase(
   const clear = sql`${isClear(user)} and exists (select 1 from users where id = ${user.id} and ${condition})`;
   const erased = sql`exists (select 1 from users where id = ${user.id} and password_hash = 'erased')`;
   const nobody = `${user.id}@erased.invalid`;
-  const [, , , , , , , , , , , , [after]] = await db.batch([
-    record ?? statement(db, sql`select 1`),
-    leaveToSweep(
+  const { after } = await batch(db, {
+    record,
+    photo: leaveToSweep(
       db,
       sql`select photo_key from users where id = ${user.id} and photo_key is not null and ${clear}`,
       now,
     ),
-    statement(
+    user: statement(
       db,
       sql`
       update users set email = ${nobody}, first_name = 'Former', last_name = role, phone = null, password_hash = 'erased',
         photo_key = null, address_line1 = null, address_line2 = null, email_verified_at = null, updated_at = ${now}
       where id = ${user.id} and ${clear}`,
     ),
-    statement(
+    profile: statement(
       db,
       sql`
-      update plumber_profiles set listed = 0, awaits_approval = 0, sort_name = 'former plumber', experience = '', about = '', calendar_token_hash = null where user_id = ${user.id} and ${erased}`,
+      update plumber_profiles set listed = 0, awaits_approval = 0, sort_name = 'former plumber', experience = '', about = '', calendar_token_hash = null
+      where user_id = ${user.id} and ${erased}`,
     ),
-    statement(db, sql`update bookings set location = null, notes = null where client_id = ${user.id} and ${erased}`),
-    statement(db, sql`delete from emails where recipient = ${user.email} and status = 'queued' and ${erased}`),
-    statement(
+    bookings: statement(
       db,
-      sql`update emails set recipient = ${nobody}, text = null, html = null where recipient = ${user.email} and ${erased}`,
+      sql`update bookings set location = null, notes = null where client_id = ${user.id} and ${erased}`,
     ),
-    leaveToSweep(
+    queuedEmails: db.delete(emails).where(sql`recipient = ${user.email} and status = 'queued' and ${erased}`),
+    otherEmails: db
+      .update(emails)
+      .set({ recipient: nobody, text: null, html: null })
+      .where(sql`recipient = ${user.email} and ${erased}`),
+    registrationPhotos: leaveToSweep(
       db,
       sql`select photo_key from registrations where email = ${user.email} and photo_key is not null and ${erased}`,
       now,
     ),
-    db.delete(registrations).where(sql`email = ${user.email} and ${erased}`),
-    db.delete(verificationLinks).where(sql`email = ${user.email} and ${erased}`),
-    db.delete(passwordResetLinks).where(sql`user_id = ${user.id} and ${erased}`),
-    db.delete(sessions).where(sql`user_id = ${user.id} and ${erased}`),
-    db.select({ is: sql<number>`${erased}`.as("is_erased") }).from(sql`(select 1)`),
-  ]);
-  if (!after?.is) return false;
+    registrations: db.delete(registrations).where(sql`email = ${user.email} and ${erased}`),
+    verificationLinks: db.delete(verificationLinks).where(sql`email = ${user.email} and ${erased}`),
+    resetLinks: db.delete(passwordResetLinks).where(sql`user_id = ${user.id} and ${erased}`),
+    requests: forgetRequestsOf(db, user.id, erased),
+    sessions: db.delete(sessions).where(sql`user_id = ${user.id} and ${erased}`),
+    after: db.select({ is: sql<number>`${erased}`.as("is_erased") }).from(sql`(select 1)`),
+  });
+  if (!after[0]?.is) return false;
   emit({ type: "deskChanged" });
   emit({ type: "sessionsEnded", userId: user.id, sessionHash: null, except: null });
   return true;

@@ -1,74 +1,78 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { batch, statement, type Database } from "~/db/client.server";
 import { idempotentRequests } from "~/db/schema";
+import { DAY, SECOND, type Instant } from "../time/harare";
 import { newId } from "../values/id";
 
-/** How long a claim keeps others off a request that has no answer yet: longer than any of ours takes. */
-const CLAIM_MS = 30_000;
+/** A claim that nobody finished is free again after this: longer than any of our calls takes. */
+const CLAIM_LIFE = 30 * SECOND;
+const REQUEST_LIFE = DAY;
 
-/** A request that may be repeated (X6): whose and which (`requestId`), and what it asks for (`contentHash`). */
+/** A call that can be repeated. */
 interface RepeatableRequest {
+  /** Names whose it is and its key. */
   requestId: string;
-  contentHash: string;
+  /** Names what it asks for; where the secret changes, under each of its values, the current one first. */
+  contentHashes: readonly string[];
+  /** Whose it is, or null for a stranger's. */
+  userId: string | null;
 }
 
 type Claim =
   | { state: "ours"; claimId: string }
-  /** It was answered before. */
-  | { state: "answered"; answer: string }
+  /** It was answered before; null: with something that is not kept. */
+  | { state: "finished"; answer: string | null }
   | { state: "running" }
-  /** The same key came with something else before. */
+  /** The same key came with other content before. */
   | { state: "otherContent" };
 
 /**
- * Claims a request (X6): however often and at once it comes, one of them acts. A claim without an answer after 30 seconds
- * may be taken over; after `life` (milliseconds) the request counts as new.
+ * Claims a request, so that however often and at once it comes, one of them acts (X6). A claim that nobody finished is
+ * free after 30 seconds, the whole request after 24 hours. Gives `ours` with the claim's id to the one that acts.
  */
 export async function claimRequest(
   db: Database,
-  { requestId, contentHash }: RepeatableRequest,
-  life: number,
-  now: number,
+  { requestId, contentHashes, userId }: RepeatableRequest,
+  now: Instant,
 ): Promise<Claim> {
   const claimId = newId();
+  const isSame = sql`content_hash in ${contentHashes}`;
   const { rows } = await batch(db, {
     claimed: statement(
       db,
       sql`
-      insert into idempotent_requests (request_id, content_hash, claim_id, claimed_until, created_at)
-      values (${requestId}, ${contentHash}, ${claimId}, ${now + CLAIM_MS}, ${now})
+      insert into idempotent_requests (request_id, content_hash, user_id, claim_id, claimed_until, created_at)
+      values (${requestId}, ${contentHashes[0]!}, ${userId}, ${claimId}, ${now + CLAIM_LIFE}, ${now})
       on conflict (request_id) do update set claim_id = excluded.claim_id, claimed_until = excluded.claimed_until,
-        content_hash = excluded.content_hash, answer = null, created_at = excluded.created_at
-      where (answer is null and claimed_until <= ${now} and content_hash = excluded.content_hash) or created_at <= ${now - life}`,
+        content_hash = excluded.content_hash, finished_at = null, answer = null, created_at = excluded.created_at
+      where (finished_at is null and claimed_until <= ${now} and ${isSame}) or created_at <= ${now - REQUEST_LIFE}`,
     ),
     rows: db.select().from(idempotentRequests).where(eq(idempotentRequests.requestId, requestId)),
   });
   const [row] = rows;
   if (row?.claimId === claimId) return { state: "ours", claimId };
-  if (!row || row.contentHash !== contentHash) return { state: "otherContent" };
-  return row.answer === null ? { state: "running" } : { state: "answered", answer: row.answer };
+  if (!row || !contentHashes.includes(row.contentHash)) return { state: "otherContent" };
+  return row.finishedAt === null ? { state: "running" } : { state: "finished", answer: row.answer };
 }
 
-/** Finds the one of these requests that was claimed before; null for none. */
-export async function findClaimed(db: Database, requestIds: string[]): Promise<string | null> {
-  const [row] = await db
-    .select({ requestId: idempotentRequests.requestId })
-    .from(idempotentRequests)
-    .where(inArray(idempotentRequests.requestId, requestIds));
-  return row?.requestId ?? null;
+/** Finishes a claimed request, with its answer for those who ask again, or null if that may not be kept. */
+export async function finishRequest(
+  db: Database,
+  claim: { claimId: string; requestId: string },
+  answer: string | null,
+  now: Instant,
+): Promise<void> {
+  await db.update(idempotentRequests).set({ answer, finishedAt: now }).where(isOpen(claim));
 }
 
-/** Keeps the answer to a claimed request for those who repeat it; nothing once the claim was taken over. */
-export async function keepAnswer(db: Database, claimId: string, requestId: string, answer: string): Promise<void> {
-  await db
-    .update(idempotentRequests)
-    .set({ answer })
-    .where(sql`request_id = ${requestId} and claim_id = ${claimId}`);
+/** Gives a claim back: nothing was done, and the next one may act. */
+export async function releaseClaim(db: Database, claim: { claimId: string; requestId: string }): Promise<void> {
+  await db.delete(idempotentRequests).where(isOpen(claim));
 }
 
-/** Gives back a claim whose request did nothing, so the next one may act. */
-export async function releaseClaim(db: Database, claimId: string, requestId: string): Promise<void> {
-  await db
-    .delete(idempotentRequests)
-    .where(sql`request_id = ${requestId} and claim_id = ${claimId} and answer is null`);
-}
+const isOpen = ({ claimId, requestId }: { claimId: string; requestId: string }) =>
+  sql`request_id = ${requestId} and claim_id = ${claimId} and finished_at is null`;
+
+/** The statement that deletes a user's requests and their answers, in the batch that erases the user (A18). */
+export const forgetRequestsOf = (db: Database, userId: string, condition: ReturnType<typeof sql>) =>
+  db.delete(idempotentRequests).where(sql`user_id = ${userId} and ${condition}`);

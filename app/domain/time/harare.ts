@@ -7,6 +7,7 @@ export type Instant = number;
 export type LocalDate = string;
 export type MinuteOfDay = number;
 
+export const SECOND = 1000;
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;

@@ -108,9 +108,10 @@ curl ${origin}/api/bookings \\
             </li>
             <li>
               Send an <code>Idempotency-Key</code> of your own with each POST: when the line breaks, send the same
-              again, and it is done once. The answer is kept for a day (of signing in for five minutes, of a ticket for
-              its 30 seconds), and marked <code>Idempotency-Replayed: true</code> when it comes again. Another request
-              under the same key gets 422; one that comes while the first is still worked on, 409.
+              again, and it is done once. The answer is kept for a day and marked{" "}
+              <code>Idempotency-Replayed: true</code> when it comes again. An answer with a token, a secret address or a
+              phone is not kept: then you get 409 <code>answer_not_kept</code>. Another request under the same key gets
+              422; one that comes while the first is still worked on, 409.
             </li>
             <li>
               There are limits: a client books {limits.bookingPerClient.max} times an hour, somebody writes{" "}

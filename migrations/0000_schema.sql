@@ -19,7 +19,6 @@ CREATE TABLE `users` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_email` ON `users` (`email`);--> statement-breakpoint
-CREATE INDEX `users_admins` ON `users` (`first_name`,`id`) WHERE role = 'admin';--> statement-breakpoint
 CREATE INDEX `users_by_name` ON `users` (`role`,lower(first_name || ' ' || last_name),`id`);--> statement-breakpoint
 CREATE INDEX `users_by_last_name` ON `users` (`role`,lower(last_name || ' ' || first_name),`id`);--> statement-breakpoint
 CREATE INDEX `users_by_phone` ON `users` (`phone`) WHERE phone is not null;--> statement-breakpoint
@@ -222,30 +221,23 @@ CREATE UNIQUE INDEX `bookings_reference` ON `bookings` (`reference`);--> stateme
 CREATE UNIQUE INDEX `bookings_slot` ON `bookings` (`plumber_id`,`starts_at`) WHERE status in ('pending', 'confirmed', 'in-progress');--> statement-breakpoint
 CREATE INDEX `bookings_by_client` ON `bookings` (`client_id`,`starts_at`,`id`);--> statement-breakpoint
 CREATE INDEX `bookings_by_plumber` ON `bookings` (`plumber_id`,`starts_at`,`id`);--> statement-breakpoint
-CREATE INDEX `bookings_open_by_client` ON `bookings` (`client_id`,`status`,`starts_at`) WHERE status in ('pending', 'confirmed', 'in-progress');--> statement-breakpoint
 CREATE INDEX `bookings_cancelled_by_client` ON `bookings` (`client_id`,`starts_at`,`id`) WHERE status in ('cancelled', 'refused');--> statement-breakpoint
 CREATE INDEX `bookings_cancelled_by_plumber` ON `bookings` (`plumber_id`,`starts_at`,`id`) WHERE status in ('cancelled', 'refused');--> statement-breakpoint
 CREATE INDEX `bookings_open_by_client_in_order` ON `bookings` (`client_id`,`open_order`,`id`) WHERE status in ('pending', 'confirmed', 'in-progress');--> statement-breakpoint
 CREATE INDEX `bookings_open_by_plumber_in_order` ON `bookings` (`plumber_id`,`open_order`,`id`) WHERE status in ('pending', 'confirmed', 'in-progress');--> statement-breakpoint
 CREATE INDEX `bookings_closed_by_client` ON `bookings` (`client_id`,`starts_at`,`id`) WHERE status in ('completed', 'cancelled', 'refused');--> statement-breakpoint
 CREATE INDEX `bookings_closed_by_plumber` ON `bookings` (`plumber_id`,`starts_at`,`id`) WHERE status in ('completed', 'cancelled', 'refused');--> statement-breakpoint
-CREATE INDEX `bookings_completed_by_client` ON `bookings` (`client_id`,`starts_at`,`id`) WHERE status = 'completed';--> statement-breakpoint
 CREATE INDEX `bookings_kept_by_plumber` ON `bookings` (`plumber_id`,`starts_at`,`id`) WHERE status in ('pending', 'confirmed', 'in-progress', 'completed');--> statement-breakpoint
-CREATE INDEX `bookings_to_remind_a_day` ON `bookings` (`starts_at`) WHERE status = 'confirmed' and reminded_day_at is null;--> statement-breakpoint
-CREATE INDEX `bookings_to_remind_hours` ON `bookings` (`starts_at`) WHERE status = 'confirmed' and reminded_hours_at is null;--> statement-breakpoint
 CREATE INDEX `bookings_to_nudge_since` ON `bookings` (`nudges`,`asked_at`) WHERE status = 'pending' and plumber_id is not null;--> statement-breakpoint
 CREATE INDEX `bookings_unseen` ON `bookings` (`plumber_id`,`starts_at`,`id`) WHERE seen_at is null;--> statement-breakpoint
-CREATE INDEX `bookings_to_review` ON `bookings` (`client_id`,`starts_at`) WHERE status = 'completed' and reviewed_at is null;--> statement-breakpoint
+CREATE INDEX `bookings_to_review` ON `bookings` (`client_id`,`status`,`reviewed_at`,`starts_at`) WHERE status = 'completed' and reviewed_at is null;--> statement-breakpoint
 CREATE INDEX `bookings_to_review_by_plumber` ON `bookings` (`client_id`,`plumber_id`,`starts_at`) WHERE status = 'completed' and reviewed_at is null;--> statement-breakpoint
-CREATE INDEX `bookings_by_creation` ON `bookings` (`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `bookings_by_start` ON `bookings` (`starts_at`,`id`);--> statement-breakpoint
 CREATE INDEX `bookings_by_status` ON `bookings` (`status`,`starts_at`,`id`);--> statement-breakpoint
 CREATE INDEX `bookings_by_city` ON `bookings` (`city_key`,`starts_at`,`id`);--> statement-breakpoint
 CREATE INDEX `bookings_by_city_and_status` ON `bookings` (`city_key`,`status`,`starts_at`,`id`);--> statement-breakpoint
+CREATE INDEX `bookings_by_client_and_status` ON `bookings` (`client_id`,`status`,`starts_at`,`id`);--> statement-breakpoint
 CREATE INDEX `bookings_by_plumber_and_status` ON `bookings` (`plumber_id`,`status`,`starts_at`,`id`);--> statement-breakpoint
-CREATE INDEX `bookings_unanswered_since` ON `bookings` (`asked_at`,`id`) WHERE status = 'pending' and plumber_id is not null;--> statement-breakpoint
-CREATE INDEX `bookings_pending_by_start` ON `bookings` (`starts_at`) WHERE status = 'pending';--> statement-breakpoint
-CREATE INDEX `bookings_unassigned` ON `bookings` (`starts_at`,`id`) WHERE plumber_id is null and status = 'pending';--> statement-breakpoint
 CREATE TABLE `daily_tallies` (
 	`day` text NOT NULL,
 	`plumber_id` text NOT NULL,
@@ -368,7 +360,6 @@ CREATE TABLE `reviews` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `reviews_once` ON `reviews` (`booking_id`);--> statement-breakpoint
 CREATE INDEX `reviews_for_testimonials` ON `reviews` (`created_at`) WHERE rating = 5 and comment is not null and hidden_at is null;--> statement-breakpoint
-CREATE INDEX `reviews_visible` ON `reviews` (`plumber_id`,`created_at`,`id`) WHERE hidden_at is null;--> statement-breakpoint
 CREATE INDEX `reviews_by_plumber` ON `reviews` (`plumber_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `reviews_by_age` ON `reviews` (`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `reviews_reported` ON `reviews` (`reported_at`,`id`) WHERE reported_at is not null;--> statement-breakpoint

@@ -48,7 +48,10 @@ export async function once(
     const reply = await act(requestId.slice(0, 24));
     // Finished before it is sent: an answer that somebody has seen can be asked for again.
     if (PASSING.has(reply.status)) await releaseClaim(db, ours);
-    else await finishRequest(db, ours, keepsAnswer && !holdsPhone(reply.body) ? JSON.stringify(reply) : null, now);
+    else {
+      const isKept = (keepsAnswer || reply.status >= 400) && !holdsPhone(reply.body);
+      await finishRequest(db, ours, isKept ? JSON.stringify(reply) : null, now);
+    }
     return reply;
   } catch (error) {
     await releaseClaim(db, ours);

@@ -68,9 +68,6 @@ export const bookings = sqliteTable(
     uniqueIndex("bookings_slot").on(bookings.plumberId, bookings.startsAt).where(isOneOf(status, OPEN_STATUSES)),
     index("bookings_by_client").on(bookings.clientId, bookings.startsAt, bookings.id),
     index("bookings_by_plumber").on(bookings.plumberId, bookings.startsAt, bookings.id),
-    index("bookings_open_by_client")
-      .on(bookings.clientId, bookings.status, bookings.startsAt)
-      .where(isOneOf(status, OPEN_STATUSES)),
     index("bookings_cancelled_by_client")
       .on(bookings.clientId, bookings.startsAt, bookings.id)
       .where(isOneOf(status, CALLED_OFF_STATUSES)),
@@ -89,46 +86,29 @@ export const bookings = sqliteTable(
     index("bookings_closed_by_plumber")
       .on(bookings.plumberId, bookings.startsAt, bookings.id)
       .where(isOneOf(status, CLOSED_STATUSES)),
-    index("bookings_completed_by_client")
-      .on(bookings.clientId, bookings.startsAt, bookings.id)
-      .where(sql`status = 'completed'`),
     index("bookings_kept_by_plumber")
       .on(bookings.plumberId, bookings.startsAt, bookings.id)
       .where(isOneOf(status, KEPT_STATUSES)),
-    index("bookings_to_remind_a_day")
-      .on(bookings.startsAt)
-      .where(sql`status = 'confirmed' and reminded_day_at is null`),
-    index("bookings_to_remind_hours")
-      .on(bookings.startsAt)
-      .where(sql`status = 'confirmed' and reminded_hours_at is null`),
     index("bookings_to_nudge_since")
       .on(bookings.nudges, bookings.askedAt)
       .where(sql`status = 'pending' and plumber_id is not null`),
     index("bookings_unseen")
       .on(bookings.plumberId, bookings.startsAt, bookings.id)
       .where(sql`seen_at is null`),
+    // With the status in its key: else SQLite takes the index by client and status, and reads what is reviewed too.
     index("bookings_to_review")
-      .on(bookings.clientId, bookings.startsAt)
+      .on(bookings.clientId, bookings.status, bookings.reviewedAt, bookings.startsAt)
       .where(sql`status = 'completed' and reviewed_at is null`),
     index("bookings_to_review_by_plumber")
       .on(bookings.clientId, bookings.plumberId, bookings.startsAt)
       .where(sql`status = 'completed' and reviewed_at is null`),
-    index("bookings_by_creation").on(bookings.createdAt, bookings.id),
     // The office's filters, each alone or with a status (O5).
     index("bookings_by_start").on(bookings.startsAt, bookings.id),
     index("bookings_by_status").on(bookings.status, bookings.startsAt, bookings.id),
     index("bookings_by_city").on(bookings.cityKey, bookings.startsAt, bookings.id),
     index("bookings_by_city_and_status").on(bookings.cityKey, bookings.status, bookings.startsAt, bookings.id),
+    index("bookings_by_client_and_status").on(bookings.clientId, bookings.status, bookings.startsAt, bookings.id),
     index("bookings_by_plumber_and_status").on(bookings.plumberId, bookings.status, bookings.startsAt, bookings.id),
-    index("bookings_unanswered_since")
-      .on(bookings.askedAt, bookings.id)
-      .where(sql`status = 'pending' and plumber_id is not null`),
-    index("bookings_pending_by_start")
-      .on(bookings.startsAt)
-      .where(sql`status = 'pending'`),
-    index("bookings_unassigned")
-      .on(bookings.startsAt, bookings.id)
-      .where(sql`plumber_id is null and status = 'pending'`),
   ],
 );
 

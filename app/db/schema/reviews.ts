@@ -37,9 +37,6 @@ export const reviews = sqliteTable(
     index("reviews_for_testimonials")
       .on(reviews.createdAt)
       .where(sql`rating = 5 and comment is not null and hidden_at is null`),
-    index("reviews_visible")
-      .on(reviews.plumberId, reviews.createdAt, reviews.id)
-      .where(sql`hidden_at is null`),
     index("reviews_by_plumber").on(reviews.plumberId, reviews.createdAt, reviews.id),
     index("reviews_by_age").on(reviews.createdAt, reviews.id),
     index("reviews_reported")

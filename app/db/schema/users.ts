@@ -26,9 +26,6 @@ export const users = sqliteTable(
   },
   (users) => [
     uniqueIndex("users_email").on(users.email),
-    index("users_admins")
-      .on(users.firstName, users.id)
-      .where(sql`role = 'admin'`),
     // The office searches by the beginning of a name, first or last, or of a phone (O4).
     index("users_by_name").on(users.role, sql`lower(first_name || ' ' || last_name)`, users.id),
     index("users_by_last_name").on(users.role, sql`lower(last_name || ' ' || first_name)`, users.id),

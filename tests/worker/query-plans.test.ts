@@ -1,0 +1,91 @@
+import { beforeAll, expect, test } from "vitest";
+import { listRegistrations } from "~/domain/admin/registrations.server";
+import { readSearch } from "~/domain/admin/search-text";
+import { collectOwnData } from "~/domain/admin/own-data.server";
+import { eraseOwnAccount } from "~/domain/admin/erasure.server";
+import { hashPassword } from "~/domain/accounts/passwords.server";
+import type { AuthenticatedUser } from "~/domain/values/user";
+import { runSchedule } from "../../workers/scheduled";
+import { contextAt } from "../support/context";
+import { env } from "../support/env";
+import { listQueries } from "../support/list-queries";
+import { explain, indexesOf, recordStatements, scansOf } from "../support/query-plans";
+import { createUser } from "../support/users";
+
+// Law 7: every list has its index, and an index that no query uses only slows writes down.
+const { now } = contextAt();
+let client: AuthenticatedUser;
+let plumber: AuthenticatedUser;
+
+/** Plans of every statement that `work` sends, by the statement. */
+async function plansOf(work: (recording: ReturnType<typeof recordStatements>) => Promise<unknown>) {
+  const recording = recordStatements();
+  await work(recording);
+  const plans = new Map<string, string[]>();
+  for (const [query, values] of recording.statements) plans.set(query, await explain(query, values));
+  return plans;
+}
+
+beforeAll(async () => {
+  client = await createUser(contextAt(), "client");
+  plumber = await createUser(contextAt(), "plumber");
+});
+
+test("no list reads a whole table", async () => {
+  for (const [name, list] of Object.entries(listQueries({ client, plumber, now }))) {
+    const plans = await plansOf(({ db }) => list(db));
+    expect(
+      [...plans].flatMap(([query, plan]) => scansOf(query, plan)),
+      name,
+    ).toEqual([]);
+  }
+});
+
+test("a list of one person's bookings reads theirs alone", async () => {
+  const lists = Object.entries(listQueries({ client, plumber, now })).filter(([name]) =>
+    /(client|plumber)'s/.test(name),
+  );
+  expect(lists.length).toBeGreaterThan(15);
+  for (const [name, list] of lists) {
+    const lines = [...(await plansOf(({ db }) => list(db))).values()].flat();
+    const reads = lines.filter((line) => /^(SEARCH|SCAN) bookings /.test(line));
+    for (const line of reads) expect(line, name).toMatch(/\((client_id|plumber_id|id|reference)=\?/);
+  }
+});
+
+test("each index is used: by a list, the schedule, the office, an erasure, or a foreign key", async () => {
+  const used = new Set<string>();
+  const note = (plans: Map<string, string[]>) => {
+    for (const plan of plans.values()) for (const index of indexesOf(plan)) used.add(index);
+  };
+  for (const list of Object.values(listQueries({ client, plumber, now }))) note(await plansOf(({ db }) => list(db)));
+  note(
+    await plansOf(async ({ db }) => {
+      const context = contextAt(now, { db });
+      const passwordHash = await hashPassword("a fine password");
+      const leaver = await createUser(contextAt(), "client", { passwordHash });
+      await runSchedule(context, { send: async () => undefined }, { requestId: "none", keepBodies: false });
+      await collectOwnData(db, leaver);
+      await eraseOwnAccount(context, leaver, passwordHash, "a fine password");
+      for (const text of [null, "tendai", "0771234567"]) await listRegistrations(db, readSearch(text), null);
+    }),
+  );
+
+  const { results: indexes } = await env.DB.prepare(
+    "select name, tbl_name as owner, sql from sqlite_master where type = 'index' and sql is not null and tbl_name not like 'd1_%'",
+  ).all<{ name: string; owner: string; sql: string }>();
+  const unused: string[] = [];
+  for (const { name, owner, sql } of indexes) {
+    // A unique index is a rule, used by every insert.
+    if (used.has(name) || sql.startsWith("CREATE UNIQUE")) continue;
+    const { results: columns } = await env.DB.prepare(`select name from pragma_index_info('${name}')`).all<{
+      name: string;
+    }>();
+    const { results: keys } = await env.DB.prepare(
+      `select "from" as name from pragma_foreign_key_list('${owner}') where on_delete = 'CASCADE'`,
+    ).all<{ name: string }>();
+    // Deleting what a row belongs to looks the row up.
+    if (!keys.some((key) => key.name === columns[0]?.name)) unused.push(name);
+  }
+  expect(unused).toEqual([]);
+});

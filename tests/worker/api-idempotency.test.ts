@@ -190,7 +190,7 @@ describe("an Idempotency-Key", () => {
       ...{ startsAt, createdAt: now, updatedAt: now },
     });
     const proposal = as("client", {
-      json: wish(town.starts.at(-1)!),
+      json: wish(startsAt + DAY),
       headers: withKey("another-time-please"),
     });
     const first = await call("POST", `/api/bookings/${id}/reschedule`, proposal);

@@ -3,6 +3,7 @@ import { listRegistrations } from "~/domain/admin/registrations.server";
 import { readSearch } from "~/domain/admin/search-text";
 import { collectOwnData } from "~/domain/admin/own-data.server";
 import { eraseOwnAccount } from "~/domain/admin/erasure.server";
+import { beginPasswordCheck } from "~/domain/accounts/password-change.server";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import { runSchedule } from "../../workers/scheduled";
@@ -66,7 +67,9 @@ test("each index is used: by a list, the schedule, the office, an erasure, or a 
       const leaver = await createUser(contextAt(), "client", { passwordHash });
       await runSchedule(context, { send: async () => undefined }, { requestId: "none", keepBodies: false });
       await collectOwnData(db, leaver);
-      await eraseOwnAccount(context, leaver, passwordHash, "a fine password");
+      const admitted = await beginPasswordCheck(context, "no session", leaver.id);
+      if (!admitted.ok) throw new Error(admitted.reason);
+      await eraseOwnAccount(context, leaver, admitted, "a fine password");
       for (const text of [null, "tendai", "0771234567"]) await listRegistrations(db, readSearch(text), null);
     }),
   );

@@ -46,122 +46,125 @@ export const listQueries = ({
   client: AuthenticatedUser;
   plumber: AuthenticatedUser;
   now: number;
-}): Record<string, (db: Database) => Promise<unknown>> => ({
-  "directory, all": (db) => listPlumbers(db, { city: null, cursor: null, now }),
-  "directory, a city": (db) => listPlumbers(db, { city: "harare", cursor: null, now }),
-  "directory, second page": async (db) =>
-    listPlumbers(db, { city: "harare", cursor: parseMarkedCursor("-4000.demo00000050.plumber 000050"), now }),
-  "directory, a speciality": (db) => listPlumbers(db, { city: null, speciality: "Leak Repair", cursor: null, now }),
-  "directory, a city and a speciality, second page": (db) =>
-    listPlumbers(db, {
-      city: "harare",
-      speciality: "Leak Repair",
-      cursor: parseMarkedCursor("-4000.demo00000050.plumber 000050"),
-      now,
-    }),
-  "directory, a city and a speciality without plumbers": (db) =>
-    listPlumbers(db, { city: "harare", speciality: "Gas Fitting", cursor: null, now }),
-  "directory by fee": (db) => listPlumbers(db, { city: null, sort: "fee", cursor: null, now }),
-  "directory by fee, second page": (db) =>
-    listPlumbers(db, { city: null, sort: "fee", cursor: parseMarkedCursor("100.demo00000050.plumber 000050"), now }),
-  "directory by fee, a city": (db) => listPlumbers(db, { city: "harare", sort: "fee", cursor: null, now }),
-  "directory by fee, a speciality": (db) =>
-    listPlumbers(db, { city: null, speciality: "Leak Repair", sort: "fee", cursor: null, now }),
-  "directory by fee, a city and a speciality": (db) =>
-    listPlumbers(db, { city: "harare", speciality: "Leak Repair", sort: "fee", cursor: null, now }),
-  "same city": (db) => listSameCity(db, plumber.id, 5, now),
-  "a plumber": (db) => findPlumber(db, plumber.id, now),
-  "client's bookings": (db) => listBookings(db, ofClient(), "all", null, now),
-  "client's bookings, later page": (db) => listBookings(db, ofClient(), "all", `${now}.zzz.past`, now),
-  "client's bookings, later page of the open ones": (db) =>
-    listBookings(db, ofClient(), "all", `${now + 3_600_001}.zzz.ahead`, now),
-  "client's upcoming bookings": (db) => listBookings(db, ofClient(), "upcoming", null, now),
-  "client's past bookings, later page": (db) =>
-    listBookings(db, ofClient(), "past", `${now - 1_800_001}.zzz.past`, now),
-  "client's cancelled bookings": (db) => listBookings(db, ofClient(), "cancelled", null, now),
-  "plumber's upcoming jobs": (db) => listBookings(db, ofPlumber(), "upcoming", null, now),
-  "plumber's past jobs": (db) => listBookings(db, ofPlumber(), "past", null, now),
-  "plumber's cancelled jobs, later page": (db) =>
-    listBookings(db, ofPlumber(), "cancelled", `${now - 1_800_001}.zzz.past`, now),
-  "plumber's week": (db) => listJobsBetween(db, plumber.id, now - 600_000, now + 600_000),
-  "plumber's jobs": (db) => listBookings(db, ofPlumber(), "all", null, now),
-  "plumber's jobs, past page": (db) => listBookings(db, ofPlumber(), "all", `${now - 3_600_001}.zzz.past`, now),
-  "plumber's jobs, later page": (db) => listBookings(db, ofPlumber(), "all", `${now + 3_600_001}.zzz.ahead`, now),
-  "open jobs": (db) => listOpenJobs(db, plumber.id, 6, now),
-  unseen: (db) => listUnseenBookings(db, plumber, fifty, now),
-  "count of unseen": (db) => countUnseenBookings(db, plumber.id),
-  "admins to write to": (db) => listAdmins(db, client),
-  "jobs to review": (db) => listReviewable(db, client.id, null, now),
-  "jobs of one plumber to review": (db) => listReviewable(db, client.id, plumber.id, now),
-  "reviews of a plumber": (db) => listReviewsOf(db, plumber.id, null),
-  "reviews by a client": (db) => listReviewsBy(db, client.id, null),
-  testimonials: (db) => listTestimonials(db, 5),
-  overview: (db) => summariseClient(db, client, now),
-  "the desk's now": (db) => listNow(db, dateAt(now), now),
-  "the desk's day": (db) => listDay(db, dateAt(now)),
-  "the desk's counts": (db) => countToday(db, "nobody", now),
-  "requests without a plumber": (db) => listUnassigned(db),
-  "unanswered requests": (db) => listUnanswered(db, now),
-  "jobs of suspended plumbers": (db) => listStranded(db, now),
-  "the desk's bookings": (db) => listAdminBookings(db, everything, null),
-  "the desk's bookings, later page": (db) => listAdminBookings(db, everything, `${now + 3_600_001}.zzz`),
-  "the desk's bookings of a state": (db) => listAdminBookings(db, { ...everything, status: "refused" }, null),
-  "the desk's bookings of a city": (db) => listAdminBookings(db, { ...everything, city: "harare" }, null),
-  "the desk's bookings of a city without any": (db) =>
-    listAdminBookings(db, { ...everything, city: "mutare", status: "completed" }, null),
-  "the desk's bookings of a city and a state, later page": (db) =>
-    listAdminBookings(db, { ...everything, city: "harare", status: "completed" }, `${now}.zzz`),
-  "the desk's bookings of a plumber and a state": (db) =>
-    listAdminBookings(db, { ...everything, plumber: plumber.id, status: "completed" }, null),
-  "the desk's bookings of a client": (db) => listAdminBookings(db, { ...everything, client: client.id }, null),
-  "the desk's bookings of a day": (db) => listAdminBookings(db, { ...everything, day: dateAt(now) }, null),
-  "the desk's bookings of a state and a day": (db) =>
-    listAdminBookings(db, { ...everything, status: "completed", day: dateAt(now) }, null),
-  "candidates for a booking": (db) => listCandidates(db, "open00000001", "harare"),
-  "candidates by the place": (db) => listCandidates(db, "open00000001", null),
-  people: (db) => listUsers(db, "all", null),
-  clients: (db) => listUsers(db, "client", null),
-  "plumbers, later page": (db) => listUsers(db, "plumber", "1.demo00000050"),
-  "suspended people": (db) => listUsers(db, "suspended", null),
-  "plumbers to look at": (db) => listUsers(db, "look", null),
-  "possible duplicates": (db) => listPossibleDuplicates(db, plumber.id),
-  "a plumber's record": (db) => findPlumberStats(db, plumber.id),
-  "search by the beginning of a name": (db) => search(db, "plumber 0000"),
-  "search by two letters": (db) => search(db, "pl"),
-  "search by a reference": (db) => search(db, "PB-R00"),
-  "search by a phone": (db) => search(db, "0771234"),
-  "search by a city": (db) => search(db, "harare"),
-  "search for nobody": (db) => search(db, "zzzzzz"),
-  "the desk's reviews": (db) => listModerated(db, "newest", null),
-  "reported reviews": (db) => listModerated(db, "reported", null),
-  "hidden reviews": (db) => listModerated(db, "hidden", null),
-  "the inbox": (db) => listEnquiries(db, false, null),
-  "closed enquiries": (db) => listEnquiries(db, true, null),
-  "emails that have not gone out": (db) => listUndelivered(db),
-  "the log": (db) => listAuditEntries(db, {}, null),
-  "the log of a subject": (db) => listAuditEntries(db, { subjectId: "users" }, null),
-  "the log of an admin": (db) => listAuditEntries(db, { adminId: client.id }, null),
-  "API: plumbers": (db) => listPlumbers(db, { city: null, cursor: null, limit: 50, now }),
-  "API: plumbers of a city, later part": async (db) =>
-    listPlumbers(db, { city: "harare", cursor: await findInDirectory(db, "demo00000500"), limit: 50, now }),
-  "API: everybody": (db) => listUsersFor(db, { id: "nobody", role: "admin" }, { ...fifty, before: "demo00000500" }),
-  "API: whom a client may write to": (db) => listUsersFor(db, client, fifty),
-  "API: a client's bookings": (db) => listBookingsByStart(db, client, fifty, now),
-  "API: a client's bookings, later part": (db) =>
-    listBookingsByStart(db, client, { ...fifty, before: "book00000042" }, now),
-  "API: a plumber's jobs": (db) => listJobsByStart(db, plumber, fifty, now),
-  "API: a plumber's jobs ahead, later part": (db) =>
-    listJobsByStart(db, plumber, { ...fifty, before: "book00000041" }, now),
-  "API: a plumber's past jobs, later part": (db) =>
-    listJobsByStart(db, plumber, { ...fifty, before: "book00000042" }, now),
-  "API: unseen jobs": (db) => listUnseenBookings(db, plumber, fifty, now),
-  "API: reviews by a client, later part": (db) => listReviewViewsBy(db, client.id, { ...fifty, before: "rev00000497" }),
-  "API: reviews of a plumber": (db) => listBookingViews(db, plumber.id, fifty),
-  "API: a job's review": (db) => findReviewOfJob(db, client, "PB-R00000041"),
-});
+}): Record<string, (db: Database) => Promise<unknown>> => {
+  const ofClient = { id: client.id, role: "client" } as const;
+  const ofPlumber = { id: plumber.id, role: "plumber" } as const;
+  return {
+    "directory, all": (db) => listPlumbers(db, { city: null, cursor: null, now }),
+    "directory, a city": (db) => listPlumbers(db, { city: "harare", cursor: null, now }),
+    "directory, second page": async (db) =>
+      listPlumbers(db, { city: "harare", cursor: parseMarkedCursor("-4000.demo00000050.plumber 000050"), now }),
+    "directory, a speciality": (db) => listPlumbers(db, { city: null, speciality: "Leak Repair", cursor: null, now }),
+    "directory, a city and a speciality, second page": (db) =>
+      listPlumbers(db, {
+        city: "harare",
+        speciality: "Leak Repair",
+        cursor: parseMarkedCursor("-4000.demo00000050.plumber 000050"),
+        now,
+      }),
+    "directory, a city and a speciality without plumbers": (db) =>
+      listPlumbers(db, { city: "harare", speciality: "Gas Fitting", cursor: null, now }),
+    "directory by fee": (db) => listPlumbers(db, { city: null, sort: "fee", cursor: null, now }),
+    "directory by fee, second page": (db) =>
+      listPlumbers(db, { city: null, sort: "fee", cursor: parseMarkedCursor("100.demo00000050.plumber 000050"), now }),
+    "directory by fee, a city": (db) => listPlumbers(db, { city: "harare", sort: "fee", cursor: null, now }),
+    "directory by fee, a speciality": (db) =>
+      listPlumbers(db, { city: null, speciality: "Leak Repair", sort: "fee", cursor: null, now }),
+    "directory by fee, a city and a speciality": (db) =>
+      listPlumbers(db, { city: "harare", speciality: "Leak Repair", sort: "fee", cursor: null, now }),
+    "same city": (db) => listSameCity(db, plumber.id, 5, now),
+    "a plumber": (db) => findPlumber(db, plumber.id, now),
+    "client's bookings": (db) => listBookings(db, ofClient, "all", null, now),
+    "client's bookings, later page": (db) => listBookings(db, ofClient, "all", `${now}.zzz.past`, now),
+    "client's bookings, later page of the open ones": (db) =>
+      listBookings(db, ofClient, "all", `${now + 3_600_001}.zzz.ahead`, now),
+    "client's upcoming bookings": (db) => listBookings(db, ofClient, "upcoming", null, now),
+    "client's past bookings, later page": (db) =>
+      listBookings(db, ofClient, "past", `${now - 1_800_001}.zzz.past`, now),
+    "client's cancelled bookings": (db) => listBookings(db, ofClient, "cancelled", null, now),
+    "plumber's upcoming jobs": (db) => listBookings(db, ofPlumber, "upcoming", null, now),
+    "plumber's past jobs": (db) => listBookings(db, ofPlumber, "past", null, now),
+    "plumber's cancelled jobs, later page": (db) =>
+      listBookings(db, ofPlumber, "cancelled", `${now - 1_800_001}.zzz.past`, now),
+    "plumber's week": (db) => listJobsBetween(db, plumber.id, now - 600_000, now + 600_000),
+    "plumber's jobs": (db) => listBookings(db, ofPlumber, "all", null, now),
+    "plumber's jobs, past page": (db) => listBookings(db, ofPlumber, "all", `${now - 3_600_001}.zzz.past`, now),
+    "plumber's jobs, later page": (db) => listBookings(db, ofPlumber, "all", `${now + 3_600_001}.zzz.ahead`, now),
+    "open jobs": (db) => listOpenJobs(db, plumber.id, 6, now),
+    unseen: (db) => listUnseenBookings(db, plumber, fifty, now),
+    "count of unseen": (db) => countUnseenBookings(db, plumber.id),
+    "admins to write to": (db) => listAdmins(db, client),
+    "jobs to review": (db) => listReviewable(db, client.id, null, now),
+    "jobs of one plumber to review": (db) => listReviewable(db, client.id, plumber.id, now),
+    "reviews of a plumber": (db) => listReviewsOf(db, plumber.id, null),
+    "reviews by a client": (db) => listReviewsBy(db, client.id, null),
+    testimonials: (db) => listTestimonials(db, 5),
+    overview: (db) => summariseClient(db, client, now),
+    "the desk's now": (db) => listNow(db, dateAt(now), now),
+    "the desk's day": (db) => listDay(db, dateAt(now)),
+    "the desk's counts": (db) => countToday(db, "nobody", now),
+    "requests without a plumber": (db) => listUnassigned(db),
+    "unanswered requests": (db) => listUnanswered(db, now),
+    "jobs of suspended plumbers": (db) => listStranded(db, now),
+    "the desk's bookings": (db) => listAdminBookings(db, everything, null),
+    "the desk's bookings, later page": (db) => listAdminBookings(db, everything, `${now + 3_600_001}.zzz`),
+    "the desk's bookings of a state": (db) => listAdminBookings(db, { ...everything, status: "refused" }, null),
+    "the desk's bookings of a city": (db) => listAdminBookings(db, { ...everything, city: "harare" }, null),
+    "the desk's bookings of a city without any": (db) =>
+      listAdminBookings(db, { ...everything, city: "mutare", status: "completed" }, null),
+    "the desk's bookings of a city and a state, later page": (db) =>
+      listAdminBookings(db, { ...everything, city: "harare", status: "completed" }, `${now}.zzz`),
+    "the desk's bookings of a plumber and a state": (db) =>
+      listAdminBookings(db, { ...everything, plumber: plumber.id, status: "completed" }, null),
+    "the desk's bookings of a client": (db) => listAdminBookings(db, { ...everything, client: client.id }, null),
+    "the desk's bookings of a day": (db) => listAdminBookings(db, { ...everything, day: dateAt(now) }, null),
+    "the desk's bookings of a state and a day": (db) =>
+      listAdminBookings(db, { ...everything, status: "completed", day: dateAt(now) }, null),
+    "candidates for a booking": (db) => listCandidates(db, "open00000001", "harare"),
+    "candidates by the place": (db) => listCandidates(db, "open00000001", null),
+    people: (db) => listUsers(db, "all", null),
+    clients: (db) => listUsers(db, "client", null),
+    "plumbers, later page": (db) => listUsers(db, "plumber", "1.demo00000050"),
+    "suspended people": (db) => listUsers(db, "suspended", null),
+    "plumbers to look at": (db) => listUsers(db, "look", null),
+    "possible duplicates": (db) => listPossibleDuplicates(db, plumber.id),
+    "a plumber's record": (db) => findPlumberStats(db, plumber.id),
+    "search by the beginning of a name": (db) => search(db, "plumber 0000"),
+    "search by two letters": (db) => search(db, "pl"),
+    "search by a reference": (db) => search(db, "PB-R00"),
+    "search by a phone": (db) => search(db, "0771234"),
+    "search by a city": (db) => search(db, "harare"),
+    "search for nobody": (db) => search(db, "zzzzzz"),
+    "the desk's reviews": (db) => listModerated(db, "newest", null),
+    "reported reviews": (db) => listModerated(db, "reported", null),
+    "hidden reviews": (db) => listModerated(db, "hidden", null),
+    "the inbox": (db) => listEnquiries(db, false, null),
+    "closed enquiries": (db) => listEnquiries(db, true, null),
+    "emails that have not gone out": (db) => listUndelivered(db),
+    "the log": (db) => listAuditEntries(db, {}, null),
+    "the log of a subject": (db) => listAuditEntries(db, { subjectId: "users" }, null),
+    "the log of an admin": (db) => listAuditEntries(db, { adminId: client.id }, null),
+    "API: plumbers": (db) => listPlumbers(db, { city: null, cursor: null, limit: 50, now }),
+    "API: plumbers of a city, later part": async (db) =>
+      listPlumbers(db, { city: "harare", cursor: await findInDirectory(db, "demo00000500"), limit: 50, now }),
+    "API: everybody": (db) => listUsersFor(db, { id: "nobody", role: "admin" }, { ...fifty, before: "demo00000500" }),
+    "API: whom a client may write to": (db) => listUsersFor(db, client, fifty),
+    "API: a client's bookings": (db) => listBookingsByStart(db, client, fifty, now),
+    "API: a client's bookings, later part": (db) =>
+      listBookingsByStart(db, client, { ...fifty, before: "book00000042" }, now),
+    "API: a plumber's jobs": (db) => listJobsByStart(db, plumber, fifty, now),
+    "API: a plumber's jobs ahead, later part": (db) =>
+      listJobsByStart(db, plumber, { ...fifty, before: "book00000041" }, now),
+    "API: a plumber's past jobs, later part": (db) =>
+      listJobsByStart(db, plumber, { ...fifty, before: "book00000042" }, now),
+    "API: unseen jobs": (db) => listUnseenBookings(db, plumber, fifty, now),
+    "API: reviews by a client, later part": (db) =>
+      listReviewViewsBy(db, client.id, { ...fifty, before: "rev00000497" }),
+    "API: reviews of a plumber": (db) => listBookingViews(db, plumber.id, fifty),
+    "API: a job's review": (db) => findReviewOfJob(db, client, "PB-R00000041"),
+  };
+};
 
-const ofClient = () => ({ id: client.id, role: "client" }) as const;
-const ofPlumber = () => ({ id: plumber.id, role: "plumber" }) as const;
 const fifty = { before: null, limit: 50 };
 
 const everything: AdminBookingFilter = { status: null, city: null, plumber: null, client: null, day: null };

@@ -28,8 +28,8 @@ export async function once(
   if (key === null) return act(newId());
   if (!KEY.test(key)) throw new Problem("invalidIdempotencyKey");
 
-  const { db, now, sessionSecret, address } = context;
-  const requestId = await hashToken(`${userId ?? address} ${key}`);
+  const { db, now, sessionSecret, clientAddress } = context;
+  const requestId = await hashToken(`${userId ?? clientAddress} ${key}`);
   const text = `idempotency ${await canonical(content)}`;
   const contentHashes = await Promise.all(sessionSecret.map((value) => sign([value], text)));
   const claim = await claimRequest(db, { requestId, contentHashes, userId }, now);

@@ -11,10 +11,11 @@ import { PENDING_BOOKINGS_PER_CLIENT, PENDING_BOOKINGS_WITH_ONE_PLUMBER } from "
 import { isFreeStart, isWithinHours, type Availability } from "../../time/availability";
 import { dateAt, DAY, type Instant } from "../../time/harare";
 import { isOfferedStart, nearestFreeStarts } from "../../time/slots";
-import { newId, randomText } from "../../values/id";
+import { newId } from "../../values/id";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { bookingNotices } from "../booking-notices";
+import { newReference } from "../booking-reference";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
 import {
   insertRequest,
@@ -25,10 +26,6 @@ import {
   type NewRequest,
 } from "./booking-request-statements.server";
 import { countInTallies, countJobs } from "./tallies.server";
-
-// Without the signs that are mistaken for one another when read out on the phone (B16).
-const REFERENCE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
-const newReference = () => `PB-${randomText(REFERENCE_ALPHABET, 6)}`;
 
 /** How far ahead a request may lie (B5). */
 const MAX_LEAD_TIME = 366 * DAY;
@@ -75,7 +72,7 @@ export async function requestBooking(
   if (plumber && !isOfferedStart(wish.startsAt, now)) return refuse("startNotOffered");
   if (!plumber && (wish.startsAt <= now || wish.startsAt > now + MAX_LEAD_TIME)) return refuse("startNotInFuture");
 
-  // Again only if another booking has the reference: one chance in 700 million for each booking there is.
+  // Again only if another booking has the reference.
   for (let attempt = 0; attempt < 3; attempt++) {
     const result = await tryToBook(context, client, plumber, wish);
     if (result) return result;

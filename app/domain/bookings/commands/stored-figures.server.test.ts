@@ -1,0 +1,97 @@
+import { eq, sql, type AnyColumn } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { bookings, dailyTallies, plumberProfiles } from "~/db/schema";
+import { contextAt } from "../../../../tests/support/context";
+import { seededRandom } from "../../../../tests/support/random";
+import { createUser } from "../../../../tests/support/users";
+import { instantOf } from "../../time/harare";
+import type { BookingTransition } from "../booking-machine";
+import { findBookingFor } from "../queries/booking-details.server";
+import { assignBooking } from "./assignment.server";
+import { findBookablePlumber, requestBooking } from "./booking-requests.server";
+import { transitionBooking } from "./booking-transitions.server";
+
+const context = contextAt();
+const { db } = context;
+const wish = (startsAt: number) => ({ startsAt, serviceType: null, location: null, notes: null });
+
+test("after a random run of requests and transitions the stored figures are those of the rows", async () => {
+  const admin = await createUser(context, "admin");
+  const people = await Promise.all(Array.from({ length: 6 }, () => createUser(context, "client")));
+  const trades = await Promise.all(Array.from({ length: 3 }, () => createUser(context, "plumber")));
+  const transitions: BookingTransition[] = ["confirm", "refuse", "complete", "cancel", "start"];
+  const random = seededRandom(7);
+  const atTheEnd = contextAt(instantOf("2026-11-23", 21 * 60));
+
+  for (let step = 0; step < 120; step++) {
+    const trade = trades[random(3)]!;
+    const caller = people[random(6)]!;
+    if (random(2) === 0) {
+      await requestBooking(
+        context,
+        caller,
+        (await findBookablePlumber(db, trade.id))!,
+        wish(instantOf("2026-11-23", 600 + 30 * random(22))),
+      );
+    } else {
+      const [row] = await db
+        .select()
+        .from(bookings)
+        .where(eq(bookings.plumberId, trade.id))
+        .orderBy(sql`random()`)
+        .limit(1);
+      if (!row) continue;
+      const actor = [trade, caller, admin][random(3)]!;
+      const booking = await findBookingFor(db, actor, row.id);
+      if (booking) await transitionBooking(atTheEnd, actor, booking, transitions[random(5)]!);
+    }
+  }
+  const waiting = await db
+    .select()
+    .from(bookings)
+    .where(sql`preferred_plumber_id in ${trades.map(({ id }) => id)} and status = 'pending'`);
+  expect(waiting.length).toBeGreaterThan(2);
+  for (const { id, preferredPlumberId } of waiting) {
+    await assignBooking(
+      context,
+      admin,
+      (await findBookingFor(db, admin, id))!,
+      (await findBookablePlumber(db, preferredPlumberId!))!,
+      null,
+    );
+  }
+
+  for (const trade of trades) {
+    const rows = await db.select().from(bookings).where(eq(bookings.plumberId, trade.id));
+    const [profile] = await db.select().from(plumberProfiles).where(eq(plumberProfiles.userId, trade.id));
+    expect(rows.length).toBeGreaterThan(5);
+    expect(profile).toMatchObject({
+      jobsTotal: rows.length,
+      jobsCompleted: rows.filter(({ status }) => status === "completed").length,
+    });
+
+    const events = await db.all<{ event: string }>(
+      sql`select event from booking_events where booking_id in (select id from bookings where plumber_id = ${trade.id})`,
+    );
+    const countOf = (event: string) => events.filter((row) => row.event === event).length;
+    const sum = (column: AnyColumn) => sql<number>`sum(${column})`;
+    const { requested, confirmed, refused, cancelled, completed } = dailyTallies;
+    const [tally] = await db
+      .select({
+        requested: sum(requested),
+        confirmed: sum(confirmed),
+        refused: sum(refused),
+        cancelled: sum(cancelled),
+        completed: sum(completed),
+      })
+      .from(dailyTallies)
+      .where(eq(dailyTallies.plumberId, trade.id));
+    expect(tally).toEqual({
+      requested: countOf("request"),
+      confirmed: countOf("confirm"),
+      refused: countOf("refuse"),
+      cancelled: countOf("cancel"),
+      completed: countOf("complete"),
+    });
+  }
+});

@@ -5,7 +5,7 @@ import { fullName, type Named } from "../values/user";
 import { DEFAULT_SERVICE, NO_PLUMBER_YET } from "./booking";
 import type { BookingTransition } from "./booking-machine";
 
-/** What every notice about a booking has to know of it. */
+/** What every notice about a booking needs to know of it. */
 export interface NoticedBooking {
   id: string;
   reference: string;

@@ -19,7 +19,7 @@ export const SERVICE_TYPES = ["Leak Fixing", "Drain Cleaning", "Installation", "
 
 /** Reasons for refusing or cancelling that take one tap; people may add their own words, or say nothing (B11). */
 export const CANCELLATION_REASONS = {
-  client: ["The problem is solved", "The time does not suit me any more", "I have found somebody else"],
+  client: ["The problem is solved", "The time doesn't suit me any more", "I found someone else"],
   plumber: ["I am not free at that time", "It is too far away", "It is not my kind of work"],
   admin: ["The client asked us to", "The plumber asked us to", "It was booked twice"],
 } as const;
@@ -74,7 +74,7 @@ export interface KnownParticipant extends Participant {
 export interface BookingView extends Booking {
   client: KnownParticipant;
   plumber: KnownParticipant | null;
-  /** Why it was refused or cancelled, in the words of whoever did it; null: no reason given, or neither. */
+  /** Why it was refused or cancelled, in the words of the person who did it; null: no reason given, or neither. */
   reason: string | null;
   /** When its client reviewed it, or null. */
   reviewedAt: Instant | null;

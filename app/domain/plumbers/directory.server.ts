@@ -12,7 +12,7 @@ export const PLUMBERS_PAGE_SIZE = 24;
 // In the words of the partial indexes: with a bound value SQLite could not use them.
 export const isListed = sql`${profiles.listed} = 1`;
 
-/** What a list of plumbers says of each, whoever reads it. */
+/** What every list of plumbers says of each. */
 export const listedColumns = {
   id: profiles.userId,
   firstName: users.firstName,
@@ -101,7 +101,7 @@ export async function findInDirectory(db: Database, id: string): Promise<MarkedC
   return row ?? null;
 }
 
-/** Whether anybody is listed in a city (a `cityKey`): a city without has no page (D3). */
+/** Whether any plumber is listed in a city (a `cityKey`): a city without has no page (D3). */
 export async function hasPlumbers(db: Database, city: string): Promise<boolean> {
   const rows = await db
     .select({ id: profiles.userId })

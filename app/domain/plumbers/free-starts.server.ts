@@ -7,7 +7,7 @@ import { LONGEST_JOB, weekdayBit } from "../time/availability";
 import { DAY, dateAt, MINUTE, minuteAt, type Instant } from "../time/harare";
 import { SLOT_DAYS } from "../time/slots";
 
-// The rules of `time/availability.ts` where a statement has to decide: the only SQL of them.
+// The rules of `time/availability.ts` in SQL, for statements that decide by themselves (decision 048).
 
 /** What of a profile makes its `Availability`. */
 export const availabilityColumns = {

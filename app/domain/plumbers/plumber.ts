@@ -50,7 +50,7 @@ export function completionRate(completed: number, total: number): number {
   return total === 0 ? 0 : Math.round((completed / total) * 100);
 }
 
-/** What the verified mark stands for, and nothing else (D9). */
+/** What the verified mark means, and nothing else (D9). */
 export const WHAT_WE_CHECKED = [
   "The email address is the plumber's own.",
   "Our office has not suspended the account.",

@@ -1,6 +1,6 @@
 import { dateAt, MINUTE, minuteAt, type Instant, type LocalDate, type MinuteOfDay } from "./harare";
 
-/** A plumber's own hours, within the opening hours of everybody (T9). */
+/** A plumber's own hours, within the opening hours (T9). */
 export interface Availability {
   /** The first start of a day. */
   opensAt: MinuteOfDay;
@@ -14,7 +14,7 @@ export interface Availability {
   jobMinutes: number;
 }
 
-/** The hours in which anybody can book, and the steps between starts, in minutes (T4). */
+/** The opening hours, in minutes since midnight in Harare, and the minutes from one start to the next (T4). */
 export const OPENING_HOURS = { opensAt: 10 * 60, closesAt: 21 * 60 } as const;
 export const SLOT_MINUTES = 30;
 

@@ -89,7 +89,7 @@ test("at any minute of the day every offered start is in the future, on the half
 
 test("the nearest free starts are around the wanted one, in order of time", () => {
   const now = at("09:00");
-  const wished = at("14:00");
-  const nearest = nearestFreeStarts(wished, now, (start) => start !== wished);
+  const wanted = at("14:00");
+  const nearest = nearestFreeStarts(wanted, now, (start) => start !== wanted);
   expect(nearest.map(timeAt)).toEqual(["1:00 pm", "1:30 pm", "2:30 pm"]);
 });

@@ -36,5 +36,5 @@ export function recordEvent(
   );
 }
 
-/** The condition that the event of this id was recorded: what it stands for took place in this batch (law 13). */
+/** The condition that the event of this id was recorded: what it records took place in this batch (law 13). */
 export const transitionRecorded = (eventId: string) => sql`exists (select 1 from booking_events where id = ${eventId})`;

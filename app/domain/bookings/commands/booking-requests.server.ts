@@ -52,8 +52,8 @@ export type RequestResult =
   | TooMany;
 
 /**
- * Requests a booking of a plumber for one of their offered starts (B4), or of whoever our office finds for any start
- * within 12 months (`plumber` null, B5), and tells the plumber or the office. However many ask for a slot at once, one
+ * Requests a booking with a plumber, for one of the offered starts (B4), or with one our office will find (`plumber` null),
+ * for any start within 12 months (B5), and tells the plumber or the office. However many ask for a slot at once, one
  * gets it (B6). The same request again is answered with the first while that is open: `repeated` (B7).
  *
  * Refuses anyone but clients with `onlyClientsBook` (B3); a start with `startNotOffered`, `startNotInFuture`, or

@@ -79,7 +79,7 @@ describe("every cell of status x transition x actor, in the database", () => {
     });
   }
 
-  test("another person's booking does not exist, whoever asks", async () => {
+  test("a booking does not exist for people who have no part in it", async () => {
     const id = await bookingIn("pending");
     expect(await findBookingFor(db, otherClient, id)).toBeNull();
     expect(await findBookingFor(db, otherPlumber, id)).toBeNull();

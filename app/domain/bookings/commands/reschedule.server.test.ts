@@ -19,23 +19,23 @@ let client: AuthenticatedUser & { role: "client" };
 let plumber: AuthenticatedUser & { role: "plumber" };
 let id: string;
 let start: number;
-let wished: number;
+let suggested: number;
 
 beforeEach(async () => {
   client = { ...(await createUser(context, "client")), role: "client" };
   plumber = { ...(await createUser(context, "plumber")), role: "plumber" };
   start = offeredStarts(now).at(-1)!;
   // Off the grid of the appointment page, which does not bind suggestions.
-  wished = start + DAY + 7 * MINUTE;
+  suggested = start + DAY + 7 * MINUTE;
   id = await book(context, client, plumber, start);
 });
 
 const seenBy = async (side: AuthenticatedUser) => (await findBookingFor(db, side, id))!;
-const propose = async (side: typeof client | typeof plumber, at = wished) =>
+const propose = async (side: typeof client | typeof plumber, at = suggested) =>
   proposeTime(context, side, await seenBy(side), at);
-const accept = async (side: typeof client | typeof plumber, at = wished) =>
+const accept = async (side: typeof client | typeof plumber, at = suggested) =>
   acceptTime(context, side, await seenBy(side), at);
-const decline = async (side: typeof client | typeof plumber, at = wished) =>
+const decline = async (side: typeof client | typeof plumber, at = suggested) =>
   declineTime(context, side, await seenBy(side), at);
 const emailsTo = async (user: AuthenticatedUser) =>
   (await db.select({ subject: emails.subject }).from(emails).where(eq(emails.recipient, user.email))).map(
@@ -50,7 +50,7 @@ test.each(["client", "plumber"] as const)(
     expect(await propose(proposer)).toEqual({ ok: true });
     expect(await seenBy(client)).toMatchObject({
       startsAt: start,
-      proposedStart: wished,
+      proposedStart: suggested,
       proposedBy: by,
       proposals: 1,
       status: "pending",
@@ -58,7 +58,7 @@ test.each(["client", "plumber"] as const)(
     expect(await accept(proposer)).toMatchObject({ ok: false });
     expect(await accept(other)).toEqual({ ok: true });
     expect(await seenBy(client)).toMatchObject({
-      startsAt: wished,
+      startsAt: suggested,
       proposedStart: null,
       proposedBy: null,
       status: "pending",
@@ -75,7 +75,7 @@ test("a confirmed booking stays confirmed when it moves, and gets new reminders"
   await propose(client);
   await accept(plumber);
   const [row] = await db.select().from(bookings).where(eq(bookings.id, id));
-  expect(row).toMatchObject({ status: "confirmed", startsAt: wished, remindedDayAt: null, remindedHoursAt: null });
+  expect(row).toMatchObject({ status: "confirmed", startsAt: suggested, remindedDayAt: null, remindedHoursAt: null });
 });
 
 test("declined or withdrawn, a suggestion changes nothing and cannot be accepted", async () => {
@@ -89,7 +89,7 @@ test("declined or withdrawn, a suggestion changes nothing and cannot be accepted
 
 test("a booking takes three suggestions and no fourth, whoever makes them, even at once", async () => {
   const results = await Promise.all(
-    [1, 2, 3, 4, 5].map((turn) => propose(turn % 2 ? client : plumber, wished + turn * HOUR)),
+    [1, 2, 3, 4, 5].map((turn) => propose(turn % 2 ? client : plumber, suggested + turn * HOUR)),
   );
   expect(results.filter(({ ok }) => ok)).toHaveLength(3);
   for (const result of results) if (!result.ok) expect(result.reason).toBe("proposalsUsed");
@@ -98,9 +98,9 @@ test("a booking takes three suggestions and no fourth, whoever makes them, even 
 test("an answer is for the suggestion that the page showed: refused when there is another one by now", async () => {
   await propose(plumber);
   const seen = await seenBy(client);
-  await propose(plumber, wished + HOUR);
-  expect(await acceptTime(context, client, seen, wished)).toEqual({ ok: false, reason: "proposalGone" });
-  expect(await seenBy(client)).toMatchObject({ startsAt: start, proposedStart: wished + HOUR });
+  await propose(plumber, suggested + HOUR);
+  expect(await acceptTime(context, client, seen, suggested)).toEqual({ ok: false, reason: "proposalGone" });
+  expect(await seenBy(client)).toMatchObject({ startsAt: start, proposedStart: suggested + HOUR });
 });
 
 describe("the new start must be free", () => {
@@ -121,8 +121,8 @@ describe("the new start must be free", () => {
     const second = await book(context, rival, plumber, offeredStarts(now).at(-2)!);
     const theirs = async () => (await findBookingFor(db, plumber, second))!;
     await propose(client);
-    await proposeTime(context, rival, (await findBookingFor(db, rival, second))!, wished);
-    const results = await Promise.all([accept(plumber), acceptTime(context, plumber, await theirs(), wished)]);
+    await proposeTime(context, rival, (await findBookingFor(db, rival, second))!, suggested);
+    const results = await Promise.all([accept(plumber), acceptTime(context, plumber, await theirs(), suggested)]);
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     expect(results.find(({ ok }) => !ok)).toEqual({ ok: false, reason: "slotTaken" });
   });
@@ -135,7 +135,7 @@ test("the past, the present start and the far future cannot be suggested", async
 
 test("a suggestion whose time has passed cannot be accepted", async () => {
   await propose(client);
-  expect(await acceptTime(contextAt(wished), plumber, await seenBy(plumber), wished)).toEqual({
+  expect(await acceptTime(contextAt(suggested), plumber, await seenBy(plumber), suggested)).toEqual({
     ok: false,
     reason: "startNotInFuture",
   });
@@ -145,13 +145,13 @@ test("the time of a closed booking cannot be changed, nor anyone else's booking"
   await propose(client);
   const seen = await seenBy(plumber);
   await transitionBooking(context, client, await seenBy(client), "cancel");
-  expect(await acceptTime(context, plumber, seen, wished)).toEqual({
+  expect(await acceptTime(context, plumber, seen, suggested)).toEqual({
     ok: false,
     reason: "transitionNotAllowed",
     status: "cancelled",
   });
   const stranger = { ...(await createUser(context, "plumber")), role: "plumber" as const };
-  expect((await proposeTime(context, stranger, seen, wished + DAY)).ok).toBe(false);
+  expect((await proposeTime(context, stranger, seen, suggested + DAY)).ok).toBe(false);
   expect((await seenBy(client)).startsAt).toBe(start);
 });
 

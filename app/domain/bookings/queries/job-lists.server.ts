@@ -6,7 +6,7 @@ import type { Booking } from "../booking";
 import { isKeptBooking, isOpenBooking } from "./booking-conditions.server";
 import { selectBookings, soonestFirst } from "./booking-views.server";
 
-/** A plumber's jobs that start from `from` until before `until` and were not called off, soonest first; at most 200. */
+/** A plumber's jobs that start from `from` until before `until` and were neither cancelled nor refused, soonest first; at most 200. */
 export function listJobsBetween(db: Database, plumberId: string, from: Instant, until: Instant): Promise<Booking[]> {
   const inTime = sql`${bookings.startsAt} >= ${from} and ${bookings.startsAt} < ${until}`;
   return selectBookings(db, and(eq(bookings.plumberId, plumberId), isKeptBooking, inTime), soonestFirst, 200);

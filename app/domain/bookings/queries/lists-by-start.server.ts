@@ -26,7 +26,7 @@ const after = ({ at, id }: KeyCursor) => sql`(${bookings.startsAt}, ${bookings.i
 const before = ({ at, id }: KeyCursor) => sql`(${bookings.startsAt}, ${bookings.id}) < (${at}, ${id})`;
 const startOf = ({ startsAt }: { startsAt: Instant }) => startsAt;
 
-/** Where a booking of the viewer's stands in lists by start; null when it is not theirs. */
+/** The cursor of a booking in its viewer's lists by start; null when it is not theirs. */
 async function findStart(db: Database, viewer: SessionClaims, id: string): Promise<KeyCursor | null> {
   const [row] = await db
     .select({ at: bookings.startsAt, id: bookings.id })
@@ -49,7 +49,7 @@ export async function listBookingsByStart(db: Database, client: SessionClaims, r
 
 /**
  * A plumber's jobs: those ahead of `now` soonest first, then the past ones, latest first (L5). The cursor's mark is
- * when the list was begun: there 'ahead' ends and 'past' begins, however long somebody turns pages.
+ * when the list was begun: that instant separates 'ahead' from 'past' on all later pages.
  */
 export async function listJobsByStart(db: Database, plumber: SessionClaims, range: ListRange, now: Instant): Views {
   const found = await resolveCursor(range.before, parseMarkedCursor, async (id) => {

@@ -1,29 +1,23 @@
-import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
-import { startDevServer, type DevServer } from "./support/dev-server";
+import { startDevServer } from "./support/dev-server";
 import { signIn } from "./support/users";
 
-// npm run dev: from saving a file to what a browser shows. The times are printed; decision 041 has those of an idle machine.
+// npm run dev: from saving a file to what a browser shows. The times are printed; decision 041 has those we saw.
 
 const COMPONENT = "app/ui/loop-note.tsx";
 const DOMAIN = "app/domain/loop.server.ts";
 const ROUTE = "app/routes/client/loop.tsx";
 
-let server: DevServer;
-let browser: Browser;
-let page: Page;
 const times: string[] = [];
 
 const replacing = (before: string, after: string) => (source: string) => source.replace(before, after);
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([
-    startDevServer({
-      "app/routes.ts": replacing('route("support"', 'route("loop", "routes/client/loop.tsx"), route("support"'),
-      [COMPONENT]: () => `export const LoopNote = () => <p>component 1</p>;`,
-      [DOMAIN]: () => `export const loopFact = () => "domain 1";`,
-      [ROUTE]: () => `
+const server = await startDevServer({
+  "app/routes.ts": replacing('route("support"', 'route("loop", "routes/client/loop.tsx"), route("support"'),
+  [COMPONENT]: () => `export const LoopNote = () => <p>component 1</p>;`,
+  [DOMAIN]: () => `export const loopFact = () => "domain 1";`,
+  [ROUTE]: () => `
         import { useLoaderData } from "@remix-run/react";
         import { loopFact } from "~/domain/loop.server";
         import { LoopNote } from "~/ui/loop-note";
@@ -32,11 +26,12 @@ beforeAll(async () => {
           const { said, fact } = useLoaderData<typeof loader>();
           return <form><input name="kept" /><LoopNote /><p>{said}</p><p>{fact}</p></form>;
         }`,
-    }),
-    launchBrowser(),
-  ]);
-  page = await browser.newPage({ baseURL: server.origin });
-  page.setDefaultTimeout(60_000);
+});
+const browser = await launchBrowser();
+const page = await browser.newPage({ baseURL: server.origin });
+page.setDefaultTimeout(60_000);
+
+beforeAll(async () => {
   await signIn(page, "client@pombi.test");
   await page.goto("/client-dashboard/loop");
   await page.waitForFunction(() => "__remixRouter" in window);
@@ -45,8 +40,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   console.info(times.join("\n"));
-  await browser?.close();
-  await server?.stop();
+  await browser.close();
 });
 
 async function measure(what: string, save: () => void, seen: () => Promise<unknown>): Promise<void> {

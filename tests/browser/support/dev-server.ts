@@ -12,14 +12,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { inject } from "vitest";
+import { afterAll, inject } from "vitest";
 import { freePort, killGroup } from "./server";
 
 export interface DevServer {
   origin: string;
   /** Changes a file of the server's own copy of the project. */
   save(file: string, change: (source: string) => string): void;
-  stop(): Promise<void>;
 }
 
 const PROJECT = [
@@ -31,12 +30,16 @@ const PROJECT = [
   "package.json",
   "tsconfig.json",
   "vite.config.ts",
+  "wrangler.toml",
 ];
 
-/** `npm run dev` with a copy of the demo town, in a copy of the project, with some files more, which a test may change. */
+/**
+ * `npm run dev` with a copy of the demo town, in a copy of the project, with some files more, which a test
+ * may change. It ends with the file of tests.
+ */
 export async function startDevServer(more: Record<string, (source: string) => string>): Promise<DevServer> {
   const copy = mkdtempSync(join(tmpdir(), "pombi-dev-"));
-  for (const name of [...PROJECT, "wrangler.toml"]) cpSync(name, join(copy, name), { recursive: true });
+  for (const name of PROJECT) cpSync(name, join(copy, name), { recursive: true });
   linkPackages("node_modules", join(copy, "node_modules"));
   const save: DevServer["save"] = (file, change) => {
     const path = join(copy, file);
@@ -54,29 +57,20 @@ export async function startDevServer(more: Record<string, (source: string) => st
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
-  const stop = async () => {
+  afterAll(async () => {
     await killGroup(child);
     rmSync(copy, { recursive: true, force: true, maxRetries: 3 });
-  };
+  });
   let printed = "";
-  try {
-    await new Promise<void>((started, failed) => {
-      for (const stream of [child.stdout, child.stderr])
-        stream.on("data", (chunk: Buffer) => {
-          printed += chunk.toString();
-          if (printed.includes("Demo logins")) started();
-        });
-      child.once("exit", (code) => failed(new Error(`npm run dev ended with ${code}:\n${printed}`)));
-    });
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return {
-    origin: `http://localhost:${port}`,
-    save,
-    stop,
-  };
+  await new Promise<void>((started, failed) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk: Buffer) => {
+        printed += chunk.toString();
+        if (printed.includes("Demo logins")) started();
+      });
+    child.once("exit", (code) => failed(new Error(`npm run dev ended with ${code}:\n${printed}`)));
+  });
+  return { origin: `http://localhost:${port}`, save };
 }
 
 /** A folder of its own, as Vite keeps what it prepares in it; the packages are those of the project. */

@@ -2,12 +2,12 @@ import { start } from "./commands";
 
 interface Answer {
   ok: boolean;
-  /** What it printed for us, and what for people. */
+  /** Standard output; `problem` is standard error. */
   text: string;
   problem: string;
 }
 
-/** Runs a command of wrangler's that asks nothing, with `input` as its standard input. */
+/** Runs a wrangler command without a terminal, with `input` as its standard input. */
 export function askWrangler(command: string[], input = ""): Promise<Answer> {
   const child = start("wrangler", command, { stdio: "pipe", env: { NO_COLOR: "1", FORCE_COLOR: "0" } });
   const answer = { text: "", problem: "" };
@@ -20,7 +20,7 @@ export function askWrangler(command: string[], input = ""): Promise<Answer> {
   });
 }
 
-/** The same, where it has to succeed; gives what it printed. */
+/** Runs a wrangler command, throws if it fails, and returns its standard output. */
 export async function tellWrangler(command: string[], input?: string): Promise<string> {
   const { ok, text, problem } = await askWrangler(command, input);
   if (!ok) throw new Error(`wrangler ${command.join(" ")} failed:\n${problem || text}`);

@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import { deploy } from "./deploy/deploy";
 import { setUp } from "./deploy/set-up";
 
-// npm run deploy -- --setup [--origin https://your.domain]: creates in the account what is missing; can be run again.
-// npm run deploy: builds, migrates, uploads, and looks whether the site answers.
+// npm run deploy -- --setup [--origin https://your.domain]: creates what the account lacks; can be run again.
+// npm run deploy: builds, migrates, uploads, and checks that the site answers.
 const { values } = parseArgs({
   options: { setup: { type: "boolean" }, origin: { type: "string" }, prebuilt: { type: "boolean" } },
 });

@@ -6,7 +6,7 @@ import { openNewestWorker } from "./dev/newest-worker";
 import { printSite, localVariables, prepareDatabase } from "./local-site";
 import { localSettings } from "./local-state";
 
-// npm run dev: the site of npm start, whose pages and Worker follow each change. Vite serves the browser's modules, workerd
+// npm run dev: the site of npm start, but pages and Worker follow every change. Vite serves the browser's modules, workerd
 // runs the Worker (decision 041).
 process.env["NODE_ENV"] = "development";
 const { stateDir, port } = localSettings();
@@ -21,7 +21,7 @@ const vite = await createServer({
     hmr: { server: front.server },
     watch: { ignored: [`${stateDir}/**`, "**/.wrangler/**", "**/build/**"] },
   },
-  // Else Vite finds them one by one as pages ask, and loads the page anew for each.
+  // Otherwise Vite discovers packages one by one as pages load them, and reloads the page each time.
   optimizeDeps: { entries: ["app/entry.client.tsx", "app/routes/**/*.tsx"] },
   plugins: newest.plugins,
 });

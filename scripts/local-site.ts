@@ -2,7 +2,7 @@ import { DEMO_LOGINS, DEMO_PASSWORD } from "./demo-town/demo-logins";
 import { migrateLocal, seedLocal } from "./local-database";
 import { localSecret, localSettings } from "./local-state";
 
-/** The variables of local mode: the same however the Worker is run. */
+/** The variables of local mode, the same for npm start and npm run dev. */
 export function localVariables(): Record<string, string> {
   const { stateDir, origin } = localSettings();
   const given = ["D1_DELAY_MS", "LIMIT_FACTOR", "LOG_REQUESTS"].flatMap((name) => {
@@ -12,14 +12,14 @@ export function localVariables(): Record<string, string> {
   return { LOCAL_MODE: "true", ORIGIN: origin, SESSION_SECRET: localSecret(stateDir), ...Object.fromEntries(given) };
 }
 
-/** This machine's database with all migrations, and the demo town where nobody lives yet. */
+/** Applies the migrations to this machine's database, and fills it with the demo town if it is empty. */
 export async function prepareDatabase(): Promise<void> {
   const { stateDir } = localSettings();
   await migrateLocal(stateDir);
   if (!process.argv.includes("--no-seed")) await seedLocal(stateDir);
 }
 
-/** Says where the site is, and runs its schedule once a minute, as production does. */
+/** Prints where the site is, and runs its scheduled tasks once a minute, as production does. */
 export function printSite(runSchedule: () => Promise<unknown>): void {
   const { origin } = localSettings();
   console.info(`

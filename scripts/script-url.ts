@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import { build } from "esbuild";
 import type { Plugin } from "vite";
 
-/** Where the development server has such scripts, by their path. */
+/** Where the development server serves such scripts, by path. */
 export const SCRIPTS = "/@script/";
 
 const QUERY = "?script";
@@ -21,7 +21,7 @@ async function bundle(entry: string, banner = ""): Promise<string> {
   return result.outputFiles[0]?.text ?? "";
 }
 
-/** Pages without Vite's modules hear of a new Worker too, and load anew: they have no state of their own. */
+/** Pages without Vite's modules have no state to keep: they reload when the Worker is replaced. */
 const RELOAD = `import("/@vite/client").then(({ createHotContext }) =>
   createHotContext("${SCRIPTS}").on("worker-replaced", () => location.reload()));`;
 

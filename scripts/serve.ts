@@ -11,9 +11,9 @@ const worker = start("wrangler", [
   "dev",
   ...["--port", String(port), "--ip", "127.0.0.1", "--persist-to", stateDir],
   ...["--log-level", "warn", "--show-interactive-dev-session=false"],
-  // With it wrangler does not warn that crons do not run by themselves: they do, from here.
+  // Silences wrangler's warning that crons don't run by themselves: `printSite` runs them.
   "--test-scheduled",
-  // Else wrangler gives each request the domain of wrangler.toml as its host.
+  // Otherwise each request gets the domain of wrangler.toml as its host.
   ...["--local-upstream", new URL(origin).host],
   ...Object.entries(localVariables()).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
 ]);

@@ -1,9 +1,9 @@
-// Demo data: nobody here exists, and the portraits are drawings.
+// Demo data: nobody here exists, and the portraits are illustrations.
 
 export interface DemoClient {
   firstName: string;
   lastName: string;
-  /** Whether they have put a picture up. */
+  /** Whether they have uploaded a photo. */
   hasPortrait: boolean;
   address: string;
 }

@@ -3,7 +3,7 @@ import { conversationIdOf } from "../../app/domain/contacts/contacts.server";
 import type { Instant } from "../../app/domain/time/harare";
 import type { planMessages } from "./demo-talk";
 
-/** Both sides of everybody who shares a booking or has written. */
+/** Both sides of every pair that shares a booking or a message. */
 export function contactsOf(
   rows: (typeof bookings.$inferInsert)[],
   talk: ReturnType<typeof planMessages>,
@@ -20,7 +20,7 @@ export function contactsOf(
         (message) => message.recipientId === userId && message.senderId === otherId && !message.read,
       );
       const activeAt = Math.max(at, pairs.get(key)?.activeAt ?? 0);
-      // Mailed already: the demo town does not begin with a heap of reminders.
+      // Emailed already, so the demo town doesn't start with a heap of reminders.
       pairs.set(key, {
         userId,
         otherId,

@@ -1,9 +1,9 @@
 import type { enquiries, emails, reviewReports } from "../../app/db/schema";
 import { DAY, HOUR, MINUTE, type Instant } from "../../app/domain/time/harare";
 
-// Demo data: what the office of a made-up company finds.
+// Demo data: what the office has to deal with.
 
-/** Messages of the public forms, one of them from an hour ago. */
+/** Messages from the public forms, the newest an hour old. */
 export const planEnquiries = (now: Instant): (typeof enquiries.$inferInsert)[] => [
   {
     id: "demoenquiry01",
@@ -39,7 +39,7 @@ export const planEnquiries = (now: Instant): (typeof enquiries.$inferInsert)[] =
   },
 ];
 
-/** A mail that no provider took. */
+/** An email that no provider accepted. */
 export const planFailedEmails = (now: Instant): (typeof emails.$inferInsert)[] => [
   {
     id: "demomail01",

@@ -1,4 +1,4 @@
-// Demo data: nobody here exists, and the portraits are drawings.
+// Demo data: nobody here exists, and the portraits are illustrations.
 
 export interface DemoPlumber {
   firstName: string;

@@ -9,7 +9,7 @@ const TALLIES = {
   complete: "completed",
 } as const;
 
-/** What the rows add up to, by day: for each plumber, and (plumber "") for the site. `signUps`: a day for each account. */
+/** Counts the rows by day, for each plumber and for the site (plumber ""). `signUps`: the day of each account. */
 export function talliesOf(
   rows: (typeof bookings.$inferInsert)[],
   events: (typeof bookingEvents.$inferInsert)[],

@@ -31,7 +31,7 @@ import { DEMO_PASSWORD } from "./demo-logins";
 import { DEMO_PLUMBERS } from "./demo-plumbers";
 import { talliesOf } from "./demo-tallies";
 
-/** A drawing for each account that has one, in the sizes and the format of a stored photo. */
+/** An illustration for each account that has one, in the sizes and format of a stored photo. */
 const PORTRAITS = new URL("./portraits/", import.meta.url);
 
 /** Fills an empty database and bucket with the demo town: 24 plumbers, 12 clients, an admin and their bookings. */
@@ -77,7 +77,7 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
   const talk = planMessages(rows, now);
   // Those with few stars are reported, as in life.
   const reported = written.find(({ rating }) => rating === 2);
-  // UsersPage came one after another.
+  // They joined one after another.
   const joined = (index: number) => now - (55 - index) * DAY;
 
   await inChunks(db, [

@@ -16,8 +16,8 @@ import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
 
-// Against a stand-in of wrangler that answers as the real one does (tests/support/wrangler-stand-in.mjs). An account has
-// never been seen by any of this.
+// Against a stand-in that answers as wrangler does (tests/support/wrangler-stand-in.mjs). None of this has run against a
+// real account.
 
 interface Account {
   email: string | null;
@@ -29,7 +29,7 @@ interface Account {
   deployedAfterMigrating?: boolean;
 }
 
-/** As before any setup. */
+/** As it is before any setup. */
 const TOML = readFileSync("wrangler.toml", "utf8").replace(/^database_id = .*\n/m, "");
 const ID = "11111111-2222-3333-4444-555555555555";
 const NOTHING_YET: Account = { email: "owner@pombi.test", databases: [], buckets: [], secrets: null, calls: [] };
@@ -118,7 +118,7 @@ test.each([
   ["without an account", { ...NOTHING_YET, email: null }, ["--setup"], "npx wrangler login"],
   ["without an origin and nobody to ask", NOTHING_YET, ["--setup"], "--origin https://pombi.co.zw"],
   ["with an origin of another domain", NOTHING_YET, ["--setup", "--origin", "https://else.example"], "app/brand.ts"],
-  ["with an origin that is none", NOTHING_YET, ["--setup", "--origin", "pombi.co.zw"], "is no origin"],
+  ["with something that is not an origin", NOTHING_YET, ["--setup", "--origin", "pombi.co.zw"], "is not an origin"],
   ["before there is a database", NOTHING_YET, ["--prebuilt"], "npm run deploy -- --setup"],
 ])("a deployment %s says what to do", async (_, given, options, wanted) => {
   keep(given);

@@ -2,18 +2,18 @@ import { build } from "../build";
 import { run } from "../commands";
 import { readDeployment } from "./deployment";
 
-/** Builds, migrates and uploads; then looks whether the site at `origin` answers as it should. */
+/** Builds, migrates and uploads, then checks that the site at `origin` answers as it should. */
 export async function deploy({ origin, prebuilt }: { origin?: string; prebuilt?: boolean }): Promise<void> {
   const { databaseId, domain } = readDeployment();
   if (!databaseId) throw new Error("There is no database yet. First: npm run deploy -- --setup");
   if (!prebuilt) await build();
-  // Before the Worker that needs them: migrations only add, so the one of before goes on with them.
+  // Before the upload: migrations only add, so the running Worker keeps working.
   await run("wrangler", ["d1", "migrations", "apply", "DB", "--remote"]);
   await run("wrangler", ["deploy"]);
   await prove(origin ?? `https://${domain}`);
 }
 
-/** A domain that is new takes minutes until everybody finds it: not yet answering is no failure. */
+/** A new domain takes minutes to resolve everywhere, so no answer yet is not a failure. */
 async function prove(origin: string): Promise<void> {
   const plumber = process.env["SMOKE_PLUMBER"];
   const answers = await fetch(origin, { signal: AbortSignal.timeout(10_000) }).then(

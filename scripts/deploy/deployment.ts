@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 const CONFIG = "wrangler.toml";
 
-/** Which of the account's things the site uses. */
+/** The account's resources that the site uses. */
 export interface Deployment {
   database: string;
   /** Null until setup has written it. */
@@ -11,9 +11,9 @@ export interface Deployment {
   domain: string;
 }
 
-/** What wrangler.toml names. */
+/** Reads them from wrangler.toml. */
 export function readDeployment(): Deployment {
-  // Not by wrangler's own reader: loading that takes longer than everything else here.
+  // Not with wrangler's own reader: loading it takes longer than everything else here.
   const text = readFileSync(CONFIG, "utf8");
   const find = (key: string) => new RegExp(`^${key} = "(.+)"$`, "m").exec(text)?.[1] ?? null;
   const [database, bucket, domain] = ["database_name", "bucket_name", "pattern"].map(find);

@@ -4,15 +4,15 @@ import { brand } from "../../app/brand";
 import { askWrangler, tellWrangler } from "../ask-wrangler";
 import { readDeployment, writeDatabaseId, type Deployment } from "./deployment";
 
-/** Nearest to Zimbabwe of those that there are; it can only be chosen now. */
+/** The region nearest to Zimbabwe; it can only be chosen at creation. */
 const LOCATION = ["--location", "weur"];
 
-/** Secrets that nobody has to think of. Once set they stay: a new SESSION_SECRET would sign everybody out. */
+/** Secrets we generate. Once set they stay: a new SESSION_SECRET would sign everybody out. */
 const GENERATED: Record<string, () => string> = {
   SESSION_SECRET: () => randomBytes(32).toString("base64url"),
 };
 
-/** Creates what a deployment needs and the account does not have yet. What is there stays as it is. */
+/** Creates what a deployment needs and the account doesn't have yet. What exists stays as it is. */
 export async function setUp({ origin }: { origin?: string }): Promise<void> {
   if (!(await askWrangler(["whoami", "--json"])).ok) throw new Error("Sign in first: npx wrangler login");
   const deployment = readDeployment();
@@ -56,12 +56,12 @@ async function prepareSecrets(known: string[], origin: string | null): Promise<v
   const fresh: Record<string, string> = {};
   for (const [name, make] of Object.entries(GENERATED)) if (!known.includes(name)) fresh[name] = make();
   if (origin) fresh["ORIGIN"] = new URL(origin).origin;
-  // By standard input: a command's arguments can be read by everybody on the machine.
+  // Through standard input: everybody on the machine can read a command's arguments.
   if (Object.keys(fresh).length > 0) await tellWrangler(["secret", "bulk"], JSON.stringify(fresh));
   for (const name of [...Object.keys(GENERATED), "ORIGIN"]) say(`secret ${name}`, name in fresh ? "set" : "is there");
 }
 
-/** The names of the Worker's secrets; none before it is there: the first secret creates it. */
+/** The names of the Worker's secrets; none if there is no Worker yet, as the first secret creates it. */
 async function listSecrets(): Promise<string[]> {
   const { ok, text, problem } = await askWrangler(["secret", "list"]);
   if (ok) return (JSON.parse(text) as { name: string }[]).map(({ name }) => name);
@@ -80,7 +80,7 @@ async function askForOrigin(domain: string): Promise<string> {
 
 function checkOrigin(origin: string, domain: string): void {
   const url = URL.parse(origin);
-  if (url?.protocol !== "https:") throw new Error(`${origin} is no origin like https://${domain}.`);
+  if (url?.protocol !== "https:") throw new Error(`${origin} is not an origin like https://${domain}.`);
   if (url.host !== domain || url.host !== brand.domain)
     throw new Error(
       `The site's domain is ${brand.domain} in app/brand.ts and ${domain} in wrangler.toml. Change both to ${url.host} first.`,

@@ -5,13 +5,13 @@ import type { Connect } from "vite";
 
 interface FrontServer {
   server: Server;
-  /** Vite's answers, asked for first; the server is there before them, as Vite's own socket is one of its. */
+  /** Asks Vite first. Set later, because Vite's own socket needs the server to exist. */
   useVite(middlewares: Connect.Server): void;
 }
 
 /**
- * One address for the browser: Vite answers for modules and files, the Worker for everything else. `worker` gives its
- * address as soon as it has the newest answer for a path.
+ * One address for the browser: Vite serves modules and files, the Worker everything else. `worker` resolves to the
+ * Worker's address once it can answer a path with current code.
  */
 export function openFrontServer(worker: (path: string) => Promise<URL>): FrontServer {
   let vite: Connect.Server | undefined;
@@ -49,7 +49,7 @@ function passOn(request: IncomingMessage, response: ServerResponse, url: URL): v
     },
   );
   asked.on("error", fail(response));
-  // A browser that goes away ends its request at the Worker too.
+  // When the browser goes away, the Worker's request is aborted too.
   response.on("close", () => asked.destroy());
   request.pipe(asked);
 }

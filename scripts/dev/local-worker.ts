@@ -4,9 +4,9 @@ import { storageIn } from "../local-storage";
 import { bundleHost, CODE_PATH } from "./worker-bundle";
 
 export interface LocalWorker {
-  /** Runs new code of ours from here on; throws what it throws while it loads. */
+  /** Switches to new code of ours; throws what it throws while it loads. */
   run(code: string, packages: string[]): Promise<void>;
-  /** Where it answers. */
+  /** Where it listens; changes when a package is added. */
   url(): URL;
   runSchedule(): Promise<void>;
   close(): Promise<void>;
@@ -14,7 +14,7 @@ export interface LocalWorker {
 
 /** The Worker of wrangler.toml in workerd, with this machine's data and these variables. */
 export async function openLocalWorker(stateDir: string, variables: Record<string, string>): Promise<LocalWorker> {
-  // Without the files of the last build: Vite answers for those.
+  // Not the files of the last build: Vite serves those.
   const { assets: _, ...worker } = readWorkerOptions("wrangler.toml").workerOptions;
   const classes = Object.values(worker.durableObjects ?? {}).map((object) =>
     typeof object === "string" ? object : object.className,
@@ -30,7 +30,7 @@ export async function openLocalWorker(stateDir: string, variables: Record<string
       modules: [{ type: "ESModule", path: "host.js", contents: await bundleHost(packages, classes) }],
       bindings: variables,
       unsafeEvalBinding: "CODE",
-      // Straight to the Worker, which so sees the host that the browser asked for.
+      // Straight to the Worker, so that it sees the host the browser asked for.
       unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
       resourcePersistencePath: storageIn(stateDir),
       cf: false,
@@ -43,7 +43,7 @@ export async function openLocalWorker(stateDir: string, variables: Record<string
 
   return {
     async run(code, packages) {
-      // A package more is rare, and takes a second.
+      // Only a new package needs a restart: rare, and it takes seconds.
       if (hosted !== String(packages)) await host(packages);
       hosted = String(packages);
       const answer = await fetch(new URL(CODE_PATH, url), { method: "PUT", body: code });

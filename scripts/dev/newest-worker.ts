@@ -3,32 +3,32 @@ import type { EnvironmentModuleNode, Plugin, ViteDevServer } from "vite";
 import type { LocalWorker } from "./local-worker";
 import { openAppBundle } from "./worker-bundle";
 
-/** Long enough for an editor that saves several files, or git that changes branches. */
+/** Milliseconds: long enough for an editor that saves several files, or for git to change branches. */
 const SETTLING = 20;
-/** Remix reads `app/routes.ts` anew in its own time, and does not say when it has. */
+/** Remix rereads `app/routes.ts` in its own time and doesn't say when it is done. */
 const READING_ROUTES = 1000;
 
 interface Change {
-  /** Whether a page has the module too. */
+  /** Whether the browser loads the module too. */
   inBrowser: boolean;
-  /** Whether loaders and actions may answer otherwise: a component only draws. */
+  /** Whether loaders and actions may answer differently: a component only renders. */
   changesData: boolean;
   changesRoutes: boolean;
 }
 
-/** Keeps the Worker at what is on disk, and tells the pages that are open when it is replaced. */
+/** Keeps the Worker up to date with the files on disk, and tells open pages when it has been replaced. */
 export function openNewestWorker(worker: LocalWorker) {
   let newest: Promise<void> = Promise.resolve();
-  /** The same, as far as data is concerned. */
+  /** The same, but only for changes that may alter data. */
   let newestData = newest;
   let vite: ViteDevServer;
   let app: Awaited<ReturnType<typeof openAppBundle>>;
   let running = "";
   let isBroken = false;
-  /** Files that have changed since the Worker was bundled. */
+  /** What has changed since the Worker was last bundled. */
   let changes: Change[] = [];
 
-  /** Gives whether other code runs now. */
+  /** Returns whether different code is running now. */
   async function replace(): Promise<boolean> {
     const began = performance.now();
     const { code, packages } = await app.bundle();
@@ -42,7 +42,7 @@ export function openNewestWorker(worker: LocalWorker) {
   async function follow(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, SETTLING));
     const { hot } = vite.environments.client;
-    // Where Vite has replaced a module of the page, Remix asks the loaders again by itself.
+    // Where Vite has replaced a module in the page, Remix revalidates by itself.
     const inBrowser = changes.every((change) => change.inBrowser);
     const changesRoutes = changes.some((change) => change.changesRoutes);
     changes = [];
@@ -53,7 +53,7 @@ export function openNewestWorker(worker: LocalWorker) {
       else if (isOther) hot.send("worker-replaced", { inBrowser });
       isBroken = false;
     } catch (error) {
-      // The Worker of before goes on; whoever looks at a page sees what is wrong.
+      // The previous Worker keeps running; the page shows what is wrong.
       isBroken = true;
       const message = error instanceof Error ? error.message : String(error);
       console.error(message);
@@ -66,10 +66,10 @@ export function openNewestWorker(worker: LocalWorker) {
     if (change.changesData) newestData = newest;
   }
 
-  // Tailwind looks for class names in all files, and for those that no page has Vite would load the page anew.
+  // Tailwind scans every file for class names, so Vite would reload the page for files that no page loads.
   const withoutReloads: Plugin = {
     name: "worker-files-reload-nothing",
-    // Remix's own way from its server's modules to the page, which here would update each module of the page twice.
+    // Remix's bridge from its own server's modules to the page: here it would update each module twice.
     configResolved({ plugins }) {
       const twice = plugins.find(({ name }) => name === "remix-server-change-trigger-client-hmr");
       if (twice) twice.hotUpdate = undefined;
@@ -82,7 +82,7 @@ export function openNewestWorker(worker: LocalWorker) {
 
   const following: Plugin = {
     name: "newest-worker",
-    // After Remix's own, which forget the manifest when a route's exports have changed.
+    // After Remix's own hooks, which drop the manifest when a route's exports have changed.
     hotUpdate: {
       order: "post",
       handler({ file, modules }) {
@@ -95,7 +95,7 @@ export function openNewestWorker(worker: LocalWorker) {
     },
     transform(code, id) {
       if (!id.endsWith("/app/entry.client.tsx")) return null;
-      // What only the Worker has is in the page by way of its loaders.
+      // Code that only the Worker loads reaches the page through its loaders.
       return `${code}\nimport.meta.hot?.on("worker-replaced", ({ inBrowser }) => inBrowser || window.__remixRouter.revalidate());`;
     },
   };
@@ -107,7 +107,7 @@ export function openNewestWorker(worker: LocalWorker) {
       app = await openAppBundle(server);
       await replace();
     },
-    /** The Worker's address, as soon as it answers this path with the newest code. */
+    /** The Worker's address, once it can answer this path with current code. */
     address: (path: string) => (path.split("?")[0]!.endsWith(".data") ? newestData : newest).then(() => worker.url()),
     close: () => app.close(),
   };
@@ -118,6 +118,6 @@ const isOfWorker = (file: string) =>
 
 const isComponent = (file: string) => file.endsWith(".tsx") && !file.includes("/app/routes/");
 
-/** Vite knows a file of the Worker's too, as one that the stylesheet is made of. */
+/** Vite also knows files that only the stylesheet is made from. */
 const isLoaded = ({ isSelfAccepting, importers }: EnvironmentModuleNode): boolean =>
   isSelfAccepting === true || [...importers].some(({ type }) => type === "js");

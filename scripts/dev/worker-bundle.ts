@@ -4,7 +4,7 @@ import { build, context, type BuildOptions, type BuildResult, type Plugin } from
 import type { ViteDevServer } from "vite";
 import { SCRIPTS } from "../script-url";
 
-/** Where the host takes new code. */
+/** Where the host accepts new code. */
 export const CODE_PATH = "/@worker/code";
 
 const COMMON = {
@@ -17,7 +17,7 @@ const COMMON = {
   logLevel: "silent",
 } satisfies BuildOptions;
 
-/** What Remix makes of the routes: their modules, and the manifest that names them to the browser. */
+/** Remix's server build: the modules of all routes, and the manifest that lists them for the browser. */
 const remixBuild = (vite: ViteDevServer): Plugin => ({
   name: "remix-build",
   setup({ onResolve, onLoad }) {
@@ -31,7 +31,7 @@ const remixBuild = (vite: ViteDevServer): Plugin => ({
       const loaded = await vite.environments.ssr.pluginContainer.load(`\0${path}`);
       return { contents: typeof loaded === "string" ? loaded : (loaded?.code ?? ""), resolveDir: process.cwd() };
     });
-    // Kept by Vite until a route's exports change: working it out takes a second.
+    // Vite caches it until a route's exports change: computing it takes a second.
     onLoad({ filter: /.*/, namespace: "remix-manifest" }, async ({ path }) => {
       const manifest = (await vite.ssrLoadModule(path)) as { default: unknown };
       return { contents: JSON.stringify(manifest.default), loader: "json" };
@@ -39,7 +39,7 @@ const remixBuild = (vite: ViteDevServer): Plugin => ({
   },
 });
 
-/** Files that pages name by their address, which is Vite's, or hold. */
+/** Files that pages link to, at Vite's address, or contain. */
 const files: Plugin = {
   name: "files",
   setup({ onResolve, onLoad, resolve: find }) {
@@ -58,14 +58,14 @@ const files: Plugin = {
       loader: "text",
       watchFiles: [path],
     }));
-    // A stylesheet that stands in the page would not be replaced when it changes: without one, pages link to it.
+    // Vite can't replace a stylesheet that is inlined; where there is none to inline, pages link to it.
     onLoad({ filter: /.*/, namespace: "inline" }, () => ({ contents: "", loader: "text" }));
   },
 };
 
 const isPackage = (path: string) => !/^(\.|\/|~|virtual:)/.test(path);
 
-/** Leaves packages to `bundleHost`: they do not change, and bundling them takes longer than all of ours. */
+/** Leaves packages to `bundleHost`: they don't change, and bundling them takes longer than all our own code. */
 const withoutPackages: Plugin = {
   name: "without-packages",
   setup({ onResolve }) {
@@ -77,7 +77,7 @@ const withoutPackages: Plugin = {
   },
 };
 
-/** Our own code of the Worker as CommonJS, bundled again in a few hundred milliseconds. */
+/** Our own server code as CommonJS; bundling it again takes a few hundred milliseconds. */
 export async function openAppBundle(vite: ViteDevServer) {
   const bundler = await context({
     ...COMMON,
@@ -96,7 +96,7 @@ export async function openAppBundle(vite: ViteDevServer) {
   };
 }
 
-/** The host with the packages that our own code asks for, and its classes of Durable Objects, as one module of workerd's. */
+/** The host, the packages that our own code requires, and the Durable Object classes, as one module for workerd. */
 export async function bundleHost(packages: string[], classes: string[]): Promise<string> {
   const isRuntimes = (name: string) => /^(node|cloudflare):/.test(name);
   const ofRuntime = packages.filter(isRuntimes);

@@ -1,8 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
 
 /**
- * What workerd runs in `npm run dev`: a Worker that is given our own code as a text and hands everything to it. To load
- * new code takes some milliseconds, and workerd keeps running, with the sockets of the pages that are open.
+ * What workerd runs in `npm run dev`: a Worker that receives our own code as text and delegates everything to it.
+ * Loading new code takes milliseconds, and workerd keeps running, with the sockets of open pages.
  */
 export interface HostEnv {
   CODE: { newFunction(code: string, name: string, ...parameters: string[]): (...given: unknown[]) => void };
@@ -21,7 +21,7 @@ function running(): App {
   return app;
 }
 
-/** `codePath` is where new code is put; `packages` gives what `require` finds. */
+/** `codePath` accepts new code by PUT; `packages` is what its `require` finds. */
 export const hostWith = (codePath: string, packages: Record<string, () => unknown>) =>
   ({
     async fetch(request, env, context): Promise<Response> {
@@ -45,7 +45,7 @@ function load(code: string, env: HostEnv, require: (name: string) => unknown): v
   for (const [name, following] of objects) giveMethods(following, app[name] as ObjectClass);
 }
 
-/** A class of Durable Objects whose code is the newest at each call: what has to last is in storage and with the sockets. */
+/** A Durable Object class that looks up its code at each call: what must last is in storage and attached to the sockets. */
 export function followingObject(name: string) {
   const following = class extends DurableObject<HostEnv> {
     private made: { by: ObjectClass; object: InstanceType<ObjectClass> } | undefined;
@@ -60,7 +60,7 @@ export function followingObject(name: string) {
   return following;
 }
 
-/** workerd calls only what it finds on the class. */
+/** workerd only calls methods it finds on the class. */
 function giveMethods(following: ReturnType<typeof followingObject>, followed: ObjectClass): void {
   for (
     let own: object = followed.prototype;

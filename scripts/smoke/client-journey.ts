@@ -17,7 +17,7 @@ interface Slot {
   appointmentTime: string;
 }
 
-/** Nine lines in one client's name: signs up, books this plumber, writes, uploads, cancels, signs out. Gives the email. */
+/** Nine lines as one client: signs up, books this plumber, writes, uploads, cancels, signs out. Returns the email. */
 export async function walkAsClient(origin: string, plumber: string, { line }: Report): Promise<string> {
   const app = openApp(origin);
   let account = { email: SMOKE_EMAIL ?? "", password: SMOKE_PASSWORD ?? "" };
@@ -135,7 +135,7 @@ export async function walkAsClient(origin: string, plumber: string, { line }: Re
   return account.email;
 }
 
-/** In production nobody but the owner of the emailbox sees the link. */
+/** In production nobody but the owner of the mailbox sees the link. */
 async function pasted(email: string): Promise<string> {
   expect(process.stdin.isTTY, "set SMOKE_MAILBOX to an address that you can read, and run this in a terminal");
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

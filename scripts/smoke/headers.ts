@@ -1,6 +1,6 @@
 import { expect } from "./report";
 
-/** What every page carries, what is refused at the door, and that nothing of local mode is open. */
+/** Checks that pages carry their headers, that foreign forms are refused, and that local mode is off. */
 export async function checkHeaders(origin: string): Promise<string> {
   const page = await fetch(origin, { redirect: "manual" });
   expect(page.status === 200, `home answered ${page.status}`);

@@ -1,9 +1,9 @@
-/** Lines for the terminal, one for each thing that was tried. */
+/** One line in the terminal for each thing that was tried. */
 export function openReport() {
   const tried = { ok: 0, failed: 0 };
   return {
     tried,
-    /** What the first lines could not do, the later ones cannot either: they say so, one by one. */
+    /** A failure doesn't stop later lines; those that depend on it fail too, each with its reason. */
     async line(name: string, work: () => Promise<string>): Promise<void> {
       const began = performance.now();
       const said = await work().then(

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Stands in for wrangler where a deployment is tested: an account in a file (ACCOUNT), and the answers of wrangler 4.156
-// to the commands that scripts/deploy gives. Anything else ends with an error.
+// Stands in for wrangler in tests of a deployment: an account in a file (ACCOUNT), and wrangler 4.156's answers to the
+// commands that scripts/deploy runs. Any other command fails.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const file = process.env.ACCOUNT;

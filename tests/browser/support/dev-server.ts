@@ -17,7 +17,7 @@ import { freePort, killGroup } from "./server";
 
 export interface DevServer {
   origin: string;
-  /** Changes a file of the server's own copy of the project. */
+  /** Changes a file in the server's own copy of the project. */
   save(file: string, change: (source: string) => string): void;
 }
 
@@ -34,8 +34,8 @@ const PROJECT = [
 ];
 
 /**
- * `npm run dev` with a copy of the demo town, in a copy of the project, with some files more, which a test
- * may change. It ends with the file of tests.
+ * `npm run dev` on a copy of the demo town and of the project, with `more` files, which a test may change. Stops when
+ * the test file ends.
  */
 export async function startDevServer(more: Record<string, (source: string) => string>): Promise<DevServer> {
   const copy = mkdtempSync(join(tmpdir(), "pombi-dev-"));
@@ -73,7 +73,7 @@ export async function startDevServer(more: Record<string, (source: string) => st
   return { origin: `http://localhost:${port}`, save };
 }
 
-/** A folder of its own, as Vite keeps what it prepares in it; the packages are those of the project. */
+/** A folder of its own, because Vite caches in it; the packages are links to the project's. */
 function linkPackages(from: string, to: string): void {
   mkdirSync(to);
   for (const name of readdirSync(from)) {

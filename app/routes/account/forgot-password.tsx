@@ -1,7 +1,8 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
+import { emailForm } from "~/domain/accounts/account-forms";
 import { requestPasswordReset } from "~/domain/accounts/password-reset.server";
 import { formAction } from "~/http/form-action";
-import { respondToEmailRequest, EMAIL_REQUEST_FAILED } from "~/http/email-request.server";
+import { parseForm } from "~/http/forms";
 import { EmailRequestPage } from "~/ui/accounts/email-request-page";
 import { describePage } from "~/ui/shell/page-meta";
 
@@ -11,9 +12,14 @@ export const meta: MetaFunction = (page) =>
     description: "Enter your email address and we send you a link to choose a new password.",
   });
 
-export const action = formAction(EMAIL_REQUEST_FAILED, ({ context, form }) =>
-  respondToEmailRequest(form, (email) => requestPasswordReset(context, email, context.clientAddress)),
-);
+/** Says the same for every address (A7). */
+export const action = formAction("The email was not sent", async ({ context, form }) => {
+  const parsed = parseForm(form, emailForm);
+  if (!parsed.value) return parsed.invalid();
+  const { email } = parsed.value;
+  const result = await requestPasswordReset(context, email, context.clientAddress);
+  return result.ok ? { sentTo: email } : parsed.refused(result);
+});
 
 export default function ForgotPassword() {
   return (

@@ -1,7 +1,8 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
+import { emailForm } from "~/domain/accounts/account-forms";
 import { resendVerification } from "~/domain/accounts/verification-links.server";
 import { formAction } from "~/http/form-action";
-import { respondToEmailRequest, EMAIL_REQUEST_FAILED } from "~/http/email-request.server";
+import { parseForm } from "~/http/forms";
 import { sameSitePath } from "~/http/return-to";
 import { EmailRequestPage } from "~/ui/accounts/email-request-page";
 import { describePage } from "~/ui/shell/page-meta";
@@ -9,9 +10,14 @@ import { describePage } from "~/ui/shell/page-meta";
 export const meta: MetaFunction = (page) =>
   describePage(page, { title: "Get a new verification link", description: "Have the verification email sent again." });
 
-export const action = formAction(EMAIL_REQUEST_FAILED, ({ request, context, form }) => {
+/** Says the same for every address (A7). */
+export const action = formAction("The email was not sent", async ({ request, context, form }) => {
   const returnTo = sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
-  return respondToEmailRequest(form, (email) => resendVerification(context, email, returnTo, context.clientAddress));
+  const parsed = parseForm(form, emailForm);
+  if (!parsed.value) return parsed.invalid();
+  const { email } = parsed.value;
+  const result = await resendVerification(context, email, returnTo, context.clientAddress);
+  return result.ok ? { sentTo: email } : parsed.refused(result);
 });
 
 export default function ResendVerification() {

@@ -2,12 +2,12 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
-import { listReviewable, listReviewsBy } from "~/domain/reviews/reviews.server";
+import { reviewForm } from "~/domain/reviews/review-forms";
+import { leaveReview, listReviewable, listReviewsBy } from "~/domain/reviews/reviews.server";
 import { flashCookie } from "~/http/flash";
-import type { FormReply } from "~/http/forms";
+import { parseForm, type FormReply } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
-import { submitReview } from "~/http/review-action.server";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import noNews from "~/ui/illustrations/no-reviews.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
@@ -30,8 +30,14 @@ export const loader = roleLoader("client", async ({ context, viewer, url }) => {
 export const action = roleAction(
   "client",
   async ({ context, user, form }) => {
-    const answer = await submitReview(context, await user, form);
-    return answer ?? redirectTo("/client-dashboard/reviews", { "Set-Cookie": flashCookie("reviewLeft") });
+    const parsed = parseForm(form, reviewForm);
+    const client = await user;
+    if (!parsed.value) return parsed.invalid();
+    const { booking: bookingId, ...review } = parsed.value;
+    const result = await leaveReview(context, client, { bookingId, ...review });
+    return result.ok
+      ? redirectTo("/client-dashboard/reviews", { "Set-Cookie": flashCookie("reviewLeft") })
+      : parsed.refused(result);
   },
   "Failed to submit review",
 );

@@ -18,6 +18,7 @@ import { DashboardError } from "~/ui/shell/dashboard-error";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
+import { HoursChoice } from "~/ui/plumbers/hours-choice";
 import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
@@ -87,14 +88,14 @@ export default function AvailabilityPage() {
       <ProblemSummary message={message} fields={all} />
       <Form method="post" className="card grid gap-5 p-5">
         <div className="grid grid-cols-2 gap-4">
-          <Choice
+          <HoursChoice
             id="hours-opensAt"
             name="opensAt"
             label="From"
             value={fields.opensAt.value}
             choices={STARTS_OF_A_DAY.map((start) => [start, formatTime(start)])}
           />
-          <Choice
+          <HoursChoice
             id="hours-closesAt"
             name="closesAt"
             label="To"
@@ -102,7 +103,7 @@ export default function AvailabilityPage() {
             choices={ENDS.map((end) => [end, formatTime(end)])}
           />
         </div>
-        <Choice
+        <HoursChoice
           id="hours-jobMinutes"
           name="jobMinutes"
           label="A job takes"
@@ -128,33 +129,6 @@ export default function AvailabilityPage() {
         </SubmitButton>
       </Form>
       <p className="text-ink-2">Clients see closed and taken times as they are. What is booked already stays.</p>
-    </div>
-  );
-}
-
-function Choice({
-  id,
-  name,
-  label,
-  value,
-  choices,
-}: {
-  id: string;
-  name: string;
-  label: string;
-  value: string | undefined;
-  choices: [number, string][];
-}) {
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select id={id} name={name} className="input" defaultValue={value}>
-        {choices.map(([choice, text]) => (
-          <option key={choice} value={choice}>
-            {text}
-          </option>
-        ))}
-      </select>
     </div>
   );
 }

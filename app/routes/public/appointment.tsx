@@ -8,9 +8,10 @@ import { photoUrl } from "~/domain/photos/photo";
 import { listSameCity } from "~/domain/plumbers/directory.server";
 import { findPlumberProfile, listTakenStarts, withTimes } from "~/domain/plumbers/plumber-profiles.server";
 import { SAME_CITY_PLUMBERS } from "~/domain/plumbers/plumber";
-import { hasReviewed, listReviewable, listReviewsOf } from "~/domain/reviews/reviews.server";
+import { reviewForm } from "~/domain/reviews/review-forms";
+import { hasReviewed, leaveReview, listReviewable, listReviewsOf } from "~/domain/reviews/reviews.server";
+import { parseDate, parseTime } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
-import { takeInstead, toSignInWithChoice } from "~/http/appointment-choice";
 import { flashCookie } from "~/http/flash";
 import { formAction, type Failed } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
@@ -21,18 +22,11 @@ import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { withReturn } from "~/http/return-to";
 import { savesData } from "~/http/save-data";
-import { submitReview } from "~/http/review-action.server";
-import { AppointmentForm } from "~/ui/bookings/appointment-form";
-import { OnlyClients } from "~/ui/bookings/only-clients";
-import { Link } from "~/ui/shell/link";
-import { Notice } from "~/ui/elements/notice";
-import { PlumberGrid } from "~/ui/plumbers/plumber-card";
-import { PlumberHead } from "~/ui/plumbers/plumber-head";
-import { plumberStructuredData, breadcrumbStructuredData } from "~/ui/site/structured-data";
+import { AppointmentPage } from "~/ui/bookings/appointment-page";
 import { describePage } from "~/ui/shell/page-meta";
-import { RatingDistribution } from "~/ui/reviews/rating-distribution";
-import { ReviewForms } from "~/ui/reviews/review-forms";
-import { ReviewList } from "~/ui/reviews/review-list";
+import { plumberStructuredData, breadcrumbStructuredData } from "~/ui/site/structured-data";
+
+const pageOf = (plumberId: string) => `/appointment/${encodeURIComponent(plumberId)}`;
 
 export const meta: MetaFunction<typeof loader> = (page) => {
   if (!page.data) return [{ title: brand.name }];
@@ -65,7 +59,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     clientId ? orWithout(context, "reviewed", hasReviewed(db, clientId, id, job ?? null), false) : false,
   ]);
   if (!profile.value) throw "error" in profile ? profile.error : redirectTo("/plumbers");
-  // Who takes bookings is known by a copy, but never which times are free.
+  // A copy may say who takes bookings, never which times are free (F4).
   const hasTimes = taken !== null && profile.asOf === null;
   const { day, time } = appointmentQuery.parse(Object.fromEntries(searchParams));
   return {
@@ -73,16 +67,14 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     hasTimes,
     sameCity,
     reviews: reviews.map(({ client, ...review }) => ({ ...review, name: publicName(client), photoKey: null })),
-    // Only what a confirmed session may see.
+    // Only for a session that D1 has confirmed.
     reviewable: user ? reviewable : [],
-    // Without a job named, the form for one that waits comes first.
+    // Unless the address names a job, the form for the next job comes first.
     reviewed: user !== null && reviewed && (job !== undefined || reviewable.length === 0),
-    // Whoever comes by the link of a mail wants to review that job.
+    // An email's link to review that job was opened by someone who isn't signed in.
     toReview:
       user === null && job
-        ? withReturn("/signin", `/appointment/${encodeURIComponent(id)}?job=${encodeURIComponent(job)}#review`, {
-            reason: "review",
-          })
+        ? withReturn("/signin", `${pageOf(id)}?job=${encodeURIComponent(job)}#review`, { reason: "review" })
         : null,
     barred: user && user.role !== "client" ? user.role : null,
     origin: context.origin,
@@ -104,8 +96,11 @@ export const action = formAction(failed, async (args) => {
   if (isReview(form)) {
     const user = await session.confirm();
     if (!user) throw toSignIn(args.request, "review");
-    const answer = await submitReview(context, user, form);
-    return answer ?? redirectTo(`/appointment/${encodeURIComponent(id)}`, { "Set-Cookie": flashCookie("reviewLeft") });
+    const parsed = parseForm(form, reviewForm);
+    if (!parsed.value) return parsed.invalid();
+    const { booking: bookingId, ...review } = parsed.value;
+    const result = await leaveReview(context, user, { bookingId, ...review });
+    return result.ok ? redirectTo(pageOf(id), { "Set-Cookie": flashCookie("reviewLeft") }) : parsed.refused(result);
   }
   takeInstead(form);
   const parsed = parseForm(form, appointmentForm);
@@ -124,54 +119,22 @@ export const action = formAction(failed, async (args) => {
     : refused;
 });
 
+/** Takes over one of the free starts that were offered in place of a taken one (B6). */
+function takeInstead(form: FormData) {
+  const [, date, time] = /^(\S+) (.+)$/.exec(String(form.get("instead") ?? "")) ?? [];
+  if (!date || !time) return;
+  form.set("appointmentDate", date);
+  form.set("appointmentTime", time);
+}
+
+/** To sign-in and back, with the day and time that the visitor has chosen (T8). */
+function toSignInWithChoice(id: string, form: FormData) {
+  const day = parseDate(String(form.get("appointmentDate") ?? ""));
+  const time = String(form.get("appointmentTime") ?? "");
+  const choice = new URLSearchParams({ ...(day && { day }), ...(parseTime(time) !== null && { time }) }).toString();
+  return redirectTo(withReturn("/signin", choice ? `${pageOf(id)}?${choice}` : pageOf(id), { reason: "book" }));
+}
+
 export default function Appointment() {
-  const {
-    plumber,
-    hasTimes,
-    sameCity,
-    reviews,
-    reviewable,
-    reviewed,
-    toReview,
-    barred,
-    now,
-    day,
-    time,
-    address,
-    savesData,
-  } = useLoaderData<typeof loader>();
-  return (
-    <div className="page grid gap-10 py-6 lg:py-10">
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <PlumberHead plumber={plumber} now={now} savesData={savesData} hasTimes={hasTimes} />
-        {barred ? (
-          <OnlyClients role={barred} />
-        ) : (
-          <AppointmentForm plumber={plumber} hasTimes={hasTimes} now={now} day={day} time={time} address={address} />
-        )}
-      </div>
-      {toReview && (
-        <div id="review">
-          <Notice kind="info" alert>
-            You must be logged in to leave a review. <Link to={toReview}>Sign in</Link>
-          </Notice>
-        </div>
-      )}
-      {reviewed && <Notice kind="info">You have already reviewed this plumber for this job.</Notice>}
-      <ReviewForms bookings={reviewable} action={`/appointment/${plumber.id}`} plain />
-      {reviews.length > 0 && (
-        <section className="grid gap-4">
-          <h2>Reviews</h2>
-          <RatingDistribution plumber={plumber} />
-          <ReviewList canReport reviews={reviews} />
-        </section>
-      )}
-      {sameCity.length > 0 && (
-        <section className="grid gap-5">
-          <h2>Top Plumbers in {plumber.city}</h2>
-          <PlumberGrid plumbers={sameCity} now={now} />
-        </section>
-      )}
-    </div>
-  );
+  return <AppointmentPage {...useLoaderData<typeof loader>()} />;
 }

@@ -1,8 +1,12 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { CONTACT_FAQ } from "~/content/faq";
+import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
+import { enquiryForm } from "~/domain/enquiries/enquiry-forms";
+import { flashCookie } from "~/http/flash";
 import { formAction } from "~/http/form-action";
-import { receiveEnquiry } from "~/http/enquiry-action.server";
+import { parseForm } from "~/http/forms";
 import type { PageHandle } from "~/http/page-handle";
+import { redirectTo } from "~/http/redirects";
 import { CompanyFacts } from "~/ui/site/company-facts";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
 import { faqStructuredData } from "~/ui/site/structured-data";
@@ -20,9 +24,14 @@ export const meta: MetaFunction = (page) => [
   faqStructuredData(CONTACT_FAQ),
 ];
 
-export const action = formAction("Your message was not sent", ({ context, form }) =>
-  receiveEnquiry(form, context, "contact", "/contact"),
-);
+export const action = formAction("Your message was not sent", async ({ context, form }) => {
+  const parsed = parseForm(form, enquiryForm);
+  if (!parsed.value) return parsed.invalid();
+  const result = await sendEnquiry(context, "contact", parsed.value, context.clientAddress);
+  return result.ok
+    ? redirectTo("/contact#contact-sent", { "Set-Cookie": flashCookie("enquirySent", "contact") })
+    : parsed.refused(result);
+});
 
 export default function Contact() {
   return (

@@ -4,15 +4,19 @@ import { brand } from "~/brand";
 import { HOME_FAQ } from "~/content/faq";
 import { HOME_SERVICES } from "~/content/services";
 import { SAMPLE_LABEL, SAMPLE_TESTIMONIALS } from "~/content/testimonials";
+import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
+import { enquiryForm, homeEnquiryForm } from "~/domain/enquiries/enquiry-forms";
 import { publicName } from "~/domain/values/user";
 import { listPlumbers } from "~/domain/plumbers/directory.server";
 import { TOP_PLUMBERS } from "~/domain/plumbers/plumber";
 import { listTestimonials } from "~/domain/reviews/reviews.server";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
-import { receiveEnquiry } from "~/http/enquiry-action.server";
+import { flashCookie } from "~/http/flash";
 import { formAction } from "~/http/form-action";
+import { parseForm } from "~/http/forms";
 import type { PageHandle } from "~/http/page-handle";
 import { orLastGood } from "~/http/page-parts";
+import { redirectTo } from "~/http/redirects";
 import hero from "~/ui/illustrations/hero.svg?raw";
 import { Icon } from "~/ui/elements/icon";
 import { StaticFragment } from "~/ui/elements/static-fragment";
@@ -71,9 +75,16 @@ export async function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
-export const action = formAction("Your message was not sent", ({ context, form }) =>
-  receiveEnquiry(form, context, form.get("form") === "appointment" ? "appointment" : "home", "/"),
-);
+/** Takes either form of the page (W4). */
+export const action = formAction("Your message was not sent", async ({ context, form }) => {
+  const topic = form.get("form") === "appointment" ? "appointment" : "home";
+  const parsed = parseForm(form, { appointment: enquiryForm, home: homeEnquiryForm }[topic]);
+  if (!parsed.value) return parsed.invalid();
+  const result = await sendEnquiry(context, topic, parsed.value, context.clientAddress);
+  return result.ok
+    ? redirectTo(`/#${topic}-sent`, { "Set-Cookie": flashCookie("enquirySent", topic) })
+    : parsed.refused(result);
+});
 
 export default function Home() {
   const { plumbers, asOf, quotes, now } = useLoaderData<typeof loader>();

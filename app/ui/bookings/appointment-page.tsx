@@ -1,0 +1,70 @@
+import type { ComponentProps } from "react";
+import type { ReviewableBooking } from "~/domain/reviews/review";
+import type { Role } from "~/domain/values/user";
+import { Notice } from "../elements/notice";
+import { PlumberGrid } from "../plumbers/plumber-card";
+import { PlumberHead } from "../plumbers/plumber-head";
+import { RatingDistribution } from "../reviews/rating-distribution";
+import { ReviewForms } from "../reviews/review-forms";
+import { ReviewList } from "../reviews/review-list";
+import { Link } from "../shell/link";
+import { AppointmentForm } from "./appointment-form";
+import { OnlyClients } from "./only-clients";
+
+type Props = ComponentProps<typeof PlumberHead> &
+  ComponentProps<typeof AppointmentForm> &
+  ComponentProps<typeof RatingDistribution> & {
+    sameCity: ComponentProps<typeof PlumberGrid>["plumbers"];
+    reviews: ComponentProps<typeof ReviewList>["reviews"];
+    reviewable: ReviewableBooking[];
+    /** The job in the address, or the latest one, has been reviewed. */
+    reviewed: boolean;
+    /** Sign-in, for a visitor who wants to review a job. */
+    toReview: string | null;
+    /** The viewer's role, when it can't book. */
+    barred: Exclude<Role, "client"> | null;
+  };
+
+/** A plumber with the form to book them, their reviews and other plumbers of the city (D10). */
+export function AppointmentPage({
+  sameCity,
+  reviews,
+  reviewable,
+  reviewed,
+  toReview,
+  barred,
+  savesData,
+  ...booking
+}: Props) {
+  const { plumber, now, hasTimes } = booking;
+  return (
+    <div className="page grid gap-10 py-6 lg:py-10">
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <PlumberHead plumber={plumber} now={now} savesData={savesData} hasTimes={hasTimes} />
+        {barred ? <OnlyClients role={barred} /> : <AppointmentForm {...booking} />}
+      </div>
+      {toReview && (
+        <div id="review">
+          <Notice kind="info" alert>
+            You must be logged in to leave a review. <Link to={toReview}>Sign in</Link>
+          </Notice>
+        </div>
+      )}
+      {reviewed && <Notice kind="info">You have already reviewed this plumber for this job.</Notice>}
+      <ReviewForms bookings={reviewable} action={`/appointment/${plumber.id}`} plain />
+      {reviews.length > 0 && (
+        <section className="grid gap-4">
+          <h2>Reviews</h2>
+          <RatingDistribution plumber={plumber} />
+          <ReviewList canReport reviews={reviews} />
+        </section>
+      )}
+      {sameCity.length > 0 && (
+        <section className="grid gap-5">
+          <h2>Top Plumbers in {plumber.city}</h2>
+          <PlumberGrid plumbers={sameCity} now={now} />
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,24 +1,24 @@
-/** A body that is not taken in: too much of it (413), or not what it has to be (400). */
+/** A body that we refuse: too large (413) or malformed (400). */
 export class UnreadableBody extends Error {
   readonly status: 400 | 413;
 
   constructor(status: 400 | 413) {
-    super(status === 413 ? "That is too large." : "That is no form.");
+    super(status === 413 ? "This is too large." : "We couldn't read this form.");
     this.status = status;
   }
 }
 
 /**
- * How much of a body that is too large is still taken in and thrown away: a browser that is cut off while it sends
- * shows an error of its own instead of our answer.
+ * How much of a too large body is still read and discarded. A browser that is cut off while sending shows an error of
+ * its own instead of our response.
  */
 const THROWN_AWAY = 1024 * 1024;
 
 const ROOM = 64 * 1024;
 
 /**
- * A body in pieces, as they come in; whoever stops early has the rest cancelled. Each piece stands in the place of the
- * one before it (a large body would fill the isolate with what is read already), so what is kept has to be copied.
+ * The body in pieces, as they arrive. Leaving the loop early cancels the rest. All pieces share one buffer, or a large
+ * body would fill the isolate: copy what you keep.
  */
 export async function* piecesOf({ body }: Request): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = body?.getReader({ mode: "byob" });
@@ -35,7 +35,7 @@ export async function* piecesOf({ body }: Request): AsyncGenerator<Uint8Array<Ar
   }
 }
 
-/** Reads no more than it may, whatever Content-Length says. */
+/** The body's bytes. Throws `UnreadableBody` beyond `atMost`, whatever Content-Length says. */
 export async function readBytes(request: Request, atMost: number): Promise<ArrayBuffer> {
   let pieces: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-/** Whose limits a request counts against: the IPv4 address, or the /64 of an IPv6 one, which one household holds. */
+/** The address that limits count against: IPv4, or the /64 of an IPv6 address, which one household holds (L1). */
 export function addressKey(address: string | null): string {
   if (!address) return "unknown";
   if (!address.includes(":")) return address;

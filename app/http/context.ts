@@ -7,11 +7,11 @@ export interface RequestSession {
   token: string | null;
   /** By the token's signature alone: enough to ask for data at once, not to show it. */
   viewer: SessionClaims | null;
-  /** The user, once D1 has confirmed the session; null when there is none or it has ended. Asked once a request. */
+  /** The user, once D1 has confirmed the session; null when it has ended or there is none. D1 is asked once a request. */
   confirm(): Promise<AuthenticatedUser | null>;
 }
 
-/** The parts of the system beside D1, as the desk shows them. */
+/** The parts of the system beside D1, as the office's System page shows them (O17). */
 export interface Parts {
   photos: boolean;
   objects: boolean;
@@ -19,14 +19,14 @@ export interface Parts {
   version: string | null;
 }
 
-/** The clock of local mode: whoever tries the product can walk a booking to its end. */
+/** The clock of local mode, which can be moved to walk a booking through to its end. */
 export interface MovableClock {
   now(): Instant;
   /** Moves the clock to an instant; null sets it back to real time. */
   setTo(instant: Instant | null): Promise<void>;
 }
 
-/** What public pages had of D1 at most a day ago. */
+/** What public pages got from D1 at most a day ago (F4). */
 export interface LastGood {
   keep(name: string, value: unknown): void;
   find(name: string): Promise<{ value: unknown; asOf: Instant } | null>;
@@ -35,9 +35,9 @@ export interface LastGood {
 /** What a loader or action gets from the Worker: built once per request, passed on, nothing ambient. */
 export interface RequestContext extends DomainContext {
   session: RequestSession;
-  /** Whose limits an anonymous request counts against: its IPv4 address or IPv6 /64. */
+  /** The address that an anonymous request's limits count against: IPv4, or the /64 of IPv6. */
   clientAddress: string;
-  /** For the scripts of this answer; made when first asked for. */
+  /** The nonce for the scripts of this response, made on first use. */
   nonce: () => string;
   requestId: string;
   /** Development on this machine: mailbox and timings are shown. */
@@ -46,9 +46,9 @@ export interface RequestContext extends DomainContext {
   clock: MovableClock | null;
   /** Whether photos and objects can be reached, and which version runs. */
   probeParts(): Promise<Parts>;
-  /** For when D1 cannot be reached. */
+  /** The copies to show while D1 cannot be reached. */
   lastGood: LastGood;
-  /** Notes that a part of the page could not be had: it is logged, and nobody keeps the page. */
+  /** Logs that a part of the page could not be loaded, and keeps the page out of every cache. */
   partFailed(part: string, error: unknown): void;
   /** Whether no part has failed. */
   isWhole(): boolean;

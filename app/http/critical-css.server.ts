@@ -2,7 +2,7 @@ import styles from "../styles.css?inline";
 
 let hash: Promise<string> | undefined;
 
-/** The stylesheet as it stands in a page, and the source that lets it in through the policy. */
+/** The stylesheet to put into a page, and the source that allows it in the Content-Security-Policy. */
 export async function inlineCriticalCss(): Promise<{ style: string; source: string }> {
   hash ??= crypto.subtle
     .digest("SHA-256", new TextEncoder().encode(styles))

@@ -1,7 +1,7 @@
 import { DAY } from "~/domain/time/harare";
 import { sessionCookie } from "./session-cookie";
 
-// Outlives every session: a browser that has signed in once has tries of its own (A13).
+// Outlives every session: failed sign-ins of a known device are counted on their own (A13).
 const NAME = "__Host-device";
 const ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Lax";
 const LIFE = 365 * DAY;

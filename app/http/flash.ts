@@ -1,12 +1,12 @@
 import type { BookingTransition } from "~/domain/bookings/booking-machine";
 import type { Role } from "~/domain/values/user";
 
-/** What a page says once after a form of another page: only its name travels, in a cookie that lives a minute. */
+/** What a page says once, after a form on another page (W13). A cookie carries the name alone, for a minute. */
 const MESSAGES = {
   signedIn: "Sign-in successful!",
   emailVerified: "Your email is verified. You are signed in.",
   booked: "Booking successful!",
-  requestChecked: "We're checking your request. You hear from us soon.",
+  requestChecked: "We're checking your request. You'll hear from us soon.",
   requestSent: "Booking request sent!",
   enquirySent: "Your message has been sent!",
   reviewLeft: "Review submitted!",
@@ -17,17 +17,17 @@ const MESSAGES = {
   jobStarted: "The job is in progress. We have told the client.",
   jobCompleted: "The job is completed. We have asked the client for a review.",
   jobCancelled: "The job is cancelled. We have told the client.",
-  timeProposed: "Your proposal is sent.",
+  timeProposed: "Your suggestion is sent.",
   timeAccepted: "The appointment has moved to the new time.",
-  timeDeclined: "The appointment stays as it was.",
+  timeDeclined: "The appointment keeps its time.",
   hoursSaved: "Your hours are saved.",
-  bookingAssigned: "The booking is given to the plumber. All sides are told.",
-  bookingTransitioned: "Done. Both sides are told.",
-  savedAndLogged: "Done. It stands in the log.",
+  bookingAssigned: "The booking is assigned. We have told everyone involved.",
+  bookingTransitioned: "Done. We have told both sides.",
+  savedAndLogged: "Saved and logged.",
   enquiryAnswered: "Your answer is on its way.",
-  emailQueued: "The mail goes out again.",
-  reviewReported: "Thank you. Our office looks at it.",
-  reviewAnswered: "Your answer stands under the review now.",
+  emailQueued: "The email will be sent again.",
+  reviewReported: "Thank you. Our office will look at it.",
+  reviewAnswered: "Your answer is now shown under the review.",
   profileUpdated: "Profile updated successfully!",
   passwordChanged: "Your password is changed. Other devices were signed out.",
 } as const;
@@ -37,14 +37,14 @@ export type Flash = keyof typeof MESSAGES;
 export interface FlashMessage {
   name: Flash;
   message: string;
-  /** The form beside which it stands; null: at the top of the page. */
+  /** The form that it is shown beside; null for the top of the page. */
   at: string | null;
 }
 
 const NAME = "__Host-flash";
 const ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Lax";
 
-/** `at` names the form beside which the message stands; without it the message stands at the top of the page. */
+/** The cookie of a message. `at` names the form to show it beside; without it, it is shown at the top of the page. */
 export const flashCookie = (flash: Flash, at?: string): string =>
   `${NAME}=${flash}${at ? `.${at}` : ""}; ${ATTRIBUTES}; Max-Age=60`;
 
@@ -69,7 +69,7 @@ export function flashAfter(transition: BookingTransition, role: Role): HeadersIn
 
 export const clearedFlashCookie = `${NAME}=; ${ATTRIBUTES}; Max-Age=0`;
 
-/** The message that waits for this request's page, or null. */
+/** The message for the page of this request, or null. */
 export function readFlash(request: Request): FlashMessage | null {
   const [, name, at] =
     new RegExp(`(?:^|;\\s*)${NAME}=(\\w+)(?:\\.(\\w+))?`).exec(request.headers.get("Cookie") ?? "") ?? [];

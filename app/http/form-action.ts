@@ -2,12 +2,12 @@ import { data, type ActionFunctionArgs } from "@remix-run/cloudflare";
 import { answersOf, readForm, type FormReply } from "./forms";
 import { logError } from "./log";
 
-/** Names what failed when an action broke (F3); a function, where that depends on what was asked. */
+/** What a page says failed when its action breaks (F3): a text, or a function of what the form asked for. */
 export type Failed = string | ((asked: Pick<ActionFunctionArgs, "params" | "context"> & { form: FormData }) => string);
 
-const SOMETHING = "That did not work";
+const SOMETHING = "That didn't work";
 
-/** An action of a form that anybody may send; `failed`: what its page says when it breaks. */
+/** The action of a form that anybody may send. `failed` is what its page says when it breaks. */
 export function formAction<T>(failed: Failed, act: (args: ActionFunctionArgs & { form: FormData }) => Promise<T>) {
   return async (args: ActionFunctionArgs) => {
     const form = await readForm(args.request);
@@ -16,8 +16,8 @@ export function formAction<T>(failed: Failed, act: (args: ActionFunctionArgs & {
 }
 
 /**
- * Does what a form asks for. When something of ours breaks, its page is shown again with every answer but secrets, what
- * failed, and the id under which the log has it: the same form can be sent once more.
+ * Runs an action. When something of ours breaks, the page is shown again with all answers but secrets, what failed and
+ * the request's id, so the same form can be sent again (F3).
  */
 export async function orSayWhatFailed<T>(
   { context, params }: ActionFunctionArgs,
@@ -28,7 +28,7 @@ export async function orSayWhatFailed<T>(
   try {
     return await act();
   } catch (error) {
-    // What is thrown on purpose is an answer.
+    // Responses are thrown on purpose.
     if (!(error instanceof Error)) throw error;
     const { requestId } = context;
     const what = typeof failed === "string" ? failed : failed({ params, context, form });

@@ -2,17 +2,16 @@ import { PHOTO_BYTES } from "~/domain/photos/photo";
 import { piecesOf, readBytes, UnreadableBody } from "./body";
 import { MalformedMultipart, takeApart, type PartHead } from "./multipart";
 
-/** Everything of a form but its files. The longest text of ours has 2,000 characters, each at most 12 bytes when escaped. */
+/** A form without its files. Our longest text has 2,000 characters, each at most 12 bytes when escaped. */
 const LONGEST_TEXT = 128 * 1024;
-/** The largest form of ours has some 40; what parses them takes the square of their number. */
+/** Our largest form has some 40 fields; parsing takes the square of their number. */
 export const MOST_FIELDS = 200;
-/** How much of a file is taken in, and thrown away from `PHOTO_BYTES` on, to say that it is too large beside the form's answers. */
+/** How much of a file is read (and discarded beyond `PHOTO_BYTES`), so that 'too large' can be said with the form's answers. */
 const LARGEST_UPLOAD = 32 * 1024 * 1024;
 
 /**
- * The form that a request brings, bounded before anything parses it: its bytes are counted while they come in, its
- * fields before they are made. Throws `UnreadableBody`. A file of more than `PHOTO_BYTES` comes as one that has only
- * its size.
+ * The form of a request, bounded before anything parses it: bytes are counted while they arrive, fields before they are
+ * made (S5). A file of more than `PHOTO_BYTES` is returned with its size alone. Throws `UnreadableBody`.
  */
 export async function readFormBody(request: Request): Promise<FormData> {
   const type = request.headers.get("Content-Type") ?? "";
@@ -65,7 +64,7 @@ async function readParts(request: Request, boundary: string): Promise<FormData> 
   return form;
 }
 
-/** A part while it comes in. */
+/** A part of a multipart form while it arrives. */
 class Part {
   private size = 0;
   private pieces: Uint8Array<ArrayBuffer>[] | null = [];
@@ -76,7 +75,7 @@ class Part {
     this.head = head;
   }
 
-  /** `keeps`: whether its bytes are still wanted. */
+  /** Adds bytes to the part; without `keeps` only their number. */
   add(content: Uint8Array<ArrayBuffer>, keeps: boolean): void {
     this.size += content.byteLength;
     if (keeps) this.pieces?.push(content.slice());
@@ -92,6 +91,6 @@ class Part {
   }
 }
 
-/** A file whose bytes were thrown away: it knows how large it was. */
+/** A file whose bytes were discarded, with its size. */
 const sizeOnly = (name: string, size: number): File =>
   Object.defineProperty(new File([], name), "size", { value: size });

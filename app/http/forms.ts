@@ -5,21 +5,21 @@ import { UnreadableBody } from "./body";
 import { readFormBody } from "./form-body";
 import { initOf, messageOf, type Reason, type Refused } from "./refusals";
 
-/** What goes back to a page whose form did not succeed. */
+/** What a page gets back when its form did not succeed (F2). */
 export interface FormReply {
-  /** The answers, but for secrets. */
+  /** The answers, without secrets. */
   values: Record<string, string>;
-  /** What is wrong, by field. */
+  /** What is wrong with each field. */
   errors: Record<string, string>;
-  /** A refusal's own words, above the form. */
+  /** The words of a refusal, shown above the form. */
   message: string | null;
-  /** Why the domain refused, where it did. */
+  /** The domain's reason, where it refused. */
   reason: Reason | null;
-  /** What was not done because something of ours broke: it can be sent once more as it was. */
+  /** What was not done because something of ours broke, with the answers to send again. */
   unsent?: { what: string; requestId: string; answers: [name: string, value: string][] };
 }
 
-/** The form of a request; a body that is none, or more than any form of ours, is the sender's mistake. */
+/** The form of a request. Throws 405, 413 or 400 where it is no POST, too large or malformed. */
 export async function readForm(request: Request): Promise<FormData> {
   if (request.method !== "POST")
     throw new Response("Method not allowed", { status: 405, headers: { Allow: "GET, HEAD, POST" } });
@@ -31,24 +31,24 @@ export async function readForm(request: Request): Promise<FormData> {
 }
 
 interface Parsed<T> {
-  /** What the form says, or null when the door did not let it in. */
+  /** The parsed form, or null where something in it is wrong. */
   value: T | null;
-  /** The answer to bad input: 400, answers kept. `errors` adds what the schema could not know. */
+  /** The response to bad input: 400 with the answers. `errors` adds what the schema cannot know. */
   invalid(errors?: Record<string, string>): ReturnType<typeof data<FormReply>>;
-  /** The answer to a refusal of the domain, with its status; at a field, if one is named. */
+  /** The response to a refusal of the domain, with its status; shown at `field`, if given. */
   refused(refusal: Refused, field?: string): ReturnType<typeof data<FormReply>>;
 }
 
 // Never sent back into a page.
 const SECRETS = new Set(["password", "current"]);
 
-/** What a form says, but for secrets and files. */
+/** The answers of a form, without secrets and files. */
 export const answersOf = (form: FormData): [name: string, value: string][] =>
   [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string" && !SECRETS.has(entry[0]));
 
-/** Parses a form at the door. */
+/** Parses a form (law 9). */
 export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Schema): Parsed<z.output<Schema>> {
-  // Commands of the parsing library, which no form of ours sends.
+  // The parsing library would take these for commands; no form of ours sends them.
   for (const name of ["__intent__", "__state__"]) form.delete(name);
   const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
   const values = Object.fromEntries(answersOf(form));

@@ -9,20 +9,20 @@ import { endedSessionCookie } from "./session-cookie";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
-/** What a page of a dashboard has at hand: its viewer by the signed token, to ask for data at once. */
+/** What a guarded loader gets: the viewer that the signed token names, to load data at once. */
 export type PageArgs = LoaderFunctionArgs & { viewer: SessionClaims; url: URL };
 
 /**
- * A loader of a dashboard's page. The data is asked for while D1 confirms the session, so both cost one round trip;
- * nothing of it leaves before the session is confirmed, whatever the data's own answer was.
+ * The loader of a page for one role. It loads its data while D1 confirms the session, so both take one round trip.
+ * Nothing leaves before the session is confirmed, whatever came of the data.
  */
 export function roleLoader<T>(role: Role, load: (args: PageArgs) => Promise<T>) {
   return (args: LoaderFunctionArgs): Promise<T> => loadBeside(args, () => requireRole(args, role), load);
 }
 
 /**
- * The loader of a dashboard's frame. Where D1 fails the frame stands all the same, with `without` in it, and the page
- * inside says what failed.
+ * The loader of a dashboard's layout. When D1 fails, the layout is shown with `without`, and the page inside it says what
+ * failed (F4).
  */
 export function dashboardLoader<T, Without>(role: Role, load: (args: PageArgs) => Promise<T>, without: Without) {
   return (args: LoaderFunctionArgs): Promise<T | Without> =>
@@ -36,7 +36,7 @@ export function dashboardLoader<T, Without>(role: Role, load: (args: PageArgs) =
     });
 }
 
-/** A loader of a page for whoever is signed in, in the same way. */
+/** The loader of a page for everyone who is signed in; in a dashboard, for its own role (A19). */
 export function signedInLoader<T>(load: (args: PageArgs) => Promise<T>) {
   return (args: LoaderFunctionArgs): Promise<T> => loadBeside(args, () => requireViewer(args), load);
 }
@@ -56,7 +56,7 @@ async function loadBeside<T>(
   return data.value;
 }
 
-/** What an action of a dashboard has: its viewer at once, and the user once D1 has confirmed them. */
+/** What a guarded action gets: the viewer at once, and the user once D1 has confirmed the session. */
 export type ActionArgs = ActionFunctionArgs & {
   viewer: SessionClaims;
   user: Promise<AuthenticatedUser>;
@@ -64,14 +64,14 @@ export type ActionArgs = ActionFunctionArgs & {
 };
 
 /**
- * An action of a dashboard. Reads may start beside the confirmation; every verb that changes something asks for the
- * confirmed user. `failed`: what the page says when it breaks.
+ * The action of a page for one role. Reads may start while the session is being confirmed; every verb that changes
+ * something takes the confirmed user. `failed` is what the page says when it breaks.
  */
 export function roleAction<T>(role: Role, act: (args: ActionArgs) => Promise<T>, failed?: Failed) {
   return (args: ActionFunctionArgs) => actBeside(args, () => requireRole(args, role), act, failed);
 }
 
-/** An action of a page for whoever is signed in, in the same way. */
+/** The action of a page for everyone who is signed in; in a dashboard, for its own role (A19). */
 export function signedInAction<T>(act: (args: ActionArgs) => Promise<T>, failed?: Failed) {
   return (args: ActionFunctionArgs) => actBeside(args, () => requireViewer(args), act, failed);
 }
@@ -85,7 +85,7 @@ async function actBeside<T>(
   const viewer = whose();
   const form = await readForm(args.request);
   const user = requireUser(args);
-  // Its reads may fail first; the refusal of the session must then not count as unhandled.
+  // When a read fails first, nobody awaits this: it must not count as unhandled.
   user.catch(() => undefined);
   return orSayWhatFailed(args, form, failed, () => act({ ...args, viewer, user, form }));
 }
@@ -99,24 +99,24 @@ function requireViewer({ context, request }: Args): SessionClaims {
   return viewer;
 }
 
-/** The viewer of a role; a visitor is sent to sign in, and for everybody else the page does not exist. */
+/** The viewer, if they have the role. Visitors are sent to sign in; for others the page does not exist. */
 function requireRole(args: Args, role: Role): SessionClaims {
   const viewer = requireViewer(args);
   if (viewer.role !== role) throw notFound();
   return viewer;
 }
 
-/** The confirmed user, of whatever role; who has none is sent to sign in and comes back afterwards. */
+/** The confirmed user, of any role. Visitors are sent to sign in, and come back afterwards. */
 export async function requireUser({ context, request }: Args): Promise<AuthenticatedUser> {
   const user = await context.session.confirm();
   if (!user) throw toSignIn(request);
   return user;
 }
 
-/** To sign-in and back. After a form, back to the page that the form stands on. `reason`: what sign-in says first. */
+/** To sign-in and back: after a form, to the form's page. `reason` names what sign-in says first. */
 export function toSignIn(request: Request, reason?: "review"): Response {
   const url = new URL(request.url);
-  // Remix asks for a dashboard's data under the page's address with `.data` at its end.
+  // Remix requests a page's data under the page's path and `.data`.
   const path = url.pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/");
   url.searchParams.delete("_routes");
   url.searchParams.delete("index");

@@ -1,8 +1,8 @@
 import { savesData } from "./save-data";
 
 /**
- * Whether this is how somebody comes to the site: then the home page brings its stylesheet along, and is painted one
- * round trip earlier. From page to page it is a file, which the browser has by then.
+ * Whether the home page brings its stylesheet along, which paints it one round trip earlier. Only for visitors who
+ * arrive from elsewhere: within the site the stylesheet is a file that the browser already has.
  */
 export function inlinesCriticalCss(request: Request): boolean {
   return (

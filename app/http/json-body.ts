@@ -1,11 +1,11 @@
 import { readBytes, UnreadableBody } from "./body";
 
-/** No JSON of ours is longer: the longest message is 2,000 characters, each at most 12 bytes when escaped. */
+/** Our longest message has 2,000 characters, each at most 12 bytes when escaped. */
 const LARGEST_JSON = 64 * 1024;
 const DEEPEST_JSON = 10;
 const MOST_VALUES = 2000;
 
-/** The JSON that a request brings, bounded in bytes, depth and number of values before it is parsed. Throws `UnreadableBody`. */
+/** The JSON of a request, bounded in bytes, depth and values before it is parsed (S5). Throws `UnreadableBody`. */
 export async function readJsonBody(request: Request): Promise<unknown> {
   const bytes = await readBytes(request, LARGEST_JSON);
   try {

@@ -1,4 +1,4 @@
-/** What a line says beside its event: numbers, ids and names, never a path, a query or what a user wrote. */
+/** The facts of a log line beside its event: numbers, ids and names, never a path, a query or a user's text (S8). */
 export interface LogFacts {
   requestId?: string;
   /** The route's or the API operation's id, where it is known. */
@@ -11,7 +11,7 @@ export function logEvent(event: string, facts: LogFacts = {}): void {
   console.info(JSON.stringify({ event, ...facts }));
 }
 
-/** Writes one line of JSON about something that failed: with its causes and its stack, without any value of a query. */
+/** Writes one line of JSON about a failure, with its causes and stack and without any value of a query. */
 export function logError(event: string, error: unknown, facts: LogFacts = {}): void {
   console.error(JSON.stringify({ event, ...facts, error: describeError(error) }));
 }
@@ -19,7 +19,7 @@ export function logError(event: string, error: unknown, facts: LogFacts = {}): v
 export interface ErrorDescription {
   name: string;
   message: string;
-  /** The messages of the causes, from the nearest to the first one. */
+  /** The messages of the causes, nearest first. */
   causes?: string[];
   stack?: string;
 }
@@ -31,10 +31,10 @@ export function describeError(error: unknown): ErrorDescription {
   return { name: error.name, message, ...(causes.length > 0 && { causes }), stack: framesOf(error) };
 }
 
-/** The message of the error that the others came from, as it may be kept. */
+/** The message of an error's first cause, safe to store. */
 export const rootCauseOf = (error: unknown): string => messagesOf(error).at(-1) ?? "";
 
-/** No chain of ours is as long; one that leads back into itself ends here. */
+/** Longer than any chain of ours: a circular one ends here. */
 const MOST_CAUSES = 8;
 const LONGEST_MESSAGE = 500;
 
@@ -50,7 +50,7 @@ function messagesOf(error: unknown): string[] {
   return messages;
 }
 
-/** drizzle puts the SQL and its bound values into the message, D1 and JSON.parse what they could not read. */
+/** Messages carry values: drizzle's the SQL with its parameters, D1's and JSON.parse's what they could not read. */
 const withoutValues = (message: string): string =>
   message
     .replace(/Failed query:[\s\S]*/, "Failed query")

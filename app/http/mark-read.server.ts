@@ -6,8 +6,8 @@ import type { RequestContext } from "./context";
 import type { PageArgs } from "./guards";
 
 /**
- * The conversation that somebody opens at its end, by the other user's id, or null. A page that asks for its data
- * anew on its own opens nothing: it may stand where nobody sees it.
+ * The other user's id, when a request opens a conversation at its end; else null. A page that revalidates on its own
+ * opens nothing: it may be in a hidden tab (C6).
  */
 export function openedConversation({
   request,
@@ -24,12 +24,12 @@ export function openedConversation({
 export const withoutUnreadOf = (openedId: string | null, contacts: Contact[]): Contact[] =>
   contacts.map((contact) => (contact.id === openedId ? { ...contact, unread: 0 } : contact));
 
-/** How much somebody has not read, for a page's frame: what the page itself shows left out. */
+/** The viewer's unread messages, for a dashboard's layout, without those of the conversation that the page shows. */
 export const countUnread = async (args: PageArgs) => ({
   inAll: await countUnreadMessages(args.context.db, args.viewer.id, openedConversation(args)),
 });
 
-/** That somebody was shown the newest messages of a conversation counts as read, after the response. */
+/** Marks a conversation as read up to its newest shown message, after the response (C6). */
 export function markReadAfterResponse(context: RequestContext, contact: Contact, messages: Message[]): void {
   const last = messages.at(-1);
   if (contact.unread === 0 || !last) return;

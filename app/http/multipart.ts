@@ -1,16 +1,16 @@
-/** What a part says of itself; `filename` is null where it is text. */
+/** The head of a part. `filename` is null for text. */
 export interface PartHead {
   name: string;
   filename: string | null;
   type: string;
-  /** How many bytes it took to say so. */
+  /** The length of the head. */
   bytes: number;
 }
 
-/** Of a multipart body: the head of a part, or a piece of the content of the part begun last, good until the next is asked for. */
+/** The head of a part, or a piece of the current part's content, valid until the next piece is requested. */
 export type Piece = { head: PartHead } | { content: Uint8Array<ArrayBuffer> };
 
-/** A body that is not what its type says. */
+/** A body that is not multipart, whatever its type says. */
 export class MalformedMultipart extends Error {}
 
 const LONGEST_HEAD = 4096;
@@ -19,12 +19,11 @@ const HEAD_END = bytesOf("\r\n\r\n");
 const NO_MORE = bytesOf("--");
 
 /**
- * Takes a multipart body apart while it comes in (RFC 7578). Nothing of it is kept but what is still undecided, so
- * whoever reads may let a part's bytes go; the parsers that we know of hold each part whole, and give up at one that is
- * too large (decision 020).
+ * Splits a multipart body while it arrives (RFC 7578). It holds only what is still undecided, so the caller may drop a
+ * part's bytes. The parsers we know of hold each part whole and give up at one that is too large (decision 020).
  */
 export async function* takeApart(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Piece> {
-  // No byte of it but the first is a line's end: a search that failed halfway goes on where it stopped.
+  // Only its first byte is a line break, so a failed search can go on where it stopped.
   const delimiter = bytesOf(`\r\n--${boundary}`);
   const joined = joinIn(new Uint8Array(0));
   let undecided = LINE_END;
@@ -78,7 +77,7 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-/** Puts one sequence after another, always in the same place: a large body leaves nothing behind it. */
+/** Joins two sequences in one reused buffer, so that a large body leaves no garbage. */
 function joinIn(place: Uint8Array<ArrayBuffer>) {
   return (one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> => {
     const length = one.length + other.length;
@@ -93,7 +92,7 @@ function joinIn(place: Uint8Array<ArrayBuffer>) {
 const startsWith = (bytes: Uint8Array, start: Uint8Array): boolean =>
   start.every((byte, index) => bytes[index] === byte);
 
-/** Where a sequence begins whose first byte is a line's end, or -1. */
+/** The index of a sequence whose first byte is a line break, or -1. */
 function find(bytes: Uint8Array, wanted: Uint8Array): number {
   for (let at = bytes.indexOf(wanted[0]!); at >= 0; at = bytes.indexOf(wanted[0]!, at + 1)) {
     let same = 1;

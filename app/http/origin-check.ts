@@ -1,9 +1,9 @@
-/** Whether a request only asks: nothing changes by it, whoever sent it. */
+/** Whether a request only reads. */
 export const isSafeMethod = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
 
 /**
- * Whether another site has sent this request. Remix checks actions only and lets a missing Origin pass; this covers
- * every request that can change something (S2). With both headers missing SameSite guards.
+ * Whether another site sent a request that can change something (S2). Remix checks actions alone and lets a missing
+ * Origin pass. Where both headers are missing, SameSite protects.
  */
 export function comesFromElsewhere(request: Request, origin: string): boolean {
   if (isSafeMethod(request)) return false;
@@ -11,7 +11,7 @@ export function comesFromElsewhere(request: Request, origin: string): boolean {
   return (sent !== null && sent !== origin) || request.headers.get("Sec-Fetch-Site") === "cross-site";
 }
 
-/** Whether a request that can change something says that it is for another host than ours. */
+/** Whether a request that can change something names another host than ours. */
 export function namesAnotherHost(request: Request, origin: string): boolean {
   if (isSafeMethod(request)) return false;
   const { host } = new URL(origin);

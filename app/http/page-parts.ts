@@ -1,12 +1,12 @@
 import type { Instant } from "~/domain/time/harare";
 import type { RequestContext } from "./context";
 
-/** A part of a public page: what D1 has said now, or (`asOf`) what it said last, or why there is neither. */
+/** A part of a public page: from D1, or from the last good copy (`asOf`), or the error where there is neither. */
 export type Part<T> = { value: T; asOf: Instant | null } | { value: null; asOf: null; error: unknown };
 
 /**
- * A part of a public page that may be the last good copy when D1 fails. `name` says what it is and whose: never a
- * user's. `isKept`: whether it is worth a copy.
+ * Loads a part of a public page, from the last good copy when D1 fails (F4). `name` identifies the copy: never put a
+ * user's data under it. `isKept` says which values are worth a copy.
  */
 export async function orLastGood<T>(
   context: RequestContext,
@@ -25,7 +25,7 @@ export async function orLastGood<T>(
   }
 }
 
-/** A part that the page can do without. */
+/** Loads a part that the page can do without: `without` when D1 fails. */
 export async function orWithout<T, Without>(
   context: RequestContext,
   name: string,
@@ -40,6 +40,6 @@ export async function orWithout<T, Without>(
   }
 }
 
-/** Who is signed in, for a page that everybody may see: nobody, while D1 cannot say. */
+/** Who is signed in, for a page that everybody may see; null also while D1 cannot say. */
 export const findAuthenticatedUser = (context: RequestContext) =>
   orWithout(context, "session", context.session.confirm(), null);

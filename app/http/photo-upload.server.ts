@@ -6,12 +6,12 @@ import type { TooMany } from "~/domain/values/refusal";
 
 const PHOTO_KEY = /^[a-z0-9]{24}$/;
 
-/** `photoKey`: the photo that the form has now, also when the new one is refused. */
+/** `photoKey` is the photo that the form has now, also when a new one was refused. */
 export type ReceivedPhoto = { photoKey: string | null } & ({ ok: true } | TooMany | PhotoRefusal);
 
 interface Sent {
   upload: File | string | null;
-  /** What an earlier try has left. */
+  /** The key of the photo that an earlier attempt left. */
   left: File | string | null;
 }
 

@@ -6,17 +6,14 @@ const REFUSALS = {
   wrongCredentials: [400, "Invalid email or password."],
   emailNotVerified: [403, "Please verify your email before signing in."],
   accountSuspended: [403, "This account is suspended. Please call our office."],
-  notSignUpPassword: [400, "That is not the password chosen at sign-up."],
-  hasAccount: [409, "This email has an account already."],
+  notSignUpPassword: [400, "That isn't the password you chose when you signed up."],
+  hasAccount: [409, "This email already has an account."],
   wrongPassword: [400, "This is not your current password."],
-  appointmentAhead: [
-    409,
-    "A confirmed appointment is still ahead. Please have it cancelled first, or call our office.",
-  ],
+  appointmentAhead: [409, "You still have a confirmed appointment. Please cancel it first, or call our office."],
   noToken: [400, "No token provided."],
-  linkInvalid: [400, "This link is not valid any more. Please ask for a new one."],
+  linkInvalid: [400, "This link is no longer valid. Please ask for a new one."],
   addressRequired: [422, "Address Line 1 is required for plumbers."],
-  photoGone: [400, "Please choose your photo once more."],
+  photoGone: [400, "Please choose your photo again."],
   notAnImage: [400, "Only image files are allowed."],
   imageTooLarge: [413, "Image is too large. The limit is 5 MB."],
   imageTooWide: [413, "Image is too large. The limit is 12,000 pixels on each side."],
@@ -36,21 +33,21 @@ const REFUSALS = {
   contactNotFound: [404, "There is nobody here you can write to."],
   notReviewable: [404, "There is no completed job to review."],
   alreadyReviewed: [409, "You have already reviewed this plumber for this job."],
-  proposalGone: [409, "There is another proposal by now, or none. Please look again."],
-  proposalsUsed: [409, "The time was proposed three times already. Please write a message, or cancel."],
-  transitionNotAllowed: [409, "This is not possible as the booking stands."],
-  tooEarly: [409, "It is too early for this: the appointment has not begun."],
-  assignedMeanwhile: [409, "Somebody else has given this booking away meanwhile."],
+  proposalGone: [409, "This suggestion has changed or ended. Please look again."],
+  proposalsUsed: [409, "New times have been suggested three times already. Please write a message, or cancel."],
+  transitionNotAllowed: [409, "This isn't possible in the booking's current status."],
+  tooEarly: [409, "It is too early for this: the appointment has not started."],
+  assignedMeanwhile: [409, "Someone else has assigned this booking in the meantime."],
   userNotFound: [404, "There is no such account."],
-  lastAdmin: [409, "There has to be another admin first."],
+  lastAdmin: [409, "Please make someone else an admin first."],
   notYourself: [409, "You cannot do this to your own account."],
-  openBookings: [409, "There are open bookings. Please cancel them, or give them to somebody else, first."],
+  openBookings: [409, "There are open bookings. Please cancel or reassign them first."],
   notVerified: [409, "The email is not verified yet, or the account is suspended."],
   reviewNotFound: [404, "There is no such review."],
-  alreadyAnswered: [409, "This was answered already."],
+  alreadyAnswered: [409, "This has already been answered."],
   enquiryNotFound: [404, "There is no such message."],
-  emailNotFound: [404, "There is no such mail any more."],
-  notInList: [422, "That is not in this list. Please begin anew."],
+  emailNotFound: [404, "This email no longer exists."],
+  notInList: [422, "That isn't in this list. Please start again."],
   tooMany: [429, "Too many attempts. Please try again later."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
@@ -62,30 +59,29 @@ export interface Refused {
   reason: Reason;
   retryAfterSeconds?: number;
   status?: string;
-  /** Who has it now. */
+  /** The plumber who has the booking now. */
   name?: string;
   possibleFrom?: Instant;
-  /** Free starts next to the one that is taken. */
+  /** Free starts near the taken one. */
   nearest?: readonly number[];
 }
 
-/** The status of a refusal and its words, but for those that name something of the case. */
+/** The status of a reason and its general words. `messageOf` has the words for one case. */
 export const describeReason = (reason: Reason) => REFUSALS[reason];
 
-/** What the user reads. */
+/** The words of a refusal, with what they name of the case: a time, a status, a plumber. */
 export function messageOf(refused: Refused): string {
   const message = REFUSALS[refused.reason][1];
   if (refused.reason === "transitionNotAllowed") return `This is not possible: the booking is ${refused.status}.`;
   if (refused.reason === "tooEarly" && refused.possibleFrom !== undefined)
     return `It is too early for this. It is possible from ${formatInstant(refused.possibleFrom)}.`;
-  if (refused.reason === "assignedMeanwhile")
-    return `Somebody else has decided meanwhile: the booking is with ${refused.name}.`;
+  if (refused.reason === "assignedMeanwhile") return `Someone else was faster: the booking is with ${refused.name}.`;
   if (refused.reason !== "tooMany" || !refused.retryAfterSeconds) return message;
   const minutes = Math.ceil(refused.retryAfterSeconds / 60);
   return `Too many attempts. Please try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;
 }
 
-/** The status and headers of a refusal, for the answer that says it. */
+/** The status and headers of the response to a refusal. */
 export function initOf(refused: Refused): ResponseInit {
   const status = REFUSALS[refused.reason][0];
   return refused.retryAfterSeconds
@@ -93,14 +89,14 @@ export function initOf(refused: Refused): ResponseInit {
     : { status };
 }
 
-/** An answer of nothing but the refusal. */
+/** The response of an action whose form has no fields: the words of the refusal. */
 export const refusal = <T extends Refused>(refused: T) => data({ message: messageOf(refused) }, initOf(refused));
 
 /**
- * The answer to a page's own `fetch` that did not succeed: a Response, as a resource route's `data()` would lose its
- * status on the way.
+ * The response to a page's own `fetch` that did not succeed (law 18). A Response, because `data()` of a resource route
+ * loses its status.
  */
 export const answerProblem = (problem: string, init: ResponseInit) => Response.json({ problem }, init);
 
-/** The same for a refusal of the domain. */
+/** The response to a `fetch` that the domain refuses, with the refusal's words and status. */
 export const answerRefusal = (refused: Refused) => answerProblem(messageOf(refused), initOf(refused));

@@ -1,7 +1,6 @@
 /**
- * The headers of every page. Pages without script get no nonce, so that their copies can be kept: `self` lets the
- * one small enhance script in. `style` is the hash of a stylesheet that stands in the page. `framed`: a page of ours may
- * show it in a frame.
+ * The headers of every page. Pages without the framework get no nonce, so that they can be cached: `self` allows the one
+ * small enhance script. `style` is the hash of a stylesheet in the page. `framed`: our own pages may frame it.
  */
 export function securityHeaders({
   nonce,
@@ -18,7 +17,7 @@ export function securityHeaders({
       "font-src 'self'",
       "connect-src 'self'",
       "manifest-src 'self'",
-      // Without script a conversation reloads its newest part in a frame.
+      // Without a script, a conversation reloads its newest messages in a frame (C8).
       ...(nonce ? ["frame-src 'self'"] : []),
       "form-action 'self'",
       `frame-ancestors ${framed ? "'self'" : "'none'"}`,

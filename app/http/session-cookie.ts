@@ -1,6 +1,6 @@
 import { SESSION_LIFE } from "~/domain/accounts/sessions.server";
 
-// `__Host-`: no other host or path of ours or anybody's can set it, and it travels over TLS alone.
+// `__Host-`: no other host or path can set it, and it travels over TLS alone.
 const NAME = "__Host-session";
 const ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Lax";
 

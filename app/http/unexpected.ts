@@ -1,7 +1,7 @@
-/** What a user or a program is told when something of ours broke; `what`: what they wanted, and did not get. */
+/** What a user or program reads when something of ours broke. `what` names what failed. */
 export const unexpectedMessage = (requestId: string, what = "Something went wrong on our side"): string =>
-  `${what}. Please name this to our office: ${requestId}`;
+  `${what}. If you call our office, please quote ${requestId}`;
 
-/** The answer to a request that broke on our side: it says the id under which the log has it. */
+/** The response to a request that broke on our side, with the id that the log has. */
 export const unexpectedAnswer = (requestId: string): Response =>
   Response.json({ message: unexpectedMessage(requestId), requestId }, { status: 500 });

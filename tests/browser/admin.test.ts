@@ -48,13 +48,13 @@ test("a request appears for two admins, one assigns it, and its plumber and clie
   await desk.page.locator("li", { hasText: "99 Desk Lane" }).getByRole("link").first().click();
   await desk.page.getByRole("heading", { name: "Plumbers in Harare" }).waitFor();
   await desk.page.getByRole("link", { name: "All cities" }).click();
-  await desk.page.getByRole("heading", { name: "Plumbers of all cities" }).waitFor();
+  await desk.page.getByRole("heading", { name: "Plumbers in all cities" }).waitFor();
   const name = (await plumber.page.locator("aside p").first().innerText()).trim();
   await desk.page
     .locator("main li", { hasText: name })
     .getByRole("button", { name: /^Give to/ })
     .click();
-  await desk.page.getByText("The booking is given to the plumber.").waitFor();
+  await desk.page.getByText("The booking is assigned.").waitFor();
   await waiting.waitFor({ state: "detached", timeout: 1000 });
   await plumber.page.locator("main li", { hasText: "11:15 am" }).waitFor(soon);
   await client.page.locator("li", { hasText: "99 Desk Lane" }).getByRole("heading", { name }).waitFor(soon);
@@ -111,7 +111,7 @@ describe.each([true, false])("on a phone, script: %s,", (script) => {
     await page.getByRole("link", { name: reference }).click();
     await page.getByRole("heading", { name: "The job" }).waitFor();
     await page.getByRole("link", { name: "Conversation" }).click();
-    await page.getByText("What the two have written to each other.").waitFor();
+    await page.getByText("What client and plumber have written to each other.").waitFor();
   });
 
   test("narrows the bookings, opens one, changes its title and cancels it with a reason, and finds both in the log", async () => {
@@ -128,7 +128,7 @@ describe.each([true, false])("on a phone, script: %s,", (script) => {
     await page.getByRole("link", { name: "Cancel", exact: true }).click();
     await page.getByLabel("Why?").selectOption("It was booked twice");
     await page.getByRole("button", { name: "Yes, cancel" }).click();
-    await page.getByText("Done. Both sides are told.").waitFor();
+    await page.getByText("Done. We have told both sides.").waitFor();
     await page.getByText("“It was booked twice”").first().waitFor();
     await page.goto("/admin-dashboard/log");
     for (const text of ["cancelled the booking", "changed the job's title"])
@@ -144,16 +144,16 @@ describe.each([true, false])("on a phone, script: %s,", (script) => {
     await page.getByRole("button", { name: "Yes, hide it" }).click();
     const hidden = page.locator("main li", { hasText: `A neighbour is named, ${script}` });
     await hidden.getByRole("button", { name: "Unhide" }).click();
-    await page.getByText("Done. It stands in the log.").waitFor();
+    await page.getByText("Saved and logged.").waitFor();
   });
 
   test("takes on a message from the site and answers it", async () => {
     await page.goto("/admin-dashboard/inbox");
     await page.getByRole("link", { name: script ? /Blessing Ncube/ : /Farai Gumbo/ }).click();
-    await page.getByRole("button", { name: "I take this on" }).click();
-    await page.getByText("with Grace Admin").waitFor();
-    await page.getByLabel("Answer by mail").fill("Yes, we do.");
-    await page.getByRole("button", { name: "Send the answer" }).click();
+    await page.getByRole("button", { name: "Assign to me" }).click();
+    await page.getByText("assigned to Grace Admin").waitFor();
+    await page.getByLabel("Answer by email").fill("Yes, we do.");
+    await page.getByRole("button", { name: "Send answer" }).click();
     await page.getByText("Your answer is on its way.").waitFor();
     const emails = await (await fetch(`${origin}/dev/mailbox.json`)).text();
     expect(emails).toContain("Yes, we do.");

@@ -142,7 +142,7 @@ describe("2.6: a new client", () => {
   test("the account is deleted in the end, and with it the way in", async () => {
     await page.goto("/client-dashboard/settings");
     await page.getByText("I want to delete my account").click();
-    await page.getByLabel("Present password").fill(PASSWORD);
+    await page.getByLabel("Current password").fill(PASSWORD);
     await page.getByLabel("I understand that this can't be undone.").check();
     await page.getByRole("button", { name: "Delete my account" }).click();
     await page.getByText("Your account is deleted.").waitFor();
@@ -242,7 +242,7 @@ describe("2.7: a plumber with script", () => {
     await page.getByText("“It is too far away”").waitFor();
 
     await page.goto("/plumber-dashboard/calendar");
-    await page.getByRole("button", { name: "Make a new address" }).click();
+    await page.getByRole("button", { name: "Create a new link" }).click();
     const address = await page.getByLabel(/^Copy it now/).inputValue();
     const feed = await page.request.get(new URL(address).pathname);
     expect([feed.status(), (await feed.text()).startsWith("BEGIN:VCALENDAR")]).toEqual([200, true]);
@@ -276,7 +276,7 @@ test("another time: proposed without script on one side, seen and accepted live 
     .fill(new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10));
   await client.page.getByLabel("Time", { exact: true }).fill("09:15");
   await client.page.getByRole("button", { name: "Propose this time" }).click();
-  await client.page.getByText("Your proposal is sent.").waitFor();
+  await client.page.getByText("Your suggestion is sent.").waitFor();
   await card.getByText(/You propose: .*9:15 am/).waitFor();
 
   // The plumber's open page hears of it by itself.

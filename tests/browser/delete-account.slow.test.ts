@@ -52,7 +52,7 @@ test("deleting an account always ends at 'Your account is deleted.'", async () =
     await signIn(page, email);
     await page.goto("/client-dashboard/settings");
     await page.getByText("I want to delete my account").click();
-    await page.getByLabel("Present password").fill(PASSWORD);
+    await page.getByLabel("Current password").fill(PASSWORD);
     await page.getByLabel("I understand that this can't be undone.").check();
     await page.getByRole("button", { name: "Delete my account" }).click();
     await page.waitForURL(/\/signin/);

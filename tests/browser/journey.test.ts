@@ -71,7 +71,7 @@ describe.each(DEVICES)("on %s", (name, device) => {
     await page.getByText(`Account: ${email}`).waitFor();
     await page.getByLabel("Password", { exact: true }).fill("not the password");
     await page.getByRole("button", { name: "Verify and sign in" }).click();
-    await page.getByText("That is not the password chosen at sign-up.").first().waitFor();
+    await page.getByText("That isn't the password you chose when you signed up.").first().waitFor();
     await page.getByLabel("Password", { exact: true }).fill("a fine password");
     await page.getByRole("button", { name: "Verify and sign in" }).click();
 
@@ -111,7 +111,7 @@ describe.each(DEVICES)("on %s", (name, device) => {
 
     await plumber.page.getByRole("link", { name: "Write the report" }).click();
     await plumber.page.getByLabel("What was done").fill("Changed the washer.");
-    await plumber.page.getByRole("button", { name: "Save the report" }).click();
+    await plumber.page.getByRole("button", { name: "Save report" }).click();
     await plumber.page.getByText("The report is saved.").waitFor();
     await plumber.page.getByText("Changed the washer.").waitFor();
     // Before the start the page says when; after it there is the button.

@@ -259,7 +259,7 @@ describe.each([true, false])("with the keys alone, script: %s,", (script) => {
     await open(client, "/client-dashboard/settings");
     await press(client.getByRole("link", { name: "Change password" }));
     await client.getByRole("heading", { name: "Change your password" }).waitFor();
-    await type(client.getByLabel("Present password"), PASSWORD);
+    await type(client.getByLabel("Current password"), PASSWORD);
     await type(client.getByLabel("New password"), `${PASSWORD}2`);
     await press(client.getByRole("button", { name: "Change password" }));
     await client.waitForURL(/dashboard/);
@@ -298,7 +298,7 @@ describe.each([true, false])("with the keys alone, script: %s,", (script) => {
     await open(plumber, job);
     await press(plumber.getByRole("link", { name: "Write the report" }));
     await type(dialogOf(plumber).getByLabel("What was done"), "Turned by keys.");
-    await press(dialogOf(plumber).getByRole("button", { name: "Save the report" }));
+    await press(dialogOf(plumber).getByRole("button", { name: "Save report" }));
     await plumber.getByText("The report is saved.").waitFor();
     await atTime(origin, startOfJob, async () => {
       await open(plumber, job);
@@ -328,7 +328,7 @@ describe.each([true, false])("with the keys alone, script: %s,", (script) => {
 
   test("a plumber sets the hours, turns the weeks, and makes and ends the calendar's address", async () => {
     await open(plumber, "/plumber-dashboard/availability");
-    await reach(plumber.getByLabel("A job takes"));
+    await reach(plumber.getByLabel("Time per job"));
     await plumber.keyboard.press("ArrowDown");
     await press(plumber.getByLabel("Sunday"), "Space");
     await press(plumber.getByRole("button", { name: "Save" }));
@@ -340,10 +340,10 @@ describe.each([true, false])("with the keys alone, script: %s,", (script) => {
     await plumber.waitForURL(/week=/);
     await press(plumber.getByRole("link", { name: "Previous week" }));
     await plumber.getByText("(today)").waitFor();
-    await press(plumber.getByRole("button", { name: "Make a new address" }));
+    await press(plumber.getByRole("button", { name: "Create a new link" }));
     await expect.poll(() => plumber.getByLabel("Copy it now").inputValue()).toMatch(/\.ics$/);
-    await press(plumber.getByRole("button", { name: "End the present one" }));
-    await plumber.getByText("The address is void.").waitFor();
+    await press(plumber.getByRole("button", { name: "Turn off" }));
+    await plumber.getByText("The link is turned off.").waitFor();
   });
 });
 

@@ -130,7 +130,7 @@ describe("dispatch", () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
       const winner = answers[0]!.status === 303 ? one : two;
       const told = await answers.find(({ status }) => status === 409)!.text();
-      expect(told).toContain(`Somebody else has decided meanwhile: the booking is with ${winner.firstName} plumber.`);
+      expect(told).toContain(`Someone else was faster: the booking is with ${winner.firstName} plumber.`);
       expect((await bookingOf(id)).plumberId).toBe(winner.id);
       expect([
         (await profileOf(one.id)).jobsTotal + (await profileOf(two.id)).jobsTotal,
@@ -250,7 +250,7 @@ describe("the admin's role", () => {
   test("the last admin keeps it, and is told why", async () => {
     await town.context.db.update(users).set({ suspendedAt: 1 }).where(eq(users.id, second.id));
     const answer = await send(`/admin-dashboard/people/${town.admin.id}/revoke-admin`, {});
-    expect([answer.status, (await answer.text()).includes("There has to be another admin first.")]).toEqual([
+    expect([answer.status, (await answer.text()).includes("Please make someone else an admin first.")]).toEqual([
       409,
       true,
     ]);

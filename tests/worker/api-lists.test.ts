@@ -82,7 +82,7 @@ describe("lists", () => {
       for (const before of ["crowd00000100", "nobody", crowd.id]) {
         expect(await call("GET", `${path}?before=${before}`, { token }), `${path} ${before}`).toMatchObject({
           status: 422,
-          body: { message: "That is not in this list. Please begin anew." },
+          body: { message: "That isn't in this list. Please start again." },
         });
       }
     }

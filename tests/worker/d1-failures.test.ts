@@ -492,7 +492,7 @@ describe("a call of the API that breaks says what failed, with the request's id"
     expect(status).toBe(500);
     expect(body).toMatchObject({
       code: "internal_error",
-      message: expect.stringMatching(new RegExp(`^${what}\\. Please name this to our office: [\\w-]+$`)),
+      message: expect.stringMatching(new RegExp(`^${what}\\. If you call our office, please quote [\\w-]+$`)),
     });
     expect(JSON.stringify(body)).not.toContain("Network connection lost");
   });

@@ -100,7 +100,7 @@ describe("60,000 fields are refused in no time", () => {
 
   test("and a user who runs into that is told, inside the site's layout", async () => {
     const { text } = await timed("/signin", { method: "POST", body: manyFields, headers: URLENCODED });
-    expect(text).toContain("That is too large.");
+    expect(text).toContain("This is too large.");
     expect(text).not.toContain("Unexpected Application Error!");
   });
 });

@@ -247,7 +247,7 @@ describe("the sign-up form of a plumber", () => {
     // Claimed is claimed: the same key serves nobody else.
     const third = await visit("/signup", { form: filled({ email: email(), photoKey }) });
     expect(third.status).toBe(400);
-    expect(await third.text()).toContain("Please choose your photo once more.");
+    expect(await third.text()).toContain("Please choose your photo again.");
   });
 });
 

@@ -95,7 +95,7 @@ describe("deleting an account", () => {
       "confirm",
     );
     const answer = await remove(await signedIn(town.context, client), { current: PASSWORD, sure: "on" });
-    expect([answer.status, (await answer.text()).includes("A confirmed appointment is still ahead.")]).toEqual([
+    expect([answer.status, (await answer.text()).includes("You still have a confirmed appointment.")]).toEqual([
       409,
       true,
     ]);

@@ -21,7 +21,7 @@ describe("a message", () => {
       "There is nobody here you can write to.",
       false,
     ],
-    ["refused at the front door", new Response("That is too large.", { status: 413 }), null, false],
+    ["refused at the front door", new Response("This is too large.", { status: 413 }), null, false],
     ["a captive portal's page", portal(), null, true],
     ["an error with status 200", json({ message: "Please write a message." }), null, true],
     ["a message without its time", json({ message: { ...message, createdAt: undefined }, previousSeq: 3 }), null, true],

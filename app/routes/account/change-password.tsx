@@ -46,7 +46,7 @@ export default function ChangePassword() {
       <form method="post" noValidate className="grid gap-5">
         <TextField
           meta={fields.current}
-          label="Present password"
+          label="Current password"
           type="password"
           autoComplete="current-password"
           required

@@ -9,7 +9,7 @@ import { describePage } from "~/ui/shell/page-meta";
 export const meta: MetaFunction = (page) =>
   describePage(page, {
     title: "Forgot your password?",
-    description: "Enter your email address and we send you a link to choose a new password.",
+    description: "Enter your email address and we'll send you a link to choose a new password.",
   });
 
 /** Says the same for every address (A7). */
@@ -25,7 +25,7 @@ export default function ForgotPassword() {
   return (
     <EmailRequestPage
       title="Forgot your password?"
-      lead="We will mail you a link to choose a new one. It works once, for 30 minutes."
+      lead="We'll email you a link to choose a new one. It works once, for 30 minutes."
       label="Send the link"
     />
   );

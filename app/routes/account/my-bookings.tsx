@@ -22,17 +22,17 @@ export const meta: MetaFunction = (page) =>
 /** A user's bookings, by role (W1). */
 export const loader = signedInLoader(async ({ context: { db, now }, viewer: { id, role }, url }) => {
   const cursor = url.searchParams.get("cursor");
-  const none = { bookings: [], jobs: [], ofTheDesk: [], now };
+  const none = { bookings: [], jobs: [], adminBookings: [], now };
   if (role === "admin") {
-    const { bookings: ofTheDesk, next } = await listAdminBookings(db, bookingQuery.parse({}), cursor);
-    return { ...none, ofTheDesk, next };
+    const { bookings: adminBookings, next } = await listAdminBookings(db, bookingQuery.parse({}), cursor);
+    return { ...none, adminBookings, next };
   }
   const own = await listBookings(db, { id, role }, "all", cursor, now);
   return role === "client" ? { ...none, ...own } : { ...none, jobs: own.bookings, next: own.next };
 });
 
 export default function MyBookings() {
-  const { bookings, jobs, ofTheDesk, next, now } = useLoaderData<typeof loader>();
+  const { bookings, jobs, adminBookings, next, now } = useLoaderData<typeof loader>();
   return (
     <div className="page py-8">
       <h1 className="mb-5">My Bookings</h1>
@@ -44,8 +44,8 @@ export default function MyBookings() {
           <JobCard key={job.id} job={job} />
         ))}
       </ul>
-      {ofTheDesk.length > 0 && <BookingRows bookings={ofTheDesk} />}
-      {bookings.length + jobs.length + ofTheDesk.length === 0 && (
+      {adminBookings.length > 0 && <BookingRows bookings={adminBookings} />}
+      {bookings.length + jobs.length + adminBookings.length === 0 && (
         <EmptyState drawing={noBookings} text="No bookings found.">
           <Link to="/plumbers" className="button button-quiet">
             Our Plumbers

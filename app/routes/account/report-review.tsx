@@ -48,11 +48,11 @@ export default function ReportReview() {
   const { comment, isReported } = useLoaderData<typeof loader>();
   const { fields, all, message } = useFormReply("report", ["reason", "reasonText"]);
   return (
-    <AccountPage title="Report a review" lead="Our office looks at it. What you write stays with us.">
+    <AccountPage title="Report a review" lead="Our office will look at it. What you write stays private.">
       <ProblemSummary message={message} fields={all} />
       <p className="border-l-2 border-brand-100 pl-3 whitespace-pre-line text-ink-2">{comment ?? NO_COMMENT}</p>
       {isReported ? (
-        <Notice kind="info">You have reported this review. Our office looks at it.</Notice>
+        <Notice kind="info">You've reported this review. Our office will look at it.</Notice>
       ) : (
         <form method="post" noValidate className="grid gap-5">
           <SelectField
@@ -61,8 +61,8 @@ export default function ReportReview() {
             choices={REPORT_REASONS}
             placeholder="Choose a reason"
           />
-          <TextField meta={fields.reasonText} label="In your words" optional maxLength={REPORT_LENGTH} />
-          <SubmitButton busy="Sending...">Report it</SubmitButton>
+          <TextField meta={fields.reasonText} label="In your own words" optional maxLength={REPORT_LENGTH} />
+          <SubmitButton busy="Sending...">Report review</SubmitButton>
         </form>
       )}
     </AccountPage>

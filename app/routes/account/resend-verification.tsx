@@ -24,7 +24,7 @@ export default function ResendVerification() {
   return (
     <EmailRequestPage
       title="Verify your email"
-      lead="We will send you a new link. It works for 48 hours."
+      lead="We'll send you a new link. It works for 48 hours."
       label="Send the link"
     />
   );

@@ -49,7 +49,7 @@ export default function ResetPassword() {
             required
             hint="At least 8 characters."
           />
-          <SubmitButton busy="Saving...">Save the new password</SubmitButton>
+          <SubmitButton busy="Saving...">Save new password</SubmitButton>
         </form>
       ) : (
         <>

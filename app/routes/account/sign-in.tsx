@@ -64,7 +64,7 @@ export const action = formAction("Login failed", async ({ request, context, form
     return { answer: parsed.refused(result) };
   }
 
-  // remix-auth reads its form itself, without bounds: it is given the one that has been read.
+  // remix-auth would read the form itself, without bounds, so it gets the one we have read.
   const { signedIn, answer } = await authenticator.authenticate(
     "form",
     new Request(request.url, { method: "POST", body: sent }),
@@ -102,7 +102,7 @@ export default function SignIn() {
       {reason === "emailNotVerified" && (
         <form method="post" action={withReturn("/resend-verification", returnTo)}>
           <input type="hidden" name="email" value={fields.email.value} />
-          <button className="button-link">Send the verification mail again</button>
+          <button className="button-link">Send the verification email again</button>
         </form>
       )}
       <form method="post" noValidate className="grid gap-5">

@@ -38,7 +38,7 @@ export const action = formAction("Registration failed", async ({ request, contex
   form.delete("image");
   const parsed = parseForm(form, registrationForm);
   const isPlumber = String(form.get("role")).trim().toLowerCase() === "plumber";
-  // A form with a typing mistake is no registration yet.
+  // A form with a mistake in it is no registration yet (A2).
   const begun = beginSignUp(context, parsed.value?.email ?? null, context.clientAddress);
   const photo = await receivePhoto(context, { upload: image, left: form.get("photoKey") }, begun);
   // A good photo survives a form that fails for another reason, whatever breaks from here on.

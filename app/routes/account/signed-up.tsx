@@ -15,7 +15,7 @@ export const meta: MetaFunction = (page) =>
 
 const SECONDS = 2;
 
-/** Two seconds of good news, then sign-in, where it stands again (A15): by a header, not by script. */
+/** Moves on to sign-in after two seconds by a header, not by a script; sign-in repeats the message (A15). */
 export function loader({ request }: LoaderFunctionArgs) {
   const returnTo = sameSitePath(new URL(request.url).searchParams.get("redirectTo"));
   const signIn = withReturn("/signin", returnTo, { reason: "registered" });

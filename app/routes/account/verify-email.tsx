@@ -30,7 +30,7 @@ export const meta: MetaFunction = (page) =>
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
 const signInAfter = (returnTo: string | null) => withReturn("/signin", sameSitePath(returnTo), { reason: "verified" });
 
-/** Shows, and changes nothing: mail scanners open links (A5). */
+/** Changes nothing, because mail scanners open links (A5). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = tokenOf(request);
   const link = token ? await findVerificationLink(context.db, token, context.now) : null;
@@ -66,7 +66,7 @@ export default function VerifyEmail() {
   switch (page.state) {
     case "waiting":
       return (
-        <AccountPage title="Verify your email" lead="Enter the password that you chose when you signed up.">
+        <AccountPage title="Verify your email" lead="Enter the password you chose when you signed up.">
           <ProblemSummary message={message} fields={all} />
           <form method="post" noValidate className="grid gap-5">
             <p className="wrap-anywhere">
@@ -84,7 +84,7 @@ export default function VerifyEmail() {
             <SubmitButton busy="Verifying...">Verify and sign in</SubmitButton>
           </form>
           <p className="text-ink-2">
-            If you did not sign up, close this page: without the password nothing happens. Forgot it?{" "}
+            If you didn't sign up, close this page. Nothing happens without the password. Forgot it?{" "}
             <Link to="/signup" className="button-link">
               Sign up again
             </Link>

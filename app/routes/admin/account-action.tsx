@@ -87,13 +87,13 @@ export default function AccountActionDialog() {
           <p>{label.consequence}</p>
           {isOwn && <Notice kind="danger">This is your own account.</Notice>}
           {accountAction === "suspend" && (
-            <TextField meta={fields.reason} label="Why?" hint="The desk alone reads it." optional maxLength={300} />
+            <TextField meta={fields.reason} label="Why?" hint="Only our office can read it." optional maxLength={300} />
           )}
           {accountAction === "erase" && (
             <div className="field">
               <label className="check">
                 <input type="checkbox" name="sure" id={fields.sure.id} />
-                <span className="font-normal">I know that this cannot be undone.</span>
+                <span className="font-normal">I understand that this can't be undone.</span>
               </label>
               <FieldError meta={fields.sure} />
             </div>
@@ -105,7 +105,9 @@ export default function AccountActionDialog() {
       ) : (
         !message &&
         !obstacle && (
-          <Notice kind="info">There is nothing to do: the account is that way already, or it cannot be.</Notice>
+          <Notice kind="info">
+            There is nothing to do. The account is in that state already, or this can't be done to it.
+          </Notice>
         )
       )}
     </Dialog>

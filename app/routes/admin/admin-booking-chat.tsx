@@ -45,7 +45,7 @@ export default function AdminBookingChat() {
         {names.client} and {names.plumber}
       </h1>
       <p className="text-ink-2">
-        What the two have written to each other. The desk reads along and writes to each of them alone.
+        What client and plumber have written to each other. Our office can read it but not write in it.
       </p>
       {hasOlder && first && (
         <Link to={`?before=${first.seq}`} className="button button-quiet justify-self-center">

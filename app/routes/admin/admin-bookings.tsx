@@ -53,7 +53,7 @@ export default function AdminBookings() {
         <p className="flex flex-wrap items-center gap-3">
           {filter.client ? "Bookings" : "Jobs"} of <b>{user}</b>
           <Link to="/admin-dashboard/bookings" className="button-link">
-            Everybody's
+            All bookings
           </Link>
         </p>
       ) : (

@@ -14,7 +14,7 @@ import { MessagesPage } from "~/ui/messages/messages-page";
 
 export const meta: MetaFunction = () => [{ title: `Messages – ${brand.name}` }];
 
-/** Messages of the office (C7): whom the desk is in touch with, and everybody but oneself, who came last first, or by search. */
+/** The office's messages (C7): the viewer's conversations, and everyone else, latest sign-up first or by search. */
 export const loader = roleLoader("admin", async (args) => {
   const { context, viewer, url } = args;
   const words = url.searchParams.get("to");
@@ -39,7 +39,7 @@ export const loader = roleLoader("admin", async (args) => {
 
 const WRITE_TO_PAGE_SIZE = 30;
 
-/** What is no cursor of ours is the list's beginning. */
+/** Anything but a cursor of ours starts the list at its beginning. */
 const cursorOf = (given: string | null) => (parseKeyCursor(given) ? given : null);
 
 const toContact = ({ id, firstName, lastName, photoKey, role }: ReachableUser): Contact => ({
@@ -57,7 +57,7 @@ export default function AdminMessages() {
     <MessagesPage
       title="Clients & Plumbers"
       base="/admin-dashboard/messages"
-      nobody={words ? `Nobody begins with “${words}”.` : undefined}
+      nobody={words ? `No results for “${words}”.` : undefined}
       {...lists}
     >
       <Form action="/admin-dashboard/messages" className="flex gap-2">

@@ -2,7 +2,7 @@ import { roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 
-/** What does not exist at the desk answers everybody else as what does: nobody can tell them apart. */
+/** An unknown address answers other roles exactly as a known one does, so nobody can tell which pages exist (A19). */
 export const loader = roleLoader("admin", () => Promise.reject(notFound()));
 
 export default function AdminNotFound() {

@@ -31,12 +31,10 @@ export default function SearchResults() {
     <div className="grid gap-6">
       <h1>Search</h1>
       {words === null && (
-        <p className="text-ink-2">
-          Type the beginning of a reference, a name, a phone, an email, or a city: two letters or more.
-        </p>
+        <p className="text-ink-2">Search by job reference, name, phone, email or city. Type at least two letters.</p>
       )}
       {words !== null && people.length + registrations.length + bookings.length === 0 && (
-        <EmptyState drawing={nothing} text={`Nothing begins with “${words}”.`} />
+        <EmptyState drawing={nothing} text={`No results for “${words}”.`} />
       )}
       {people.length > 0 && (
         <section className="grid gap-3">

@@ -36,7 +36,7 @@ export default function AdminSettings() {
       <section className="card grid gap-5 p-5">
         <h2>Social media</h2>
         <p className="text-ink-2">
-          The company's own pages. They stand under Social Media on everybody's profile; an empty field shows none.
+          The company's own pages, shown under Social Media on every profile. Leave a field empty to show none.
         </p>
         <ProblemSummary message={message} fields={all} />
         <Form method="post" noValidate className="grid gap-5">

@@ -29,14 +29,14 @@ export default function Log() {
       <h1>Log</h1>
       <nav aria-label="Show" className="flex flex-wrap gap-2">
         <Link to="/admin-dashboard/log" className="chip" aria-current={own ? undefined : "true"}>
-          Everybody
+          Everyone
         </Link>
         <Link to="?by=me" className="chip" aria-current={own ? "true" : undefined}>
-          My own
+          Mine
         </Link>
       </nav>
       {entries.length === 0 ? (
-        <EmptyState drawing={desk} text="Nothing was done at the desk yet." />
+        <EmptyState drawing={desk} text="Nothing has been logged yet." />
       ) : (
         <AuditList entries={entries} title={null} />
       )}

@@ -29,7 +29,7 @@ import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 
-export const meta: MetaFunction = () => [{ title: `Give to a plumber – ${brand.name}` }];
+export const meta: MetaFunction = () => [{ title: `Assign to a plumber – ${brand.name}` }];
 
 export const loader = roleLoader("admin", async ({ context, viewer, params, url }) => {
   const id = param(params, "id");
@@ -41,7 +41,7 @@ export const loader = roleLoader("admin", async ({ context, viewer, params, url 
   if (!booking) throw notFound();
   return {
     booking,
-    // Who was found tells of which city: the booking's own.
+    // Without a chosen city, the candidates are of the booking's own.
     city: asked ?? candidates[0]?.city ?? null,
     suggestions: suggestPlumbers(
       booking,
@@ -78,7 +78,7 @@ export default function DispatchBooking() {
       <Link to={`/admin-dashboard/bookings/${booking.id}`} className="button-link">
         {booking.reference}
       </Link>
-      <h1>Give to a plumber</h1>
+      <h1>Assign to a plumber</h1>
       {message && <Notice kind="danger">{message}</Notice>}
       <dl className="card facts p-5">
         <dt>Client</dt>
@@ -111,7 +111,7 @@ export default function DispatchBooking() {
       {!obstacle && <PreferredPlumber booking={booking} />}
       {!obstacle && (
         <>
-          <h2>{city === "all" ? "Plumbers of all cities" : `Plumbers${city ? ` in ${city}` : ""}`}</h2>
+          <h2>{city === "all" ? "Plumbers in all cities" : `Plumbers${city ? ` in ${city}` : ""}`}</h2>
           <FilterLinks
             name="city"
             label="City"
@@ -119,7 +119,7 @@ export default function DispatchBooking() {
             choices={[...CITIES.map((name) => ({ value: name, label: name })), { value: "all", label: "All cities" }]}
           />
           {suggestions.length === 0 && (
-            <EmptyState drawing={noPlumbers} text="No plumbers found for this place. Please choose a city." />
+            <EmptyState drawing={noPlumbers} text="No plumbers found here. Please choose a city." />
           )}
           <Form method="post" replace>
             <input type="hidden" name="from" value={booking.plumber?.id ?? ""} />

@@ -51,7 +51,7 @@ export default function Dispatch() {
         </Link>
       </div>
       {sections.every(({ bookings }) => bookings.length === 0) && (
-        <EmptyState drawing={done} text="Every request has a plumber who has answered." />
+        <EmptyState drawing={done} text="Nothing to dispatch. Every request has a plumber who has answered." />
       )}
       {sections.map(
         ({ id, title, bookings }) =>
@@ -64,7 +64,7 @@ export default function Dispatch() {
                 note={noteOf}
               />
               {bookings.length > DISPATCH_LIST_SIZE && (
-                <p className="text-ink-2">There are more: they stand here as soon as some of these are settled.</p>
+                <p className="text-ink-2">There are more. They appear here as you deal with these.</p>
               )}
             </section>
           ),

@@ -79,7 +79,7 @@ export default function EnquiryPage() {
       <section className="card grid gap-3 p-5">
         <p className="text-sm text-ink-2">
           <b className="text-ink">{enquiry.name}</b>, {formatInstant(enquiry.createdAt)}
-          {enquiry.assignedTo && ` · with ${enquiry.assignedTo}`}
+          {enquiry.assignedTo && ` · assigned to ${enquiry.assignedTo}`}
           {enquiry.doneAt && ` · done ${formatInstant(enquiry.doneAt)}`}
         </p>
         <p className="whitespace-pre-line">{enquiry.message}</p>
@@ -88,7 +88,7 @@ export default function EnquiryPage() {
       <Form method="post" className="flex flex-wrap gap-3">
         {!enquiry.doneAt && !isMine && (
           <SubmitButton name="intent" value="assignToMe" busy="Saving..." className="button-quiet">
-            I take this on
+            Assign to me
           </SubmitButton>
         )}
         <SubmitButton
@@ -97,13 +97,13 @@ export default function EnquiryPage() {
           busy="Saving..."
           className="button-quiet"
         >
-          {enquiry.doneAt ? "Open again" : "Done"}
+          {enquiry.doneAt ? "Reopen" : "Done"}
         </SubmitButton>
       </Form>
       {!enquiry.doneAt && colleagues.length > 0 && (
         <Form method="post" className="flex flex-wrap items-end gap-3">
           <label className="field">
-            <span className="font-semibold">Or give it to</span>
+            <span className="font-semibold">Or assign to</span>
             <select name="assignee" className="input">
               {colleagues.map(({ id, name }) => (
                 <option key={id} value={id}>
@@ -113,7 +113,7 @@ export default function EnquiryPage() {
             </select>
           </label>
           <SubmitButton name="intent" value="assign" busy="Saving..." className="button-quiet">
-            Give
+            Assign
           </SubmitButton>
         </Form>
       )}
@@ -127,12 +127,12 @@ export default function EnquiryPage() {
         <Form method="post" noValidate className="card grid gap-4 p-5">
           <TextArea
             meta={fields.answer}
-            label="Answer by mail"
+            label="Answer by email"
             rows={6}
             maxLength={2000}
-            hint={`Goes to ${enquiry.email}, and marks the message as done.`}
+            hint={`Sent to ${enquiry.email}. The message is then marked as done.`}
           />
-          <SubmitButton busy="Sending...">Send the answer</SubmitButton>
+          <SubmitButton busy="Sending...">Send answer</SubmitButton>
         </Form>
       )}
     </div>

@@ -43,7 +43,7 @@ export default function HideReview() {
       <p className="border-l-2 border-brand-100 pl-3 whitespace-pre-line text-ink-2">
         {fullName(review.client)} on {fullName(review.plumber)}, {review.rating} of 5: {review.comment ?? NO_COMMENT}
       </p>
-      <p>Nobody sees it any more and it counts in no rating. Its writer reads why.</p>
+      <p>Nobody will see it any more, and it will count in no rating. Its writer will read your reason.</p>
       <Form method="post" replace noValidate className="grid gap-4">
         <TextField meta={fields.reason} label="Why?" maxLength={300} />
         <SubmitButton busy="Hiding..." className="button-danger w-full">

@@ -35,7 +35,7 @@ export default function Inbox() {
       {enquiries.length === 0 ? (
         <EmptyState
           drawing={noNotifications}
-          text={done ? "Nothing is done yet." : "Nobody is waiting for an answer."}
+          text={done ? "No message is done yet." : "No messages are waiting for an answer."}
         />
       ) : (
         <ul className="card divide-y divide-line">
@@ -51,7 +51,7 @@ export default function Inbox() {
                 <span className="text-sm text-ink-3 tabular-nums">{formatInstant(enquiry.createdAt)}</span>
               </p>
               <p className="line-clamp-2 text-ink-2">{enquiry.message}</p>
-              {enquiry.assignedTo && <p className="text-sm text-ink-3">With {enquiry.assignedTo}</p>}
+              {enquiry.assignedTo && <p className="text-sm text-ink-3">Assigned to {enquiry.assignedTo}</p>}
             </li>
           ))}
         </ul>

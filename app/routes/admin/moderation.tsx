@@ -24,7 +24,7 @@ export const loader = roleLoader("admin", async ({ context, url }) => {
   return { filter, ...(await listModerated(context.db, filter, url.searchParams.get("cursor"))) };
 });
 
-/** What takes nothing away is done at once: a hidden review is shown again, a reported one is left as it is. */
+/** Shows a hidden review again, or keeps a reported one. Neither takes anything away, so neither asks first. */
 export const action = roleAction("admin", async ({ context, user, form, request }) => {
   const { verb, of: id } = requireButton(form, ["restore", "keep"]);
   const result = await { restore: restoreReview, keep: keepReview }[verb](context, await user, id);
@@ -49,7 +49,7 @@ export default function Moderation() {
         choices={REVIEW_FILTERS.map((name) => ({ value: name === "newest" ? null : name, label: LABELS[name] }))}
       />
       {reviews.length === 0 ? (
-        <EmptyState drawing={noReviews} text={filter === "reported" ? "No review is reported." : "No reviews found."} />
+        <EmptyState drawing={noReviews} text={filter === "reported" ? "No reported reviews." : "No reviews found."} />
       ) : (
         <ul className="grid gap-4">
           {reviews.map((review) => (

@@ -66,7 +66,7 @@ export default function RegistrationActionDialog() {
           </SubmitButton>
         </Form>
       ) : (
-        !message && <Notice kind="info">This email has an account already.</Notice>
+        !message && <Notice kind="info">This email already has an account.</Notice>
       )}
     </Dialog>
   );

@@ -27,7 +27,7 @@ export default function Registrations() {
       <div className="grid gap-1">
         <h1>Waiting for verification</h1>
         <p className="text-ink-2">
-          UsersPage who signed up and have not opened the link of our mail yet. After a week they have to sign up again.
+          People who signed up but haven't opened the link in our email yet. After a week they have to sign up again.
         </p>
       </div>
       <Form method="get" role="search" className="flex flex-wrap items-end gap-3">
@@ -38,11 +38,11 @@ export default function Registrations() {
         <button className="button button-quiet">Search</button>
       </Form>
       {registrations.length === 0 ? (
-        <EmptyState drawing={nobody} text={typed ? "Nobody found." : "Nobody is waiting."} />
+        <EmptyState drawing={nobody} text={typed ? "No results." : "Nobody is waiting for verification."} />
       ) : (
         <RegistrationRows registrations={registrations} />
       )}
-      <MoreLink next={next} label="Those who came earlier" />
+      <MoreLink next={next} label="Earlier sign-ups" />
       <Outlet />
     </div>
   );

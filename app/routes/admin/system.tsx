@@ -37,18 +37,22 @@ export const loader = roleLoader("admin", async ({ context }) => {
       {
         name: "Database (D1)",
         isWell: true,
-        text: migration ? `Reached. Last migration: ${migration.name}` : "Reached",
+        text: migration ? `Responding. Last migration: ${migration.name}` : "Responding",
       },
-      { name: "Photos (R2)", isWell: parts.photos, text: parts.photos ? "Reached" : "Not reached" },
-      { name: "Live news (Durable Objects)", isWell: parts.objects, text: parts.objects ? "Reached" : "Not reached" },
+      { name: "Photos (R2)", isWell: parts.photos, text: parts.photos ? "Responding" : "Not responding" },
       {
-        name: "Minute's housekeeping (cron)",
+        name: "Live updates (Durable Objects)",
+        isWell: parts.objects,
+        text: parts.objects ? "Responding" : "Not responding",
+      },
+      {
+        name: "Scheduled tasks (cron)",
         isWell: cron !== null && cron.failed.length === 0 && context.now - cron.at < 5 * MINUTE,
         text: cron
           ? [`Last run ${formatInstant(cron.at)}, ${cron.tookMs} ms`, ...cron.failed].join(". ")
           : "Has not run yet",
       },
-      { name: "Version", isWell: true, text: parts.version ?? "Not deployed: it runs on this machine" },
+      { name: "Version", isWell: true, text: parts.version ?? "Not deployed (runs on this machine)" },
     ],
   };
 });
@@ -71,7 +75,7 @@ export default function System() {
     <div className="grid max-w-4xl gap-6">
       <h1>System</h1>
       <section className="card grid gap-3 p-5">
-        <h2>How it runs</h2>
+        <h2>Status</h2>
         <ul className="grid gap-2">
           {facts.map(({ name, isWell, text }) => (
             <li key={name} className="flex gap-2 leading-snug">
@@ -91,10 +95,10 @@ export default function System() {
         <h2>New plumbers</h2>
         <p>
           {approvesPlumbers
-            ? "A new plumber is listed once somebody at the desk has approved them."
-            : "A new plumber is listed as soon as the email is verified."}
+            ? "New plumbers are listed once our office has approved them."
+            : "New plumbers are listed as soon as their email is verified."}
         </p>
-        {/* Another question: closed again. */}
+        {/* The key closes it once the question has changed. */}
         <details key={String(approvesPlumbers)}>
           <summary className="button button-quiet list-none">
             {approvesPlumbers ? "List new plumbers at once" : "Approve plumbers before listing"}
@@ -102,8 +106,8 @@ export default function System() {
           <Form method="post" className="grid justify-items-start gap-3 pt-3">
             <p className="text-ink-2">
               {approvesPlumbers
-                ? "Whoever waits now is listed too, without anybody having looked."
-                : "It concerns plumbers who verify from now on."}
+                ? "Plumbers who are waiting for approval will be listed too, without a review."
+                : "This applies to plumbers who verify their email from now on."}
             </p>
             <SubmitButton
               name="intent"
@@ -117,7 +121,7 @@ export default function System() {
       </section>
       <section className="card grid gap-3 p-5">
         <h2>Export</h2>
-        <p>Tables for a spreadsheet. Each download stands in the log.</p>
+        <p>Tables for a spreadsheet. Downloads are logged.</p>
         <p className="flex flex-wrap gap-3">
           {EXPORT_NAMES.map((name) => (
             <a key={name} href={`/admin-export/${name}.csv`} download className="button button-quiet">
@@ -131,5 +135,5 @@ export default function System() {
 }
 
 export function ErrorBoundary() {
-  return <DashboardError failed="Failed to fetch the system's state" home="/admin-dashboard" />;
+  return <DashboardError failed="Failed to fetch the system's status" home="/admin-dashboard" />;
 }

@@ -49,7 +49,7 @@ export default function Today() {
       {counts ? (
         <DecisionCards counts={counts} />
       ) : (
-        <Notice kind="danger">Failed to count what needs a decision. Please load this page again.</Notice>
+        <Notice kind="danger">Failed to count what needs attention. Please load this page again.</Notice>
       )}
       <section className="grid gap-3" id="late">
         <h2>Today, {formatDate(today)}</h2>
@@ -60,11 +60,13 @@ export default function Today() {
             </span>
           ))}
         </p>
-        {late.length + jobs.length === 0 && <EmptyState drawing={desk} text="Nothing more is to happen today." />}
+        {late.length + jobs.length === 0 && <EmptyState drawing={desk} text="No more jobs today." />}
         {late.length > 0 && (
           <BookingRows
             bookings={late}
-            note={() => <b className="text-danger">Late: it should have begun, and nobody has said that it has.</b>}
+            note={() => (
+              <b className="text-danger">Late: it should have started, but nobody has marked it as started.</b>
+            )}
           />
         )}
         {jobs.length > 0 && <BookingRows bookings={jobs} />}
@@ -105,14 +107,14 @@ export default function Today() {
           ))}
         </div>
         <FigureTable
-          label="The figures week by week"
+          label="Figures by week"
           heads={[
             "Week of",
             "Bookings",
             "Sign-ups",
             "Confirmed",
             "Completed",
-            "Called off",
+            "Cancelled",
             "Completed, %",
             "Reviews",
             "Rating",

@@ -25,7 +25,7 @@ const LABELS: Record<UserFilter, string> = {
   plumber: "Plumbers",
   admin: "Admins",
   suspended: "Suspended",
-  look: "To look at",
+  look: "To review",
 };
 
 export default function UsersPage() {
@@ -44,8 +44,8 @@ export default function UsersPage() {
         chosen={filter === "all" ? null : filter}
         choices={USER_FILTERS.map((name) => ({ value: name === "all" ? null : name, label: LABELS[name] }))}
       />
-      {people.length === 0 ? <EmptyState drawing={nobody} text="Nobody here." /> : <UserRows people={people} />}
-      <MoreLink next={next} label="Those who came earlier" />
+      {people.length === 0 ? <EmptyState drawing={nobody} text="No people found." /> : <UserRows people={people} />}
+      <MoreLink next={next} label="Earlier sign-ups" />
     </div>
   );
 }

@@ -26,7 +26,7 @@ export const loader = roleLoader("client", async ({ context, viewer, url }) => {
 export default function Bookings() {
   const { bookings, next, filter, now } = useLoaderData<typeof loader>();
   const parts = [
-    { title: "Coming up", bookings: bookings.filter(({ status }) => isOpen(status)) },
+    { title: "Upcoming", bookings: bookings.filter(({ status }) => isOpen(status)) },
     { title: "Past and cancelled", bookings: bookings.filter(({ status }) => !isOpen(status)) },
   ];
   return (

@@ -11,10 +11,7 @@ export default function Payments() {
       <h1>Payments</h1>
       <section className="card grid gap-3 p-5">
         <p className="text-lg font-bold">Coming soon</p>
-        <p>
-          Paying by mobile money or card is not possible here yet. Until then you pay the plumber directly, after the
-          visit; ask for a receipt where you need one.
-        </p>
+        <p>Online payment is coming. Pay your plumber after the visit, and ask for a receipt if you need one.</p>
         <p>
           <a href={telephoneLink(brand.phone)} className="button button-quiet">
             <Icon name="phone" /> {formatPhone(brand.phone)}

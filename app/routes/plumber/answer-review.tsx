@@ -47,10 +47,10 @@ export default function AnswerReview() {
             label="Your answer"
             rows={5}
             maxLength={1000}
-            hint="Everybody reads it under the review. You can answer once, and not change it afterwards."
+            hint="Everyone can read it under the review. You can answer once and can't change it later."
           />
           <SubmitButton busy="Sending..." className="w-full">
-            Publish the answer
+            Publish answer
           </SubmitButton>
         </Form>
       )}

@@ -65,15 +65,15 @@ export default function AvailabilityPage() {
     jobMinutes: String(jobMinutes),
   });
   const given = useLastActionData<Partial<FormReply>>()?.values;
-  /** As the form was sent, where it was; a box that is not ticked is not sent. */
+  /** As the form was sent, if it was: browsers leave out boxes that are not ticked. */
   const isTicked = (name: string, stored: boolean) => (given ? given[name] === "on" : stored);
   return (
     <div className="grid max-w-2xl gap-6">
       <h1>Availability</h1>
       {outside.length > 0 && (
         <Notice kind="info">
-          {outside.length === 1 ? "One job lies" : `${outside.length} jobs lie`} outside these hours and{" "}
-          {outside.length === 1 ? "stays" : "stay"}:
+          {outside.length === 1 ? "One job is" : `${outside.length} jobs are`} outside these hours and will still take
+          place:
           <ul>
             {outside.slice(0, 5).map((job) => (
               <li key={job.id}>
@@ -106,7 +106,7 @@ export default function AvailabilityPage() {
         <HoursChoice
           id="hours-jobMinutes"
           name="jobMinutes"
-          label="A job takes"
+          label="Time per job"
           value={fields.jobMinutes.value}
           choices={JOB_LENGTHS.map((length) => [length, `${length} minutes`])}
         />
@@ -121,14 +121,14 @@ export default function AvailabilityPage() {
           </div>
         </fieldset>
         <label className="check">
-          <input type="checkbox" name="paused" defaultChecked={isTicked("paused", paused)} /> Pause: take no new
+          <input type="checkbox" name="paused" defaultChecked={isTicked("paused", paused)} /> Take a break: no new
           bookings for now
         </label>
         <SubmitButton busy="Saving..." className="justify-self-start">
           Save
         </SubmitButton>
       </Form>
-      <p className="text-ink-2">Clients see closed and taken times as they are. What is booked already stays.</p>
+      <p className="text-ink-2">Clients see closed and taken times alike. Jobs you already have stay.</p>
     </div>
   );
 }

@@ -37,7 +37,7 @@ export const loader = roleLoader("plumber", async ({ context, viewer, url }) => 
   };
 });
 
-/** The feed for the calendar of a phone: made, made anew, ended. */
+/** Renews or ends the secret link of the calendar (B23). */
 export const action = roleAction("plumber", async ({ context, user, form }) => {
   const button = requireButton(form, ["newFeed", "endFeed"]);
   const plumber = await user;
@@ -69,7 +69,7 @@ export default function Calendar() {
           <Icon name="clock" /> Availability
         </Link>
       </nav>
-      {jobs.length === 0 && <p className="mb-4 text-ink-2">No jobs in this week. Your calendar will appear here.</p>}
+      {jobs.length === 0 && <p className="mb-4 text-ink-2">No jobs this week. Your calendar will appear here.</p>}
       <ol className="grid gap-3 md:grid-cols-2 2xl:grid-cols-4">
         {days.map((date) => (
           <li
@@ -105,26 +105,26 @@ export default function Calendar() {
         ))}
       </ol>
       <section className="card mt-8 grid max-w-2xl gap-3 p-5">
-        <h2>In the calendar of your phone</h2>
+        <h2>Sync with your phone's calendar</h2>
         <p>
-          A secret address from which your calendar fetches your jobs. It names clients and places, no phone and no
-          email. A new one makes the former one void.
+          A secret link that your calendar reads your jobs from. It shows clients and addresses, but no phone numbers
+          and no emails. A new link replaces the old one.
         </p>
         <div role="status">
           {answer?.feed && (
             <label className="field">
-              <span className="font-semibold">Copy it now: it is shown this once</span>
+              <span className="font-semibold">Copy it now. It's shown only once.</span>
               <input className="input" readOnly value={answer.feed} />
             </label>
           )}
         </div>
-        {answer?.ended && <Notice kind="success">The address is void.</Notice>}
+        {answer?.ended && <Notice kind="success">The link is turned off.</Notice>}
         <Form method="post" className="flex flex-wrap gap-3">
-          <SubmitButton name="intent" value="newFeed" busy="Making..." className="button-quiet">
-            Make a new address
+          <SubmitButton name="intent" value="newFeed" busy="Creating..." className="button-quiet">
+            Create a new link
           </SubmitButton>
-          <SubmitButton name="intent" value="endFeed" busy="Ending..." className="button-quiet">
-            End the present one
+          <SubmitButton name="intent" value="endFeed" busy="Turning off..." className="button-quiet">
+            Turn off
           </SubmitButton>
         </Form>
       </section>

@@ -46,11 +46,11 @@ export default function Dashboard() {
       <h1>Welcome, {user?.firstName}</h1>
       {profile.awaitsApproval && (
         <Notice kind="info">
-          Our office looks at your profile before clients can find you. A mail tells you when they can.
+          Our office is reviewing your profile before clients can find you. We'll email you when they can.
         </Notice>
       )}
       <section className="grid gap-4">
-        <h2>Waiting for you</h2>
+        <h2>Your open jobs</h2>
         {jobs.length > 0 ? (
           <ul className="grid gap-4 md:grid-cols-2">
             {jobs.map((job) => (

@@ -54,7 +54,7 @@ export default function JobReport() {
             hint="The client and our office can read it."
           />
           <SubmitButton busy="Saving..." className="w-full">
-            Save the report
+            Save report
           </SubmitButton>
         </Form>
       )}

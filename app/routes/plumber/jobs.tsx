@@ -34,8 +34,8 @@ export default function Jobs() {
       <BookingFilters page="/plumber-dashboard/jobs" chosen={filter} />
       {isEmpty && <EmptyState drawing={noJobs} text="No jobs yet." />}
       {[
-        { title: "Coming up", jobs: ahead },
-        { title: "Over", jobs: past },
+        { title: "Upcoming", jobs: ahead },
+        { title: "Past", jobs: past },
       ].map(
         ({ title, jobs }) =>
           jobs.length > 0 && (

@@ -63,8 +63,8 @@ export default function Stats() {
         </section>
       </div>
       <FigureTable
-        label="The figures week by week"
-        heads={["Week of", "Requests", "Confirmed", "Completed", "Called off", "Reviews", "Rating"]}
+        label="Figures by week"
+        heads={["Week of", "Requests", "Confirmed", "Completed", "Cancelled", "Reviews", "Rating"]}
         rows={weeks.map((week) => [
           week.label,
           week.requested,

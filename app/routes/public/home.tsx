@@ -10,24 +10,20 @@ import { publicName } from "~/domain/values/user";
 import { listPlumbers } from "~/domain/plumbers/directory.server";
 import { TOP_PLUMBERS } from "~/domain/plumbers/plumber";
 import { listTestimonials } from "~/domain/reviews/reviews.server";
-import { formatPhone, telephoneLink } from "~/domain/values/phone";
 import { flashCookie } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import type { PageHandle } from "~/http/page-handle";
 import { orLastGood } from "~/http/page-parts";
 import { redirectTo } from "~/http/redirects";
-import hero from "~/ui/illustrations/hero.svg?raw";
-import { Icon } from "~/ui/elements/icon";
 import { StaticFragment } from "~/ui/elements/static-fragment";
 import { Link } from "~/ui/shell/link";
 import { PlumberGrid } from "~/ui/plumbers/plumber-card";
 import { PlumbersMissing } from "~/ui/plumbers/plumbers-missing";
-import { CitySearch } from "~/ui/site/city-search";
 import { CompanyFacts } from "~/ui/site/company-facts";
-import { Illustration } from "~/ui/illustrations/illustration";
 import { AsOf } from "~/ui/site/as-of";
 import { EnquiryForm } from "~/ui/site/enquiry-form";
+import { HeroSection } from "~/ui/site/hero-section";
 import { AboutSection, CitySection, PricingSection, PromoSection, WhySection } from "~/ui/site/home-sections";
 import { companyStructuredData } from "~/ui/site/structured-data";
 import { describePage } from "~/ui/shell/page-meta";
@@ -90,28 +86,7 @@ export default function Home() {
   const { plumbers, asOf, quotes, now } = useLoaderData<typeof loader>();
   return (
     <>
-      <section className="bg-brand-900 text-white">
-        <div className="page grid items-center gap-8 py-10 lg:grid-cols-2 lg:py-16">
-          <div className="grid justify-items-start gap-5">
-            <h1 className="text-display">{brand.claim}</h1>
-            <p className="max-w-[48ch] text-lg text-brand-100">
-              Find a plumber in your city in Zimbabwe, see the fee before you book, and choose the hour that suits you.
-            </p>
-            <CitySearch />
-            <div className="flex flex-wrap gap-3">
-              <Link to="/booking" className="button button-quiet whitespace-nowrap">
-                Book Now
-              </Link>
-              <a href={telephoneLink(brand.phone)} className="button button-quiet !px-3 whitespace-nowrap">
-                <Icon name="phone" /> {formatPhone(brand.phone)}
-              </a>
-            </div>
-          </div>
-          <div className="mx-auto aspect-4/3 w-full max-w-[420px] rounded-card bg-bg p-4">
-            <Illustration svg={hero} />
-          </div>
-        </div>
-      </section>
+      <HeroSection />
       <StaticFragment name="home: about, cities, promo">
         <AboutSection />
         <CitySection />

@@ -7,7 +7,7 @@ import { describePage } from "~/ui/shell/page-meta";
 export const meta: MetaFunction = (page) =>
   describePage(page, { title: "Book a service", description: "Only clients can book appointments." });
 
-/** Where the client dashboard's book form leads plumbers and admins, before they fill it in. */
+/** Where the client dashboard's booking form sends plumbers and admins before they fill it in (B3). */
 export async function loader({ context }: LoaderFunctionArgs) {
   const user = await context.session.confirm();
   if (!user || user.role === "client") throw redirectTo("/booking");

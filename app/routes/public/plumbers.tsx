@@ -32,7 +32,7 @@ export const meta: MetaFunction<typeof loader> = (page) => {
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { now } = context;
   const url = new URL(request.url);
-  // A form can only ask in the query; each city has one address.
+  // The search form can only put the city into the query, but each city has one address (D3).
   const searched = url.searchParams.get("city");
   if (searched !== null) throw redirectTo(directoryPath(parseDirectoryChoice(searched, url)));
   const choice = parseDirectoryChoice(params["city"] ?? null, url);
@@ -40,7 +40,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const cursor = parseMarkedCursor(url.searchParams.get("cursor"));
   const name = `plumbers ${JSON.stringify([city, choice.speciality, choice.sort, cursor])}`;
   const [page, isListed] = await Promise.all([
-    // Nobody's city fills the copies with empty lists, nor somebody's cursors with other ends of ours.
+    // Unknown cities must not fill the copies with empty lists, nor made-up cursors with pages of the list.
     orLastGood(
       context,
       name,

@@ -27,7 +27,7 @@ export const meta: MetaFunction<typeof loader> = (page) =>
 const WITH_A_PAGE = ["residential", "commercial", "emergency"];
 const SOON = 3 * HOUR;
 
-/** A service's page; the one for emergencies also names who of a chosen city is free within three hours. */
+/** A service's page. The one for emergencies lists the plumbers of a chosen city who are free within three hours. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, now } = context;
   const service = SERVICES.find(({ slug }) => slug === param(params, "slug") && WITH_A_PAGE.includes(slug));
@@ -35,7 +35,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams.get("city");
   const city = CITIES.find((known) => asked && cityKey(known) === cityKey(asked)) ?? null;
   if (service.slug !== "emergency" || !city) return { service, city: null, soon: [], now };
-  // Who is free within three hours cannot be said of a copy.
+  // A copy can't tell who is free within three hours (F4).
   const page = await orWithout(
     context,
     "free soon",

@@ -4,12 +4,12 @@ import { parseClockForm } from "~/http/clock-form";
 import type { MovableClock, RequestContext } from "~/http/context";
 import { notFound } from "~/http/not-found";
 
-/** What time it is for the product, in local mode; anywhere else this does not exist. */
+/** The product's time, in local mode; elsewhere 404 (S6). */
 export function loader({ context }: LoaderFunctionArgs) {
   return timeOf(requireClock(context));
 }
 
-/** Moves the clock by `minutes`, `to` an instant, or back with `reset`. */
+/** Moves the clock by `minutes`, `to` an instant, or back to real time with `reset`. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const clock = requireClock(context);
   const instant = parseClockForm(await readForm(request), clock.now());

@@ -7,11 +7,11 @@ import { readForm } from "~/http/forms";
 import { param } from "~/http/params";
 import { answerProblem, answerRefusal } from "~/http/refusals";
 
-// Read by `realtime/use-conversation.ts` with a fetch of its own: every answer is a Response with its status.
+// For the `fetch` of `realtime/use-conversation.ts`: every response is a Response with its status (law 18).
 
 const signedOut = () => answerProblem("You must be logged in.", { status: 401 });
 
-/** What an open conversation asks for: messages after one (catch-up) or before one (older). */
+/** Messages of an open conversation: after one, to catch up, or before one, for older ones. */
 export async function loader({ context, params, request }: LoaderFunctionArgs): Promise<Response> {
   const { viewer } = context.session;
   const query = messageQuery.parse(Object.fromEntries(new URL(request.url).searchParams));
@@ -24,7 +24,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
 
 const seenForm = z.object({ intent: z.literal("read"), seq: z.coerce.number().int().min(0) });
 
-/** Takes a message of an open conversation, or the note that it has been read. */
+/** Takes a message of an open conversation, or marks it as read. */
 export async function action({ context, params, request }: ActionFunctionArgs): Promise<Response> {
   const form = Object.fromEntries(await readForm(request));
   const otherId = param(params, "otherId");

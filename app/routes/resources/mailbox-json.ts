@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { listMailbox } from "~/domain/email/outbox.server";
 import { notFound } from "~/http/not-found";
 
-/** Every mail of local mode as JSON, newest first; anywhere else this does not exist. */
+/** Every email of local mode as JSON, newest first; elsewhere 404 (S6). */
 export async function loader({ context }: LoaderFunctionArgs) {
   if (!context.localMode) throw notFound();
   return Response.json(await listMailbox(context.db));

@@ -19,8 +19,8 @@ export default function Mailbox() {
   return (
     <div className="page-text grid gap-4 py-8">
       <h1>Mailbox</h1>
-      <p className="text-ink-2">What this machine would have sent. It exists in local mode only.</p>
-      {emails.length === 0 && <p>No mail yet.</p>}
+      <p className="text-ink-2">The emails this machine would have sent. This page exists in local mode only.</p>
+      {emails.length === 0 && <p>No emails yet.</p>}
       {emails.map((mail, index) => (
         <details key={index} className="card p-4" open={index === 0}>
           <summary className="min-h-11">

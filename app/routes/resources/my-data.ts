@@ -1,7 +1,7 @@
 import { collectOwnData } from "~/domain/admin/own-data.server";
 import { signedInLoader } from "~/http/guards";
 
-/** A user's own data as a file (settings). */
+/** Everything we hold about the viewer, as a file (A17). */
 export const loader = signedInLoader(
   async ({ context, viewer }) =>
     new Response(JSON.stringify(await collectOwnData(context.db, viewer), null, 2), {

@@ -13,8 +13,8 @@ import { Bubble } from "~/ui/messages/bubble";
 const RELOAD_SECONDS = 30;
 
 /**
- * The messages since a conversation's page was loaded, for pages without script: a document in a frame, which reloads
- * itself, so that what stands half written beside it is never lost.
+ * The messages since a conversation's page was loaded, for pages without a script: a frame that reloads itself, so that
+ * a half-typed message beside it is never lost (C8).
  */
 export const loader = signedInLoader(async ({ context, viewer, params, url }) => {
   const otherId = param(params, "otherId");
@@ -47,7 +47,7 @@ function NewMessages({ messages, selfId }: { messages: Message[]; selfId: string
         <title>New messages</title>
         <link rel="stylesheet" href={stylesheet} />
       </head>
-      {/* Turned round, so that it opens at its end. */}
+      {/* Reversed, so that it opens at its end. */}
       <body className="flex h-dvh flex-col-reverse overflow-y-auto bg-surface px-4 py-2">
         {messages.length === 0 ? (
           <p className="text-sm text-ink-2">

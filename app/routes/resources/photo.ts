@@ -3,7 +3,7 @@ import type { PhotoSize } from "~/domain/photos/photo";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
 
-/** A photo out of R2: public under its unguessable key, kept for good, never read as anything but an image. */
+/** A photo from R2: public under its unguessable key, immutable, and never anything but an image (P4). */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const match = /^([a-z0-9-]{1,40})-(800|160)\.webp$/.exec(param(params, "file"));
   const photo = match ? await context.photos.open(match[1]!, Number(match[2]) as PhotoSize) : null;
@@ -13,10 +13,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       "Content-Type": "image/webp",
       "Content-Length": String(photo.size),
       "Cache-Control": "public, max-age=31536000, immutable",
-      // The platform's cache asks again each day: a photo that was deleted is not shown for good.
+      // The platform's cache asks again each day, so that a deleted photo disappears.
       "Cloudflare-CDN-Cache-Control": "public, max-age=86400",
       ETag: photo.httpEtag,
-      // The API gives out its address, and apps of other origins show it.
+      // The API gives out its address, and apps on other origins show it.
       "Cross-Origin-Resource-Policy": "cross-origin",
     },
   });

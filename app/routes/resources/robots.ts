@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 
-/** Everything public may be found; dashboards and forms around accounts have nothing to find. */
+/** Search engines may index everything public; dashboards and account forms have nothing to find. */
 export function loader({ context }: LoaderFunctionArgs) {
   const closed = [
     "/client-dashboard",

@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 import { DAY } from "~/domain/time/harare";
 
-/** RFC 9116 wants an end of less than a year: half a year from today, on each day. */
+/** RFC 9116 asks for an expiry within a year: always half a year from today. */
 const GOOD_FOR = 180 * DAY;
 
-/** Whom to tell about a hole in the site. */
+/** Where to report a vulnerability. */
 export function loader({ context: { now, origin } }: LoaderFunctionArgs) {
   const expires = new Date(Math.floor(now / DAY) * DAY + GOOD_FOR);
   const lines = [

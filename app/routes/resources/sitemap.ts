@@ -5,7 +5,7 @@ import { listPlumberPages } from "~/domain/plumbers/directory.server";
 import { dateAt, type LocalDate } from "~/domain/time/harare";
 import { cityPath } from "~/domain/values/cities";
 
-/** When the texts of the company were last changed: those of these pages say it nowhere else. */
+/** When the company's texts on these pages last changed; the pages don't say it themselves. */
 const TEXTS_UPDATED = "2026-11-21";
 const PAGES = [
   "/about",
@@ -19,7 +19,7 @@ const PAGES = [
   "/api",
 ];
 
-/** Every public page, every city in which somebody is listed, and every plumber who is, with the day of the last change. */
+/** Every public page, every city with a listed plumber, and every listed plumber, with the day of the last change. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const plumbers = await listPlumberPages(context.db);
   const pages = new Map<string, LocalDate>(PAGES.map((path) => [path, TEXTS_UPDATED]));

@@ -1,0 +1,70 @@
+import type { LIMITS } from "~/domain/rate-limits/limits";
+import { Sample } from "./sample";
+import { Section } from "./section";
+
+/** The first calls, as samples to copy. */
+export function GettingStarted({ origin, documentPath }: { origin: string; documentPath: string }) {
+  return (
+    <Section id="begin" title="Begin">
+      <p>Sign in with an account's email and password, and send the token you get with every call.</p>
+      <Sample label="Signing in and asking for your bookings">{`curl ${origin}/auth/login \\
+  -H 'Content-Type: application/json' \\
+  -d '{"email":"you@example.com","password":"…"}'
+
+curl ${origin}/api/bookings/client \\
+  -H 'Authorization: Bearer TOKEN'`}</Sample>
+      <p>Find a plumber, see when they are free, and book.</p>
+      <Sample label="Finding a plumber and booking">{`curl '${origin}/api/auth/plumbers?city=Harare'
+
+curl ${origin}/api/auth/plumbers/PLUMBER_ID/slots
+
+curl ${origin}/api/bookings \\
+  -H 'Authorization: Bearer TOKEN' \\
+  -H 'Content-Type: application/json' \\
+  -H 'Idempotency-Key: 0b9c6a54-one-for-each-booking' \\
+  -d '{"plumber":"PLUMBER_ID","appointmentDate":"2026-11-27","appointmentTime":"10:30 am"}'`}</Sample>
+      <p>
+        The same for machines: <a href={documentPath}>OpenAPI 3.1</a>.
+      </p>
+    </Section>
+  );
+}
+
+/** What holds for every call. */
+export function Rules({ limits }: { limits: typeof LIMITS }) {
+  return (
+    <Section id="rules" title="Rules">
+      <ul className="grid list-disc gap-2 pl-5">
+        <li>
+          The token goes into <code>Authorization: Bearer</code>. Cookies are ignored.
+        </li>
+        <li>
+          401: sign in again. 403: your account may not do this. 404: it doesn't exist, or it isn't yours. 409: it isn't
+          possible as things are now. 429: wait as many seconds as <code>Retry-After</code> says.
+        </li>
+        <li>
+          Days and times are those of Harare (<code>2026-11-20</code>, <code>10:30 am</code>); instants are in UTC.
+        </li>
+        <li>
+          A list has at most 200 objects. The header <code>Has-More</code> says <code>true</code> or <code>false</code>;
+          if so, <code>Link</code> has the address of the next page.
+        </li>
+        <li>
+          Send an <code>Idempotency-Key</code> of your own with each POST: when the connection breaks, send the same
+          request again, and it is done once. The answer is kept for a day and marked <code>Idempotency-Replayed: true</code> when it is sent again. An answer with a token, a secret address or a phone is not kept: repeating that call gets 409 <code>answer_not_kept</code>. Another request with the same key gets 422; one that arrives while the first is still running gets 409.
+        </li>
+        <li>
+          There are limits: a client books {limits.bookingPerClient.max} times an hour, a user writes{" "}
+          {limits.messagePerUser.max} messages a minute, opens {limits.socketTicketPerUser.max} sockets and fails to
+          sign in {limits.signInPerUser.max} times in {limits.signInPerUser.minutes} minutes. <code>RateLimit</code>{" "}
+          says what remains (<code>r</code>) and for how many seconds the count goes on (<code>t</code>),{" "}
+          <code>RateLimit-Policy</code> what is allowed (<code>q</code> in <code>w</code> seconds).
+        </li>
+        <li>
+          Every answer has a <code>Request-Id</code>. Quote it to our office when something goes wrong.
+        </li>
+        <li>Web pages of another origin may read the responses once our office has added that origin.</li>
+      </ul>
+    </Section>
+  );
+}

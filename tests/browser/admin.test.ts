@@ -52,7 +52,7 @@ test("a request appears for two admins, one assigns it, and its plumber and clie
   const name = (await plumber.page.locator("aside p").first().innerText()).trim();
   await desk.page
     .locator("main li", { hasText: name })
-    .getByRole("button", { name: /^Give to/ })
+    .getByRole("button", { name: /^Assign / })
     .click();
   await desk.page.getByText("The booking is assigned.").waitFor();
   await waiting.waitFor({ state: "detached", timeout: 1000 });

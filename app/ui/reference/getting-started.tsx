@@ -51,7 +51,10 @@ export function Rules({ limits }: { limits: typeof LIMITS }) {
         </li>
         <li>
           Send an <code>Idempotency-Key</code> of your own with each POST: when the connection breaks, send the same
-          request again, and it is done once. The answer is kept for a day and marked <code>Idempotency-Replayed: true</code> when it is sent again. An answer with a token, a secret address or a phone is not kept: repeating that call gets 409 <code>answer_not_kept</code>. Another request with the same key gets 422; one that arrives while the first is still running gets 409.
+          request again, and it is done once. The answer is kept for a day and marked{" "}
+          <code>Idempotency-Replayed: true</code> when it is sent again. An answer with a token, a secret address or a
+          phone is not kept: repeating that call gets 409 <code>answer_not_kept</code>. Another request with the same
+          key gets 422; one that arrives while the first is still running gets 409.
         </li>
         <li>
           There are limits: a client books {limits.bookingPerClient.max} times an hour, a user writes{" "}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listAdminUsers, listUsersFor } from "~/domain/messages/message-lists.server";
+import { listAdmins, listUsersFor } from "~/domain/messages/message-lists.server";
 import { findInDirectory, listPlumbers } from "~/domain/plumbers/directory.server";
 import { findPlumberProfile, listFreeStarts } from "~/domain/plumbers/plumber-profiles.server";
 import { listBookingViews } from "~/domain/reviews/review-views.server";
@@ -10,6 +10,9 @@ import { slot, toSlot } from "../schemas/booking-schemas";
 import { byId, done, listed, listQuery, openOperation, operation, rangeOf } from "../operation";
 import { user, publicPlumber, toUser, toPublicPlumber } from "../schemas/user-schemas";
 import { publicReview, toPublicReview } from "../schemas/review-schemas";
+
+/** More than there will be: this list is no page of a longer one. */
+const ADMINS_AT_MOST = 200;
 
 export const userOperations = [
   openOperation({
@@ -117,6 +120,6 @@ export const userOperations = [
     answer: z.array(user),
     refusals: [],
     run: async ({ context, viewer }) =>
-      done((await listAdminUsers(context.db, viewer)).map((one) => toUser(one, context.origin))),
+      done((await listAdmins(context.db, viewer, ADMINS_AT_MOST)).map((one) => toUser(one, context.origin))),
   }),
 ];

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Message } from "~/domain/messages/message";
-import type { Conversation } from "~/domain/messages/message-lists.server";
+import type { Contact, Message } from "~/domain/messages/message";
 import { user, toUser } from "./user-schemas";
 
 /** For the two people of a conversation. */
@@ -41,7 +40,7 @@ export const conversation = z
   .object({ user: user, unread: z.int().meta({ description: "Messages of theirs that you have not read." }) })
   .meta({ id: "Conversation", description: "A conversation as one of its two sides sees it." });
 
-export const toConversation = ({ unread, ...other }: Conversation, origin: string): z.output<typeof conversation> => ({
+export const toConversation = ({ unread, ...other }: Contact, origin: string): z.output<typeof conversation> => ({
   user: toUser(other, origin),
   unread,
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { OwnAccount } from "~/domain/accounts/profile.server";
 import { ROLES } from "~/domain/values/user";
 import type { KnownParticipant } from "~/domain/bookings/booking";
-import type { ReachableUser } from "~/domain/messages/message-lists.server";
+import type { ReachableUser } from "~/domain/messages/message";
 import { photoUrl } from "~/domain/photos/photo";
 import { averageRating, type PublicPlumber } from "~/domain/plumbers/plumber";
 

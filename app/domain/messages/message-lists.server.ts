@@ -1,58 +1,105 @@
 import { and, asc, desc, eq, ne, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { contacts, messages, users } from "~/db/schema";
-import type { Role, SessionClaims } from "../values/user";
-import { resolveCursor, pageByKey, parseKeyCursor, type ListPart, type ListRange } from "../values/key-cursor";
+import type { SessionClaims } from "../values/user";
+import {
+  resolveCursor,
+  pageByKey,
+  parseKeyCursor,
+  type KeyCursor,
+  type ListPart,
+  type ListRange,
+} from "../values/key-cursor";
 import type { Refusal } from "../values/refusal";
 import { conversationIdOf } from "../contacts/contacts.server";
-import { CATCH_UP_PAGE, MESSAGES_PAGE_SIZE, type Contact, type Message } from "./message";
+import { CATCH_UP_PAGE, MESSAGES_PAGE_SIZE, type Contact, type Message, type ReachableUser } from "./message";
 
-export const CONTACTS_PAGE_SIZE = 30;
+const CONTACTS_PAGE_SIZE = 30;
+/** How many admins a page offers to write to. */
+const ADMINS_SHOWN = 20;
 
-const user = {
+const userFields = {
   id: users.id,
   firstName: users.firstName,
   lastName: users.lastName,
   photoKey: users.photoKey,
-  isAdmin: sql<boolean>`${users.role} = 'admin'`.mapWith(Boolean),
+  role: users.role,
 };
 
-/** Lists the admins, whom anybody may write to (C7), by name, with the viewer's unread count of each; at most 20. */
-export function listAdmins(db: Database, viewer: SessionClaims): Promise<Contact[]> {
-  return db
-    .select({ ...user, unread: sql<number>`coalesce(${contacts.unread}, 0)` })
+/** A user joined with the viewer's side of their conversation, if there is one. */
+const selectContacts = (db: Database, viewer: SessionClaims) =>
+  db
+    .select({ ...userFields, unread: sql<number>`coalesce(${contacts.unread}, 0)`.as("unread") })
     .from(users)
-    .leftJoin(contacts, and(eq(contacts.userId, viewer.id), eq(contacts.otherId, users.id)))
+    .leftJoin(contacts, and(eq(contacts.userId, viewer.id), eq(contacts.otherId, users.id)));
+
+/** Lists the admins, whom anybody may write to (C7), by name, at most `limit`; never oneself. */
+export function listAdmins(db: Database, viewer: SessionClaims, limit = ADMINS_SHOWN): Promise<Contact[]> {
+  return selectContacts(db, viewer)
     .where(sql`${users.role} = 'admin' and ${users.suspendedAt} is null and ${users.id} <> ${viewer.id}`)
     .orderBy(asc(users.firstName), asc(users.id))
-    .limit(20);
+    .limit(limit);
 }
 
-/** Lists a page of the viewer's conversations (C7), latest activity first, from the cursor `after`; admins left out, except for admins. */
+/** Finds someone the viewer may write to (C1), with their unread count; else null. */
+export async function findContact(db: Database, viewer: SessionClaims, otherId: string): Promise<Contact | null> {
+  const [row] = await selectContacts(db, viewer).where(
+    sql`${users.id} = ${otherId} and ${users.id} <> ${viewer.id}
+      and (${viewer.role} = 'admin' or ${users.role} = 'admin' or ${contacts.userId} is not null)`,
+  );
+  return row ?? null;
+}
+
+/** Lists a page of the viewer's conversations for the site (C7), from the cursor `after`; admins left out, except for admins. */
 export async function listContacts(
   db: Database,
   viewer: SessionClaims,
   after: string | null,
 ): Promise<{ contacts: Contact[]; next: string | null }> {
-  const cursor = parseKeyCursor(after);
+  const others = viewer.role === "admin" ? undefined : ne(users.role, "admin");
+  const { items, next } = await listByActivity(db, viewer, others, parseKeyCursor(after), CONTACTS_PAGE_SIZE);
+  return { contacts: items, next };
+}
+
+/** Lists a part of the viewer's conversations for API clients, admins' too. Refuses with `notInList`. */
+export async function listConversations(
+  db: Database,
+  viewer: SessionClaims,
+  { before, limit }: ListRange,
+): Promise<ListPart<Contact> | Refusal<"notInList">> {
+  const found = await resolveCursor(before, parseKeyCursor, async (id) => {
+    const [row] = await db
+      .select({ at: contacts.activeAt, id: contacts.otherId })
+      .from(contacts)
+      .where(and(eq(contacts.userId, viewer.id), eq(contacts.otherId, id)));
+    return row ?? null;
+  });
+  return found.ok ? listByActivity(db, viewer, undefined, found.cursor, limit) : found;
+}
+
+/** The viewer's conversations with whom `others` (over `users`) names, latest activity first. */
+async function listByActivity(
+  db: Database,
+  viewer: SessionClaims,
+  others: SQL | undefined,
+  cursor: KeyCursor | null,
+  limit: number,
+): Promise<ListPart<Contact>> {
   const rows = await db
-    .select({ ...user, unread: contacts.unread, activeAt: contacts.activeAt })
+    .select({ ...userFields, unread: contacts.unread, activeAt: contacts.activeAt })
     .from(contacts)
     .innerJoin(users, eq(users.id, contacts.otherId))
     .where(
       and(
         eq(contacts.userId, viewer.id),
-        viewer.role === "admin" ? undefined : ne(users.role, "admin"),
+        others,
         cursor ? sql`(${contacts.activeAt}, ${contacts.otherId}) < (${cursor.at}, ${cursor.id})` : undefined,
       ),
     )
     .orderBy(desc(contacts.activeAt), desc(contacts.otherId))
-    .limit(CONTACTS_PAGE_SIZE + 1);
-  const { shown, next } = pageByKey(rows, CONTACTS_PAGE_SIZE, ({ activeAt }) => activeAt);
-  return {
-    contacts: shown.map(({ activeAt: _, ...contact }) => contact),
-    next,
-  };
+    .limit(limit + 1);
+  const { shown, next } = pageByKey(rows, limit, ({ activeAt }) => activeAt);
+  return { ok: true, items: shown.map(({ activeAt: _, ...contact }) => contact), next };
 }
 
 /**
@@ -85,74 +132,6 @@ export async function listUsersFor(
     .limit(limit + 1);
   const { shown, next } = pageByKey(rows, limit, ({ createdAt }) => createdAt);
   return { ok: true, items: shown, next };
-}
-
-/** Lists the admins for API clients, by name; at most 200. */
-export function listAdminUsers(db: Database, viewer: SessionClaims): Promise<ReachableUser[]> {
-  return db
-    .select(userFields)
-    .from(users)
-    .where(sql`${users.role} = 'admin' and ${users.suspendedAt} is null and ${users.id} <> ${viewer.id}`)
-    .orderBy(asc(users.firstName), asc(users.id))
-    .limit(200);
-}
-
-/** Someone the viewer has a conversation with, and how many of their messages are unread. */
-export type Conversation = ReachableUser & { unread: number };
-
-/** Lists all of the viewer's conversations for API clients, admins' too, latest activity first. Refuses with `notInList`. */
-export async function listConversations(
-  db: Database,
-  viewer: SessionClaims,
-  { before, limit }: ListRange,
-): Promise<ListPart<Conversation> | Refusal<"notInList">> {
-  const found = await resolveCursor(before, parseKeyCursor, async (id) => {
-    const [row] = await db
-      .select({ at: contacts.activeAt, id: contacts.otherId })
-      .from(contacts)
-      .where(and(eq(contacts.userId, viewer.id), eq(contacts.otherId, id)));
-    return row ?? null;
-  });
-  if (!found.ok) return found;
-  const { cursor } = found;
-  const rows = await db
-    .select({ ...userFields, unread: contacts.unread, activeAt: contacts.activeAt })
-    .from(contacts)
-    .innerJoin(users, eq(users.id, contacts.otherId))
-    .where(
-      and(
-        eq(contacts.userId, viewer.id),
-        cursor ? sql`(${contacts.activeAt}, ${contacts.otherId}) < (${cursor.at}, ${cursor.id})` : undefined,
-      ),
-    )
-    .orderBy(desc(contacts.activeAt), desc(contacts.otherId))
-    .limit(limit + 1);
-  const { shown, next } = pageByKey(rows, limit, ({ activeAt }) => activeAt);
-  return { ok: true, items: shown, next };
-}
-
-/** Someone the viewer may write to, as API clients are shown them. */
-export type ReachableUser = Pick<Contact, "id" | "firstName" | "lastName" | "photoKey"> & { role: Role };
-
-const userFields = {
-  id: users.id,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  photoKey: users.photoKey,
-  role: users.role,
-};
-
-/** Finds someone the viewer may write to (C1), with their unread count; else null. */
-export async function findContact(db: Database, viewer: SessionClaims, otherId: string): Promise<Contact | null> {
-  const [row] = await db
-    .select({ ...user, unread: sql<number>`coalesce(${contacts.unread}, 0)` })
-    .from(users)
-    .leftJoin(contacts, and(eq(contacts.userId, viewer.id), eq(contacts.otherId, users.id)))
-    .where(
-      sql`${users.id} = ${otherId} and ${users.id} <> ${viewer.id}
-        and (${viewer.role} = 'admin' or ${users.role} = 'admin' or ${contacts.userId} is not null)`,
-    );
-  return row ?? null;
 }
 
 /**

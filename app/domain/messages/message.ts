@@ -1,4 +1,5 @@
 import type { Instant } from "../time/harare";
+import type { Named, Role } from "../values/user";
 
 export const MESSAGE_LENGTH = 2000;
 export const MESSAGES_PAGE_SIZE = 50;
@@ -18,13 +19,15 @@ export interface Message {
   createdAt: Instant;
 }
 
-/** Someone in a list of conversations. */
-export interface Contact {
+/** Someone a user may write to (C1). */
+export interface ReachableUser extends Named {
   id: string;
-  firstName: string;
-  lastName: string;
   photoKey: string | null;
-  isAdmin: boolean;
+  role: Role;
+}
+
+/** Someone in a list of conversations, and how many of their messages are unread. */
+export interface Contact extends ReachableUser {
   unread: number;
 }
 

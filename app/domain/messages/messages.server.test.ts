@@ -53,7 +53,7 @@ describe("who may write to whom", () => {
     expect(await write(admin, stranger, "Coming")).toMatchObject({ ok: true });
     expect((await listContacts(db, admin, null)).contacts.map(({ id }) => id)).toContain(stranger.id);
     expect((await listAdmins(db, stranger)).find(({ id }) => id === admin.id)).toMatchObject({
-      isAdmin: true,
+      role: "admin",
       unread: 1,
     });
   });

@@ -3,8 +3,8 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { searchUsers } from "~/domain/admin/search.server";
 import { readSearch } from "~/domain/admin/search-text";
-import type { Contact } from "~/domain/messages/message";
-import { listContacts, listUsersFor, type ReachableUser } from "~/domain/messages/message-lists.server";
+import type { Contact, ReachableUser } from "~/domain/messages/message";
+import { listContacts, listUsersFor } from "~/domain/messages/message-lists.server";
 import { parseKeyCursor } from "~/domain/values/key-cursor";
 import { roleLoader } from "~/http/guards";
 import { openedConversation, withoutUnreadOf } from "~/http/mark-read.server";
@@ -47,7 +47,7 @@ const toContact = ({ id, firstName, lastName, photoKey, role }: ReachableUser): 
   firstName,
   lastName,
   photoKey,
-  isAdmin: role === "admin",
+  role,
   unread: 0,
 });
 

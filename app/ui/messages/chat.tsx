@@ -83,7 +83,7 @@ export function Chat({
             {about ? <Link to={about}>{fullName(contact)}</Link> : fullName(contact)}
           </h2>
           <p className="text-sm text-ink-2" aria-live="polite">
-            {isTyping ? "typing…" : isOnline ? "Online" : contact.isAdmin ? "Admin" : "\u00a0"}
+            {isTyping ? "typing…" : isOnline ? "Online" : contact.role === "admin" ? "Admin" : "\u00a0"}
           </p>
         </div>
       </header>

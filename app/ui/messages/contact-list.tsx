@@ -67,7 +67,8 @@ function Contacts({ contacts, base }: Pick<ContactListProps, "contacts" | "base"
             >
               <Avatar photoKey={contact.photoKey} size={40} />
               <span className="min-w-0 flex-1 leading-snug wrap-anywhere text-ink">
-                {fullName(contact)} {contact.isAdmin && <span className="font-normal text-ink-2">(Admin)</span>}
+                {fullName(contact)}{" "}
+                {contact.role === "admin" && <span className="font-normal text-ink-2">(Admin)</span>}
               </span>
               {count > 0 && (
                 <span className="min-w-6 rounded-full bg-copper-600 px-1.5 text-center text-sm font-bold text-white">

@@ -46,7 +46,7 @@ const FORBIDDEN_WORDS: readonly Forbidden[] = [
   { words: "dialect", instead: "ClientKind", allowedIn: ["drizzle.config.ts"] },
   { words: "drawing drawings", instead: "illustration" },
   { words: "settle rush", instead: "createUser, seedTown, load" },
-  { words: "wished", instead: "preferred" },
+  { words: "wished", instead: "preferred", allowedIn: ["app/api/", "tests/"] },
 ];
 
 /** Whole identifiers. */

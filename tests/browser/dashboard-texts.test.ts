@@ -227,7 +227,7 @@ describe("2.7: a plumber with script", () => {
     await page.getByLabel("Appointment fee (USD)").fill("nothing");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("alert").getByText("Please enter an amount from 0 to 10,000").waitFor();
-    await page.getByText("We have kept your photo.").waitFor();
+    await page.getByText("We've kept your photo.").waitFor();
     await page.getByLabel("Appointment fee (USD)").fill("17.50");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Profile updated successfully!").waitFor();

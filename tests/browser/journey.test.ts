@@ -171,7 +171,7 @@ describe.each(DEVICES)("on %s", (name, device) => {
     await page.getByRole("button", { name: "SIGN UP" }).click();
     // The city is missing: the photo is kept, nobody uploads twice.
     await page.getByRole("alert").getByText("City is required for plumbers.").waitFor();
-    await page.getByText("We have kept your photo.").waitFor();
+    await page.getByText("We've kept your photo.").waitFor();
     await page.getByLabel("Password", { exact: true }).fill("a fine password");
     await page.getByLabel("Your city").fill("Kwekwe");
     await page.getByRole("button", { name: "SIGN UP" }).click();

@@ -41,7 +41,7 @@ describe("what each audience is shown, to the last key:", () => {
     "startsAt",
     "status",
     "title",
-    "preferredPlumber",
+    "wishedPlumber",
   ];
 
   test("a plumber as everybody sees them has no email, phone, address or hash", async () => {

@@ -64,7 +64,7 @@ describe("a client's profile", () => {
       "First name is required.",
       "Please enter a phone number like 077 123 4567",
       'value="Kept"',
-      "We have kept your photo.",
+      "We&#x27;ve kept your photo.",
     ])
       expect(page).toContain(text);
     const photoKey = /name="photoKey" value="(\w+)"/.exec(page)![1]!;

@@ -95,7 +95,7 @@ export const bookingOperations = [
     path: "/api/bookings",
     summary: "Book an appointment",
     description:
-      "With a plumber, for one of their slots; without (`plumber` empty), for any time within a year: our office finds somebody. The same once more while the first is open is answered with the first, and 200. A new client's request for a plumber with several such requests that day waits for our office: `plumber` is null and `preferredPlumber` names them.",
+      "With a plumber, for one of their slots; without (`plumber` empty), for any time within a year: our office finds somebody. The same once more while the first is open is answered with the first, and 200. A new client's request for a plumber with several such requests that day waits for our office: `plumber` is null and `wishedPlumber` names them.",
     caller: "user",
     body: { as: "json", schema: bookingCall },
     answer: booking,

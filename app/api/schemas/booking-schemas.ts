@@ -28,7 +28,7 @@ const keys = {
     .nullable()
     .meta({ description: "A new start that one side has proposed and the other not yet answered." }),
   proposedBy: z.enum(["client", "plumber"]).nullable(),
-  preferredPlumber: z.string().nullable().meta({
+  wishedPlumber: z.string().nullable().meta({
     description:
       "The id of the plumber that a new client asked for, while our office checks the request; it holds no slot yet.",
   }),
@@ -135,7 +135,7 @@ function factsOf(record: BookingView) {
     seen: record.seenAt !== null,
     proposedStart: record.proposedStart === null ? null : new Date(record.proposedStart).toISOString(),
     proposedBy: record.proposedBy,
-    preferredPlumber: record.plumber ? null : record.preferredPlumberId,
+    wishedPlumber: record.plumber ? null : record.preferredPlumberId,
     createdAt: new Date(record.createdAt).toISOString(),
   };
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { Instant } from "../../time/harare";
-import { pageByKey, parseMarkedCursor } from "../../values/key-cursor";
+import { pageByKey, parseMarkedCursor, type KeyCursor } from "../../values/key-cursor";
 import type { SessionClaims } from "../../values/user";
 import { isOpen, type BookingFilter, type BookingView } from "../booking";
 import { isCalledOffBooking, isClosedBooking, isOf, isOpenBooking } from "./booking-conditions.server";
@@ -38,27 +38,11 @@ export async function listBookings(
   now: Instant,
 ): Promise<BookingPage> {
   const last = parseMarkedCursor(cursor);
-  const isPast = last?.mark === "past";
-  const select = (where: SQL | undefined, after: SQL | null, order: SQL[]) =>
-    selectViews(db, owner, now)
-      .where(and(isOf(owner), where, after ?? undefined))
-      .orderBy(...order)
-      .limit(BOOKINGS_PAGE_SIZE + 1);
+  const lastPast = last?.mark === "past" ? last : null;
   const closed = CLOSED[filter];
   const [ahead, past] = await Promise.all([
-    showsOpen(filter) && !isPast
-      ? select(isOpenBooking, last && sql`(${bookings.openOrder}, ${bookings.id}) > (${last.at}, ${last.id})`, [
-          asc(bookings.openOrder),
-          asc(bookings.id),
-        ])
-      : [],
-    closed
-      ? select(
-          closed,
-          isPast ? sql`(${bookings.startsAt}, ${bookings.id}) < (${last.at}, ${last.id})` : null,
-          newestFirst,
-        )
-      : [],
+    showsOpen(filter) && !lastPast ? selectAhead(db, owner, last, now) : [],
+    closed ? selectPast(db, owner, closed, lastPast, now) : [],
   ]);
   const { shown, next } = pageByKey(
     [...ahead, ...past],
@@ -68,6 +52,35 @@ export async function listBookings(
   );
   return { bookings: shown.map(({ openOrder: _, ...booking }) => booking), next };
 }
+
+/** The open bookings after `last`, in their order. */
+const selectAhead = (db: Database, owner: SessionClaims, last: KeyCursor | null, now: Instant) =>
+  selectPage(db, owner, now)
+    .where(
+      and(
+        isOf(owner),
+        isOpenBooking,
+        last ? sql`(${bookings.openOrder}, ${bookings.id}) > (${last.at}, ${last.id})` : undefined,
+      ),
+    )
+    .orderBy(asc(bookings.openOrder), asc(bookings.id));
+
+/** The bookings of `closed` after `last`, newest first. */
+const selectPast = (db: Database, owner: SessionClaims, closed: SQL, last: KeyCursor | null, now: Instant) =>
+  selectPage(db, owner, now)
+    .where(
+      and(
+        isOf(owner),
+        closed,
+        last ? sql`(${bookings.startsAt}, ${bookings.id}) < (${last.at}, ${last.id})` : undefined,
+      ),
+    )
+    .orderBy(...newestFirst);
+
+const selectPage = (db: Database, owner: SessionClaims, now: Instant) =>
+  selectViews(db, owner, now, { openOrder: sql<number>`${bookings.openOrder}` })
+    .limit(BOOKINGS_PAGE_SIZE + 1)
+    .$dynamic();
 
 /** How many bookings of a client are open, how many of those lie ahead, and the next of them, or null (B21). */
 export async function summariseClient(
@@ -84,7 +97,7 @@ export async function summariseClient(
       })
       .from(bookings)
       .where(open),
-    selectViews(db, client, now)
+    selectViews(db, client, now, {})
       .where(and(open, sql`${bookings.startsAt} > ${now}`))
       .orderBy(asc(bookings.startsAt), asc(bookings.id))
       .limit(1),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { Instant } from "../../time/harare";
@@ -11,23 +11,28 @@ import { isOf } from "./booking-conditions.server";
 export const newestFirst = [desc(bookings.startsAt), desc(bookings.id)];
 export const soonestFirst = [asc(bookings.startsAt), asc(bookings.id)];
 
-/** The query of bookings with what this viewer may see of both sides, for those who say which, in what order and how many. */
-export const selectViews = (db: Database, viewer: SessionClaims, now: Instant) =>
+/**
+ * The query of bookings with what this viewer may see of both sides (law 15), and with `more` columns, for callers that
+ * say which bookings, in what order and how many.
+ */
+export const selectViews = <More extends Record<string, SQL<unknown>>>(
+  db: Database,
+  viewer: SessionClaims,
+  now: Instant,
+  more: More,
+) =>
   db
     .select({
       ...bookingFields,
-      openOrder: sql<number>`${bookings.openOrder}`,
       reviewedAt: bookings.reviewedAt,
       reason,
       client: participantAsSeenBy(viewer, client, now),
       plumber: participantAsSeenBy(viewer, plumber, now),
+      ...more,
     })
     .from(bookings)
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
-
-/** What `selectViews` gives: a booking as its viewer may know it, and its place in the order of open ones. */
-export type ViewRow = Awaited<ReturnType<typeof selectViews>>[number];
 
 /** The booking with this id, if the viewer is its client, its plumber or an admin; else null (B10). */
 export async function findBookingView(
@@ -36,7 +41,7 @@ export async function findBookingView(
   id: string,
   now: Instant,
 ): Promise<BookingView | null> {
-  const [row] = await selectViews(db, viewer, now).where(and(eq(bookings.id, id), isOf(viewer)));
+  const [row] = await selectViews(db, viewer, now, {}).where(and(eq(bookings.id, id), isOf(viewer)));
   return row ?? null;
 }
 

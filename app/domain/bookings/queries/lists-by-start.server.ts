@@ -39,7 +39,7 @@ async function findStart(db: Database, viewer: SessionClaims, id: string): Promi
 export async function listBookingsByStart(db: Database, client: SessionClaims, range: ListRange, now: Instant): Views {
   const found = await resolveCursor(range.before, parseKeyCursor, (id) => findStart(db, client, id));
   if (!found.ok) return found;
-  const rows = await selectViews(db, client, now)
+  const rows = await selectViews(db, client, now, {})
     .where(and(eq(bookings.clientId, client.id), found.cursor ? before(found.cursor) : undefined))
     .orderBy(...newestFirst)
     .limit(range.limit + 1);
@@ -65,12 +65,12 @@ export async function listJobsByStart(db: Database, plumber: SessionClaims, rang
   // One bound of the start each: given two, SQLite seeks to `now` and reads every row up to the other.
   const [ahead, past] = await Promise.all([
     isAhead
-      ? selectViews(db, plumber, now)
+      ? selectViews(db, plumber, now, {})
           .where(and(own, cursor ? after(cursor) : sql`${bookings.startsAt} >= ${begun}`))
           .orderBy(...soonestFirst)
           .limit(range.limit + 1)
       : [],
-    selectViews(db, plumber, now)
+    selectViews(db, plumber, now, {})
       .where(and(own, isAhead ? sql`${bookings.startsAt} < ${begun}` : before(cursor)))
       .orderBy(...newestFirst)
       .limit(range.limit + 1),
@@ -83,7 +83,7 @@ export async function listJobsByStart(db: Database, plumber: SessionClaims, rang
 export async function listUnseenBookings(db: Database, plumber: SessionClaims, range: ListRange, now: Instant): Views {
   const found = await resolveCursor(range.before, parseKeyCursor, (id) => findStart(db, plumber, id));
   if (!found.ok) return found;
-  const rows = await selectViews(db, plumber, now)
+  const rows = await selectViews(db, plumber, now, {})
     .where(
       and(
         eq(bookings.plumberId, plumber.id),

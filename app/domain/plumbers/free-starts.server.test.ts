@@ -35,7 +35,7 @@ const instants = fc
   .map((minute) => MONDAY + minute * MINUTE);
 const hours: fc.Arbitrary<Availability> = fc.record({
   opensAt: fc.constantFrom(600, 630, 840),
-  closesAt: fc.constantFrom(660, 900, 1260),
+  closesAt: fc.constantFrom(870, 900, 1260),
   daysOff: fc.integer({ min: 0, max: 127 }),
   paused: fc.constantFrom(false, false, false, true),
   jobMinutes: fc.constantFrom(...JOB_LENGTHS),

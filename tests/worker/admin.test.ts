@@ -66,12 +66,12 @@ describe("dispatch", () => {
       updatedAt: 1,
     });
     const html = await page(`/admin-dashboard/dispatch/${id}`);
-    for (const text of ["Plumbers in Harare", "Give to Tendai", "Leak Repair", "Free at", "No reviews yet"])
+    for (const text of ["Plumbers in Harare", "Assign Tendai", "Leak Repair", "Free at", "No reviews yet"])
       expect(html).toContain(text);
     expect(html).toContain("Has another job around");
-    expect(html).not.toContain("Give to Busy");
+    expect(html).not.toContain("Assign Busy");
     expect(html).not.toContain("Faraway");
-    expect(await page(`/admin-dashboard/dispatch/${id}?city=Mutare`)).toContain("Give to Faraway");
+    expect(await page(`/admin-dashboard/dispatch/${id}?city=Mutare`)).toContain("Assign Faraway");
   });
 
   test("assigns a request to a plumber: everyone is told, the two may write to each other, figures follow", async () => {
@@ -476,7 +476,7 @@ test("a plumber's file shows how they work, excluding client cancellations", asy
   expect(html).toContain("Acceptance rate 75%");
   expect(html).toContain("Usual response time 25 min");
   expect(html).toContain("Completion Rate 40%");
-  expect(html).toContain("Completed, clients&#x27; cancellations apart 50%");
+  expect(html).toContain("Completion rate (excluding client cancellations) 50%");
 });
 
 test("accounts with the same phone, or the same name in the same city, are shown together", async () => {

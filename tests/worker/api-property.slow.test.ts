@@ -336,7 +336,7 @@ test(
     expect(await town.context.db.$count(bookings)).toBeGreaterThan(5);
     expect(await town.context.db.$count(messages)).toBeGreaterThan(10);
   },
-  RUNS * 30,
+  RUNS * 60,
 );
 
 test("the figures that are stored are still those of the rows", async () => {

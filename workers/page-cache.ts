@@ -4,7 +4,7 @@ import type { PageHandle } from "../app/http/page-handle";
 import { readSessionCookie } from "../app/http/session-cookie";
 
 const SECONDS = 60;
-/** How many pages an isolate keeps beside the cache of its place: some 40 kB each. */
+/** How many pages an isolate keeps in memory, in front of the data centre's cache: some 40 kB each. */
 const IN_MEMORY = 100;
 
 /** The one language there is. */
@@ -54,15 +54,15 @@ interface CachedPage {
   until: number;
 }
 
-/** What this isolate has at hand. Only ever what `sharedKey` allows: a page that is the same for all. */
-const atHand = new Map<string, CachedPage>();
+/** The pages in this isolate's memory, by cache and key: only ever pages that are the same for every visitor. */
+const inMemory = new Map<string, CachedPage>();
 
-/** Where a version keeps its pages: they name its assets, which the next version does not have. */
+/** The name of a version's cache: its pages name assets that the next version does not have. */
 export const pageCacheOf = (version: string | undefined): string => `pages-${version || "local"}`;
 
 /**
- * A page that was drawn within the last minute, from this isolate's memory or the cache of its place (`name`); else
- * drawn, and kept if it may be. `key` null: drawn for this request alone.
+ * The page of a key, if it was drawn within the last minute: from this isolate's memory or from the data centre's cache
+ * `name`. Otherwise draws it, and keeps it if it may be kept. A page without a key is drawn for this request alone.
  */
 export async function fromCache(
   request: Request,
@@ -72,18 +72,18 @@ export async function fromCache(
 ): Promise<Response> {
   if (!key) return withEtag(request, await draw());
   const now = Date.now();
-  const shelf = `${name} ${key}`;
-  const page = atHand.get(shelf);
+  const slot = `${name} ${key}`;
+  const page = inMemory.get(slot);
   if (page && page.until > now) return answer(request, page);
 
   const cache = await caches.open(name);
-  const kept = await cache.match(key);
-  // The cache has its own idea of how long a page is fresh; it was kept with its end.
-  if (kept) return answer(request, await remember(shelf, kept, Number(kept.headers.get(UNTIL))));
+  const cached = await cache.match(key);
+  // The cache counts freshness from its own clock, so the page carries its end along.
+  if (cached) return answer(request, await remember(slot, cached, Number(cached.headers.get(UNTIL))));
   const drawn = await draw();
-  if (drawn.status !== 200 || drawn.headers.has("Set-Cookie") || !isHtml(drawn) || isNotKept(drawn))
+  if (drawn.status !== 200 || drawn.headers.has("Set-Cookie") || !isHtml(drawn) || isNoStore(drawn))
     return withEtag(request, drawn);
-  const fresh = await remember(shelf, drawn, now + SECONDS * 1000);
+  const fresh = await remember(slot, drawn, now + SECONDS * 1000);
   afterResponse(() => {
     const copy = new Response(fresh.body, { headers: fresh.headers });
     copy.headers.set(UNTIL, String(fresh.until));
@@ -97,7 +97,7 @@ export async function fromCache(
 }
 
 const UNTIL = "X-Kept-Until";
-/** Of one request, or of the way a page came here; the rest belongs to the page. */
+/** Headers of one request or of the way a page was fetched; all others belong to the page. */
 const NOT_THE_PAGES = new Set([
   "cache-control",
   "server-timing",
@@ -107,31 +107,31 @@ const NOT_THE_PAGES = new Set([
   UNTIL.toLowerCase(),
 ]);
 
-async function remember(shelf: string, response: Response, until: number): Promise<CachedPage> {
+async function remember(slot: string, response: Response, until: number): Promise<CachedPage> {
   const body = await response.arrayBuffer();
   const etag = await etagOf(body);
   const headers = new Headers([...response.headers].filter(([name]) => !NOT_THE_PAGES.has(name)));
   headers.set("ETag", etag);
-  // Browsers are to ask each time.
+  // Browsers ask each time.
   headers.set("Cache-Control", "private, no-cache");
   const page = { body, headers, etag, until };
-  atHand.delete(shelf);
-  atHand.set(shelf, page);
-  for (const oldest of atHand.keys()) {
-    if (atHand.size <= IN_MEMORY) break;
-    atHand.delete(oldest);
+  inMemory.delete(slot);
+  inMemory.set(slot, page);
+  for (const oldest of inMemory.keys()) {
+    if (inMemory.size <= IN_MEMORY) break;
+    inMemory.delete(oldest);
   }
   return page;
 }
 
 function answer(request: Request, { body, headers, etag }: CachedPage): Response {
-  return knows(request, etag) ? new Response(null, { status: 304, headers }) : new Response(body, { headers });
+  return hasPage(request, etag) ? new Response(null, { status: 304, headers }) : new Response(body, { headers });
 }
 
 const isHtml = (page: Response) => page.headers.get("Content-Type")?.startsWith("text/html") ?? false;
-/** A signed-in person's page, or one that shows less than it should. */
-const isNotKept = (page: Response) => page.headers.get("Cache-Control")?.includes("no-store") ?? false;
-const knows = (request: Request, etag: string) =>
+/** Whether nobody may keep a page: it is a signed-in user's, or a part of it could not be loaded. */
+const isNoStore = (page: Response) => page.headers.get("Cache-Control")?.includes("no-store") ?? false;
+const hasPage = (request: Request, etag: string) =>
   request.headers.get("If-None-Match")?.split(/,\s*/).includes(etag) ?? false;
 
 async function etagOf(body: ArrayBuffer): Promise<string> {
@@ -139,13 +139,11 @@ async function etagOf(body: ArrayBuffer): Promise<string> {
   return `W/"${btoa(String.fromCharCode(...digest))}"`;
 }
 
-/**
- * Gives a page without script its ETag, and answers 304 to who has it already: on metered data that is the whole page.
- */
+/** Gives a page its ETag. A browser that has the page already gets 304, which saves the whole page on metered data. */
 async function withEtag(request: Request, page: Response): Promise<Response> {
-  if (request.method !== "GET" || page.status !== 200 || !isHtml(page) || isNotKept(page)) return page;
+  if (request.method !== "GET" || page.status !== 200 || !isHtml(page) || isNoStore(page)) return page;
   const body = await page.arrayBuffer();
   const etag = await etagOf(body);
   page.headers.set("ETag", etag);
-  return knows(request, etag) ? new Response(null, { status: 304, headers: page.headers }) : new Response(body, page);
+  return hasPage(request, etag) ? new Response(null, { status: 304, headers: page.headers }) : new Response(body, page);
 }

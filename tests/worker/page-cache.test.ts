@@ -17,7 +17,7 @@ const look = (path: string, more: { cookie?: string; headers?: Record<string, st
   visit(path, { settings, ...more });
 
 describe("a visitor's page", () => {
-  test("is kept for a minute: the second visitor costs D1 nothing, and browsers ask each time all the same", async () => {
+  test("is kept for a minute: the second visitor costs D1 nothing, and browsers still ask each time", async () => {
     const first = await look("/plumbers/Harare");
     expect(depthOf(first)).toBe(1);
     expect(await first.text()).toContain("Tendai Own");
@@ -28,7 +28,7 @@ describe("a visitor's page", () => {
     expect(again.headers.get("Content-Security-Policy")).toContain("script-src 'self';");
   });
 
-  test("does not change while it is kept; another page of the list, another city and Save-Data have their own", async () => {
+  test("does not change while it is kept; another page of the list, another city and Save-Data are kept apart", async () => {
     await look("/plumbers/Mutare");
     await createUser(town.context, "plumber", { city: "Mutare", firstName: "Late", lastName: "Comer" });
     expect(await (await look("/plumbers/Mutare")).text()).not.toContain("Late Comer");
@@ -37,7 +37,7 @@ describe("a visitor's page", () => {
   });
 });
 
-test("a new version draws its own pages, and the one before finds its own again", async () => {
+test("each version draws and keeps its own pages", async () => {
   const ask = (id: string) => visit("/plumbers/Gweru", { settings: { ...settings, VERSION: { id } } });
   const isDrawn = (page: Response) => !Number.isNaN(depthOf(page));
   expect(isDrawn(await ask("one"))).toBe(true);
@@ -58,7 +58,7 @@ test("a signed-in user never gets a visitor's page, nor a visitor theirs", async
   }
 });
 
-test("what a page says once is said to one alone", async () => {
+test("a message that is shown once goes to one visitor", async () => {
   const said = await look("/contact", { cookie: "__Host-flash=enquirySent" });
   expect(await said.text()).toContain("Your message has been sent!");
   expect(await (await look("/contact")).text()).not.toContain("Your message has been sent!");
@@ -73,7 +73,7 @@ test("appointment pages, forms' answers and failures are not kept", async () => 
   expect((await look("/blog/77")).status).toBe(404);
 });
 
-test("an address with a token in it goes to no other site, and the forms of its page come from ours", async () => {
+test("an address with a token reaches no other site by the Referer, and its forms still have our Origin", async () => {
   for (const path of ["/verify-email?token=nonsense", "/reset-password?token=nonsense"]) {
     expect((await visit(path)).headers.get("Referrer-Policy"), path).toBe("same-origin");
   }
@@ -156,7 +156,7 @@ describe.each(CACHED)("the kept page $path", ({ path, declared }) => {
 });
 
 describe("an ETag", () => {
-  test("answers 304 without a body to who has the page, and the page to who has another", async () => {
+  test("answers 304 without a body to a browser that has the page, and the page to one that has another", async () => {
     const first = await visit("/about");
     const etag = first.headers.get("ETag")!;
     expect(etag).toMatch(/^W\/"/);

@@ -7,7 +7,7 @@ export const brand = {
   legalName: "Pombi Plumbing (Private) Limited",
   phone: "+263242700700",
   whatsApp: "+263772700700",
-  mail: "hello@pombi.co.zw",
+  email: "hello@pombi.co.zw",
   emailSender: { name: "Pombi", email: "no-reply@pombi.co.zw" },
   address: ["14 Samora Machel Avenue", "Harare", "Zimbabwe"],
   hours: [

@@ -49,18 +49,18 @@ export async function signIn(origin: string, email: string, password: string) {
     const value = (await answer.json()) as Answer & { message: string };
     return answer.ok ? value : Promise.reject(Object.assign(new Error(value.message), { status: answer.status }));
   }
-  /** Calls `look` with each frame, and with none after each opening: what came meanwhile has to be asked for; `ended` once it can't go on. Gives what ends it. */
-  function listen(look: (frame?: Frame) => void, ended: (why: string) => void = () => undefined): () => void {
+  /** Calls `onFrame` with each frame, and with none after each opening: what came meanwhile has to be asked for; `ended` once it can't go on. Gives what ends it. */
+  function listen(onFrame: (frame?: Frame) => void, ended: (why: string) => void = () => undefined): () => void {
     let [socket, isOver]: [WebSocket | null, boolean] = [null, false];
     const end = (why: string) => isOver || ((isOver = true), ended(why));
     const connect = async (): Promise<void> => {
       const { ticket } = await call<{ ticket: string }>("POST", "/api/socket-ticket");
       if (isOver) return;
       socket = new WebSocket(`${origin.replace(/^http/, "ws")}/sockets/feed?ticket=${ticket}`);
-      socket.onopen = () => look();
+      socket.onopen = () => onFrame();
       socket.onmessage = ({ data }) => {
         const frame = JSON.parse(String(data)) as Frame;
-        look(frame);
+        onFrame(frame);
         // The close that follows may take seconds.
         if (frame.type === "signedOut") end("Signed out.");
       };

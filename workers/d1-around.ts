@@ -21,15 +21,15 @@ export function aroundD1(d1: D1Database, around: Around, write = (query: string)
     const wrapped = new Proxy(statement, {
       get(target, name) {
         if (name === "bind") return (...values: unknown[]) => wrapStatement(target.bind(...values), query);
-        const member: unknown = Reflect.get(target, name);
-        if (typeof member !== "function") return member;
+        const property: unknown = Reflect.get(target, name);
+        if (typeof property !== "function") return property;
         return (...values: unknown[]) =>
           around({
             statements: [query],
             prepared: [target],
             method: String(name),
             options: values,
-            run: () => Reflect.apply(member, target, values) as Promise<unknown>,
+            run: () => Reflect.apply(property, target, values) as Promise<unknown>,
           });
       },
     });
@@ -53,8 +53,8 @@ export function aroundD1(d1: D1Database, around: Around, write = (query: string)
           });
         };
       }
-      const member: unknown = Reflect.get(target, name);
-      return typeof member === "function" ? (member as () => unknown).bind(target) : member;
+      const property: unknown = Reflect.get(target, name);
+      return typeof property === "function" ? (property as () => unknown).bind(target) : property;
     },
   });
 }

@@ -7,7 +7,7 @@ const config = unstable_readConfig({ config: "wrangler.toml" });
 test("the site is deployed at its own domain and nowhere else", () => {
   expect(config.routes).toEqual([{ pattern: brand.domain, custom_domain: true }]);
   expect([config.workers_dev, config.preview_urls]).toEqual([false, false]);
-  expect([brand.mail, brand.emailSender.email].map((address) => address.split("@")[1])).toEqual([
+  expect([brand.email, brand.emailSender.email].map((address) => address.split("@")[1])).toEqual([
     brand.domain,
     brand.domain,
   ]);

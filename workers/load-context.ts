@@ -28,8 +28,8 @@ export function domainContext(
     limits: settings.limits,
     sessionSecret: settings.sessionSecret,
     photos: openPhotoStore(env.PHOTOS, env.IMAGES),
-    emit: (news) =>
-      afterResponse(() => publish(env, settings.origin, news).catch((cause: unknown) => lostPush(news.type, cause))),
+    emit: (event) =>
+      afterResponse(() => publish(env, settings.origin, event).catch((cause: unknown) => lostPush(event.type, cause))),
   };
 }
 
@@ -87,8 +87,8 @@ async function probeParts(env: Env): Promise<Parts> {
 }
 
 /** A lost push only costs freshness: pages catch up. */
-function lostPush(news: string, cause: unknown): never {
-  throw new Error(`push lost: ${news}`, { cause });
+function lostPush(event: string, cause: unknown): never {
+  throw new Error(`push lost: ${event}`, { cause });
 }
 
 async function openRequestSession(

@@ -36,7 +36,7 @@ export async function once(
   switch (claim.state) {
     case "finished":
       if (claim.answer === null) throw new Problem("answerNotKept");
-      return replayed(keptReply.parse(JSON.parse(claim.answer)));
+      return replayed(storedReply.parse(JSON.parse(claim.answer)));
     case "otherContent":
       throw new Problem("idempotencyKeyReused");
     case "running":
@@ -59,7 +59,7 @@ export async function once(
   }
 }
 
-const keptReply = z.object({ status: z.number(), body: z.unknown(), headers: z.record(z.string(), z.string()) });
+const storedReply = z.object({ status: z.number(), body: z.unknown(), headers: z.record(z.string(), z.string()) });
 const replayed = (reply: Reply): Reply => ({ ...reply, headers: { ...reply.headers, "Idempotency-Replayed": "true" } });
 
 /** Whether an answer holds somebody's phone, however deep. */

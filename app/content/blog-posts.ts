@@ -9,7 +9,7 @@ export interface BlogPost {
   /** How long it takes to read. */
   minutes: number;
   picture: {
-    drawing: "post-geyser" | "post-borehole" | "post-hard-water" | "post-burst-pipe" | "post-choose";
+    illustration: "post-geyser" | "post-borehole" | "post-hard-water" | "post-burst-pipe" | "post-choose";
     alt: string;
   };
   body: Block[];
@@ -22,7 +22,7 @@ export const BLOG_POSTS: readonly BlogPost[] = [
     excerpt: "How to keep hot water through a ZESA cut, what to switch off, and when a dripping valve is a warning.",
     date: "2026-09-08",
     minutes: 3,
-    picture: { drawing: "post-geyser", alt: "A geyser with its plug pulled out, and a burning candle beside it" },
+    picture: { illustration: "post-geyser", alt: "A geyser with its plug pulled out, and a burning candle beside it" },
     body: [
       {
         kind: "text",
@@ -31,7 +31,7 @@ export const BLOG_POSTS: readonly BlogPost[] = [
       { kind: "heading", text: "Switch it off, then wait" },
       {
         kind: "text",
-        text: "When the power goes, switch the geyser off at the distribution board. Power often returns with dips and surges while the whole street starts drawing at once. Give it ten to fifteen minutes to settle, then switch on again. If you have a prepaid meter and one short hour of power, let the geyser and the stove take turns.",
+        text: "When the power goes, switch the geyser off at the distribution board. Power often returns with dips and surges while the whole street starts illustration at once. Give it ten to fifteen minutes to settle, then switch on again. If you have a prepaid meter and one short hour of power, let the geyser and the stove take turns.",
       },
       { kind: "heading", text: "How long it needs" },
       {
@@ -73,7 +73,7 @@ export const BLOG_POSTS: readonly BlogPost[] = [
     excerpt: "Tank too low, pipe too thin, or pump worn out? How to find the cause before you pay for a new pump.",
     date: "2026-09-29",
     minutes: 3,
-    picture: { drawing: "post-borehole", alt: "A tank on a stand, filled from a borehole past a pressure gauge" },
+    picture: { illustration: "post-borehole", alt: "A tank on a stand, filled from a borehole past a pressure gauge" },
     body: [
       {
         kind: "text",
@@ -125,7 +125,7 @@ export const BLOG_POSTS: readonly BlogPost[] = [
       "White crust on the kettle, soap that will not lather, a geyser that grumbles: what helps and what does not.",
     date: "2026-10-13",
     minutes: 3,
-    picture: { drawing: "post-hard-water", alt: "A tap and a kettle with scale in them" },
+    picture: { illustration: "post-hard-water", alt: "A tap and a kettle with scale in them" },
     body: [
       {
         kind: "text",
@@ -175,7 +175,7 @@ export const BLOG_POSTS: readonly BlogPost[] = [
     excerpt: "What to shut, what to switch off and what to leave alone until the plumber is at the gate.",
     date: "2026-10-29",
     minutes: 3,
-    picture: { drawing: "post-burst-pipe", alt: "A cracked pipe that sprays water, and a stopwatch" },
+    picture: { illustration: "post-burst-pipe", alt: "A cracked pipe that sprays water, and a stopwatch" },
     body: [
       {
         kind: "text",
@@ -229,7 +229,7 @@ export const BLOG_POSTS: readonly BlogPost[] = [
     excerpt: "The questions to ask before the work, what to get in writing, and the signs to walk away from.",
     date: "2026-11-17",
     minutes: 3,
-    picture: { drawing: "post-choose", alt: "A plumber's card with three ticks and a seal" },
+    picture: { illustration: "post-choose", alt: "A plumber's card with three ticks and a seal" },
     body: [
       {
         kind: "text",

@@ -50,6 +50,6 @@ export const CONTACT_FAQ: readonly Question[] = [
   },
   {
     question: "What if the fault comes back?",
-    answer: `Write to the plumber first: most are glad to put it right. If you cannot agree, tell us the job reference, the one that begins with PB, at ${brand.mail}. We'll look at what was booked and written, and speak to both sides.`,
+    answer: `Write to the plumber first: most are glad to put it right. If you cannot agree, tell us the job reference, the one that begins with PB, at ${brand.email}. We'll look at what was booked and written, and speak to both sides.`,
   },
 ];

@@ -87,7 +87,7 @@ export const PRIVACY: LegalText = {
     { kind: "heading", text: "Who to ask" },
     {
       kind: "text",
-      text: `Write to ${brand.mail} from the address of your account, or by letter to ${address}. If our answer does not satisfy you, you can complain to the Data Protection Authority, which in Zimbabwe is POTRAZ, the Postal and Telecommunications Regulatory Authority. If your data ever falls into the wrong hands, we'll tell the Authority, and you where it affects you, as the law requires.`,
+      text: `Write to ${brand.email} from the address of your account, or by letter to ${address}. If our answer does not satisfy you, you can complain to the Data Protection Authority, which in Zimbabwe is POTRAZ, the Postal and Telecommunications Regulatory Authority. If your data ever falls into the wrong hands, we'll tell the Authority, and you where it affects you, as the law requires.`,
     },
     {
       kind: "text",
@@ -160,7 +160,7 @@ export const TERMS: LegalText = {
     { kind: "heading", text: "If something goes wrong" },
     {
       kind: "text",
-      text: `Speak to the plumber first. If that doesn't help, write to ${brand.mail} with the job reference, and we'll try to settle it between you. You remain free to turn to the Consumer Protection Commission or to a court.`,
+      text: `Speak to the plumber first. If that doesn't help, write to ${brand.email} with the job reference, and we'll try to settle it between you. You remain free to turn to the Consumer Protection Commission or to a court.`,
     },
     { kind: "heading", text: "Law and changes" },
     {

@@ -3,7 +3,7 @@ export interface Service {
   slug: string;
   title: string;
   text: string;
-  drawing:
+  illustration:
     | "service-residential"
     | "service-commercial"
     | "service-emergency"
@@ -22,7 +22,7 @@ const residential: Service = {
   slug: "residential",
   title: "Residential Plumbing",
   text: "Everything between the meter and the last tap of a home: repairs, new bathrooms and kitchens, tanks on stands and the pipes that join them.",
-  drawing: "service-residential",
+  illustration: "service-residential",
   points: [
     "Taps, toilets, cisterns and showers repaired or replaced",
     "Kitchens and bathrooms designed and fitted, start to finish",
@@ -35,7 +35,7 @@ const commercial: Service = {
   slug: "commercial",
   title: "Commercial Plumbing",
   text: "Shops, schools, lodges, clinics and offices can't close for a leak. We plan the work around your opening hours and give you a written report.",
-  drawing: "service-commercial",
+  illustration: "service-commercial",
   points: [
     "Ablution blocks, kitchens and staff rooms",
     "Storage tanks and pumps sized for the number of people",
@@ -48,7 +48,7 @@ const emergency: Service = {
   slug: "emergency",
   title: "Emergency Plumbing",
   text: "A burst pipe, a blocked sewer or a geyser through the ceiling. Turn off the water, then call us: we'll find the nearest plumber who is free.",
-  drawing: "service-emergency",
+  illustration: "service-emergency",
   points: [
     "Burst pipes and failed valves",
     "Overflowing toilets and sewers",
@@ -61,7 +61,7 @@ const geysers: Service = {
   slug: "geysers",
   title: "Geysers and Solar Water",
   text: "Electric, solar and gas geysers fitted, serviced and set up to cope with power cuts and with water from a tank on a stand.",
-  drawing: "service-geyser",
+  illustration: "service-geyser",
   points: [
     "New geysers with the right valves and a drip tray",
     "Elements, thermostats and anodes replaced",
@@ -74,7 +74,7 @@ const drains: Service = {
   slug: "drains",
   title: "Drain and Pipe Cleaning",
   text: "Slow basins, gurgling gullies and blocked sewers cleared at the cause, so that the same drain doesn't block again next month.",
-  drawing: "service-drain",
+  illustration: "service-drain",
   points: [
     "Kitchen and bathroom wastes cleared",
     "Sewer lines rodded or jetted",
@@ -87,7 +87,7 @@ const leaks: Service = {
   slug: "leaks",
   title: "Leak Finding and Repair",
   text: "A meter that turns while every tap is shut means a leak. We find it before we dig, repair it, and test it before we close the ground.",
-  drawing: "service-leak",
+  illustration: "service-leak",
   points: [
     "Pressure tests, section by section",
     "Leaks under slabs, in walls and in the garden",

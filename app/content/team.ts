@@ -3,24 +3,24 @@ import { brand } from "~/brand";
 export interface TeamMember {
   role: string;
   text: string;
-  drawing: "team-founder" | "team-dispatch" | "team-trainer";
+  illustration: "team-founder" | "team-dispatch" | "team-trainer";
 }
 
 export const TEAM: readonly TeamMember[] = [
   {
     role: "Founder",
     text: "Runs the company, decides who may work under its name, and reads every complaint.",
-    drawing: "team-founder",
+    illustration: "team-founder",
   },
   {
     role: "Dispatch",
     text: "Answers the phone, finds a plumber for requests that name none, and keeps an eye on bookings that have been waiting too long.",
-    drawing: "team-dispatch",
+    illustration: "team-dispatch",
   },
   {
     role: "Trainer",
     text: "Shows technicians how to work on low pressure, solar geysers and pumps, and how to leave a room cleaner than they found it.",
-    drawing: "team-trainer",
+    illustration: "team-trainer",
   },
 ];
 

@@ -27,11 +27,11 @@ export async function receivePhoto(
   confirmation: Promise<unknown> | null = null,
 ): Promise<ReceivedPhoto> {
   const isUpload = upload instanceof File && upload.size > 0;
-  const keptKey = typeof left === "string" && PHOTO_KEY.test(left) ? left : null;
+  const stagedKey = typeof left === "string" && PHOTO_KEY.test(left) ? left : null;
   const photoKey = newId();
   const [admitted] = await Promise.all([admission, isUpload ? stagePhoto(db, photoKey, now) : null, confirmation]);
-  if (!admitted.ok) return { ...admitted, photoKey: keptKey };
-  if (!isUpload) return { ok: true, photoKey: keptKey };
+  if (!admitted.ok) return { ...admitted, photoKey: stagedKey };
+  if (!isUpload) return { ok: true, photoKey: stagedKey };
   const saved = await photos.save(photoKey, upload);
-  return saved.ok ? { ok: true, photoKey } : { ...saved, photoKey: keptKey };
+  return saved.ok ? { ok: true, photoKey } : { ...saved, photoKey: stagedKey };
 }

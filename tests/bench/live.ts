@@ -82,12 +82,12 @@ const reader = await join(address("/sockets/conversation/benchclient"), {
 const times: number[] = [];
 for (let turn = 0; turn < MESSAGES + 20; turn++) {
   const arrived = new Promise<void>((resolve) => {
-    const look = (data: unknown) => {
+    const onMessage = (data: unknown) => {
       if (!isMessage(data)) return;
-      reader.off("message", look);
+      reader.off("message", onMessage);
       resolve();
     };
-    reader.on("message", look);
+    reader.on("message", onMessage);
   });
   const began = performance.now();
   await Promise.all([write(), arrived.then(() => turn >= 20 && times.push(performance.now() - began))]);
@@ -103,13 +103,13 @@ async function fanOut(sockets: WebSocket[], send: () => unknown): Promise<number
   let missing = sockets.length;
   const all = new Promise<void>((resolve) => {
     for (const socket of sockets) {
-      const look = (data: unknown) => {
+      const onMessage = (data: unknown) => {
         if (!isMessage(data)) return;
-        socket.off("message", look);
+        socket.off("message", onMessage);
         missing -= 1;
         if (missing === 0) resolve();
       };
-      socket.on("message", look);
+      socket.on("message", onMessage);
     }
   });
   const began = performance.now();

@@ -114,7 +114,7 @@ describe("the client of docs/api-client.ts", () => {
 
 test("two apps and two browsers side by side: each sees at once what the others do", async () => {
   const [client, plumber] = await Promise.all([newClient("Chenai"), newPlumber("Dumisani")]);
-  const [clientNews, plumberNews] = await Promise.all([follow(client), follow(plumber)]);
+  const [clientFrames, plumberFrames] = await Promise.all([follow(client), follow(plumber)]);
   const at = async (app: App, path: string) => {
     const side = await openBrowser(browser, origin, { width: 360, script: true });
     await site.openSession(side.context, await emailOf(app));
@@ -137,7 +137,7 @@ test("two apps and two browsers side by side: each sees at once what the others 
   const card = bookings.page.locator("li", { hasText: "Dumisani Api" });
   await card.getByText("pending").waitFor(soon);
   console.info(`a booking of an app was on both pages ${Date.now() - began} ms after it was sent`);
-  await plumberNews.booking(asked._id, "pending");
+  await plumberFrames.booking(asked._id, "pending");
 
   // The site confirms: both apps and the client's page have it.
   await job.getByRole("link", { name: "View" }).click();
@@ -145,8 +145,8 @@ test("two apps and two browsers side by side: each sees at once what the others 
   await jobs.page.getByRole("button", { name: "Confirm" }).click();
   await jobs.page.getByText("The job is confirmed.").waitFor();
   await Promise.all([
-    clientNews.booking(asked._id, "confirmed"),
-    plumberNews.booking(asked._id, "confirmed"),
+    clientFrames.booking(asked._id, "confirmed"),
+    plumberFrames.booking(asked._id, "confirmed"),
     card.getByText("confirmed").waitFor(soon),
   ]);
 
@@ -154,10 +154,10 @@ test("two apps and two browsers side by side: each sees at once what the others 
   await gotoLive(jobs.page, `/plumber-dashboard/messages/${client.user._id}`);
   await client.call("POST", "/api/messages", { recipient: plumber.user._id, content: "Shall I close the valve?" });
   await jobs.page.getByRole("log").getByText("Shall I close the valve?").waitFor(soon);
-  await plumberNews.message("Shall I close the valve?");
+  await plumberFrames.message("Shall I close the valve?");
   await jobs.page.getByPlaceholder("Type a message...").fill("Yes, the red one.");
   await jobs.page.getByRole("button", { name: "Send" }).click();
-  await Promise.all([clientNews.message("Yes, the red one."), plumberNews.message("Yes, the red one.")]);
+  await Promise.all([clientFrames.message("Yes, the red one."), plumberFrames.message("Yes, the red one.")]);
   await gotoLive(bookings.page, `/client-dashboard/messages/${plumber.user._id}`);
   await bookings.page.getByRole("log").getByText("Yes, the red one.").waitFor();
   await plumber.call("POST", "/api/messages", { recipient: client.user._id, content: "I am at the gate." });
@@ -167,9 +167,9 @@ test("two apps and two browsers side by side: each sees at once what the others 
   await atTime(origin, afterDay(1), async () => {
     // Sockets that were opened a day ago are gone by now.
     await untilLive(bookings.page, () => bookings.page.reload(), 2);
-    const newsOfThatDay = await follow(client);
+    const framesOfThatDay = await follow(client);
     await plumber.call("PATCH", `/api/bookings/${asked._id}/status`, { status: "completed" });
-    await newsOfThatDay.booking(asked._id, "completed");
+    await framesOfThatDay.booking(asked._id, "completed");
     const form = bookings.page.locator("#review form");
     await form.getByLabel("Rating").selectOption("4", soon);
     await form.getByLabel("Comment").fill("Came early.");

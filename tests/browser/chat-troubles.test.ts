@@ -104,7 +104,7 @@ test("a message to someone who can't be written to any more goes back into the i
     });
   // An admin may be written to by anybody: for as long as he is one.
   expect((await role("make-admin")).status()).toBe(303);
-  // Its look for news has to be over: it would find nobody there.
+  // Its revalidation has to be over: it would find no contact there.
   await page.goto(`/client-dashboard/messages/${stranger}`, { waitUntil: "networkidle" });
   await page.waitForTimeout(1000);
   expect((await role("revoke-admin")).status()).toBe(303);
@@ -121,7 +121,7 @@ test("a message to someone who can't be written to any more goes back into the i
 
 declare global {
   interface Window {
-    tries: { path: string; at: number; state: number; code?: number }[];
+    attempts: { path: string; at: number; state: number; code?: number }[];
   }
 }
 
@@ -130,16 +130,16 @@ async function openPage(email: string, path: string) {
   const side = await openBrowser(browser, server.origin, { width: 360, script: true });
   await server.openSession(side.context, email);
   await side.page.addInitScript(() => {
-    const tries: Window["tries"] = (window.tries = []);
+    const attempts: Window["attempts"] = (window.attempts = []);
     window.WebSocket = class extends window.WebSocket {
       constructor(address: string | URL, protocols?: string | string[]) {
         super(address, protocols);
-        const one: Window["tries"][number] = {
+        const one: Window["attempts"][number] = {
           path: new URL(address).pathname,
           at: Date.now(),
           state: this.CONNECTING,
         };
-        tries.push(one);
+        attempts.push(one);
         this.addEventListener("open", () => (one.state = this.OPEN));
         this.addEventListener("close", ({ code }) => Object.assign(one, { state: this.CLOSED, code }));
       }
@@ -154,9 +154,9 @@ async function openPage(email: string, path: string) {
 }
 
 const [CONNECTING, OPEN, CLOSED] = [0, 1, 3];
-const statesOf = (page: Page) => page.evaluate(() => window.tries.map(({ state }) => state));
-const triesOf = (page: Page, path: string) =>
-  page.evaluate((wanted) => window.tries.filter((one) => one.path === wanted), path);
+const statesOf = (page: Page) => page.evaluate(() => window.attempts.map(({ state }) => state));
+const attemptsOf = (page: Page, path: string) =>
+  page.evaluate((wanted) => window.attempts.filter((one) => one.path === wanted), path);
 
 const STEP_MS = 250;
 /** Lets the page's clock run. Where the line refuses at once, it stands still until a try has failed. */
@@ -176,9 +176,9 @@ test("a page that loses its connection retries after 1 to 2 s, then less often, 
   await expect.poll(() => statesOf(page)).toEqual([CLOSED]);
   await pass(page, 40, { refusesAtOnce: true });
   line.mend();
-  const times = (await triesOf(page, "/sockets/feed")).map(({ at }) => at).filter((at) => at > cutAt);
+  const times = (await attemptsOf(page, "/sockets/feed")).map(({ at }) => at).filter((at) => at > cutAt);
   const gaps = times.map((at, turn) => at - (times[turn - 1] ?? cutAt));
-  console.info(`tries after ${gaps.join(", ")} ms`);
+  console.info(`attempts after ${gaps.join(", ")} ms`);
   expect(gaps[0]).toBeGreaterThanOrEqual(1000);
   expect(gaps[0]).toBeLessThanOrEqual(2000 + 2 * STEP_MS);
   expect(Math.max(...gaps)).toBeLessThanOrEqual(5000 + 2 * STEP_MS);
@@ -193,7 +193,7 @@ test("an attempt without a response is given up after 20 s", async () => {
   // The silence is noticed by a ping without an answer; the try that follows finds nobody either.
   await pass(page, 60, { refusesAtOnce: false });
   line.mend();
-  const [, first, second] = await triesOf(page, "/sockets/feed");
+  const [, first, second] = await attemptsOf(page, "/sockets/feed");
   expect(second!.at - first!.at).toBeGreaterThanOrEqual(21_000);
   expect(second!.at - first!.at).toBeLessThanOrEqual(22_000 + 2 * STEP_MS);
   await context.close();
@@ -214,7 +214,7 @@ test("after 15 minutes a socket has to authenticate again: it is closed with 440
   await admin.page.getByRole("button", { name: "Send" }).click();
   await client.page.getByRole("log").getByText("Sixteen minutes later").waitFor();
   // The message may come by the feed first: the conversation's socket waits for its jitter.
-  const codes = async () => (await triesOf(client.page, "/sockets/conversation/demoadmin")).map(({ code }) => code);
+  const codes = async () => (await attemptsOf(client.page, "/sockets/conversation/demoadmin")).map(({ code }) => code);
   await expect.poll(codes, { timeout: 10_000 }).toEqual([4408, undefined]);
   expect(client.complaints).toEqual([]);
   await Promise.all([client.context.close(), admin.context.close()]);
@@ -230,7 +230,7 @@ test("a page displaced by newer ones stays disconnected until it is visible agai
         headers: { Cookie: cookie, Origin: server.origin },
       }),
   );
-  const codes = async () => (await triesOf(page, "/sockets/feed")).map(({ code }) => code);
+  const codes = async () => (await attemptsOf(page, "/sockets/feed")).map(({ code }) => code);
   await expect.poll(codes, { timeout: 10_000 }).toEqual([4409]);
   await page.clock.runFor(30_000);
   expect(await codes()).toEqual([4409]);

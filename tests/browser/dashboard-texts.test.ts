@@ -17,7 +17,7 @@ afterAll(() => browser.close());
 
 const PASSWORD = "a fine password";
 
-async function settleIn(role: "client" | "plumber"): Promise<{ page: Page; context: BrowserContext; email: string }> {
+async function signUpAs(role: "client" | "plumber"): Promise<{ page: Page; context: BrowserContext; email: string }> {
   const { page, context } = await openBrowser(browser, origin, { width: 360, script: false });
   const email = `newest-${role}@example.test`;
   await page.goto(`/signup?role=${role}`);
@@ -56,7 +56,7 @@ describe("2.6: a new client", () => {
   let page: Page;
   let context: BrowserContext;
   beforeAll(async () => {
-    ({ page, context } = await settleIn("client"));
+    ({ page, context } = await signUpAs("client"));
   });
   afterAll(() => context.close());
 
@@ -155,7 +155,7 @@ describe("2.7: a new plumber", () => {
   let page: Page;
   let context: BrowserContext;
   beforeAll(async () => {
-    ({ page, context } = await settleIn("plumber"));
+    ({ page, context } = await signUpAs("plumber"));
   });
   afterAll(() => context.close());
 

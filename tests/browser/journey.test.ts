@@ -94,8 +94,8 @@ describe.each(DEVICES)("on %s", (name, device) => {
     await signIn(plumber.page, "plumber@pombi.test");
     await plumber.page.getByText("Sign-in successful!").waitFor();
     await plumber.page.goto("/plumber-dashboard/notifications");
-    const news = plumber.page.locator("li", { hasText: "Tsitsi Newcomer" }).filter({ hasText: time });
-    await news.getByRole("link", { name: "View" }).click();
+    const request = plumber.page.locator("li", { hasText: "Tsitsi Newcomer" }).filter({ hasText: time });
+    await request.getByRole("link", { name: "View" }).click();
     await plumber.page.getByText(reference).waitFor();
     expect(await plumber.page.getByText("12 Test Road, Harare").count()).toBe(1);
     expect(await plumber.page.getByText("77 123 4567").count()).toBe(0);

@@ -151,8 +151,8 @@ describe.each([true, false])("with the keys alone, script: %s,", (script) => {
         location: "7 Key Lane",
       });
     await plumber.goto("/plumber-dashboard/notifications");
-    const news = plumber.locator("main li").filter({ hasText: "7 Key Lane" });
-    job = (await news.filter({ hasText: "7:00 pm" }).getByRole("link", { name: "View" }).getAttribute("href"))!;
+    const request = plumber.locator("main li").filter({ hasText: "7 Key Lane" });
+    job = (await request.filter({ hasText: "7:00 pm" }).getByRole("link", { name: "View" }).getAttribute("href"))!;
     await client.goto("/client-dashboard/profile");
     clientsName = await client.getByRole("heading", { level: 1 }).innerText();
   });
@@ -270,10 +270,10 @@ describe.each([true, false])("with the keys alone, script: %s,", (script) => {
 
   test("a plumber marks a request as seen, confirms one and refuses the other with a reason", async () => {
     await open(plumber, "/plumber-dashboard/notifications");
-    const news = main(plumber).locator("li").filter({ hasText: clientsName }).filter({ hasText: "8:00 pm" });
-    await reach(news.getByRole("link", { name: "View" }));
-    await press(news.getByRole("button", { name: "Mark as Seen" }));
-    await news.waitFor({ state: "detached" });
+    const request = main(plumber).locator("li").filter({ hasText: clientsName }).filter({ hasText: "8:00 pm" });
+    await reach(request.getByRole("link", { name: "View" }));
+    await press(request.getByRole("button", { name: "Mark as Seen" }));
+    await request.waitFor({ state: "detached" });
     await open(plumber, "/plumber-dashboard/jobs?show=upcoming");
     await press(
       main(plumber)

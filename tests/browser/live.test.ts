@@ -54,15 +54,15 @@ test("side by side: book, see it appear, confirm, see it change, chat both ways,
   await booking.getByRole("button", { name: "Book an appointment" }).click();
   await booking.getByText("Booking successful!").waitFor();
   const began = Date.now();
-  const news = plumber.page.locator("li", { hasText: "Thandiwe Mpofu" }).filter({ hasText: time });
-  await news.waitFor(soon);
+  const request = plumber.page.locator("li", { hasText: "Thandiwe Mpofu" }).filter({ hasText: time });
+  await request.waitFor(soon);
   await jobs.locator("li", { hasText: "Thandiwe Mpofu" }).filter({ hasText: time }).waitFor(soon);
   const card = client.page.locator("li", { hasText: "Mthunzi Dube" }).filter({ hasText: time });
   await card.getByText("pending").waitFor(soon);
   await expect.poll(active, soon).toBe(activeBefore + 1);
   console.info(`a booking was on four open pages ${Date.now() - began} ms after its own page had it`);
 
-  await news.getByRole("link", { name: "View" }).click();
+  await request.getByRole("link", { name: "View" }).click();
   await plumber.page.getByRole("button", { name: "Confirm" }).click();
   await plumber.page.getByText("The job is confirmed.").waitFor();
   await card.getByText("confirmed").waitFor(soon);

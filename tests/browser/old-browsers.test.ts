@@ -79,33 +79,33 @@ describe.each([
 ])("with what Chrome 84 reads of the stylesheet, without script, at $width px", ({ width, client, plumber }) => {
   test("a visitor finds a plumber, signs in, books, and sees the booking", async () => {
     const page = await openWith(oldStyles, width);
-    const look = async (name: string) => {
+    const photograph = async (name: string) => {
       await page.screenshot({ path: join(PICTURES, `${name}-${width}.png`), fullPage: true });
       expect(await complaintsAbout(page), name).toEqual([]);
     };
     await page.goto("/");
-    await look("home");
+    await photograph("home");
     await page.getByRole("link", { name: "More", exact: true }).click();
     await page.waitForURL("**/plumbers");
-    await look("directory");
+    await photograph("directory");
     await page.locator("main li h3 a").nth(plumber).click();
     await page.waitForURL("**/appointment/*");
-    await look("appointment");
+    await photograph("appointment");
     expect(await page.locator(".booking-bar").evaluate((bar) => getComputedStyle(bar).position)).toBe("sticky");
     await page.locator("label.day").nth(5).click();
     await page.locator("label.slot:not(.not-5)").first().click();
     await page.getByRole("button", { name: "Book an appointment" }).click();
     await page.waitForURL("**/signin**");
-    await look("sign-in");
+    await photograph("sign-in");
     await page.getByLabel("Email").fill(client);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "SIGN IN" }).click();
     await page.waitForURL("**/appointment/**");
-    await look("appointment-chosen");
+    await photograph("appointment-chosen");
     await page.getByRole("button", { name: "Book an appointment" }).click();
     await page.waitForURL(/client-dashboard\/bookings/);
     await page.getByText("Booking successful!").waitFor();
-    await look("bookings");
+    await photograph("bookings");
     await page.context().close();
   });
 

@@ -39,8 +39,8 @@ async function read(url: string, { scroll = false } = {}): Promise<Reading> {
     Object.assign(window, { reading });
     const watch = (
       type: string,
-      look: (entry: PerformanceEntry & { value?: number; hadRecentInput?: boolean }) => void,
-    ) => new PerformanceObserver((list) => list.getEntries().forEach(look)).observe({ type, buffered: true });
+      onEntry: (entry: PerformanceEntry & { value?: number; hadRecentInput?: boolean }) => void,
+    ) => new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({ type, buffered: true });
     watch("largest-contentful-paint", ({ startTime }) => (reading.largest = startTime));
     watch("layout-shift", ({ value = 0, hadRecentInput }) => (reading.shift += hadRecentInput ? 0 : value));
     watch("longtask", ({ duration }) => (reading.blocking += Math.max(0, duration - 50)));

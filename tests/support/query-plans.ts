@@ -10,13 +10,13 @@ export function recordStatements() {
         return (query: string) => {
           statements.set(query, statements.get(query) ?? []);
           return new Proxy(d1.prepare(query), {
-            get(statement, member) {
-              if (member === "bind")
+            get(statement, property) {
+              if (property === "bind")
                 return (...values: unknown[]) => {
                   statements.set(query, values);
                   return statement.bind(...values);
                 };
-              const value: unknown = Reflect.get(statement, member);
+              const value: unknown = Reflect.get(statement, property);
               return typeof value === "function" ? (value as () => unknown).bind(statement) : value;
             },
           });

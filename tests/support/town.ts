@@ -29,12 +29,12 @@ export async function seedTown() {
     createUser(context, "plumber", { firstName: "Farai", lastName: "Other" }),
     createUser(context, "admin", { firstName: "Grace", lastName: "Desk" }),
   ]);
-  const people = { client, otherClient, plumber, otherPlumber, admin };
+  const users = { client, otherClient, plumber, otherPlumber, admin };
   const cookies = Object.fromEntries(
     await Promise.all(
-      Object.entries(people).map(async ([name, user]) => [name, await signedIn(context, user)] as const),
+      Object.entries(users).map(async ([name, user]) => [name, await signedIn(context, user)] as const),
     ),
-  ) as Record<keyof typeof people, string>;
+  ) as Record<keyof typeof users, string>;
   // The same sessions as API clients carry them.
   const tokens = Object.fromEntries(
     Object.entries(cookies).map(([name, cookie]) => [name, cookie.slice(cookie.indexOf("=") + 1)]),
@@ -43,7 +43,7 @@ export async function seedTown() {
   const pending = await book(context, client, plumber, starts.at(-1)!);
   const confirmed = await book(context, client, plumber, starts.at(-2)!);
   await transitionBooking(context, plumber, (await findBookingFor(context.db, plumber, confirmed))!, "confirm");
-  return { context, ...people, cookies, tokens, pending, confirmed, starts };
+  return { context, ...users, cookies, tokens, pending, confirmed, starts };
 }
 
 /** The small town with what the desk sees beside it: a request without a plumber, a reported review, a message of the contact form, somebody who waits for verification. */

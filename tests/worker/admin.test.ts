@@ -305,7 +305,7 @@ test("with the setting on, a verified plumber waits for approval; turned off, th
     { listed: false, awaitsApproval: true },
     { listed: false, awaitsApproval: true },
   ]);
-  expect(await page("/admin-dashboard/people?show=look")).toContain(one.email);
+  expect(await page("/admin-dashboard/people?show=review")).toContain(one.email);
   await send(`/admin-dashboard/people/${one.id}/approve`, {});
   expect([(await profileOf(one.id)).listed, (await profileOf(two.id)).listed]).toEqual([true, false]);
   await send(`/admin-dashboard/people/${two.id}/suspend`, {});

@@ -54,10 +54,10 @@ describe("a list", () => {
     ["/api/auth/users", "admin"],
     ["/api/auth/plumbers", "client"],
     ["/api/messages/conversations", "plumber"],
-  ] as const)("says whether it goes on: %s", async (path, person) => {
-    const whole = await call("GET", path, as(person));
+  ] as const)("says whether it goes on: %s", async (path, user) => {
+    const whole = await call("GET", path, as(user));
     expect([whole.headers.get("Has-More"), whole.headers.get("Link")]).toEqual(["false", null]);
-    const part = await call("GET", `${path}?limit=1`, as(person));
+    const part = await call("GET", `${path}?limit=1`, as(user));
     const goesOn = (whole.body as unknown[]).length > 1;
     expect([part.headers.get("Has-More"), part.headers.get("Link") !== null]).toEqual([String(goesOn), goesOn]);
   });

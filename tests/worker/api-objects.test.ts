@@ -16,11 +16,11 @@ beforeAll(async () => {
 });
 
 const as = (user: TownUser, more: ApiCall = {}): ApiCall => ({ token: town.tokens[user], ...more });
-const list = async (path: string, person: TownUser) => (await call("GET", path, as(person))).body as One[];
+const list = async (path: string, user: TownUser) => (await call("GET", path, as(user))).body as One[];
 const keysOf = (value: unknown) => Object.keys(value as object).sort();
 
 describe("what each audience is shown, to the last key:", () => {
-  const PARTY = ["_id", "id", "image", "name", "phone", "username"];
+  const PARTICIPANT = ["_id", "id", "image", "name", "phone", "username"];
   const BOOKING = [
     "_id",
     "address",
@@ -107,8 +107,8 @@ describe("what each audience is shown, to the last key:", () => {
       for (const booking of bookings) {
         expect(keysOf(booking)).toEqual(BOOKING);
         const [client, plumber] = [booking["client"], booking["plumber"]] as One[];
-        expect(keysOf(client)).toEqual(PARTY);
-        if (plumber) expect(keysOf(plumber)).toEqual(PARTY);
+        expect(keysOf(client)).toEqual(PARTICIPANT);
+        if (plumber) expect(keysOf(plumber)).toEqual(PARTICIPANT);
         const other = user === "client" ? plumber : client;
         expect(other?.["phone"] ?? null, String(booking["status"])).toBe(
           ["confirmed", "completed"].includes(String(booking["status"])) ? "+263771234567" : null,
@@ -123,7 +123,7 @@ describe("what each audience is shown, to the last key:", () => {
   test("a booking as admins see it has both sides' phones and emails", async () => {
     const { body } = await call("GET", `/api/bookings/${town.pending}`, as("admin"));
     expect(keysOf(body)).toEqual(BOOKING);
-    expect(keysOf((body as One)["client"])).toEqual([...PARTY, "email"].sort());
+    expect(keysOf((body as One)["client"])).toEqual([...PARTICIPANT, "email"].sort());
     expect(body).toMatchObject({
       client: { email: town.client.email, phone: "+263771234567" },
       plumber: { email: town.plumber.email },

@@ -34,7 +34,7 @@ let secrets: [text: string, mayKnow: TownUser[]][];
 beforeAll(async () => {
   town = await seedTownForAdmin();
   const { context, client, otherClient, plumber, otherPlumber, admin } = town;
-  const people = { client, otherClient, plumber, otherPlumber, admin };
+  const accounts = { client, otherClient, plumber, otherPlumber, admin };
   tokens = { ...town.tokens };
   await sendMessage(context, client, { recipientId: plumber.id, id: newId(), content: "words-between-the-two" });
   await sendMessage(context, admin, { recipientId: otherPlumber.id, id: newId(), content: "words-of-the-desk" });
@@ -48,7 +48,7 @@ beforeAll(async () => {
     town.request,
     town.reviewed,
     town.review,
-    ...Object.values(people).map(({ id }) => id),
+    ...Object.values(accounts).map(({ id }) => id),
   ];
   secrets = [
     ["Secret Street", ["client", "plumber"]],
@@ -58,7 +58,7 @@ beforeAll(async () => {
     ["chipo@example.test", []],
     ["not a hash", []],
     ["scrypt", []],
-    ...USERS.map((user): [string, TownUser[]] => [people[user].email, [user]]),
+    ...USERS.map((user): [string, TownUser[]] => [accounts[user].email, [user]]),
     ...USERS.map((user): [string, TownUser[]] => [tokens[user], []]),
   ];
 });
@@ -268,14 +268,14 @@ const SAME_FOR_ALL = ["/api/auth/forgot-password", "/api/auth/resend-verificatio
 function expectNothingOfOthers({ user, path }: Draft, { status, body }: ApiAnswer) {
   const text = JSON.stringify(body) ?? "";
   const isAdmin = user === "admin";
-  const isMember = (USERS as string[]).includes(user);
+  const isTownUser = (USERS as string[]).includes(user);
   for (const [secret, mayKnow] of secrets) {
     const allowed =
       (mayKnow as string[]).includes(user) ||
       (isAdmin && !["not a hash", "scrypt"].includes(secret) && !Object.values(tokens).includes(secret));
     if (!allowed) expect(text.includes(secret), `${user} was shown "${secret}" by ${path}`).toBe(false);
   }
-  if (!isMember && status === 200 && path !== "/api/openapi.json")
+  if (!isTownUser && status === 200 && path !== "/api/openapi.json")
     expect(
       [
         "/api/auth/plumbers",
@@ -287,7 +287,7 @@ function expectNothingOfOthers({ user, path }: Draft, { status, body }: ApiAnswe
       ],
       path,
     ).toContain(path);
-  if (isAdmin || !isMember) return;
+  if (isAdmin || !isTownUser) return;
   const self = town[user as TownUser].id;
   for (const one of objectsIn(body)) {
     if ("appointmentDate" in one && "status" in one) {

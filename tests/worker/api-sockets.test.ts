@@ -186,7 +186,7 @@ describe("an app's feed", () => {
     const told: Promise<void>[] = [];
     const context = {
       ...town.context,
-      emit: (news: Parameters<typeof publish>[2]) => void told.push(publish(env, env.ORIGIN, news)),
+      emit: (event: Parameters<typeof publish>[2]) => void told.push(publish(env, env.ORIGIN, event)),
     };
     const { id: otherId, firstName, lastName } = town.otherPlumber;
     expect(
@@ -279,7 +279,7 @@ describe("the end of a session closes an app's sockets at once, and says so:", (
     const ticket = await ticketOf(token);
     const told: Promise<void>[] = [];
     await suspendUser(
-      { ...town.context, emit: (news) => void told.push(publish(env, env.ORIGIN, news)) },
+      { ...town.context, emit: (event) => void told.push(publish(env, env.ORIGIN, event)) },
       town.admin,
       user.id,
       "Rude",

@@ -53,7 +53,7 @@ const user = (id: () => string, column: string) => () => sql`select ${sql.raw(co
 const review = () =>
   sql`select hidden_at, reported_at, (select rating_count from plumber_profiles where user_id = plumber_id) from reviews where id = ${town.review}`;
 const enquiry = () => sql`select assigned_to, done_at, answer from enquiries where id = ${town.enquiry}`;
-const people = (action: string, id: () => string) => () => `/admin-dashboard/people/${id()}/${action}`;
+const accountPage = (action: string, id: () => string) => () => `/admin-dashboard/people/${id()}/${action}`;
 const plumber = () => town.plumber.id;
 
 // In an order in which each is possible after those before it.
@@ -89,11 +89,11 @@ const AUDITED_ACTIONS: AuditedAction[] = [
   },
   {
     action: "userSuspended",
-    path: people("suspend", plumber),
+    path: accountPage("suspend", plumber),
     form: () => ({ reason: "Did not come" }),
     effect: user(plumber, "suspended_at"),
   },
-  { action: "userRestored", path: people("restore", plumber), effect: user(plumber, "suspended_at") },
+  { action: "userRestored", path: accountPage("restore", plumber), effect: user(plumber, "suspended_at") },
   {
     action: "verificationResent",
     path: () => `/admin-dashboard/registrations/${newcomer.id}/resend`,
@@ -106,22 +106,22 @@ const AUDITED_ACTIONS: AuditedAction[] = [
   },
   {
     action: "plumberApproved",
-    path: people("approve", () => plumberNobodyApproved.id),
+    path: accountPage("approve", () => plumberNobodyApproved.id),
     effect: () => sql`select listed from plumber_profiles where user_id = ${plumberNobodyApproved.id}`,
   },
   {
     action: "adminGranted",
-    path: people("make-admin", () => colleague.id),
+    path: accountPage("make-admin", () => colleague.id),
     effect: user(() => colleague.id, "role"),
   },
   {
     action: "adminRevoked",
-    path: people("revoke-admin", () => colleague.id),
+    path: accountPage("revoke-admin", () => colleague.id),
     effect: user(() => colleague.id, "role"),
   },
   {
     action: "userErased",
-    path: people("erase", () => toErase.id),
+    path: accountPage("erase", () => toErase.id),
     form: () => ({ sure: "on" }),
     effect: user(() => toErase.id, "email"),
   },
@@ -150,7 +150,7 @@ const AUDITED_ACTIONS: AuditedAction[] = [
     effect: () => sql`select count(*) from messages`,
   },
   {
-    action: "reviewKept",
+    action: "reviewUnchanged",
     path: () => "/admin-dashboard/reviews",
     form: () => ({ intent: `keep:${town.review}` }),
     effect: review,

@@ -88,12 +88,12 @@ describe("a read that fails once", () => {
     ]) {
       expect(await callsAfter(passing), passing).toBe(2);
     }
-    for (const lasting of [
+    for (const failure of [
       "D1_ERROR: D1 DB is overloaded. Requests queued for too long.",
       "D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.",
       "D1_ERROR: no such table: nothing: SQLITE_ERROR",
     ]) {
-      expect(await callsAfter(lasting), lasting).toBe(1);
+      expect(await callsAfter(failure), failure).toBe(1);
     }
   });
 

@@ -122,9 +122,9 @@ describe("a visitor of a dashboard", () => {
 
   test("sees a flash message once, on the page they are on their way to, not on another page's revalidation", async () => {
     const cookie = `${town.cookies.client}; __Host-flash=signedIn`;
-    const look = await visit("/client-dashboard.data", { cookie, headers: { [REVALIDATION_HEADER]: "1" } });
-    expect(await look.text()).not.toContain("Sign-in successful!");
-    expect(look.headers.getSetCookie().join()).not.toContain("__Host-flash");
+    const revalidation = await visit("/client-dashboard.data", { cookie, headers: { [REVALIDATION_HEADER]: "1" } });
+    expect(await revalidation.text()).not.toContain("Sign-in successful!");
+    expect(revalidation.headers.getSetCookie().join()).not.toContain("__Host-flash");
     const page = await visit("/client-dashboard.data", { cookie });
     expect(await page.text()).toContain("Sign-in successful!");
     expect(page.headers.getSetCookie().join()).toContain("__Host-flash=;");

@@ -72,7 +72,7 @@ test("a revalidation marks nothing as read: nobody may be looking at the page", 
 
 test("the admins' message page lists all users but oneself, a page at a time", async () => {
   const { context, admin, cookies } = town;
-  const people = await Promise.all(Array.from({ length: 40 }, () => createUser(context, "client")));
+  const users = await Promise.all(Array.from({ length: 40 }, () => createUser(context, "client")));
   const desk = await signedIn(context, admin);
   const listed = new Set<string>();
   let path: string | null = "/admin-dashboard/messages";
@@ -84,7 +84,7 @@ test("the admins' message page lists all users but oneself, a page at a time", a
     const next: string | undefined = /href="([^"]*users=[^"]*)"/.exec(all)?.[1];
     path = next ? `/admin-dashboard/messages${next.replace(/^[^?]*/, "").replaceAll("&amp;", "&")}` : null;
   }
-  for (const { id } of [...people, town.client, town.plumber, town.otherPlumber]) expect(listed).toContain(id);
+  for (const { id } of [...users, town.client, town.plumber, town.otherPlumber]) expect(listed).toContain(id);
   expect(listed).not.toContain(admin.id);
   expect(await read("/admin-dashboard/messages?users=nonsense", cookies.admin)).toContain("All users");
 });

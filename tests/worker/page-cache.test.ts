@@ -13,15 +13,15 @@ beforeAll(async () => {
 });
 
 const settings = { PAGE_CACHE: "on" };
-const look = (path: string, more: { cookie?: string; headers?: Record<string, string> } = {}) =>
+const load = (path: string, more: { cookie?: string; headers?: Record<string, string> } = {}) =>
   visit(path, { settings, ...more });
 
 describe("a visitor's page", () => {
   test("is kept for a minute: the second visitor costs D1 nothing, and browsers still ask each time", async () => {
-    const first = await look("/plumbers/Harare");
+    const first = await load("/plumbers/Harare");
     expect(depthOf(first)).toBe(1);
     expect(await first.text()).toContain("Tendai Own");
-    const again = await look("/plumbers/Harare?utm_source=letter");
+    const again = await load("/plumbers/Harare?utm_source=letter");
     expect(Number.isNaN(depthOf(again))).toBe(true);
     expect(await again.clone().text()).toContain("Tendai Own");
     expect(again.headers.get("Cache-Control")).toBe("private, no-cache");
@@ -29,11 +29,11 @@ describe("a visitor's page", () => {
   });
 
   test("does not change while it is kept; another page of the list, another city and Save-Data are kept apart", async () => {
-    await look("/plumbers/Mutare");
+    await load("/plumbers/Mutare");
     await createUser(town.context, "plumber", { city: "Mutare", firstName: "Late", lastName: "Comer" });
-    expect(await (await look("/plumbers/Mutare")).text()).not.toContain("Late Comer");
-    expect(await (await look("/plumbers/Mutare?cursor=-9999.a.b")).text()).toContain("Late Comer");
-    expect(await (await look("/plumbers/Mutare", { headers: { "Save-Data": "on" } })).text()).toContain("Late Comer");
+    expect(await (await load("/plumbers/Mutare")).text()).not.toContain("Late Comer");
+    expect(await (await load("/plumbers/Mutare?cursor=-9999.a.b")).text()).toContain("Late Comer");
+    expect(await (await load("/plumbers/Mutare", { headers: { "Save-Data": "on" } })).text()).toContain("Late Comer");
   });
 });
 
@@ -48,29 +48,29 @@ test("each version draws and keeps its own pages", async () => {
 
 test("a signed-in user never gets a visitor's page, nor a visitor theirs", async () => {
   for (const path of ["/", "/about", "/plumbers"]) {
-    await look(path);
-    const own = await (await look(path, { cookie: town.cookies.client })).text();
+    await load(path);
+    const own = await (await load(path, { cookie: town.cookies.client })).text();
     expect(own, path).toContain("Rudo Own");
     expect(own, path).not.toContain("Create Account");
-    const visitors = await (await look(path)).text();
+    const visitors = await (await load(path)).text();
     expect(visitors, path).toContain("Create Account");
     expect(visitors, path).not.toContain("Rudo Own");
   }
 });
 
 test("a message that is shown once goes to one visitor", async () => {
-  const said = await look("/contact", { cookie: "__Host-flash=enquirySent" });
+  const said = await load("/contact", { cookie: "__Host-flash=enquirySent" });
   expect(await said.text()).toContain("Your message has been sent!");
-  expect(await (await look("/contact")).text()).not.toContain("Your message has been sent!");
+  expect(await (await load("/contact")).text()).not.toContain("Your message has been sent!");
 });
 
 test("appointment pages, forms' answers and failures are not kept", async () => {
   for (const path of [`/appointment/${town.plumber.id}`, "/signin"]) {
-    await look(path);
-    expect(Number.isNaN(depthOf(await look(path))), path).toBe(false);
+    await load(path);
+    expect(Number.isNaN(depthOf(await load(path))), path).toBe(false);
   }
-  expect((await look("/blog/77")).status).toBe(404);
-  expect((await look("/blog/77")).status).toBe(404);
+  expect((await load("/blog/77")).status).toBe(404);
+  expect((await load("/blog/77")).status).toBe(404);
 });
 
 test("an address with a token reaches no other site by the Referer, and its forms still have our Origin", async () => {

@@ -261,7 +261,7 @@ describe.each([
     const [row] = await town.context.db.select().from(enquiries).where(eq(enquiries.email, answers.email));
     expect(row).toMatchObject({ topic, name: "Rudo", phone: "+263771234567", message: "Hello there" });
     expect(await town.context.db.select().from(emails).where(eq(emails.causeId, row!.id))).toMatchObject([
-      { recipient: brand.mail },
+      { recipient: brand.email },
     ]);
   });
 

@@ -36,7 +36,7 @@ const ownClientOnly: Row = {
   otherPlumber: "404",
   admin: "404",
 };
-const membersElsewhere: Row = { visitor: "ok", all: "elsewhere" };
+const usersElsewhere: Row = { visitor: "ok", all: "elsewhere" };
 
 const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/public/home": { path: () => "/", row: everybody("ok") },
@@ -60,7 +60,7 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/public/not-found": { path: () => "/no/such/page", row: everybody("404") },
   "routes/account/sign-up": { path: () => "/signup", row: everybody("ok") },
   "routes/account/signed-up": { path: () => "/signup/done", row: everybody("ok") },
-  "routes/account/sign-in": { path: () => "/signin", row: membersElsewhere },
+  "routes/account/sign-in": { path: () => "/signin", row: usersElsewhere },
   "routes/account/sign-out": { path: () => "/signout", row: everybody("elsewhere") },
   "routes/account/verify-email": { path: () => "/verify-email?token=nonsense", row: everybody("400") },
   "routes/account/resend-verification": { path: () => "/resend-verification", row: everybody("ok") },

@@ -57,8 +57,8 @@ const describe = (origin: string) =>
       info: {
         title: `${brand.name} API`,
         version: "1",
-        description: `Book plumbers in Zimbabwe from your own programs. For people: ${origin}/api`,
-        contact: { name: brand.name, email: brand.mail, url: `${origin}/contact` },
+        description: `Book plumbers in Zimbabwe from your own programs. For users: ${origin}/api`,
+        contact: { name: brand.name, email: brand.email, url: `${origin}/contact` },
         license: { name: "MIT", identifier: "MIT" },
       },
       servers: [{ url: origin }],

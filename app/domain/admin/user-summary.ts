@@ -18,7 +18,7 @@ export interface UserSummary {
 }
 
 /** The parts of the list of people. */
-export const USER_FILTERS = ["all", "client", "plumber", "admin", "suspended", "look"] as const;
+export const USER_FILTERS = ["all", "client", "plumber", "admin", "suspended", "review"] as const;
 export type UserFilter = (typeof USER_FILTERS)[number];
 export const parseUserFilter = (text: string | null): UserFilter =>
   USER_FILTERS.find((known) => known === text) ?? "all";

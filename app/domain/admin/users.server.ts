@@ -32,10 +32,10 @@ export async function listUsers(
   db: Database,
   filter: UserFilter,
   after: string | null,
-): Promise<{ people: UserSummary[]; next: string | null }> {
-  if (filter === "look")
+): Promise<{ users: UserSummary[]; next: string | null }> {
+  if (filter === "review")
     return {
-      people: await selectUsers(db)
+      users: await selectUsers(db)
         .where(sql`${users.id} in (${plumbersToReview})`)
         .limit(100),
       next: null,
@@ -58,7 +58,7 @@ export async function listUsers(
     .orderBy(desc(since), desc(users.id))
     .limit(USERS_PAGE_SIZE + 1);
   const { shown, next } = pageByKey(rows, USERS_PAGE_SIZE, ({ since }) => since);
-  return { people: shown.map(({ since: _, ...user }) => user), next };
+  return { users: shown.map(({ since: _, ...user }) => user), next };
 }
 
 /** A user as the desk knows them, or null; `trade` for who has a plumber's profile. */

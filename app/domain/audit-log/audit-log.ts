@@ -20,7 +20,7 @@ export const AUDIT_ACTIONS = {
   messageSent: "wrote a message to",
   reviewHidden: "hid the review of",
   reviewRestored: "restored the review of",
-  reviewKept: "kept the reported review of",
+  reviewUnchanged: "kept the reported review of",
   enquiryAssigned: "assigned the message to an admin",
   enquiryClosed: "closed the message",
   enquiryReopened: "reopened the message",

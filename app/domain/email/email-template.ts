@@ -28,7 +28,7 @@ export function renderEmail(template: EmailTemplate): RenderedEmail {
 }
 
 const greeting = (template: EmailTemplate): string => (template.to ? `Hello ${template.to},` : "Hello,");
-const signature = `${brand.name}, ${formatPhone(brand.phone)}, ${brand.mail}`;
+const signature = `${brand.name}, ${formatPhone(brand.phone)}, ${brand.email}`;
 
 function renderText(template: EmailTemplate): string {
   return [

@@ -31,7 +31,7 @@ test("a user, a registration and the office are told at their own email, with li
   expect(await rows()).toEqual([
     { recipient: user.email, ...told },
     { recipient: registration.email, ...told },
-    { recipient: brand.mail, ...told },
+    { recipient: brand.email, ...told },
   ]);
 });
 

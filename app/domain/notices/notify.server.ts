@@ -19,7 +19,7 @@ function selectEmail(recipient: Recipient): SQL {
   if ("registrationOf" in recipient)
     return sql`select distinct email from registrations where email = ${recipient.registrationOf}`;
   if ("enquirerOf" in recipient) return sql`select email from enquiries where id = ${recipient.enquirerOf}`;
-  return sql`select ${brand.mail} as email`;
+  return sql`select ${brand.email} as email`;
 }
 
 /**

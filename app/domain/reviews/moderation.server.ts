@@ -95,7 +95,7 @@ export const restoreReview = (context: DomainContext, admin: AuthenticatedUser, 
 
 /** Leaves a reported review where it is. */
 export const keepReview = (context: DomainContext, admin: AuthenticatedUser, reviewId: string) =>
-  decide(context, admin, reviewId, "reviewKept", {
+  decide(context, admin, reviewId, "reviewUnchanged", {
     from: sql`reported_at is not null`,
     set: sql`reported_at = null`,
     rating: 0,

@@ -46,7 +46,7 @@ export default function MyBookings() {
       </ul>
       {adminBookings.length > 0 && <BookingRows bookings={adminBookings} />}
       {bookings.length + jobs.length + adminBookings.length === 0 && (
-        <EmptyState drawing={noBookings} text="No bookings found.">
+        <EmptyState illustration={noBookings} text="No bookings found.">
           <Link to="/plumbers" className="button button-quiet">
             Our Plumbers
           </Link>

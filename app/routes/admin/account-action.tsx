@@ -32,7 +32,7 @@ const VERBS = {
   erase: (context, admin, _, __, user) => eraseUser(context, admin, user),
 } satisfies Record<
   AccountAction,
-  (context: DomainContext, admin: AuthenticatedUser, id: string, reason: string | null, person: UserDetails) => unknown
+  (context: DomainContext, admin: AuthenticatedUser, id: string, reason: string | null, user: UserDetails) => unknown
 >;
 
 function requireAccountAction(name: string): AccountAction {

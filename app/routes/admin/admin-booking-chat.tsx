@@ -53,7 +53,7 @@ export default function AdminBookingChat() {
         </Link>
       )}
       {messages.length === 0 ? (
-        <EmptyState drawing={noMessages} text="No messages yet." />
+        <EmptyState illustration={noMessages} text="No messages yet." />
       ) : (
         <ol className="grid gap-3">
           {messages.map((message) => (

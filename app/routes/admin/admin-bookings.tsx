@@ -83,7 +83,7 @@ export default function AdminBookings() {
         )}
       </Form>
       {bookings.length === 0 ? (
-        <EmptyState drawing={noBookings} text="No bookings found." />
+        <EmptyState illustration={noBookings} text="No bookings found." />
       ) : (
         <BookingRows bookings={bookings} />
       )}

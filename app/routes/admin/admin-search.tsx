@@ -16,30 +16,30 @@ export const meta: MetaFunction = () => [{ title: `Search – ${brand.name}` }];
 
 export const loader = roleLoader("admin", async ({ context, url }) => {
   const search = readSearch(url.searchParams.get("q"));
-  if (!search) return { words: null, people: [], registrations: [], bookings: [] };
-  const [people, { registrations }, bookings] = await Promise.all([
+  if (!search) return { words: null, users: [], registrations: [], bookings: [] };
+  const [users, { registrations }, bookings] = await Promise.all([
     searchUsers(context.db, search),
     listRegistrations(context.db, search, null),
     searchBookings(context.db, search),
   ]);
-  return { words: search.text, people, registrations, bookings };
+  return { words: search.text, users, registrations, bookings };
 });
 
 export default function SearchResults() {
-  const { words, people, registrations, bookings } = useLoaderData<typeof loader>();
+  const { words, users, registrations, bookings } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-6">
       <h1>Search</h1>
       {words === null && (
         <p className="text-ink-2">Search by job reference, name, phone, email or city. Type at least two letters.</p>
       )}
-      {words !== null && people.length + registrations.length + bookings.length === 0 && (
-        <EmptyState drawing={nothing} text={`No results for “${words}”.`} />
+      {words !== null && users.length + registrations.length + bookings.length === 0 && (
+        <EmptyState illustration={nothing} text={`No results for “${words}”.`} />
       )}
-      {people.length > 0 && (
+      {users.length > 0 && (
         <section className="grid gap-3">
           <h2>People</h2>
-          <UserRows people={people} />
+          <UserRows users={users} />
         </section>
       )}
       {registrations.length > 0 && (

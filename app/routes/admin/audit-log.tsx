@@ -36,7 +36,7 @@ export default function Log() {
         </Link>
       </nav>
       {entries.length === 0 ? (
-        <EmptyState drawing={desk} text="Nothing has been logged yet." />
+        <EmptyState illustration={desk} text="Nothing has been logged yet." />
       ) : (
         <AuditList entries={entries} title={null} />
       )}

@@ -69,7 +69,11 @@ export default function Board() {
         </Link>
       </nav>
       {isCut && <p className="text-ink-2">The first 300 jobs of the day are shown.</p>}
-      {rows.length === 0 ? <EmptyState drawing={noBookings} text="No bookings found." /> : <DayBoard rows={rows} />}
+      {rows.length === 0 ? (
+        <EmptyState illustration={noBookings} text="No bookings found." />
+      ) : (
+        <DayBoard rows={rows} />
+      )}
     </div>
   );
 }

@@ -119,7 +119,7 @@ export default function DispatchBooking() {
             choices={[...CITIES.map((name) => ({ value: name, label: name })), { value: "all", label: "All cities" }]}
           />
           {suggestions.length === 0 && (
-            <EmptyState drawing={noPlumbers} text="No plumbers found here. Please choose a city." />
+            <EmptyState illustration={noPlumbers} text="No plumbers found here. Please choose a city." />
           )}
           <Form method="post" replace>
             <input type="hidden" name="from" value={booking.plumber?.id ?? ""} />

@@ -51,7 +51,7 @@ export default function Dispatch() {
         </Link>
       </div>
       {sections.every(({ bookings }) => bookings.length === 0) && (
-        <EmptyState drawing={done} text="Nothing to dispatch. Every request has a plumber who has answered." />
+        <EmptyState illustration={done} text="Nothing to dispatch. Every request has a plumber who has answered." />
       )}
       {sections.map(
         ({ id, title, bookings }) =>

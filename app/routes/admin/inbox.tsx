@@ -34,7 +34,7 @@ export default function Inbox() {
       />
       {enquiries.length === 0 ? (
         <EmptyState
-          drawing={noNotifications}
+          illustration={noNotifications}
           text={done ? "No message is done yet." : "No messages are waiting for an answer."}
         />
       ) : (

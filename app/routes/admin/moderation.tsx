@@ -49,7 +49,10 @@ export default function Moderation() {
         choices={REVIEW_FILTERS.map((name) => ({ value: name === "newest" ? null : name, label: LABELS[name] }))}
       />
       {reviews.length === 0 ? (
-        <EmptyState drawing={noReviews} text={filter === "reported" ? "No reported reviews." : "No reviews found."} />
+        <EmptyState
+          illustration={noReviews}
+          text={filter === "reported" ? "No reported reviews." : "No reviews found."}
+        />
       ) : (
         <ul className="grid gap-4">
           {reviews.map((review) => (

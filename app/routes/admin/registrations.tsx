@@ -38,7 +38,7 @@ export default function Registrations() {
         <button className="button button-quiet">Search</button>
       </Form>
       {registrations.length === 0 ? (
-        <EmptyState drawing={nobody} text={typed ? "No results." : "Nobody is waiting for verification."} />
+        <EmptyState illustration={nobody} text={typed ? "No results." : "Nobody is waiting for verification."} />
       ) : (
         <RegistrationRows registrations={registrations} />
       )}

@@ -60,7 +60,7 @@ export default function Today() {
             </span>
           ))}
         </p>
-        {late.length + jobs.length === 0 && <EmptyState drawing={desk} text="No more jobs today." />}
+        {late.length + jobs.length === 0 && <EmptyState illustration={desk} text="No more jobs today." />}
         {late.length > 0 && (
           <BookingRows
             bookings={late}

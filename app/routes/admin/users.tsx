@@ -25,11 +25,11 @@ const LABELS: Record<UserFilter, string> = {
   plumber: "Plumbers",
   admin: "Admins",
   suspended: "Suspended",
-  look: "To review",
+  review: "To review",
 };
 
 export default function UsersPage() {
-  const { filter, people, next } = useLoaderData<typeof loader>();
+  const { filter, users, next } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -44,7 +44,7 @@ export default function UsersPage() {
         chosen={filter === "all" ? null : filter}
         choices={USER_FILTERS.map((name) => ({ value: name === "all" ? null : name, label: LABELS[name] }))}
       />
-      {people.length === 0 ? <EmptyState drawing={nobody} text="No people found." /> : <UserRows people={people} />}
+      {users.length === 0 ? <EmptyState illustration={nobody} text="No people found." /> : <UserRows users={users} />}
       <MoreLink next={next} label="Earlier sign-ups" />
     </div>
   );

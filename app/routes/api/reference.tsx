@@ -76,7 +76,7 @@ export default function Reference() {
           <p>
             Every error is{" "}
             <code>{'{ "message": "…", "code": "…", "errors": [{ "field": "…", "code": "…", "message": "…" }] }'}</code>:
-            the message is for people, the code for your program, and the errors name the fields that are missing or
+            the message is for users, the code for your program, and the errors name the fields that are missing or
             wrong, if any. Send <code>Accept: application/problem+json</code> for the same in the form of RFC 9457.
           </p>
           <dl className="facts">

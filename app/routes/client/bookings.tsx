@@ -52,7 +52,7 @@ export default function Bookings() {
           ),
       )}
       {bookings.length === 0 && (
-        <EmptyState drawing={noBookings} text="No bookings found.">
+        <EmptyState illustration={noBookings} text="No bookings found.">
           <Link to="/plumbers" className="button">
             Find a plumber
           </Link>

@@ -46,7 +46,7 @@ export default function Overview() {
             <BookingCard booking={next} now={now} />
           </ul>
         ) : (
-          <EmptyState drawing={noBookings} text="You have no bookings yet.">
+          <EmptyState illustration={noBookings} text="You have no bookings yet.">
             <div className="flex flex-wrap justify-center gap-3">
               <Link to="/plumbers" className="button">
                 Find a plumber

@@ -71,7 +71,7 @@ export default function Dashboard() {
             ))}
           </ul>
         ) : (
-          <EmptyState drawing={noJobs} text="No open jobs." />
+          <EmptyState illustration={noJobs} text="No open jobs." />
         )}
       </section>
       {card && (

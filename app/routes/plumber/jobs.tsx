@@ -32,7 +32,7 @@ export default function Jobs() {
     <>
       <h1 className="mb-5">My Jobs</h1>
       <BookingFilters page="/plumber-dashboard/jobs" chosen={filter} />
-      {isEmpty && <EmptyState drawing={noJobs} text="No jobs yet." />}
+      {isEmpty && <EmptyState illustration={noJobs} text="No jobs yet." />}
       {[
         { title: "Upcoming", jobs: ahead },
         { title: "Past", jobs: past },

@@ -39,7 +39,7 @@ export default function Notifications() {
     <>
       <h1 className="mb-5">Unseen Bookings</h1>
       {bookings.length === 0 ? (
-        <EmptyState drawing={noNotifications} text="No new bookings." />
+        <EmptyState illustration={noNotifications} text="No new bookings." />
       ) : (
         <ul className="grid gap-4 md:grid-cols-2">
           {bookings.map((booking) => (

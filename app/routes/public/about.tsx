@@ -65,9 +65,9 @@ export default function About() {
         <section className="grid gap-5">
           <h2>The team</h2>
           <ul className="grid gap-4 sm:grid-cols-3">
-            {TEAM.map(({ role, text, drawing }) => (
+            {TEAM.map(({ role, text, illustration }) => (
               <li key={role} className="card grid content-start gap-2 p-5">
-                <Illustration svg={ILLUSTRATIONS[drawing]} />
+                <Illustration svg={ILLUSTRATIONS[illustration]} />
                 <h3 className="text-lg font-bold">{role}</h3>
                 <p className="text-ink-2">{text}</p>
               </li>

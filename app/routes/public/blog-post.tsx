@@ -4,7 +4,7 @@ import { BLOG_POSTS } from "~/content/blog-posts";
 import { formatDate } from "~/domain/time/harare";
 import type { PageHandle } from "~/http/page-handle";
 import { param } from "~/http/params";
-import drawing from "~/ui/illustrations/blog.svg?url";
+import illustration from "~/ui/illustrations/blog.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Icon } from "~/ui/elements/icon";
 import { StaticFragment } from "~/ui/elements/static-fragment";
@@ -55,7 +55,7 @@ export default function BlogPostPage() {
           <StaticFragment name={`blog post ${post.id}`}>
             <div className="grid gap-5">
               <Illustration
-                svg={POST_ILLUSTRATIONS[post.picture.drawing]}
+                svg={POST_ILLUSTRATIONS[post.picture.illustration]}
                 alt={post.picture.alt}
                 className="post-picture"
               />
@@ -69,7 +69,7 @@ export default function BlogPostPage() {
           </p>
         </>
       ) : (
-        <EmptyState isPage drawing={drawing} text="Blog post not found" />
+        <EmptyState isPage illustration={illustration} text="Blog post not found" />
       )}
     </article>
   );

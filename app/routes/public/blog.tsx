@@ -24,7 +24,7 @@ export default function Blog() {
         {NEWEST_FIRST.map((post) => (
           <li key={post.id} className="card relative grid content-start gap-2 p-5 hover:border-brand-600">
             <Illustration
-              svg={POST_ILLUSTRATIONS[post.picture.drawing]}
+              svg={POST_ILLUSTRATIONS[post.picture.illustration]}
               alt={post.picture.alt}
               className="post-picture"
             />

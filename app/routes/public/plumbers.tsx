@@ -7,7 +7,7 @@ import { citiesLike, cityKey, cityPath } from "~/domain/values/cities";
 import type { PageHandle } from "~/http/page-handle";
 import { orLastGood, orWithout } from "~/http/page-parts";
 import { redirectTo } from "~/http/redirects";
-import drawing from "~/ui/illustrations/no-plumbers.svg?url";
+import illustration from "~/ui/illustrations/no-plumbers.svg?url";
 import { AsOf } from "~/ui/site/as-of";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
@@ -74,7 +74,7 @@ export default function Plumbers() {
         <PlumberGrid plumbers={plumbers} now={now} />
       ) : (
         <EmptyState
-          drawing={drawing}
+          illustration={illustration}
           text={`No plumbers${speciality ? ` for ${speciality}` : ""}${city ? ` in ${city}` : ""} yet.`}
         >
           {cities.length > 0 && (

@@ -53,7 +53,7 @@ export default function ServicePage() {
       <PageHead title={service.title} lead={service.text} />
       <div className="page grid gap-10 py-10">
         <section className="grid items-center gap-6 sm:grid-cols-[240px_1fr]">
-          <Illustration svg={SERVICE_ILLUSTRATIONS[service.drawing]} />
+          <Illustration svg={SERVICE_ILLUSTRATIONS[service.illustration]} />
           <ul className="grid gap-2">
             {service.points.map((point) => (
               <li key={point} className="flex gap-2">

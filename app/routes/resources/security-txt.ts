@@ -9,7 +9,7 @@ const GOOD_FOR = 180 * DAY;
 export function loader({ context: { now, origin } }: LoaderFunctionArgs) {
   const expires = new Date(Math.floor(now / DAY) * DAY + GOOD_FOR);
   const lines = [
-    `Contact: mailto:${brand.mail}`,
+    `Contact: mailto:${brand.email}`,
     `Contact: ${origin}/contact`,
     `Expires: ${expires.toISOString()}`,
     "Preferred-Languages: en",

@@ -9,5 +9,5 @@ const TEXTS = {
 };
 
 export default function NoConversation() {
-  return <EmptyState drawing={noMessages} text={TEXTS[useDashboard().role]} />;
+  return <EmptyState illustration={noMessages} text={TEXTS[useDashboard().role]} />;
 }

@@ -39,7 +39,7 @@ export function DecisionCards({ counts }: { counts: Today }) {
     {
       label: "Plumbers to review",
       count: counts.plumbersToReview,
-      to: "/admin-dashboard/people?show=look",
+      to: "/admin-dashboard/people?show=review",
       icon: "user",
     },
   ];

@@ -7,7 +7,7 @@ export function AdminSearch() {
   return (
     <Form action="/admin-dashboard/search" role="search" className="mb-6 flex max-w-xl gap-2">
       <label className="sr-only" htmlFor="desk-search">
-        Search bookings and people
+        Search bookings and users
       </label>
       <input
         key={query.get("q")}

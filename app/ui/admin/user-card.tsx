@@ -139,7 +139,7 @@ export function UserCard({ user, actions, record, bookings, duplicates, log }: P
       {duplicates.length > 0 && (
         <section className="grid gap-3">
           <h2>Possible duplicates</h2>
-          <UserRows people={duplicates} />
+          <UserRows users={duplicates} />
         </section>
       )}
       {bookings.length > 0 && (

@@ -8,10 +8,10 @@ import { Link } from "../shell/link";
 const ROLE_NAMES = { client: "Client", plumber: "Plumber", admin: "Admin" } as const;
 
 /** A list of users for the office, one line each on wide screens. */
-export function UserRows({ people }: { people: UserSummary[] }) {
+export function UserRows({ users }: { users: UserSummary[] }) {
   return (
     <ul className="card divide-y divide-line">
-      {people.map((user) => (
+      {users.map((user) => (
         <li key={user.id} className="grid gap-x-4 gap-y-1 p-4 xl:grid-cols-[1.4fr_1.4fr_9rem_12rem] xl:items-center">
           <span className="flex items-center gap-3">
             <Avatar photoKey={user.photoKey} size={40} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 interface Props {
-  drawing: string;
+  illustration: string;
   text: string;
   /** Whether it fills a whole page. */
   isPage?: boolean;
@@ -9,11 +9,11 @@ interface Props {
 }
 
 /** An empty list: an illustration, a sentence and one action. */
-export function EmptyState({ drawing, text, isPage = false, children }: Props) {
+export function EmptyState({ illustration, text, isPage = false, children }: Props) {
   const Text = isPage ? "h1" : "p";
   return (
     <div className="card grid justify-items-center gap-4 px-6 py-10 text-center">
-      <img src={drawing} alt="" width={200} height={150} />
+      <img src={illustration} alt="" width={200} height={150} />
       <Text className="!text-lg font-semibold">{text}</Text>
       {children}
     </div>

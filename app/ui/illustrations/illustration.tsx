@@ -5,5 +5,5 @@
  */
 export function Illustration({ svg, alt, className = "" }: { svg: string; alt?: string; className?: string }) {
   const naming = alt ? { role: "img", "aria-label": alt } : { "aria-hidden": true };
-  return <div {...naming} className={`drawing ${className}`} dangerouslySetInnerHTML={{ __html: svg }} />;
+  return <div {...naming} className={`illustration ${className}`} dangerouslySetInnerHTML={{ __html: svg }} />;
 }

@@ -5,7 +5,7 @@ import choose from "./post-choose.svg?raw";
 import geyser from "./post-geyser.svg?raw";
 import hardWater from "./post-hard-water.svg?raw";
 
-export const POST_ILLUSTRATIONS: Record<BlogPost["picture"]["drawing"], string> = {
+export const POST_ILLUSTRATIONS: Record<BlogPost["picture"]["illustration"], string> = {
   "post-geyser": geyser,
   "post-borehole": borehole,
   "post-hard-water": hardWater,

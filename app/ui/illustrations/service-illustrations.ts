@@ -6,7 +6,7 @@ import geyser from "./service-geyser.svg?raw";
 import leak from "./service-leak.svg?raw";
 import residential from "./service-residential.svg?raw";
 
-export const SERVICE_ILLUSTRATIONS: Record<Service["drawing"], string> = {
+export const SERVICE_ILLUSTRATIONS: Record<Service["illustration"], string> = {
   "service-residential": residential,
   "service-commercial": commercial,
   "service-emergency": emergency,

@@ -13,7 +13,7 @@ export function DashboardError({ failed, missing, home }: { failed: string; miss
   return (
     <EmptyState
       isPage
-      drawing={crack}
+      illustration={crack}
       text={isMissing ? (missing ?? "Request Not Executable Error") : (unsent?.what ?? failed)}
     >
       <div className="flex flex-wrap justify-center gap-3">

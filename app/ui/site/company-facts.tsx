@@ -15,8 +15,8 @@ export function CompanyFacts() {
       <a className="button-link" href={whatsAppLink(brand.whatsApp)}>
         <Icon name="message-circle" /> WhatsApp {formatPhone(brand.whatsApp)}
       </a>
-      <a className="button-link" href={`mailto:${brand.mail}`}>
-        <Icon name="mail" /> {brand.mail}
+      <a className="button-link" href={`mailto:${brand.email}`}>
+        <Icon name="mail" /> {brand.email}
       </a>
       <p className="flex gap-2">
         <Icon name="map-pin" className="mt-1 text-brand-600" />

@@ -17,7 +17,7 @@ export function ServiceCards({
     <ul className={`grid gap-4 sm:grid-cols-2 ${services.length % 3 === 0 ? "lg:grid-cols-3" : "lg:grid-cols-4"}`}>
       {services.map((service) => (
         <li key={service.slug} className="card grid content-start gap-2 p-5">
-          <Illustration svg={SERVICE_ILLUSTRATIONS[service.drawing]} />
+          <Illustration svg={SERVICE_ILLUSTRATIONS[service.illustration]} />
           <Heading className="text-lg">{service.title}</Heading>
           <p className="text-ink-2">{service.text}</p>
           <p>

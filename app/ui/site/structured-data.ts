@@ -73,7 +73,7 @@ export const companyStructuredData = (origin: string) =>
     logo: `${origin}/icon-512.png`,
     image: `${origin}/share.png`,
     telephone: brand.phone,
-    email: brand.mail,
+    email: brand.email,
     address: {
       "@type": "PostalAddress",
       streetAddress: brand.address[0],

@@ -15,12 +15,12 @@ const FIND_TIMEOUT_MS = 30_000;
 
 /** Somebody in front of such a browser: waits for what is expected and names what is missing. */
 export function visitorAt(browser: RemoteBrowser, origin: string) {
-  async function until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
+  async function until<T>(what: string, find: () => Promise<T | null | undefined | false>): Promise<T> {
     const end = Date.now() + FIND_TIMEOUT_MS;
     let trouble = "";
     while (Date.now() < end) {
       try {
-        const found = await look();
+        const found = await find();
         if (found) return found;
       } catch (error) {
         // The page is turning, or the element has just gone.

@@ -105,7 +105,7 @@ test("until the office assigns it, the plumber neither sees nor hears of it nor 
   const clients = await crowd(4);
   for (const [turn, client] of clients.slice(0, 3).entries())
     await requestBooking(context, client, bookable, wish(starts[turn]!));
-  const mailsBefore = await db.select().from(emails).where(eq(emails.recipient, plumber.email));
+  const emailsBefore = await db.select().from(emails).where(eq(emails.recipient, plumber.email));
   const results = await Promise.all(
     Array.from({ length: 10 }, () => requestBooking(context, clients[3]!, bookable, wish(starts[4]!))),
   );
@@ -118,7 +118,7 @@ test("until the office assigns it, the plumber neither sees nor hears of it nor 
     ok: true,
     items: expect.not.arrayContaining([expect.objectContaining({ id: request!.id })]),
   });
-  expect(await db.select().from(emails).where(eq(emails.recipient, plumber.email))).toHaveLength(mailsBefore.length);
+  expect(await db.select().from(emails).where(eq(emails.recipient, plumber.email))).toHaveLength(emailsBefore.length);
   expect(
     await db
       .select()

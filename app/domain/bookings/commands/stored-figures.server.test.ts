@@ -17,7 +17,7 @@ const wish = (startsAt: number) => ({ startsAt, serviceType: null, location: nul
 
 test("after a random run of requests and transitions the stored figures are those of the rows", async () => {
   const admin = await createUser(context, "admin");
-  const people = await Promise.all(Array.from({ length: 6 }, () => createUser(context, "client")));
+  const users = await Promise.all(Array.from({ length: 6 }, () => createUser(context, "client")));
   const trades = await Promise.all(Array.from({ length: 3 }, () => createUser(context, "plumber")));
   const transitions: BookingTransition[] = ["confirm", "refuse", "complete", "cancel", "start"];
   const random = seededRandom(7);
@@ -25,7 +25,7 @@ test("after a random run of requests and transitions the stored figures are thos
 
   for (let step = 0; step < 120; step++) {
     const trade = trades[random(3)]!;
-    const caller = people[random(6)]!;
+    const caller = users[random(6)]!;
     if (random(2) === 0) {
       await requestBooking(
         context,

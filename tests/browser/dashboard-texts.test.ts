@@ -269,18 +269,18 @@ test("another time: proposed without script on one side, seen and accepted live 
   await plumber.page.getByText(reference).waitFor();
 
   await card.getByRole("link", { name: "Suggest a new time" }).click();
-  await client.page.getByRole("button", { name: "Propose this time" }).click();
+  await client.page.getByRole("button", { name: "Suggest this time" }).click();
   await client.page.getByText("Please select a day.").waitFor();
   await client.page
     .getByLabel("Date", { exact: true })
     .fill(new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10));
   await client.page.getByLabel("Time", { exact: true }).fill("09:15");
-  await client.page.getByRole("button", { name: "Propose this time" }).click();
+  await client.page.getByRole("button", { name: "Suggest this time" }).click();
   await client.page.getByText("Your suggestion is sent.").waitFor();
-  await card.getByText(/You propose: .*9:15 am/).waitFor();
+  await card.getByText(/You suggested: .*9:15 am/).waitFor();
 
   // The plumber's open page hears of it by itself.
-  await plumber.page.getByText(/New time proposed: .*9:15 am/).waitFor();
+  await plumber.page.getByText(/New time suggested: .*9:15 am/).waitFor();
   await plumber.page.getByRole("link", { name: "Answer suggestion" }).click();
   await plumber.page.getByRole("button", { name: "Accept the new time" }).click();
   await plumber.page.getByText("The appointment has moved to the new time.").waitFor();

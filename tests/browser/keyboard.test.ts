@@ -216,12 +216,12 @@ describe.each([true, false])("with the keys alone, script: %s,", (script) => {
     await press(card.getByRole("link", { name: "Suggest a new time" }));
     await type(dialogOf(client).getByLabel("Date"), typedDate(9));
     await type(dialogOf(client).getByLabel("Time"), "0430PM");
-    await press(dialogOf(client).getByRole("button", { name: "Propose this time" }));
-    await cardOf("You propose").getByText("4:30 pm").waitFor();
+    await press(dialogOf(client).getByRole("button", { name: "Suggest this time" }));
+    await cardOf("You suggested").getByText("4:30 pm").waitFor();
     await post(plumber, `${job}/reschedule`, { intent: "decline", start: await startOf() });
     await post(plumber, `${job}/reschedule`, { appointmentDate: newDay, appointmentTime: "11:30 am" });
     await open(client, "/client-dashboard/bookings");
-    await press(cardOf("New time proposed").getByRole("link", { name: "Answer suggestion" }));
+    await press(cardOf("New time suggested").getByRole("link", { name: "Answer suggestion" }));
     await press(dialogOf(client).getByRole("button", { name: "Accept the new time" }));
     await dialogOf(client).waitFor({ state: "detached" });
     await cardOf("7 Key Lane").filter({ hasText: "11:30 am" }).waitFor();

@@ -55,7 +55,7 @@ describe("a plumber's own hours", () => {
     await setAvailability(context, plumber, { ...ALWAYS, paused: true });
     expect(await reasonOf(instantOf(tomorrow, 15 * 60))).toBe("startNotOffered");
     expect(await (await visit("/plumbers/chiredzi")).text()).toContain("No free slots this week");
-    expect(await (await visit(`/appointment/${plumber.id}`)).text()).toContain("No new bookings for now.");
+    expect(await (await visit(`/appointment/${plumber.id}`)).text()).toContain("Not taking bookings at the moment.");
     await setAvailability(context, plumber, ALWAYS);
   });
 

@@ -36,8 +36,14 @@ async function runTests(...projects: string[]) {
 }
 
 const inspect = () =>
-  step("types, lint and direction of imports", () =>
-    Promise.all([run("tsc", []), run("eslint", ["."]), run("depcruise", ["app", "workers", "--output-type", "err"])]),
+  step("types, format, words, lint and direction of imports", () =>
+    Promise.all([
+      run("tsc", []),
+      run("prettier", ["--check", ".", "--log-level", "warn"]),
+      run("tsx", ["scripts/check-words.ts"]),
+      run("eslint", ["."]),
+      run("depcruise", ["app", "workers", "--output-type", "err"]),
+    ]),
   );
 
 const PARTS: Record<string, () => Promise<void>> = {

@@ -9,7 +9,7 @@ import { parseForm, type FormReply } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
 import { DashboardError } from "~/ui/shell/dashboard-error";
-import noNotifications from "~/ui/illustrations/no-reviews.svg?url";
+import noReviews from "~/ui/illustrations/no-reviews.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { MoreLink } from "~/ui/elements/more-link";
 import { Notice } from "~/ui/elements/notice";
@@ -64,7 +64,7 @@ export default function Reviews() {
           }))}
         />
       ) : (
-        <EmptyState illustration={noNotifications} text="You have not reviewed any jobs yet." />
+        <EmptyState illustration={noReviews} text="You have not reviewed any jobs yet." />
       )}
       <MoreLink next={next} label="Earlier reviews" />
     </div>

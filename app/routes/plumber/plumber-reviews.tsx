@@ -7,7 +7,7 @@ import { averageRating } from "~/domain/plumbers/plumber";
 import { listReviewsOf } from "~/domain/reviews/reviews.server";
 import { roleLoader } from "~/http/guards";
 import { DashboardError } from "~/ui/shell/dashboard-error";
-import noNotifications from "~/ui/illustrations/no-reviews.svg?url";
+import noReviews from "~/ui/illustrations/no-reviews.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Figure } from "~/ui/elements/figure";
 import { MoreLink } from "~/ui/elements/more-link";
@@ -29,7 +29,7 @@ export default function PlumberReviews() {
     <div className="grid max-w-3xl gap-6">
       <h1>Client Reviews & Ratings</h1>
       {reviews.length === 0 ? (
-        <EmptyState illustration={noNotifications} text="You have not received any reviews yet." />
+        <EmptyState illustration={noReviews} text="You have not received any reviews yet." />
       ) : (
         <>
           <dl className="grid grid-cols-2 gap-3 sm:max-w-md">

@@ -5,7 +5,7 @@ import { toCalendar } from "~/domain/bookings/calendar/ical";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
 
-/** A plumber's jobs as iCalendar, for whoever has the secret link (B23). */
+/** A plumber's jobs as iCalendar, for everyone who has the secret link (B23). */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const token = /^([\w-]{20,100})\.ics$/.exec(param(params, "file"))?.[1];
   const jobs = token ? await listCalendarJobs(context.db, token, context.now) : null;

@@ -122,7 +122,7 @@ describe("the page", () => {
       paused: false,
       jobMinutes: 60,
     });
-    expect(await (await visit("/plumber-dashboard/availability", { cookie })).text()).toContain("One job lies");
+    expect(await (await visit("/plumber-dashboard/availability", { cookie })).text()).toContain("One job is");
     expect((await db.select().from(bookings).where(eq(bookings.plumberId, trade.id)))[0]?.status).toBe("pending");
     for (const [form, text] of [
       [{ opensAt: "1080", closesAt: "600", jobMinutes: "60" }, "The end must be after the beginning."],

@@ -36,11 +36,7 @@ const ownClientOnly: Row = {
   otherPlumber: "404",
   admin: "404",
 };
-<<<<<<< HEAD
 const usersElsewhere: Row = { visitor: "ok", all: "elsewhere" };
-=======
-const signedInElsewhere: Row = { visitor: "ok", all: "elsewhere" };
->>>>>>> bb27b83 (The last words of routes and their tests)
 
 const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/public/home": { path: () => "/", row: everybody("ok") },
@@ -64,11 +60,7 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/public/not-found": { path: () => "/no/such/page", row: everybody("404") },
   "routes/account/sign-up": { path: () => "/signup", row: everybody("ok") },
   "routes/account/signed-up": { path: () => "/signup/done", row: everybody("ok") },
-<<<<<<< HEAD
   "routes/account/sign-in": { path: () => "/signin", row: usersElsewhere },
-=======
-  "routes/account/sign-in": { path: () => "/signin", row: signedInElsewhere },
->>>>>>> bb27b83 (The last words of routes and their tests)
   "routes/account/sign-out": { path: () => "/signout", row: everybody("elsewhere") },
   "routes/account/verify-email": { path: () => "/verify-email?token=nonsense", row: everybody("400") },
   "routes/account/resend-verification": { path: () => "/resend-verification", row: everybody("ok") },

@@ -119,7 +119,7 @@ export async function fillTown(d1: D1, { users, bookings, messages }: TownSize, 
     `update plumber_profiles set rank_sum = coalesce((select sum(mean) from rated_pairs where plumber_id = user_id), 0), rank_count = (select count(*) from rated_pairs where plumber_id = user_id)`,
   );
   await run(
-    `insert into daily_tallies (day, plumber_id, requested) select date(created_at / 1000 + 7200, 'unixepoch') as day, '', count(*) from bookings where created_at > ${now - 60 * DAY} group by day`,
+    `insert into daily_tallies (day, plumber_id, requested) select date((created_at + ${OFFSET}) / 1000, 'unixepoch') as day, '', count(*) from bookings where created_at > ${now - 60 * DAY} group by day`,
   );
   await run(`insert into contacts (user_id, other_id, conversation_id, active_at)
     select one, other, min(one, other) || '.' || max(one, other), max(at) from (

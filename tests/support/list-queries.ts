@@ -6,8 +6,8 @@ import {
   listUnseenBookings,
 } from "~/domain/bookings/queries/lists-by-start.server";
 import { listAdmins, listUsersFor } from "~/domain/messages/message-lists.server";
-import { findReviewOfJob, listReviewViewsBy, listBookingViews } from "~/domain/reviews/review-views.server";
-import { listReviewable, listReviewsBy, listReviewsOf, listTestimonials } from "~/domain/reviews/reviews.server";
+import { findReviewOfJob, listReviewsBy, listReviewsOf } from "~/domain/reviews/review-views.server";
+import { listReviewable, listTestimonials } from "~/domain/reviews/reviews.server";
 import { findInDirectory, listPlumbers, listSameCity } from "~/domain/plumbers/directory.server";
 import { findPlumber } from "~/domain/plumbers/plumber-profiles.server";
 import { parseMarkedCursor } from "~/domain/values/key-cursor";
@@ -96,8 +96,8 @@ export const listQueries = ({
     "admins to write to": (db) => listAdmins(db, client),
     "jobs to review": (db) => listReviewable(db, client.id, null, now),
     "jobs of one plumber to review": (db) => listReviewable(db, client.id, plumber.id, now),
-    "reviews of a plumber": (db) => listReviewsOf(db, plumber.id, null),
-    "reviews by a client": (db) => listReviewsBy(db, client.id, null),
+    "reviews of a plumber": (db) => listReviewsOf(db, plumber.id, fifty),
+    "reviews by a client": (db) => listReviewsBy(db, client.id, fifty),
     testimonials: (db) => listTestimonials(db, 5),
     overview: (db) => summariseClient(db, client, now),
     "the desk's now": (db) => listNow(db, dateAt(now), now),
@@ -158,9 +158,8 @@ export const listQueries = ({
     "API: a plumber's past jobs, later part": (db) =>
       listJobsByStart(db, plumber, { ...fifty, before: "book00000042" }, now),
     "API: unseen jobs": (db) => listUnseenBookings(db, plumber, fifty, now),
-    "API: reviews by a client, later part": (db) =>
-      listReviewViewsBy(db, client.id, { ...fifty, before: "rev00000497" }),
-    "API: reviews of a plumber": (db) => listBookingViews(db, plumber.id, fifty),
+    "API: reviews by a client, later part": (db) => listReviewsBy(db, client.id, { ...fifty, before: "rev00000497" }),
+    "API: reviews of a plumber": (db) => listReviewsOf(db, plumber.id, fifty),
     "API: a job's review": (db) => findReviewOfJob(db, client, "PB-R00000041"),
   };
 };

@@ -3,7 +3,7 @@ import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { averageRating } from "~/domain/plumbers/plumber";
 import { answerReview, reportReview } from "~/domain/reviews/moderation.server";
 import { reportCall, reviewAnswerForm, reviewCall } from "~/domain/reviews/review-forms";
-import { findReviewOfJob, listReviewViewsBy, listBookingViews } from "~/domain/reviews/review-views.server";
+import { findReviewOfJob, listReviewsBy, listReviewsOf } from "~/domain/reviews/review-views.server";
 import { leaveReview } from "~/domain/reviews/reviews.server";
 import { refuse } from "~/domain/values/refusal";
 import { byId, done, listed, listQuery, made, NO_ID, operation, rangeOf, said } from "../operation";
@@ -53,9 +53,7 @@ export const reviewOperations = [
     answer: z.array(review),
     refusals: ["notInList"],
     run: async ({ context, viewer, query }) =>
-      listed(await listReviewViewsBy(context.db, viewer.id, rangeOf(query)), (record) =>
-        toReview(record, context.origin),
-      ),
+      listed(await listReviewsBy(context.db, viewer.id, rangeOf(query)), (record) => toReview(record, context.origin)),
   }),
 
   operation({
@@ -93,9 +91,7 @@ export const reviewOperations = [
     answer: z.array(review),
     refusals: ["notInList"],
     run: async ({ context, viewer, query }) =>
-      listed(await listBookingViews(context.db, viewer.id, rangeOf(query)), (record) =>
-        toReview(record, context.origin),
-      ),
+      listed(await listReviewsOf(context.db, viewer.id, rangeOf(query)), (record) => toReview(record, context.origin)),
   }),
 
   operation({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listAdmins, listUsersFor } from "~/domain/messages/message-lists.server";
 import { findInDirectory, listPlumbers } from "~/domain/plumbers/directory.server";
 import { findPlumberProfile, listFreeStarts } from "~/domain/plumbers/plumber-profiles.server";
-import { listBookingViews } from "~/domain/reviews/review-views.server";
+import { listReviewsOf } from "~/domain/reviews/review-views.server";
 import { cityKey } from "~/domain/values/cities";
 import { parseMarkedCursor, resolveCursor } from "~/domain/values/key-cursor";
 import { refuse } from "~/domain/values/refusal";
@@ -70,7 +70,7 @@ export const userOperations = [
     async run({ context, params, query }) {
       const [plumber, reviews] = await Promise.all([
         findPlumberProfile(context.db, params.id),
-        listBookingViews(context.db, params.id, rangeOf(query)),
+        listReviewsOf(context.db, params.id, rangeOf(query)),
       ]);
       return plumber ? listed(reviews, toPublicReview) : refuse("plumberNotFound");
     },

@@ -1,11 +1,12 @@
 import { desc, eq, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { statement, type Database } from "~/db/client.server";
+import { batch, statement, type Database } from "~/db/client.server";
 import { reviewReports, reviews, users } from "~/db/schema";
 import type { AuthenticatedUser } from "../values/user";
 import type { AuditAction } from "../audit-log/audit-log";
 import { recordAuditEntry, auditEntryRecorded } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
+import { dateInSql } from "../time/harare.server";
 import { pageByKey, parseKeyCursor } from "../values/key-cursor";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
@@ -13,8 +14,8 @@ import { countInRating } from "./rating-totals.server";
 import type { ModeratedReview, ReviewFilter } from "./review";
 
 /**
- * Asks the desk to look at a review: any client or plumber, once each. Reported again by the same user, or a
- * review that the desk has hidden: nothing changes.
+ * Reports a review to the office (R8): anybody signed in, once each; again, nothing changes. Refuses with
+ * `reviewNotFound`, for a hidden one too.
  */
 export async function reportReview(
   context: DomainContext,
@@ -23,28 +24,28 @@ export async function reportReview(
   reason: string,
 ): Promise<{ ok: true } | Refusal<"reviewNotFound">> {
   const { db, now } = context;
-  const [reported, , [review]] = await db.batch([
-    statement(
+  const { reported, visible } = await batch(db, {
+    reported: statement(
       db,
       sql`
       insert into review_reports (review_id, reporter_id, reason, at)
       select id, ${reporter.id}, ${reason}, ${now} from reviews where id = ${reviewId} and hidden_at is null
       on conflict do nothing`,
     ),
-    statement(
+    review: statement(
       db,
       sql`update reviews set reported_at = coalesce(reported_at, ${now}) where id = ${reviewId} and changes() = 1`,
     ),
-    db
+    visible: db
       .select({ id: reviews.id })
       .from(reviews)
       .where(sql`${reviews.id} = ${reviewId} and ${reviews.hiddenAt} is null`),
-  ]);
+  });
   if (reported.meta.changes === 1) context.emit({ type: "deskChanged" });
-  return review ? { ok: true } : refuse("reviewNotFound");
+  return visible.length > 0 ? { ok: true } : refuse("reviewNotFound");
 }
 
-/** Whether somebody has reported a review already. */
+/** Whether a user has reported a review (R8). */
 export async function hasReported(db: Database, reporterId: string, reviewId: string): Promise<boolean> {
   const [row] = await db
     .select({ at: reviewReports.at })
@@ -53,7 +54,10 @@ export async function hasReported(db: Database, reporterId: string, reviewId: st
   return row !== undefined;
 }
 
-/** A plumber answers a review of their own in public, once: `alreadyAnswered`. Hidden or not theirs is not found. */
+/**
+ * Answers a review in public (R9): its plumber, once; the same answer again changes nothing. Refuses with
+ * `alreadyAnswered` for another answer, and with `reviewNotFound` for a hidden review or one of somebody else.
+ */
 export async function answerReview(
   context: DomainContext,
   plumber: AuthenticatedUser,
@@ -62,20 +66,21 @@ export async function answerReview(
 ): Promise<{ ok: true } | Refusal<"reviewNotFound" | "alreadyAnswered">> {
   const { db, now } = context;
   const own = sql`${reviews.id} = ${reviewId} and ${reviews.plumberId} = ${plumber.id} and ${reviews.hiddenAt} is null`;
-  const [answered, [review]] = await db.batch([
-    db
+  const { answered, found } = await batch(db, {
+    answered: db
       .update(reviews)
       .set({ answer, answeredAt: now })
       .where(sql`${own} and ${reviews.answer} is null`),
-    db.select({ answer: reviews.answer, clientId: reviews.clientId }).from(reviews).where(own),
-  ]);
+    found: db.select({ answer: reviews.answer, clientId: reviews.clientId }).from(reviews).where(own),
+  });
+  const [review] = found;
   if (!review) return refuse("reviewNotFound");
   if (answered.meta.changes === 1)
     context.emit({ type: "reviewLeft", plumberId: plumber.id, clientId: review.clientId });
   return review.answer === answer ? { ok: true } : refuse("alreadyAnswered");
 }
 
-/** Takes a review out of sight and out of the rating; its text stays as it was written. Hidden already: nothing changes. */
+/** Hides a review with a reason, so that it counts nowhere (R7). Hidden already: nothing changes. Refuses with `reviewNotFound`. */
 export const hideReview = (context: DomainContext, admin: AuthenticatedUser, reviewId: string, reason: string) =>
   decide(context, admin, reviewId, "reviewHidden", {
     from: sql`hidden_at is null`,
@@ -84,7 +89,7 @@ export const hideReview = (context: DomainContext, admin: AuthenticatedUser, rev
     reason,
   });
 
-/** Shows a hidden review again; it counts again. */
+/** Shows a hidden review again, and it counts again (R7). Visible already: nothing changes. Refuses with `reviewNotFound`. */
 export const restoreReview = (context: DomainContext, admin: AuthenticatedUser, reviewId: string) =>
   decide(context, admin, reviewId, "reviewRestored", {
     from: sql`hidden_at is not null`,
@@ -93,7 +98,7 @@ export const restoreReview = (context: DomainContext, admin: AuthenticatedUser, 
     reason: null,
   });
 
-/** Leaves a reported review where it is. */
+/** Keeps a reported review (R8). Not reported: nothing changes. Refuses with `reviewNotFound`. */
 export const keepReview = (context: DomainContext, admin: AuthenticatedUser, reviewId: string) =>
   decide(context, admin, reviewId, "reviewUnchanged", {
     from: sql`reported_at is not null`,
@@ -102,7 +107,7 @@ export const keepReview = (context: DomainContext, admin: AuthenticatedUser, rev
     reason: null,
   });
 
-/** One decision of the desk with everything that follows from it: the review's state, and what ratings it counts in. */
+/** One decision of the office and what follows from it, in one batch: the review's state, the plumber's rating and the figures of its day. */
 async function decide(
   context: DomainContext,
   admin: AuthenticatedUser,
@@ -115,25 +120,26 @@ async function decide(
   const done = auditEntryRecorded(entryId);
   const by = sql.raw(String(change.rating));
   const of = (column: string) => sql`(select ${sql.raw(column)} from reviews where id = ${reviewId})`;
-  const [, decided, , , , , [review]] = await db.batch([
-    recordAuditEntry(
+  const { decided, found } = await batch(db, {
+    entry: recordAuditEntry(
       db,
       { id: entryId, admin, action, subject: { kind: "review", id: reviewId }, reason: change.reason, at: now },
       sql`exists (select 1 from reviews where id = ${reviewId} and ${change.from})`,
     ),
-    statement(db, sql`update reviews set ${change.set} where id = ${reviewId} and ${done}`),
-    ...countInRating(db, reviewId, change.rating, done),
-    statement(
+    decided: statement(db, sql`update reviews set ${change.set} where id = ${reviewId} and ${done}`),
+    rating: countInRating(db, reviewId, change.rating, done),
+    tally: statement(
       db,
       sql`
       update daily_tallies set reviews = reviews + ${by}, rating_sum = rating_sum + ${by} * ${of("rating")}
-      where day = date(${of("created_at")} / 1000 + 7200, 'unixepoch') and plumber_id in ('', ${of("plumber_id")}) and ${done}`,
+      where day = ${dateInSql(of("created_at"))} and plumber_id in ('', ${of("plumber_id")}) and ${done}`,
     ),
-    db
+    found: db
       .select({ plumberId: reviews.plumberId, clientId: reviews.clientId })
       .from(reviews)
       .where(eq(reviews.id, reviewId)),
-  ]);
+  });
+  const [review] = found;
   if (!review) return refuse("reviewNotFound");
   if (decided.meta.changes === 1) context.emit({ type: "reviewLeft", ...review });
   return { ok: true };
@@ -144,7 +150,7 @@ const rated = alias(users, "rated");
 
 const REVIEWS_PAGE_SIZE = 30;
 
-/** The desk's lists of reviews: the newest, the reported ones, the hidden ones; latest first, a page at a time. */
+/** Lists a page of reviews for the office, latest first, from the cursor `after`: all, the reported ones or the hidden ones. */
 export async function listModerated(
   db: Database,
   filter: ReviewFilter,
@@ -165,7 +171,7 @@ export async function listModerated(
   return { reviews: shown.map(readReports), next };
 }
 
-/** One review as the desk sees it, or null. */
+/** Finds a review for the office, or null. */
 export async function findModerated(db: Database, id: string): Promise<ModeratedReview | null> {
   const [row] = await selectModerated(db, sql<number>`${reviews.createdAt}`).where(eq(reviews.id, id));
   return row ? readReports(row) : null;

@@ -2,9 +2,8 @@ import { sql, type SQL } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
 
 /**
- * The statements that count a review in its plumber's rating and rank (`by` 1), take it out again (-1), or leave both
- * as they are (0), where `condition` holds: sum, count and distribution of all visible reviews; of the rank, one part
- * a pair of client and plumber, their mean (D7, R6). Goes into the batch of the cause, in this order.
+ * The statements, for the batch of the cause and in this order, that count a review in its plumber's rating and rank
+ * (`by` 1), take it out again (-1) or change nothing (0), where `condition` holds (D7, R6).
  */
 export function countInRating(db: Database, reviewId: string, by: -1 | 0 | 1, condition: SQL) {
   const review = sql`(select plumber_id, client_id, rating from reviews where id = ${reviewId} and ${condition}) as review`;

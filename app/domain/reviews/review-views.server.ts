@@ -6,10 +6,10 @@ import type { Participant } from "../bookings/booking";
 import { client, participantOf, plumber } from "../bookings/queries/booking-columns.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
 import type { Instant } from "../time/harare";
-import { resolveCursor, pageByKey, parseKeyCursor, type ListPart, type ListRange } from "../values/key-cursor";
+import { listByKey, type ListPart, type ListRange } from "../values/key-cursor";
 import type { Refusal } from "../values/refusal";
 
-/** A review with both its people and its job: what API clients are shown. */
+/** A review with its two users and its job. */
 export interface ReviewView {
   id: string;
   bookingId: string;
@@ -18,20 +18,24 @@ export interface ReviewView {
   rating: number;
   comment: string | null;
   answer: string | null;
+  /** Why the office has hidden it, which only its writer is shown (R7); null for a visible one. */
+  hiddenReason: string | null;
   createdAt: Instant;
   client: Participant;
   plumber: Participant;
 }
 
-type Records = Promise<ListPart<ReviewView> | Refusal<"notInList">>;
+type Views = Promise<ListPart<ReviewView> | Refusal<"notInList">>;
 
-/** What a client has written, newest first; hidden ones too, as they are the client's own. */
-export const listReviewViewsBy = (db: Database, clientId: string, range: ListRange): Records =>
+export const REVIEWS_PAGE_SIZE = 20;
+
+/** Lists what a client has written, newest first, hidden reviews too (R7). Refuses with `notInList`. */
+export const listReviewsBy = (db: Database, clientId: string, range: ListRange): Views =>
   list(db, eq(reviews.clientId, clientId), range);
 
-/** What a plumber has got, newest first, but for what the desk has hidden. */
-export const listBookingViews = (db: Database, plumberId: string, range: ListRange): Records =>
-  list(db, and(eq(reviews.plumberId, plumberId), isShown), range);
+/** Lists a plumber's visible reviews, newest first. Refuses with `notInList`. */
+export const listReviewsOf = (db: Database, plumberId: string, range: ListRange): Views =>
+  list(db, and(eq(reviews.plumberId, plumberId), isVisible), range);
 
 /** The review of a job (its reference or the booking's id), if the viewer is part of it and it is not hidden from them; else null. */
 export async function findReviewOfJob(db: Database, viewer: SessionClaims, job: string): Promise<ReviewView | null> {
@@ -39,13 +43,13 @@ export async function findReviewOfJob(db: Database, viewer: SessionClaims, job: 
     and(
       sql`${reviews.bookingId} = (select id from bookings where reference = ${job.toUpperCase()} union select id from bookings where id = ${job} limit 1)`,
       isOf(viewer),
-      viewer.role === "plumber" ? isShown : undefined,
+      viewer.role === "plumber" ? isVisible : undefined,
     ),
   );
   return row ?? null;
 }
 
-const isShown = sql`${reviews.hiddenAt} is null`;
+const isVisible = sql`${reviews.hiddenAt} is null`;
 
 const select = (db: Database) =>
   db
@@ -56,6 +60,7 @@ const select = (db: Database) =>
       rating: reviews.rating,
       comment: reviews.comment,
       answer: reviews.answer,
+      hiddenReason: reviews.hiddenReason,
       createdAt: reviews.createdAt,
       client: participantOf(client),
       plumber: participantOf(plumber),
@@ -65,20 +70,21 @@ const select = (db: Database) =>
     .innerJoin(client, eq(client.id, reviews.clientId))
     .innerJoin(plumber, eq(plumber.id, reviews.plumberId));
 
-async function list(db: Database, whose: SQL | undefined, { before, limit }: ListRange): Records {
-  const found = await resolveCursor(before, parseKeyCursor, async (id) => {
-    const [row] = await db
-      .select({ at: reviews.createdAt, id: reviews.id })
-      .from(reviews)
-      .where(and(eq(reviews.id, id), whose));
-    return row ?? null;
+const list = (db: Database, whose: SQL | undefined, range: ListRange): Views =>
+  listByKey(range, {
+    async find(id) {
+      const [row] = await db
+        .select({ at: reviews.createdAt, id: reviews.id })
+        .from(reviews)
+        .where(and(eq(reviews.id, id), whose));
+      return row ?? null;
+    },
+    select: (cursor, limit) =>
+      select(db)
+        .where(
+          and(whose, cursor ? sql`(${reviews.createdAt}, ${reviews.id}) < (${cursor.at}, ${cursor.id})` : undefined),
+        )
+        .orderBy(desc(reviews.createdAt), desc(reviews.id))
+        .limit(limit),
+    at: ({ createdAt }) => createdAt,
   });
-  if (!found.ok) return found;
-  const { cursor } = found;
-  const rows = await select(db)
-    .where(and(whose, cursor ? sql`(${reviews.createdAt}, ${reviews.id}) < (${cursor.at}, ${cursor.id})` : undefined))
-    .orderBy(desc(reviews.createdAt), desc(reviews.id))
-    .limit(limit + 1);
-  const { shown, next } = pageByKey(rows, limit, ({ createdAt }) => createdAt);
-  return { ok: true, items: shown, next };
-}

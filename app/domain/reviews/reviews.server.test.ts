@@ -10,7 +10,9 @@ import { DAY, MINUTE } from "../time/harare";
 import { newId } from "../values/id";
 import { hideReview, restoreReview } from "./moderation.server";
 import { pairMean, type Rating } from "./review";
-import { hasReviewed, leaveReview, listReviewable, listReviewsBy, listReviewsOf } from "./reviews.server";
+import { listReviewsBy, listReviewsOf, type ReviewView } from "./review-views.server";
+import { hasReviewed, leaveReview, listReviewable } from "./reviews.server";
+import { pageRange, requirePart } from "../values/key-cursor";
 
 const context = contextAt();
 const { db, now } = context;
@@ -89,7 +91,7 @@ test("what waits for a review is the client's own, with that plumber, and leaves
   expect((await listReviewable(db, somebody.id, trade.id, now)).map(({ id }) => id)).toEqual([first]);
   await review(first, 3, somebody);
   expect((await listReviewable(db, somebody.id, null, now)).map(({ id }) => id)).toEqual([second]);
-  expect((await listReviewsBy(db, somebody.id, null)).reviews).toMatchObject([
+  expect(requirePart(await listReviewsBy(db, somebody.id, pageRange(null, 20))).items).toMatchObject([
     { rating: 3, plumber: { id: trade.id } },
   ]);
 });
@@ -212,8 +214,10 @@ test("reviews come newest first, a page at a time, none twice", async () => {
   }
   const seen: (string | null)[] = [];
   for (let next: string | null = null, page = 0; page < 3; page++) {
-    const list = await listReviewsOf(db, trade.id, next);
-    seen.push(...list.reviews.map(({ comment }) => comment));
+    const list: { items: ReviewView[]; next: string | null } = requirePart(
+      await listReviewsOf(db, trade.id, pageRange(next, 20)),
+    );
+    seen.push(...list.items.map(({ comment }) => comment));
     next = list.next;
   }
   expect(seen).toEqual(Array.from({ length: 45 }, (_, turn) => `Review ${44 - turn}`));

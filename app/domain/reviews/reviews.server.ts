@@ -1,19 +1,18 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { statement, type Database } from "~/db/client.server";
+import { batch, statement, type Database } from "~/db/client.server";
 import { bookings, plumberProfiles, reviews, users } from "~/db/schema";
 import type { AuthenticatedUser } from "../values/user";
 import type { DomainContext } from "../domain-context.server";
 import { dateAt, type Instant } from "../time/harare";
 import { newId } from "../values/id";
-import { pageByKey, parseKeyCursor } from "../values/key-cursor";
 import { refuse, type Refusal } from "../values/refusal";
 import { countInRating } from "./rating-totals.server";
-import type { Rating, Review, ReviewableBooking } from "./review";
+import type { Rating, ReviewableBooking } from "./review";
 
 /**
- * Reviews a completed job (R1): its client, once. Rating, count and rank of the plumber and
- * the day's figures change in the same batch. A second review refuses with `alreadyReviewed`; a booking that is not
- * theirs, not completed, without plumber or not begun with `notReviewable`.
+ * Reviews a completed job (R1). The plumber's rating and rank and the day's figures change in the same batch (R6).
+ * Gives the plumber's id. Refuses with `alreadyReviewed`, and with `notReviewable` for a booking that is not this
+ * client's, not completed, or has not begun.
  */
 export async function leaveReview(
   context: DomainContext,
@@ -26,20 +25,20 @@ export async function leaveReview(
   const reviewable = sql`id = ${given.bookingId} and client_id = ${client.id} and status = 'completed' and plumber_id is not null and starts_at <= ${now}`;
   const plumber = sql`(select plumber_id from reviews where id = ${id})`;
 
-  const [inserted, , , , , , [booking]] = await db.batch([
-    statement(
+  const { inserted, reviewed } = await batch(db, {
+    inserted: statement(
       db,
       sql`
       insert into reviews (id, booking_id, client_id, plumber_id, rating, comment, created_at)
       select ${id}, id, client_id, plumber_id, ${given.rating}, ${given.comment}, ${now} from bookings where ${reviewable}
       on conflict do nothing`,
     ),
-    db
+    booking: db
       .update(bookings)
       .set({ reviewedAt: now })
       .where(sql`id = ${given.bookingId} and ${made}`),
-    ...countInRating(db, id, 1, made),
-    statement(
+    rating: countInRating(db, id, 1, made),
+    tally: statement(
       db,
       sql`
       insert into daily_tallies (day, plumber_id, reviews, rating_sum)
@@ -47,74 +46,16 @@ export async function leaveReview(
       where whose.id is not null and ${made}
       on conflict do update set reviews = reviews + 1, rating_sum = rating_sum + ${given.rating}`,
     ),
-    db.select({ plumberId: bookings.plumberId }).from(bookings).where(reviewable),
-  ]);
+    reviewed: db.select({ plumberId: bookings.plumberId }).from(bookings).where(reviewable),
+  });
+  const [booking] = reviewed;
   if (!booking?.plumberId) return refuse("notReviewable");
   if (inserted.meta.changes === 0) return refuse("alreadyReviewed");
   context.emit({ type: "reviewLeft", plumberId: booking.plumberId, clientId: client.id });
   return { ok: true, plumberId: booking.plumberId };
 }
 
-export const REVIEWS_PAGE_SIZE = 20;
-
-/** A plumber's reviews, newest first, a page at a time; `after` is the cursor of the page before. */
-export async function listReviewsOf(
-  db: Database,
-  plumberId: string,
-  after: string | null,
-  limit = REVIEWS_PAGE_SIZE,
-): Promise<{ reviews: Review[]; next: string | null }> {
-  const rows = await db
-    .select({
-      id: reviews.id,
-      rating: reviews.rating,
-      comment: reviews.comment,
-      createdAt: reviews.createdAt,
-      answer: reviews.answer,
-      client: { firstName: users.firstName, lastName: users.lastName, photoKey: users.photoKey },
-    })
-    .from(reviews)
-    .innerJoin(users, eq(users.id, reviews.clientId))
-    .where(and(eq(reviews.plumberId, plumberId), sql`${reviews.hiddenAt} is null`, before(after)))
-    .orderBy(desc(reviews.createdAt), desc(reviews.id))
-    .limit(limit + 1);
-  return pageOf(rows, limit);
-}
-
-/** What a client has written, newest first, with the plumber of each. */
-export async function listReviewsBy(db: Database, clientId: string, after: string | null) {
-  const rows = await db
-    .select({
-      id: reviews.id,
-      rating: reviews.rating,
-      comment: reviews.comment,
-      createdAt: reviews.createdAt,
-      answer: reviews.answer,
-      hiddenReason: reviews.hiddenReason,
-      plumber: { id: users.id, firstName: users.firstName, lastName: users.lastName, photoKey: users.photoKey },
-    })
-    .from(reviews)
-    .innerJoin(users, eq(users.id, reviews.plumberId))
-    .where(and(eq(reviews.clientId, clientId), before(after)))
-    .orderBy(desc(reviews.createdAt), desc(reviews.id))
-    .limit(REVIEWS_PAGE_SIZE + 1);
-  return pageOf(rows, REVIEWS_PAGE_SIZE);
-}
-
-const before = (after: string | null) => {
-  const cursor = parseKeyCursor(after);
-  return cursor ? sql`(${reviews.createdAt}, ${reviews.id}) < (${cursor.at}, ${cursor.id})` : undefined;
-};
-
-function pageOf<Row extends { id: string; createdAt: number }>(
-  rows: Row[],
-  limit: number,
-): { reviews: Row[]; next: string | null } {
-  const { shown, next } = pageByKey(rows, limit, ({ createdAt }) => createdAt);
-  return { reviews: shown, next };
-}
-
-/** A client's completed jobs that wait for a review at `now`, latest first, at most 20; of one plumber, if one is named. */
+/** Lists a client's completed jobs that have no review yet (R4), latest first, at most 20; with `plumberId`, that plumber's alone. */
 export async function listReviewable(
   db: Database,
   clientId: string,
@@ -144,8 +85,8 @@ export async function listReviewable(
 }
 
 /**
- * Whether this client has reviewed the plumber: for the job that an address names (by reference or id), or, without
- * one, for any job of theirs. Reviews that the desk has hidden count too.
+ * Whether a client has reviewed a plumber, hidden reviews included: for the job an address names by reference or id, or,
+ * when that is null, for any job.
  */
 export async function hasReviewed(
   db: Database,
@@ -162,7 +103,7 @@ export async function hasReviewed(
   return row?.found === 1;
 }
 
-/** The newest five-star reviews with a comment, as the home page quotes them (R10): at most `limit`. */
+/** Lists the newest visible five-star reviews with a comment for the home page (R10), at most `limit`. */
 export function listTestimonials(db: Database, limit: number) {
   return db
     .select({

@@ -12,7 +12,8 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-const OFFSET = 2 * HOUR;
+/** Of Harare from UTC, all year. */
+export const OFFSET = 2 * HOUR;
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
 const MONTHS = [
   "January",

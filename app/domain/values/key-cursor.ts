@@ -67,3 +67,34 @@ export function pageByKey<Row extends { id: string }>(
   const next = last && [at(last), last.id, ...(mark ? [mark(last)] : [])].join(".");
   return { shown, next: rows.length > limit && next ? next : null };
 }
+
+/**
+ * The part of a list that `range` asks for, of a list ordered by a number (`at`) and then by id (L4): `select` gives at
+ * most so many rows from a cursor on, `find` the cursor of an object of the list that is named by its id. Refuses with
+ * `notInList`.
+ */
+export async function listByKey<Row extends { id: string }>(
+  { before, limit }: ListRange,
+  list: {
+    find: (id: string) => Promise<KeyCursor | null>;
+    select: (cursor: KeyCursor | null, limit: number) => Promise<Row[]>;
+    at: (row: Row) => number;
+  },
+): Promise<ListPart<Row> | Refusal<"notInList">> {
+  const found = await resolveCursor(before, parseKeyCursor, list.find);
+  if (!found.ok) return found;
+  const { shown, next } = pageByKey(await list.select(found.cursor, limit + 1), limit, list.at);
+  return { ok: true, items: shown, next };
+}
+
+/** The range of a page of the site: what its address has that is no cursor of ours is the list's beginning. */
+export const pageRange = (cursor: string | null, limit: number): ListRange => ({
+  before: parseKeyCursor(cursor) && cursor,
+  limit,
+});
+
+/** The part of a list that a page shows; a range made by `pageRange` is never refused. */
+export function requirePart<One>(list: ListPart<One> | Refusal<"notInList">): { items: One[]; next: string | null } {
+  if (!list.ok) throw new Error("A cursor of ours was refused.");
+  return { items: list.items, next: list.next };
+}

@@ -3,7 +3,9 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { reviewForm } from "~/domain/reviews/review-forms";
-import { leaveReview, listReviewable, listReviewsBy } from "~/domain/reviews/reviews.server";
+import { listReviewsBy, REVIEWS_PAGE_SIZE } from "~/domain/reviews/review-views.server";
+import { leaveReview, listReviewable } from "~/domain/reviews/reviews.server";
+import { pageRange, requirePart } from "~/domain/values/key-cursor";
 import { flashCookie } from "~/http/flash";
 import { parseForm, type FormReply } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
@@ -20,11 +22,13 @@ import { useLastActionData } from "~/ui/elements/use-sticky-value";
 export const meta: MetaFunction = () => [{ title: `My Ratings & Reviews – ${brand.name}` }];
 
 export const loader = roleLoader("client", async ({ context, viewer, url }) => {
-  const [page, reviewable] = await Promise.all([
-    listReviewsBy(context.db, viewer.id, url.searchParams.get("cursor")),
+  const range = pageRange(url.searchParams.get("cursor"), REVIEWS_PAGE_SIZE);
+  const [list, reviewable] = await Promise.all([
+    listReviewsBy(context.db, viewer.id, range),
     listReviewable(context.db, viewer.id, null, context.now),
   ]);
-  return { ...page, reviewable };
+  const { items: reviews, next } = requirePart(list);
+  return { reviews, next, reviewable };
 });
 
 export const action = roleAction(

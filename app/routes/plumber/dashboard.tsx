@@ -7,7 +7,8 @@ import { listOpenJobs } from "~/domain/bookings/queries/job-lists.server";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { RECENT_REVIEWS } from "~/domain/reviews/review";
-import { listReviewsOf } from "~/domain/reviews/reviews.server";
+import { listReviewsOf } from "~/domain/reviews/review-views.server";
+import { requirePart } from "~/domain/values/key-cursor";
 import { roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import type { loader as rootLoader } from "~/root";
@@ -28,13 +29,13 @@ export const meta: MetaFunction = () => [{ title: `Dashboard – ${brand.name}` 
 const JOBS_ON_DASHBOARD = 6;
 
 export const loader = roleLoader("plumber", async ({ context, viewer }) => {
-  const [profile, { reviews }, jobs] = await Promise.all([
+  const [profile, list, jobs] = await Promise.all([
     findOwnProfile(context.db, viewer.id),
-    listReviewsOf(context.db, viewer.id, null, RECENT_REVIEWS),
+    listReviewsOf(context.db, viewer.id, { before: null, limit: RECENT_REVIEWS }),
     listOpenJobs(context.db, viewer.id, JOBS_ON_DASHBOARD, context.now),
   ]);
   if (!profile) throw notFound();
-  return { profile, reviews, jobs, now: context.now };
+  return { profile, reviews: requirePart(list).items, jobs, now: context.now };
 });
 
 export default function Dashboard() {

@@ -4,7 +4,8 @@ import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { averageRating } from "~/domain/plumbers/plumber";
-import { listReviewsOf } from "~/domain/reviews/reviews.server";
+import { listReviewsOf, REVIEWS_PAGE_SIZE } from "~/domain/reviews/review-views.server";
+import { pageRange, requirePart } from "~/domain/values/key-cursor";
 import { roleLoader } from "~/http/guards";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import noReviews from "~/ui/illustrations/no-reviews.svg?url";
@@ -16,11 +17,13 @@ import { ReviewList } from "~/ui/reviews/review-list";
 export const meta: MetaFunction = () => [{ title: `Client Reviews & Ratings – ${brand.name}` }];
 
 export const loader = roleLoader("plumber", async ({ context, viewer, url }) => {
-  const [profile, page] = await Promise.all([
+  const range = pageRange(url.searchParams.get("cursor"), REVIEWS_PAGE_SIZE);
+  const [profile, list] = await Promise.all([
     findOwnProfile(context.db, viewer.id),
-    listReviewsOf(context.db, viewer.id, url.searchParams.get("cursor")),
+    listReviewsOf(context.db, viewer.id, range),
   ]);
-  return { ...page, average: profile && averageRating(profile), count: profile?.ratingCount ?? 0 };
+  const { items: reviews, next } = requirePart(list);
+  return { reviews, next, average: profile && averageRating(profile), count: profile?.ratingCount ?? 0 };
 });
 
 export default function PlumberReviews() {

@@ -9,8 +9,10 @@ import { listSameCity } from "~/domain/plumbers/directory.server";
 import { findPlumberProfile, listTakenStarts, withTimes } from "~/domain/plumbers/plumber-profiles.server";
 import { SAME_CITY_PLUMBERS } from "~/domain/plumbers/plumber";
 import { reviewForm } from "~/domain/reviews/review-forms";
-import { hasReviewed, leaveReview, listReviewable, listReviewsOf } from "~/domain/reviews/reviews.server";
+import { listReviewsOf, REVIEWS_PAGE_SIZE } from "~/domain/reviews/review-views.server";
+import { hasReviewed, leaveReview, listReviewable } from "~/domain/reviews/reviews.server";
 import { parseDate, parseTime } from "~/domain/time/harare";
+import { requirePart } from "~/domain/values/key-cursor";
 import { formatMoney } from "~/domain/values/money";
 import { flashCookie } from "~/http/flash";
 import { formAction, type Failed } from "~/http/form-action";
@@ -49,11 +51,12 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const clientId = isClient(session.viewer) ? session.viewer?.id : undefined;
   const job = searchParams.get("job")?.slice(0, 40);
-  const [profile, taken, sameCity, { reviews }, user, reviewable, reviewed] = await Promise.all([
+  const newest = { before: null, limit: REVIEWS_PAGE_SIZE };
+  const [profile, taken, sameCity, { items: reviews }, user, reviewable, reviewed] = await Promise.all([
     orLastGood(context, `plumber ${id}`, findPlumberProfile(db, id)),
     orWithout(context, "times", listTakenStarts(db, id, now), null),
     orWithout(context, "same city", listSameCity(db, id, SAME_CITY_PLUMBERS, now), []),
-    orWithout(context, "reviews", listReviewsOf(db, id, null), { reviews: [] }),
+    orWithout(context, "reviews", listReviewsOf(db, id, newest).then(requirePart), { items: [], next: null }),
     findAuthenticatedUser(context),
     clientId ? orWithout(context, "to review", listReviewable(db, clientId, id, now), []) : [],
     clientId ? orWithout(context, "reviewed", hasReviewed(db, clientId, id, job ?? null), false) : false,
@@ -66,7 +69,11 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     plumber: withTimes(profile.value, taken ?? [], now),
     hasTimes,
     sameCity,
-    reviews: reviews.map(({ client, ...review }) => ({ ...review, name: publicName(client), photoKey: null })),
+    reviews: reviews.map(({ id, rating, comment, createdAt, answer, client }) => ({
+      ...{ id, rating, comment, createdAt, answer },
+      name: publicName(client),
+      photoKey: null,
+    })),
     // Only for a session that D1 has confirmed.
     reviewable: user ? reviewable : [],
     // Unless the address names a job, the form for the next job comes first.

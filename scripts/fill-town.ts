@@ -1,4 +1,4 @@
-import { dateAt, DAY } from "../app/domain/time/harare";
+import { dateAt, DAY, OFFSET } from "../app/domain/time/harare";
 import { migrateLocal } from "./local-database";
 import { localSettings } from "./local-state";
 import { openLocalStorage } from "./local-storage";

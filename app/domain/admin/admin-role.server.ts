@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { statement } from "~/db/client.server";
+import { batch, statement } from "~/db/client.server";
 import { sessions } from "~/db/schema";
 import { hasOpenBooking } from "../bookings/queries/booking-conditions.server";
 import { mayBeListed } from "../accounts/listing.server";
@@ -43,8 +43,8 @@ async function changeRole(
 ) {
   const { db, now } = context;
   const entryId = newId();
-  const [, changed, , , [user]] = await db.batch([
-    recordAuditEntry(
+  const { changed, found } = await batch(db, {
+    entry: recordAuditEntry(
       db,
       {
         id: entryId,
@@ -57,25 +57,25 @@ async function changeRole(
       },
       fit,
     ),
-    statement(
+    changed: statement(
       db,
       sql`update users set role = ${role}, updated_at = ${now} where id = ${userId} and ${auditEntryRecorded(entryId)}`,
     ),
-    statement(
+    profile: statement(
       db,
       sql`update plumber_profiles set listed = ${mayBeListed} where user_id = ${userId} and ${auditEntryRecorded(entryId)}`,
     ),
-    db.delete(sessions).where(sql`user_id = ${userId} and ${auditEntryRecorded(entryId)}`),
-    db
+    sessions: db.delete(sessions).where(sql`user_id = ${userId} and ${auditEntryRecorded(entryId)}`),
+    found: db
       .select({
         role: sql<string>`role`.as("role"),
         mayBecome: sql<number>`email_verified_at is not null and suspended_at is null`.as("may_become"),
       })
       .from(sql`users`)
       .where(sql`id = ${userId}`),
-  ]);
+  });
   context.emit({ type: "deskChanged" });
   if (changed.meta.changes === 1)
     context.emit({ type: "sessionsEnded", userId: userId, sessionHash: null, except: null });
-  return user ?? null;
+  return found[0] ?? null;
 }

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { statement } from "~/db/client.server";
+import { batch, statement } from "~/db/client.server";
 import { users } from "~/db/schema";
 import { accountNotices } from "../accounts/account-notices";
 import { mayBeListed } from "../accounts/listing.server";
@@ -12,8 +12,8 @@ import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 
 /**
- * Switches whether the desk approves plumbers before they are listed (off at first). It concerns those who verify
- * from now on; switched off, whoever still waits is listed. The same again changes nothing.
+ * Switches whether the office approves plumbers before they are listed (O9). On, it applies to those who verify from
+ * then on; off, those who wait are listed. The same again changes nothing.
  */
 export async function switchApproval(
   { db, now, emit }: DomainContext,
@@ -22,8 +22,8 @@ export async function switchApproval(
 ): Promise<{ ok: true }> {
   const entryId = newId();
   const [before, after] = on ? ["off", "on"] : ["on", "off"];
-  await db.batch([
-    recordAuditEntry(
+  await batch(db, {
+    entry: recordAuditEntry(
       db,
       {
         id: entryId,
@@ -36,26 +36,29 @@ export async function switchApproval(
       },
       sql`${after} <> coalesce((select value from settings where name = ${PLUMBER_APPROVAL}), 'off')`,
     ),
-    statement(
+    setting: statement(
       db,
       sql`
       insert into settings (name, value, updated_at) select ${PLUMBER_APPROVAL}, ${after}, ${now} where ${auditEntryRecorded(entryId)}
       on conflict do update set value = excluded.value, updated_at = excluded.updated_at`,
     ),
-    statement(
+    waiting: statement(
       db,
       sql`update plumber_profiles set awaits_approval = 0 where awaits_approval = 1 and ${!on} and ${auditEntryRecorded(entryId)}`,
     ),
-    statement(
+    listed: statement(
       db,
       sql`update plumber_profiles set listed = 1 where listed = 0 and ${!on} and ${auditEntryRecorded(entryId)} and ${mayBeListed}`,
     ),
-  ]);
+  });
   emit({ type: "deskChanged" });
   return { ok: true };
 }
 
-/** Approves a plumber who waits for it: verified and not suspended, the directory has them from now on, and a mail says so. */
+/**
+ * Approves a plumber who waits for it (O9): they are listed if they may be, and an email tells them. Not waiting: nothing
+ * changes. Refuses with `userNotFound`.
+ */
 export async function approvePlumber(
   context: DomainContext,
   admin: AuthenticatedUser,
@@ -63,8 +66,8 @@ export async function approvePlumber(
 ): Promise<{ ok: true } | Refusal<"userNotFound">> {
   const { db, now, emit } = context;
   const entryId = newId();
-  const [, , , , [user]] = await db.batch([
-    recordAuditEntry(
+  const { found } = await batch(db, {
+    entry: recordAuditEntry(
       db,
       {
         id: entryId,
@@ -77,20 +80,20 @@ export async function approvePlumber(
       },
       sql`exists (select 1 from plumber_profiles where user_id = ${plumberId} and awaits_approval = 1)`,
     ),
-    statement(
+    approved: statement(
       db,
       sql`update plumber_profiles set awaits_approval = 0 where user_id = ${plumberId} and ${auditEntryRecorded(entryId)}`,
     ),
-    statement(
+    listed: statement(
       db,
       sql`update plumber_profiles set listed = 1 where user_id = ${plumberId} and ${auditEntryRecorded(entryId)} and ${mayBeListed}`,
     ),
-    notify(context, { user: plumberId }, accountNotices.plumberApproved, null, {
+    notice: notify(context, { user: plumberId }, accountNotices.plumberApproved, null, {
       causeId: entryId,
       condition: auditEntryRecorded(entryId),
     }),
-    db.select({ id: users.id }).from(users).where(eq(users.id, plumberId)),
-  ]);
+    found: db.select({ id: users.id }).from(users).where(eq(users.id, plumberId)),
+  });
   emit({ type: "deskChanged" });
-  return user ? { ok: true } : refuse("userNotFound");
+  return found.length > 0 ? { ok: true } : refuse("userNotFound");
 }

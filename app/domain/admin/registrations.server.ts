@@ -1,5 +1,5 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
-import type { Database } from "~/db/client.server";
+import { batch, type Database } from "~/db/client.server";
 import { registrations } from "~/db/schema";
 import type { AuthenticatedUser } from "../values/user";
 import { emailVerificationLink } from "../accounts/verification-links.server";
@@ -33,7 +33,7 @@ const selectRegistrations = (db: Database) =>
     })
     .from(registrations);
 
-/** Sign-ups that wait for their email, the latest first, a page at a time; only those that a search finds by name, email or phone, if there is one. */
+/** Lists a page of registrations (O10), latest first, from the cursor `after`; with a search, those it finds by name, email or phone. */
 export async function listRegistrations(
   db: Database,
   search: SearchText | null,
@@ -68,15 +68,15 @@ function found({ text, phone }: SearchText): SQL {
   );
 }
 
-/** One of them, or null. */
+/** Finds a registration by its id, or null. */
 export async function findRegistration(db: Database, id: string): Promise<RegistrationSummary | null> {
   const [row] = await selectRegistrations(db).where(eq(registrations.id, id));
   return row ?? null;
 }
 
 /**
- * Makes a registration an account by an admin's word, for somebody whose emails do not arrive; a plumber is listed.
- * Refuses with `hasAccount`, and with `userNotFound` for one that is gone. Verified already: nothing changes.
+ * Makes a registration an account on an admin's word, for somebody whose emails do not arrive (O10). Verified already:
+ * nothing changes. Refuses with `hasAccount`, and with `userNotFound` for one that is gone.
  */
 export async function verifyByHand(
   { db, now, emit }: DomainContext,
@@ -85,8 +85,8 @@ export async function verifyByHand(
 ): Promise<{ ok: true } | Refusal<"userNotFound" | "hasAccount">> {
   const { id } = registration;
   const entry = newId();
-  const results = await db.batch([
-    recordAuditEntry(
+  const { accounts } = await batch(db, {
+    entry: recordAuditEntry(
       db,
       {
         id: entry,
@@ -99,19 +99,19 @@ export async function verifyByHand(
       },
       sql`exists (select 1 from registrations where id = ${id} and not ${hasAccount})`,
     ),
-    ...becomeAccount(db, sql`${id}`, auditEntryRecorded(entry), now),
-    db
+    becomes: becomeAccount(db, sql`${id}`, auditEntryRecorded(entry), now),
+    accounts: db
       .select({ id: sql<string>`id`.as("id") })
       .from(sql`users`)
       .where(sql`email = ${registration.email}`),
-  ]);
-  const [account] = results[results.length - 1] as { id: string }[];
+  });
+  const [account] = accounts;
   emit({ type: "deskChanged" });
   if (!account) return refuse("userNotFound");
   return account.id === id ? { ok: true } : refuse("hasAccount");
 }
 
-/** Emails a new verification link to somebody who waits for one; where the email has an account, the mail says that. */
+/** Emails a new verification link for a registration (O10); where the email has an account, the email says that instead. */
 export async function resendVerificationTo(
   context: DomainContext,
   admin: AuthenticatedUser,
@@ -119,14 +119,14 @@ export async function resendVerificationTo(
 ): Promise<{ ok: true }> {
   const { db, now, emit } = context;
   const entry = newId();
-  await db.batch([
-    recordAuditEntry(
+  await batch(db, {
+    entry: recordAuditEntry(
       db,
       { id: entry, admin, action: "verificationResent", subject: { kind: "registration", id }, at: now },
       sql`exists (select 1 from registrations where id = ${id})`,
     ),
-    ...Object.values(await emailVerificationLink(context, email, null, auditEntryRecorded(entry))),
-  ]);
+    ...(await emailVerificationLink(context, email, null, auditEntryRecorded(entry))),
+  });
   emit({ type: "deskChanged" });
   return { ok: true };
 }

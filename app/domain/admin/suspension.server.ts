@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { statement } from "~/db/client.server";
+import { batch, statement } from "~/db/client.server";
 import { sessions } from "~/db/schema";
 import { mayBeListed } from "../accounts/listing.server";
 import type { AuthenticatedUser } from "../values/user";
@@ -12,9 +12,9 @@ import { isNotTheLastAdmin } from "./last-admin.server";
 type Answer = { ok: true } | Refusal<"userNotFound" | "lastAdmin" | "notYourself">;
 
 /**
- * Suspends an account: its sessions and sockets end at once, a plumber leaves the directory and can be booked no
- * more; open bookings stay, for the desk to give to others. Neither oneself nor the last admin (`notYourself`,
- * `lastAdmin`). Suspended already: nothing changes. `reason` is for the desk, or null.
+ * Suspends an account (O7): its sessions and sockets end at once, and a plumber leaves the directory. Open bookings
+ * stay, for the office to reassign. `reason` is for the office alone, or null. Suspended already: nothing changes.
+ * Refuses with `notYourself`, `lastAdmin` and `userNotFound`.
  */
 export async function suspendUser(
   context: DomainContext,
@@ -25,8 +25,8 @@ export async function suspendUser(
   const { db, now } = context;
   if (userId === admin.id) return refuse("notYourself");
   const entryId = newId();
-  const [, suspended, , , [user]] = await db.batch([
-    recordAuditEntry(
+  const { suspended, status } = await batch(db, {
+    entry: recordAuditEntry(
       db,
       {
         id: entryId,
@@ -40,30 +40,34 @@ export async function suspendUser(
       },
       sql`exists (select 1 from users where id = ${userId} and suspended_at is null and (role <> 'admin' or ${isNotTheLastAdmin(userId)}))`,
     ),
-    statement(
+    suspended: statement(
       db,
       sql`update users set suspended_at = ${now}, suspended_reason = ${reason}, updated_at = ${now} where id = ${userId} and ${auditEntryRecorded(entryId)}`,
     ),
-    statement(
+    profile: statement(
       db,
       sql`update plumber_profiles set listed = 0 where user_id = ${userId} and ${auditEntryRecorded(entryId)}`,
     ),
-    db.delete(sessions).where(sql`user_id = ${userId} and ${auditEntryRecorded(entryId)}`),
-    statusOf(context, userId),
-  ]);
+    sessions: db.delete(sessions).where(sql`user_id = ${userId} and ${auditEntryRecorded(entryId)}`),
+    status: statusOf(context, userId),
+  });
   if (suspended.meta.changes === 1)
     context.emit({ type: "sessionsEnded", userId: userId, sessionHash: null, except: null });
   context.emit({ type: "deskChanged" });
+  const [user] = status;
   if (!user) return refuse("userNotFound");
   return user.suspended ? { ok: true } : refuse("lastAdmin");
 }
 
-/** Lets a suspended user in again; a plumber who may be listed is. Not suspended: nothing changes. */
+/**
+ * Restores a suspended account (O7); a plumber who may be listed is again. Not suspended: nothing changes. Refuses with
+ * `userNotFound`.
+ */
 export async function restoreUser(context: DomainContext, admin: AuthenticatedUser, userId: string): Promise<Answer> {
   const { db, now } = context;
   const entryId = newId();
-  const [, , , [user]] = await db.batch([
-    recordAuditEntry(
+  const { status } = await batch(db, {
+    entry: recordAuditEntry(
       db,
       {
         id: entryId,
@@ -76,18 +80,18 @@ export async function restoreUser(context: DomainContext, admin: AuthenticatedUs
       },
       sql`exists (select 1 from users where id = ${userId} and suspended_at is not null)`,
     ),
-    statement(
+    user: statement(
       db,
       sql`update users set suspended_at = null, suspended_reason = null, updated_at = ${now} where id = ${userId} and ${auditEntryRecorded(entryId)}`,
     ),
-    statement(
+    profile: statement(
       db,
       sql`update plumber_profiles set listed = 1 where user_id = ${userId} and ${mayBeListed} and ${auditEntryRecorded(entryId)}`,
     ),
-    statusOf(context, userId),
-  ]);
+    status: statusOf(context, userId),
+  });
   context.emit({ type: "deskChanged" });
-  return user ? { ok: true } : refuse("userNotFound");
+  return status.length > 0 ? { ok: true } : refuse("userNotFound");
 }
 
 const statusOf = ({ db }: DomainContext, userId: string) =>

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { statement, type Database } from "~/db/client.server";
+import { batch, statement, type Database } from "~/db/client.server";
 import { emails } from "~/db/schema";
 import { reissuePasswordReset } from "../accounts/password-reset.server";
 import type { AuthenticatedUser } from "../values/user";
@@ -61,8 +61,8 @@ export async function findEmail(db: Database, id: string): Promise<UndeliveredEm
 }
 
 /**
- * Has a failed or waiting mail (what `findEmail` gave) sent again at once. One that carries a token is issued anew to the same address
- * (N4), and the old one dropped. Sent meanwhile, or about to be (a sender has claimed it): nothing changes.
+ * Sends a failed or waiting email (as `findEmail` gives it) again at once (O12). One with a token is issued anew instead,
+ * and the old one deleted (N4). Sent or claimed by a sender meanwhile: nothing changes.
  */
 export async function resendEmail(
   context: DomainContext,
@@ -73,8 +73,8 @@ export async function resendEmail(
   const { id } = mail;
   const issueAnew = isTokenEmail(mail.kind) ? ISSUE_ANEW[mail.kind] : null;
   const entryId = newId();
-  const [, changed] = await db.batch([
-    recordAuditEntry(
+  const { changed } = await batch(db, {
+    entry: recordAuditEntry(
       db,
       {
         id: entryId,
@@ -86,13 +86,13 @@ export async function resendEmail(
       },
       sql`exists (select 1 from emails where id = ${id} and (status = 'failed' or (status = 'queued' and (attempts > 0 or last_error is not null) and (claimed_until is null or claimed_until <= ${now}))))`,
     ),
-    issueAnew
+    changed: issueAnew
       ? statement(db, sql`delete from emails where id = ${id} and ${auditEntryRecorded(entryId)}`)
       : statement(
           db,
           sql`update emails set status = 'queued', attempts = 0, next_attempt_at = ${now}, claimed_until = null, last_error = null, last_error_code = null where id = ${id} and ${auditEntryRecorded(entryId)}`,
         ),
-  ]);
+  });
   if (issueAnew && changed.meta.changes === 1) await issueAnew(context, mail.recipient);
   context.emit({ type: "deskChanged" });
   return { ok: true };

@@ -75,9 +75,9 @@ function responseOf(reply: Reply, request: Request, context: RequestContext): Re
 }
 
 async function replyTo(request: Request, context: RequestContext): Promise<Reply> {
-  const url = new URL(request.url);
-  const method = request.method === "HEAD" ? "GET" : request.method;
-  if (url.pathname === DOCUMENT_PATH) {
+  const { pathname } = new URL(request.url);
+  const method = methodOf(request);
+  if (pathname === DOCUMENT_PATH) {
     return (
       replyOf(method, ["GET"]) ?? {
         status: 200,
@@ -87,26 +87,32 @@ async function replyTo(request: Request, context: RequestContext): Promise<Reply
     );
   }
   // The page is not ours; whatever else is asked of its address is.
-  if (isReference(url.pathname)) return replyOf(method, ["GET"]) ?? notFound.reply;
+  if (isReference(pathname)) return replyOf(method, ["GET"]) ?? notFound.reply;
 
+  const found = match(request);
+  if (!found) throw notFound;
+  const { operation, methods, parts } = found;
+  return operation ? perform(operation, request, context, parts) : (replyOf(method, methods) ?? notFound.reply);
+}
+
+const methodOf = ({ method }: Request) => (method === "HEAD" ? "GET" : method);
+
+/** What stands at a request's path: the operation of its method, if there is one, and the path's methods and parts. */
+function match(request: Request) {
+  const { pathname } = new URL(request.url);
   for (const { pattern, operations } of PATHS) {
-    const match = pattern.exec(url.pathname);
-    if (!match) continue;
-    const operation = operations.get(method);
-    return operation
-      ? perform(operation, request, context, match.groups ?? {})
-      : (replyOf(method, [...operations.keys()]) ?? notFound.reply);
+    const parts = pattern.exec(pathname);
+    if (!parts) continue;
+    const operation = operations.get(methodOf(request));
+    return { operation, methods: [...operations.keys()], parts: parts.groups ?? {} };
   }
-  throw notFound;
+  return null;
 }
 
 const notFound = new Problem("notFound");
 
-/** The operation that a request asks for, if there is one. */
-export function operationOf({ url, method }: Request): Operation | undefined {
-  const { pathname } = new URL(url);
-  return PATHS.find(({ pattern }) => pattern.test(pathname))?.operations.get(method === "HEAD" ? "GET" : method);
-}
+/** The operation that a request asks for, or undefined. */
+export const operationOf = (request: Request): Operation | undefined => match(request)?.operation;
 
 /** The answer to OPTIONS and to a method that does not exist here; null for one that does. */
 function replyOf(method: string, known: string[]): Reply | null {

@@ -22,7 +22,7 @@ export interface Call<Params, Query, Body> {
 }
 
 /** What the call of somebody with a token has beside: its viewer at once, and the user once D1 has confirmed them. */
-interface UserCall<Params, Query, Body> extends Call<Params, Query, Body> {
+export interface UserCall<Params, Query, Body> extends Call<Params, Query, Body> {
   viewer: SessionClaims;
   user: Promise<AuthenticatedUser>;
 }
@@ -131,7 +131,7 @@ export const listed = <One, Shown, R extends Refused>(
 /** Lists never grow without bound (L4). */
 const MAX_PAGE_SIZE = 200;
 
-export const NO_ID = "That is no id of ours.";
+export const NO_ID = "That is not one of our ids.";
 
 export const byId = z.object({ id: z.string().regex(/^[A-Za-z0-9-]{1,40}$/, NO_ID) });
 

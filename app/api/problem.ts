@@ -17,8 +17,8 @@ export interface FieldError {
 
 /** What the API refuses before an operation begins, with its status and words; the domain's reasons stand in `http/refusals.ts`. */
 const PROTOCOL_PROBLEMS = {
-  notJson: [400, "That is no JSON."],
-  notAForm: [400, "That is no form."],
+  notJson: [400, "The body is not JSON."],
+  notAForm: [400, "The body is not a form."],
   notSignedIn: [401, "You must be logged in."],
   notFound: [404, "Not found."],
   methodNotAllowed: [405, "That method does not exist here."],

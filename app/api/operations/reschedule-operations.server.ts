@@ -1,13 +1,25 @@
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { proposalAnswerCall, proposalCall } from "~/domain/bookings/booking-calls";
 import { acceptTime, declineTime, proposeTime } from "~/domain/bookings/commands/reschedule.server";
-import type { AuthenticatedUser } from "~/domain/values/user";
 import { refuse } from "~/domain/values/refusal";
 import { booking } from "../schemas/booking-schemas";
 import { showBooking } from "./booking-response.server";
-import { byId, operation } from "../operation";
+import { byId, operation, type UserCall } from "../operation";
 
-type Side = AuthenticatedUser & { role: "client" | "plumber" };
+const REFUSALS = [
+  "bookingNotFound",
+  "startNotInFuture",
+  "slotTaken",
+  "proposalsUsed",
+  "proposalGone",
+  "transitionNotAllowed",
+] as const;
+
+/** The caller as a side of a booking, and the booking; null for a booking that is not theirs. */
+async function findSide({ context, viewer, user, params }: UserCall<{ id: string }, unknown, unknown>) {
+  const [{ role, ...side }, booking] = await Promise.all([user, findBookingFor(context.db, viewer, params.id)]);
+  return booking && role !== "admin" ? { side: { ...side, role }, booking } : null;
+}
 
 export const rescheduleOperations = [
   operation({
@@ -22,18 +34,12 @@ export const rescheduleOperations = [
     params: byId,
     body: { as: "json", schema: proposalCall },
     answer: booking,
-    refusals: [
-      "bookingNotFound",
-      "startNotInFuture",
-      "slotTaken",
-      "proposalsUsed",
-      "proposalGone",
-      "transitionNotAllowed",
-    ],
-    async run({ context, viewer, user, params, body }) {
-      const [side, found] = await Promise.all([user, findBookingFor(context.db, viewer, params.id)]);
+    refusals: REFUSALS,
+    async run(call) {
+      const { context, viewer, params, body } = call;
+      const found = await findSide(call);
       if (!found) return refuse("bookingNotFound");
-      const result = await proposeTime(context, { ...side, role: side.role as Side["role"] }, found, body.startsAt);
+      const result = await proposeTime(context, found.side, found.booking, body.startsAt);
       return result.ok ? showBooking(context, viewer, params.id) : result;
     },
   }),
@@ -49,23 +55,13 @@ export const rescheduleOperations = [
     params: byId,
     body: { as: "json", schema: proposalAnswerCall },
     answer: booking,
-    refusals: [
-      "bookingNotFound",
-      "startNotInFuture",
-      "slotTaken",
-      "proposalsUsed",
-      "proposalGone",
-      "transitionNotAllowed",
-    ],
-    async run({ context, viewer, user, params, body }) {
-      const [side, found] = await Promise.all([user, findBookingFor(context.db, viewer, params.id)]);
+    refusals: REFUSALS,
+    async run(call) {
+      const { context, viewer, params, body } = call;
+      const found = await findSide(call);
       if (!found) return refuse("bookingNotFound");
-      const result = await (body.answer === "accept" ? acceptTime : declineTime)(
-        context,
-        { ...side, role: side.role as Side["role"] },
-        found,
-        body.startsAt,
-      );
+      const answer = body.answer === "accept" ? acceptTime : declineTime;
+      const result = await answer(context, found.side, found.booking, body.startsAt);
       return result.ok ? showBooking(context, viewer, params.id) : result;
     },
   }),

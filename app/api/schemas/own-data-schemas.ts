@@ -27,27 +27,8 @@ export const ownData = z
   })
   .meta({ id: "OwnData", description: "What we keep of a person." });
 
-export function toOwnData(
-  { account: own, bookings, messagesWritten, reviews }: Awaited<ReturnType<typeof collectOwnData>>,
-  origin: string,
-): z.output<typeof ownData> {
-  if (!own) throw new Error("A signed-in person has no account.");
-  return {
-    account: toAccount(own, origin),
-    bookings: bookings.map(
-      ({ reference, status, startsAt, client, plumber, serviceType, location, notes, report }) => ({
-        reference,
-        status,
-        startsAt,
-        client,
-        plumber,
-        serviceType,
-        location,
-        notes,
-        report,
-      }),
-    ),
-    messagesWritten: messagesWritten.map(({ to, content, createdAt }) => ({ to, content, createdAt })),
-    reviews: reviews.map(({ rating, comment, createdAt }) => ({ rating, comment, createdAt })),
-  };
+/** The schema takes its own keys and no others. */
+export function toOwnData({ account: own, ...rest }: Awaited<ReturnType<typeof collectOwnData>>, origin: string) {
+  if (!own) throw new Error("A signed-in user has no account.");
+  return ownData.parse({ ...rest, account: toAccount(own, origin) });
 }

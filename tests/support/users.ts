@@ -17,8 +17,8 @@ interface Wanted {
   passwordHash?: string;
   listed?: boolean;
   phone?: string;
-  ratingSum?: number;
-  ratingCount?: number;
+  /** The stars of visible reviews. */
+  ratings?: (4 | 5)[];
   speciality?: string;
   feeCents?: number;
   photoKey?: string;
@@ -27,6 +27,7 @@ interface Wanted {
 /** A user with an account and, for plumbers, a profile: listed unless the test says otherwise. */
 export async function createUser(context: DomainContext, role: Role, wanted: Wanted = {}): Promise<AuthenticatedUser> {
   const { db, now } = context;
+  const ratings: number[] = wanted.ratings ?? [];
   count += 1;
   const user = {
     id: newId(),
@@ -57,8 +58,10 @@ export async function createUser(context: DomainContext, role: Role, wanted: Wan
       city,
       cityKey: cityKey(city),
       listed: wanted.listed ?? true,
-      ratingSum: wanted.ratingSum ?? 0,
-      ratingCount: wanted.ratingCount ?? 0,
+      ratingSum: ratings.reduce((sum, stars) => sum + stars, 0),
+      ratingCount: ratings.length,
+      rated4: ratings.filter((stars) => stars === 4).length,
+      rated5: ratings.filter((stars) => stars === 5).length,
     });
   }
   return { ...user, sessionHash: "none" } as AuthenticatedUser;

@@ -1,0 +1,134 @@
+import { chromium, type Browser } from "playwright-core";
+import { DEMO_LOGINS, DEMO_PASSWORD } from "../../scripts/demo-town/demo-logins";
+import { startBlankSite } from "../browser/support/blank-site";
+import { wholeChromium } from "../browser/support/chromium";
+import { removeState, startServer } from "../browser/support/server";
+import { printTable } from "./table";
+
+// npm run bench: a first visit, with nothing cached, on a slow line and a slow phone, beside a blank Remix page: when its
+// largest part is painted, what it weighs on the line, and in how many requests.
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
+const TIMES = Number(process.env["TIMES"] ?? 3);
+
+interface Target {
+  name: string;
+  path: string;
+  as?: (typeof DEMO_LOGINS)[number];
+  atMost?: { ms?: number; kB?: number; requests?: number };
+}
+
+const DASHBOARD = { kB: 140, requests: 14 };
+const TARGETS: Target[] = [
+  { name: "the home page", path: "/" },
+  { name: "the directory", path: "/plumbers", atMost: { ms: 750 } },
+  { name: "a plumber's appointment page", path: "/appointment/demoplumber01", atMost: { ms: 750 } },
+  { name: "a client's dashboard", path: "/client-dashboard", as: "client@pombi.test", atMost: DASHBOARD },
+  { name: "a plumber's dashboard", path: "/plumber-dashboard", as: "plumber@pombi.test", atMost: DASHBOARD },
+  { name: "the office's dashboard", path: "/admin-dashboard", as: "admin@pombi.test", atMost: DASHBOARD },
+];
+
+interface Visit {
+  ms: number;
+  kB: number;
+  requests: number;
+  loads: { url: string; bytes: number }[];
+}
+
+type Cookies = Awaited<ReturnType<Awaited<ReturnType<Browser["newContext"]>>["cookies"]>>;
+
+async function signIn(browser: Browser, origin: string, email: string): Promise<Cookies> {
+  const context = await browser.newContext({ baseURL: origin });
+  const page = await context.newPage();
+  await page.goto("/signin");
+  await page.locator("input[type=email]").fill(email);
+  await page.locator("input[type=password]").fill(DEMO_PASSWORD);
+  await page.locator("main form button[type=submit], main form button:not([type])").first().click();
+  await page.waitForURL((url) => url.pathname !== "/signin");
+  const cookies = await context.cookies();
+  await context.close();
+  return cookies;
+}
+
+async function firstVisit(browser: Browser, url: string, cookies: Cookies = []): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 360, height: 800 } });
+  await context.addCookies(cookies);
+  const page = await context.newPage();
+  const line = await context.newCDPSession(page);
+  await line.send("Network.enable");
+  await line.send("Network.emulateNetworkConditions", SLOW_4G);
+  await line.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  const urls = new Map<string, { url: string; bytes: number }>();
+  line.on(
+    "Network.requestWillBeSent",
+    ({ requestId, request }) => void urls.set(requestId, { url: request.url, bytes: 0 }),
+  );
+  line.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    urls.get(requestId)!.bytes = encodedDataLength;
+  });
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const { startTime } of list.getEntries()) Object.assign(window, { largestPaint: startTime });
+    }).observe({ type: "largest-contentful-paint", buffered: true });
+  });
+  await page.goto(url, { waitUntil: "load" });
+  await page.waitForTimeout(1500);
+  const ms = await page.evaluate(() => (window as Window & { largestPaint?: number }).largestPaint ?? Number.NaN);
+  await context.close();
+  const loads = [...urls.values()];
+  return { ms, kB: loads.reduce((sum, { bytes }) => sum + bytes, 0) / 1000, requests: loads.length, loads };
+}
+
+const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+const [server, blank, browser] = await Promise.all([
+  startServer({ env: { LIMIT_FACTOR: "20" } }),
+  startBlankSite(),
+  chromium.launch({
+    executablePath: wholeChromium(),
+    args: [
+      "--disable-gpu",
+      "--no-first-run",
+      "--disable-background-networking",
+      ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+    ],
+  }),
+]);
+try {
+  const visits: { target: Target; url: string; cookies?: Cookies; seen: Visit[] }[] = [
+    { target: { name: "a blank Remix page", path: "/" }, url: blank.origin, seen: [] },
+  ];
+  for (const target of TARGETS) {
+    const cookies = target.as && (await signIn(browser, server.origin, target.as));
+    visits.push({ target, url: server.origin + target.path, cookies, seen: [] });
+  }
+  // The first round makes the Workers, and does not count.
+  for (let round = 0; round <= TIMES; round++) {
+    for (const { url, cookies, seen } of visits) {
+      const visit = await firstVisit(browser, url, cookies);
+      if (round > 0) seen.push(visit);
+    }
+  }
+  printTable(
+    `A first visit on slow 4G, a quarter of this machine's speed, 360 x 800 (medians of ${TIMES})`,
+    visits.map(({ target: { name, atMost = {} }, seen }) => {
+      const [ms, kB, requests] = [
+        median(seen.map((visit) => visit.ms)),
+        median(seen.map((visit) => visit.kB)),
+        median(seen.map((visit) => visit.requests)),
+      ];
+      if (process.env["LOADS"]) console.info(name, seen[0]!.loads);
+      const bounds = Object.entries(atMost).map(([what, most]) => `${most} ${what}`);
+      return {
+        what: name,
+        measured: `${ms.toFixed(0).padStart(5)} ms ${kB.toFixed(0).padStart(4)} kB ${String(requests).padStart(3)} requests`,
+        bound: bounds.length > 0 ? `at most ${bounds.join(", ")}` : "",
+        isKept:
+          ms <= (atMost.ms ?? Infinity) && kB <= (atMost.kB ?? Infinity) && requests <= (atMost.requests ?? Infinity),
+      };
+    }),
+  );
+} finally {
+  await Promise.all([browser.close(), server.kill(), blank.kill()]);
+  removeState(server.stateDir);
+}
+process.exit();

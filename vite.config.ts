@@ -12,15 +12,29 @@ declare module "@remix-run/cloudflare" {
 
 const FRAMEWORK =
   /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|@remix-run|turbo-stream|partysocket)\//;
-const DASHBOARD_LAYOUT =
-  /\/app\/ui\/(shell\/(dashboard-layout|dashboard-error|link|use-dashboard)|accounts\/avatar|elements\/(dialog|icon|logo|notice))\.tsx?$/;
-/** What only a conversation needs of `realtime` comes with its page. */
-const DASHBOARD_SOCKETS = /\/app\/realtime\/(?!conversation\/)/;
+/** What most dashboard pages draw with: the layout, and how a booking or a job is shown. */
+const DASHBOARD_PARTS = [
+  /\/app\/ui\/shell\/(dashboard-layout|dashboard-error|link|use-dashboard)\.tsx?$/,
+  /\/app\/ui\/(accounts\/avatar|plumbers\/own-card)\.tsx$/,
+  /\/app\/ui\/elements\/(dialog|empty-state|figure|icon|logo|notice)\.tsx$/,
+  /\/app\/ui\/illustrations\/(desk|no-bookings|no-jobs)\.svg\?url$/,
+  /\/app\/ui\/bookings\/(booking-card|booking-when|proposed-time|status-badge)\.tsx?$/,
+  /\/app\/ui\/(forms\/submit-button|reviews\/stars)\.tsx$/,
+  /\/app\/domain\/(time\/harare|values\/(phone|text))\.ts$/,
+  /\/app\/domain\/(bookings\/(booking|booking-machine)|reviews\/review|plumbers\/plumber)\.ts$/,
+  // What only a conversation needs of `realtime` comes with its page.
+  /\/app\/realtime\/(?!conversation\/)/,
+];
+/** What the plumber's dashboard and jobs draw with beside it, and the office's lists. */
+const PLUMBER_PARTS = /\/app\/ui\/(bookings\/(job-card|transition-labels)|reviews\/review-list)\.tsx?$/;
+const OFFICE_PARTS = /\/app\/ui\/(charts\/[\w-]+|admin\/booking-rows)\.tsx$/;
 
-/** What every dashboard page needs comes in two files: dozens of small ones compress worse and cost a request each. */
+/** What many dashboard pages need comes in few files: dozens of small ones compress worse and cost a request each. */
 function chunkOf(id: string): string | undefined {
   if (FRAMEWORK.test(id)) return "framework";
-  return DASHBOARD_LAYOUT.test(id) || DASHBOARD_SOCKETS.test(id) ? "dashboard" : undefined;
+  if (DASHBOARD_PARTS.some((part) => part.test(id))) return "dashboard";
+  if (PLUMBER_PARTS.test(id)) return "plumber";
+  return OFFICE_PARTS.test(id) ? "office" : undefined;
 }
 
 export default defineConfig(({ isSsrBuild }) => ({

@@ -12,5 +12,13 @@ const symbols = ICON_NAMES.map((name) => {
     .trim();
   return `<symbol id="${name}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${shapes}</symbol>`;
 });
-writeFileSync("app/ui/elements/icons.svg", `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join("")}</svg>\n`);
+const logo = readFileSync("app/ui/illustrations/logo.svg", "utf8")
+  .replace(/<svg[^>]*>/, '<symbol id="logo" viewBox="0 0 32 32">')
+  .replace("</svg>", "</symbol>")
+  .replace(/>\s+</g, "><")
+  .trim();
+writeFileSync(
+  "app/ui/elements/icons.svg",
+  `<svg xmlns="http://www.w3.org/2000/svg">${logo}${symbols.join("")}</svg>\n`,
+);
 console.info(`${ICON_NAMES.length} icons in app/ui/elements/icons.svg`);

@@ -1,12 +1,15 @@
 import { savesData } from "./save-data";
 
+/** Pages at which people arrive: home, the directory, a plumber's page that somebody has sent them. */
+const ARRIVALS = /^\/(?:plumbers(?:\/[^/]+)?|appointment\/[^/]+)?$/;
+
 /**
- * Whether the home page brings its stylesheet along, which paints it one round trip earlier. Only for visitors who
- * arrive from elsewhere: within the site the stylesheet is a file that the browser already has.
+ * Whether such a page brings its stylesheet along, which paints it one round trip earlier. Only for visitors who arrive
+ * from elsewhere: within the site the stylesheet is a file that the browser already has.
  */
 export function inlinesCriticalCss(request: Request): boolean {
   return (
-    new URL(request.url).pathname === "/" &&
+    ARRIVALS.test(new URL(request.url).pathname) &&
     request.method === "GET" &&
     request.headers.get("Sec-Fetch-Site") !== "same-origin" &&
     !savesData(request)

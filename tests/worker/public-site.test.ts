@@ -206,21 +206,31 @@ test("Save-Data leaves out our font and the large photo", async () => {
   expect(saving).toContain("data-saves-data");
 });
 
-test("who arrives at home gets the stylesheet with it, let in by its hash; from page to page it is a file", async () => {
-  const arriving = await visit("/");
-  const page = await arriving.text();
-  const style = /<style>([\s\S]*?)<\/style>/.exec(page)![1]!;
-  // A prefetch falls under `default-src 'none'` in Firefox; a stylesheet for print is fetched last.
-  expect(page).not.toContain("prefetch");
-  expect(page).toMatch(/<link rel="stylesheet" href="\/assets\/styles-[\w-]+\.css" media="print"\/>/);
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style)));
-  expect(arriving.headers.get("Content-Security-Policy")).toContain(`'sha256-${btoa(String.fromCharCode(...digest))}'`);
-  for (const headers of [{ "Sec-Fetch-Site": "same-origin" }, { "Save-Data": "on" }] as Record<string, string>[]) {
-    const going = await visit("/", { headers });
-    expect(await going.text()).not.toContain("<style>");
-    expect(going.headers.get("Content-Security-Policy")).not.toContain("sha256");
-  }
-});
+test.each<[string, () => string]>([
+  ["home", () => "/"],
+  ["the directory", () => "/plumbers"],
+  ["a city", () => "/plumbers/Harare"],
+  ["a plumber", () => `/appointment/${town.plumber.id}`],
+])(
+  "who arrives at %s gets the stylesheet with it, let in by its hash; from page to page it is a file",
+  async (_, path) => {
+    const arriving = await visit(path());
+    const page = await arriving.text();
+    const style = /<style>([\s\S]*?)<\/style>/.exec(page)![1]!;
+    // A prefetch falls under `default-src 'none'` in Firefox; a stylesheet for print is fetched last.
+    expect(page).not.toContain("prefetch");
+    expect(page).toMatch(/<link rel="stylesheet" href="\/assets\/styles-[\w-]+\.css" media="print"\/>/);
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style)));
+    expect(arriving.headers.get("Content-Security-Policy")).toContain(
+      `'sha256-${btoa(String.fromCharCode(...digest))}'`,
+    );
+    for (const headers of [{ "Sec-Fetch-Site": "same-origin" }, { "Save-Data": "on" }] as Record<string, string>[]) {
+      const going = await visit(path(), { headers });
+      expect(await going.text()).not.toContain("<style>");
+      expect(going.headers.get("Content-Security-Policy")).not.toContain("sha256");
+    }
+  },
+);
 
 test("the blog has five posts, and no sixth", async () => {
   for (const post of BLOG_POSTS) expect(await read(`/blog/${post.id}`)).toContain(post.title);

@@ -1,5 +1,5 @@
 import { chromium, type Browser } from "playwright-core";
-import { DEMO_LOGINS, DEMO_PASSWORD } from "../../scripts/demo-town/demo-logins";
+import { DEMO_PASSWORD, type DEMO_LOGINS } from "../../scripts/demo-town/demo-logins";
 import { startBlankSite } from "../browser/support/blank-site";
 import { wholeChromium } from "../browser/support/chromium";
 import { removeState, startServer } from "../browser/support/server";

@@ -143,14 +143,14 @@ const limit = z
   .refine((count) => count >= 1 && count <= MAX_PAGE_SIZE, HOW_MANY)
   .optional()
   .meta({
-    description: "How many at most.",
+    description: "The maximum number of objects.",
     override: { type: "integer", minimum: 1, maximum: MAX_PAGE_SIZE, default: MAX_PAGE_SIZE, pattern: undefined },
   });
 
 /** The query of every list. */
 export const listQuery = z.object({
-  before: z.string().max(400, "That is not in this list. Please begin anew.").optional().meta({
-    description: "Goes on after this place: take it from `Link`, or name the last object you have by its `_id`.",
+  before: z.string().max(400, "That isn't in this list. Please start again.").optional().meta({
+    description: "Continues after this: take it from `Link`, or give the `_id` of the last object you have.",
   }),
   limit,
 });
@@ -162,4 +162,4 @@ export const rangeOf = (query: z.output<typeof listQuery>): ListRange => ({
 
 export const said = z
   .object({ message: z.string() })
-  .meta({ id: "Said", description: "What a person can be told, where an answer has no object." });
+  .meta({ id: "Said", description: "A text for people, in responses without an object." });

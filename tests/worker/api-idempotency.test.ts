@@ -31,7 +31,7 @@ describe("an Idempotency-Key", () => {
     const answers = [];
     for (let turn = 0; turn < 3; turn++) answers.push(await call("POST", "/api/contact", { json: enquiry, headers }));
     expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(
-      Array.from({ length: 3 }, () => ({ status: 201, body: { message: "Thank you. We will answer soon." } })),
+      Array.from({ length: 3 }, () => ({ status: 201, body: { message: "Thank you. We'll answer soon." } })),
     );
     expect(await count()).toBe(1);
     // The same words in another order, with blanks: the same request.

@@ -23,8 +23,8 @@ const FRAMES: ZodOpenApiPathItemObject = {
     tags: ["Sockets" satisfies Topic],
     summary: "The frames of a socket",
     description: [
-      "Open a WebSocket at `/sockets/feed?ticket=…` for the news of your bookings and messages, or at `/sockets/conversation/{userId}?ticket=…` for an open conversation, with a ticket of `POST /api/socket-ticket`.",
-      "What you receive are frames of the kinds of `ApiFrame`; you may send those of `ClientFrame`. Each is one text frame of JSON.",
+      "Open a WebSocket at `/sockets/feed?ticket=…` for changes of your bookings and messages, or at `/sockets/conversation/{userId}?ticket=…` for an open conversation, with a ticket of `POST /api/socket-ticket`.",
+      "You receive frames of the kinds in `ApiFrame` and may send those in `ClientFrame`. Each is one text frame of JSON.",
     ].join(" "),
     security: [],
     requestBody: {
@@ -34,7 +34,7 @@ const FRAMES: ZodOpenApiPathItemObject = {
     },
     responses: {
       "200": {
-        description: "What you may send, whenever you like.",
+        description: "What you may send at any time.",
         content: { "application/json": { schema: clientFrame } },
       },
     },
@@ -111,7 +111,7 @@ function describeOperation(operation: Operation, path: string): ZodOpenApiOperat
     ...(body && { requestBody: { required: true, content: { [mediaTypeOf(body.as)]: { schema: body.schema } } } }),
     responses: {
       ...(makes === "unlessThere" && {
-        "200": { description: "It was there already.", content, headers: headersOf(operation) },
+        "200": { description: "It existed already.", content, headers: headersOf(operation) },
       }),
       [status]: { description: makes ? "Made." : "Done.", content, headers: headersOf(operation) },
       ...Object.fromEntries(
@@ -132,7 +132,7 @@ function headersOf({ method, path, answer, limits }: Operation) {
     ...REQUEST_ID,
     ...(answer instanceof z.ZodArray && LIST_HEADERS),
     ...(path === "/api/bookings" && {
-      Location: z.string().optional().meta({ description: "The booking's address." }),
+      Location: z.string().optional().meta({ description: "The booking's URL." }),
     }),
     ...(method === "POST" && { "Idempotency-Replayed": REPLAYED }),
     ...(limits && RATE_LIMITS),
@@ -148,7 +148,7 @@ const REQUEST_ID = {
 const REPLAYED = header(
   "Idempotency-Replayed",
   z.literal("true"),
-  "It was done before, under the same Idempotency-Key: this is the answer of then.",
+  "It was done before under the same Idempotency-Key: this is that response.",
 );
 const LIST_HEADERS = {
   Link: header("Link", z.string(), 'The address of the next part, as `<…>; rel="next"`; missing at the end.'),

@@ -128,7 +128,7 @@ const formsOf = (schema: JsonSchema): JsonSchema[] =>
   schema.properties ? [schema] : (schema.anyOf ?? schema.oneOf ?? [schema]);
 
 const CALLERS: Record<Operation["caller"], string> = {
-  anyone: "Anybody, without a token",
+  anyone: "Anyone, without a token",
   user: "Everybody who is signed in",
   client: "Clients",
   plumber: "Plumbers",
@@ -163,14 +163,14 @@ function view(operation: Operation, { paths }: Documented): OperationView {
 const WHY: Record<keyof typeof CLOSE_CODES, string> = {
   malformed: "That was no frame of ours.",
   signedOut: "The session has ended, or the ticket was used or too old. Do not come back with it.",
-  notYours: "That is not yours, or not you. Do not come back.",
+  notYours: "It isn't yours, or you aren't who you say. Don't reconnect.",
   displaced: "You have opened 20 newer sockets. Do not come back by yourself: you would displace one of those.",
   authenticateAgain:
-    "Fifteen minutes are over; said with the next frame. Come back with a new ticket, and ask for what you missed.",
+    "Fifteen minutes are over; sent with the next frame. Reconnect with a new ticket and fetch what you missed.",
   tooLarge: "The frame was larger than 1,024 characters.",
   flooding: "More than 20 frames in ten seconds.",
   failed:
-    "Something broke on our side; the frame before names the request. Come back with a new ticket, and ask for what you missed.",
+    "Something broke on our side; the previous frame names the request. Reconnect with a new ticket and fetch what you missed.",
 };
 
 const frameOf = (schema: JsonSchema): ObjectView => {

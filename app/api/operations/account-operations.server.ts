@@ -20,7 +20,7 @@ const signedIn = z
     user: account,
     message: z.string(),
   })
-  .meta({ id: "SignedIn", description: "A session that has begun." });
+  .meta({ id: "SignedIn", description: "A new session." });
 
 async function findAccount(db: Database, id: string, origin: string) {
   const own = await findOwnAccount(db, id);
@@ -38,7 +38,7 @@ export const accountOperations = [
     alias: "/api/auth/register",
     summary: "Create an account",
     description:
-      "A mail asks the person to verify the address. A known address gets the same answer; its owner is told by mail.",
+      "An email asks the user to verify the address. A known address gets the same response, and its owner an email that says so.",
     caller: "anyone",
     body: { as: "form", schema: registrationCall },
     answer: said,
@@ -67,7 +67,7 @@ export const accountOperations = [
     path: "/auth/login",
     alias: "/api/auth/login",
     summary: "Sign in",
-    description: "Gives the token that all other calls take. Only failures count against the limit.",
+    description: "Returns the token that all other calls take. Only failures count against the limit.",
     caller: "anyone",
     body: { as: "json", schema: signInForm },
     answer: signedIn,
@@ -106,7 +106,7 @@ export const accountOperations = [
     path: "/api/auth/verify-email",
     summary: "Verify an email address",
     description:
-      "The token is the one of the mailed link, whose page asks for the password as well. Asked again within its 48 hours it succeeds too.",
+      "Takes the token of the emailed link. Its page asks for the password as well. Repeated within 48 hours it succeeds again.",
     caller: "anyone",
     query: z.object({
       token: z.string().max(200, "This link is not valid any more. Please ask for a new one.").optional(),
@@ -126,7 +126,7 @@ export const accountOperations = [
     method: "GET",
     path: "/api/auth/profile",
     summary: "Your own account",
-    description: "All that you have told us about yourself.",
+    description: "Everything you have told us about yourself.",
     caller: "user",
     answer: account,
     refusals: [],
@@ -141,7 +141,7 @@ export const accountOperations = [
     path: "/api/auth/profile",
     summary: "Change your own account",
     description:
-      "What is left out stays as it is; an empty phone or address is emptied, though a plumber keeps an address.",
+      "Fields that are left out stay as they are; an empty phone or address is removed, but a plumber must have an address.",
     caller: "user",
     body: { as: "form", schema: profileCall },
     answer: account,

@@ -9,7 +9,7 @@ export const contactOperations = [
     method: "POST",
     path: "/api/contact",
     summary: "Write to our office",
-    description: "The forms of the public pages; without a topic, that of the home page.",
+    description: "The forms of the public pages; without a topic, the home page's.",
     caller: "anyone",
     body: { as: "json", schema: enquiryCall },
     answer: said,
@@ -19,7 +19,7 @@ export const contactOperations = [
     async run({ context, body: { topic, ...enquiry } }) {
       const result = await sendEnquiry(context, topic, enquiry, context.clientAddress);
       if (!result.ok) return result;
-      return made({ message: "Thank you. We will answer soon." });
+      return made({ message: "Thank you. We'll answer soon." });
     },
   }),
 ];

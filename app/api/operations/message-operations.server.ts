@@ -15,15 +15,15 @@ export const messageOperations = [
     path: "/api/messages",
     summary: "A conversation",
     description:
-      "The newest messages, oldest first; `before` the first of them come the older ones. What is newest counts as read.",
+      "The newest messages, oldest first; pass the first one as `before` to get older ones. The newest messages are marked as read.",
     caller: "user",
     query: listQuery.extend({
-      userId: z.string("Please say whose messages.").max(40, NO_ID).meta({ description: "The other person's id." }),
+      userId: z.string("Please name the other user.").max(40, NO_ID).meta({ description: "The other user's id." }),
       before: z
         .string()
         .regex(/^\d{1,15}$/, NO_ID)
         .optional()
-        .meta({ description: "Gives what came before the message with this `_id`." }),
+        .meta({ description: "Returns the messages before the one with this `_id`." }),
     }),
     answer: z.array(message),
     refusals: ["contactNotFound"],
@@ -61,9 +61,9 @@ export const messageOperations = [
     topic: "Messages",
     method: "POST",
     path: "/api/messages",
-    summary: "Write to somebody",
+    summary: "Send a message",
     description:
-      "Somebody you share a booking with, or an admin; an admin may write to anybody. The same `id` and text once more is answered with the first, and 200.",
+      "To someone you share a booking with, or an admin; an admin may write to anyone. The same `id` and text again returns the first message with 200.",
     caller: "user",
     body: { as: "json", schema: messageCall },
     answer: message,

@@ -13,8 +13,8 @@ export const passwordOperations = [
     topic: "Accounts",
     method: "POST",
     path: "/api/auth/resend-verification",
-    summary: "Ask for the verification mail again",
-    description: "Every address gets the same answer; a mail goes to one that waits for its verification.",
+    summary: "Resend the verification email",
+    description: "The response is the same for every address; an unverified one gets an email.",
     caller: "anyone",
     body: { as: "json", schema: emailForm },
     answer: said,
@@ -22,7 +22,9 @@ export const passwordOperations = [
     refusals: ["tooMany"],
     async run({ context, body }) {
       const result = await resendVerification(context, body.email, null, context.clientAddress);
-      return result.ok ? done({ message: "If this email waits to be verified, a new link is on its way." }) : result;
+      return result.ok
+        ? done({ message: "If this email is waiting to be verified, a new link is on its way." })
+        : result;
     },
   }),
 
@@ -31,9 +33,9 @@ export const passwordOperations = [
     topic: "Accounts",
     method: "POST",
     path: "/api/auth/forgot-password",
-    summary: "Ask for a link to a new password",
+    summary: "Ask for a password reset link",
     description:
-      "Every address gets the same answer; a mail goes to one that has an account. Its link works once, for 30 minutes.",
+      "The response is the same for every address; one with an account gets an email. Its link works once, for 30 minutes.",
     caller: "anyone",
     body: { as: "json", schema: emailForm },
     answer: said,
@@ -51,7 +53,7 @@ export const passwordOperations = [
     method: "POST",
     path: "/api/auth/reset-password",
     summary: "Choose a new password",
-    description: "With the token of the mailed link, once. All sessions end.",
+    description: "With the token of the emailed link, once. All sessions end.",
     caller: "anyone",
     body: { as: "json", schema: resetPasswordCall },
     answer: said,
@@ -68,7 +70,7 @@ export const passwordOperations = [
     method: "POST",
     path: "/api/auth/change-password",
     summary: "Change the password",
-    description: "With the present one. All other sessions end. Only wrong ones count against the limit.",
+    description: "Takes the current password. All other sessions end. Only wrong passwords count against the limit.",
     caller: "user",
     body: { as: "json", schema: changePasswordForm },
     answer: said,

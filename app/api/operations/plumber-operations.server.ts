@@ -52,12 +52,12 @@ export const plumberOperations = [
     topic: "Plumbers",
     method: "POST",
     path: "/api/plumber/calendar-feed",
-    summary: "An address for your calendar",
-    description: "A secret address from which a calendar fetches your jobs. A new one makes the former one void.",
+    summary: "Create a calendar link",
+    description: "A secret URL from which a calendar fetches your jobs. A new link replaces the old one.",
     caller: "plumber",
     answer: z
       .object({ address: z.string().meta({ format: "uri" }) })
-      .meta({ id: "CalendarFeed", description: "Shown this once." }),
+      .meta({ id: "CalendarFeed", description: "Shown only once." }),
     keepsAnswer: false,
     makes: "always",
     refusals: [],
@@ -70,14 +70,14 @@ export const plumberOperations = [
     topic: "Plumbers",
     method: "DELETE",
     path: "/api/plumber/calendar-feed",
-    summary: "End the address for your calendar",
-    description: "Ended twice is fine.",
+    summary: "Turn off the calendar link",
+    description: "Doing it twice changes nothing.",
     caller: "plumber",
     answer: said,
     refusals: [],
     async run({ context, user }) {
       await endCalendarFeed(context, await user);
-      return done({ message: "The address is void." });
+      return done({ message: "The calendar link is turned off." });
     },
   }),
 

@@ -11,10 +11,10 @@ import { review, reviewOfJob, toReview, toReviewOfJob } from "../schemas/review-
 
 const average = z
   .object({
-    average: z.number().meta({ description: "The mean with two decimals; 0 while there is none." }),
+    average: z.number().meta({ description: "The average with two decimals; 0 without reviews." }),
     count: z.int(),
   })
-  .meta({ id: "AverageRating", description: "What a plumber's reviews come to." });
+  .meta({ id: "AverageRating", description: "A plumber's average rating." });
 
 export const reviewOperations = [
   operation({
@@ -24,7 +24,7 @@ export const reviewOperations = [
     method: "POST",
     path: "/api/bookings/{id}/review",
     summary: "Review a completed job",
-    description: "Its client, once.",
+    description: "For its client, once.",
     caller: "client",
     params: byId,
     body: { as: "json", schema: reviewCall },
@@ -46,7 +46,7 @@ export const reviewOperations = [
     topic: "Reviews",
     method: "GET",
     path: "/api/bookings/my-reviews",
-    summary: "What a client has written",
+    summary: "A client's reviews",
     description: "Newest first.",
     caller: "client",
     query: listQuery,
@@ -84,8 +84,8 @@ export const reviewOperations = [
     topic: "Reviews",
     method: "GET",
     path: "/api/plumber/reviews",
-    summary: "What was written about a plumber",
-    description: "The plumber's own, newest first.",
+    summary: "Reviews about a plumber",
+    description: "For the plumber, newest first.",
     caller: "plumber",
     query: listQuery,
     answer: z.array(review),
@@ -100,7 +100,7 @@ export const reviewOperations = [
     method: "POST",
     path: "/api/reviews/{id}/answer",
     summary: "Answer a review",
-    description: "Its plumber, once, in public. The same answer again is fine.",
+    description: "For its plumber, once, in public. Sending the same answer again changes nothing.",
     caller: "plumber",
     params: byId,
     body: { as: "json", schema: reviewAnswerForm },
@@ -108,7 +108,7 @@ export const reviewOperations = [
     refusals: ["reviewNotFound", "alreadyAnswered"],
     async run({ context, user, params, body }) {
       const result = await answerReview(context, await user, params.id, body.answer);
-      return result.ok ? done({ message: "Your answer stands under the review." }) : result;
+      return result.ok ? done({ message: "Your answer is shown under the review." }) : result;
     },
   }),
 
@@ -118,7 +118,7 @@ export const reviewOperations = [
     method: "POST",
     path: "/api/reviews/{id}/report",
     summary: "Report a review",
-    description: "Our office looks at it. Reported again by the same person, nothing changes.",
+    description: "Our office will look at it. A second report by the same user changes nothing.",
     caller: "user",
     params: byId,
     body: { as: "json", schema: reportCall },
@@ -126,7 +126,7 @@ export const reviewOperations = [
     refusals: ["reviewNotFound"],
     async run({ context, user, params, body }) {
       const result = await reportReview(context, await user, params.id, body.reason);
-      return result.ok ? done({ message: "Our office looks at it." }) : result;
+      return result.ok ? done({ message: "Our office will look at it." }) : result;
     },
   }),
 
@@ -135,8 +135,8 @@ export const reviewOperations = [
     topic: "Reviews",
     method: "GET",
     path: "/api/plumber/reviews/average",
-    summary: "A plumber's own mean rating",
-    description: "Of the reviews that everybody can read.",
+    summary: "A plumber's own average rating",
+    description: "Of the public reviews.",
     caller: "plumber",
     answer: average,
     refusals: [],

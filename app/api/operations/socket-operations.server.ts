@@ -13,7 +13,7 @@ export const socketOperations = [
     method: "POST",
     path: "/api/socket-ticket",
     summary: "A ticket for a socket",
-    description: "Goes into the address of the socket as `?ticket=`.",
+    description: "Goes into the socket's URL as `?ticket=`.",
     caller: "user",
     answer: ticket,
     makes: "always",

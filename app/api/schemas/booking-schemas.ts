@@ -12,7 +12,7 @@ const instant = z.string().meta({ format: "date-time", description: "An instant 
 const keys = {
   _id: z.string().meta({ description: "The same as `id`." }),
   id: z.string(),
-  job: z.string().meta({ description: "The job's reference, which people can read out.", example: "PB-7K3QF2" }),
+  job: z.string().meta({ description: "The job reference, which people can read out.", example: "PB-7K3QF2" }),
   status: z.enum(BOOKING_STATUSES),
   appointmentDate: z.string().meta({ format: "date", description: "The day in Harare." }),
   appointmentTime: z.string().meta({ description: "The time of day in Harare.", example: "10:30 am" }),
@@ -26,11 +26,11 @@ const keys = {
   seen: z.boolean().meta({ description: "Whether the plumber has marked it as seen." }),
   proposedStart: instant
     .nullable()
-    .meta({ description: "A new start that one side has proposed and the other not yet answered." }),
+    .meta({ description: "A new time that one side has suggested and the other hasn't answered yet." }),
   proposedBy: z.enum(["client", "plumber"]).nullable(),
   wishedPlumber: z.string().nullable().meta({
     description:
-      "The id of the plumber that a new client asked for, while our office checks the request; it holds no slot yet.",
+      "The id of the plumber a new client asked for, while our office checks the request; no slot is held yet.",
   }),
   createdAt: instant,
 };
@@ -52,22 +52,21 @@ export const bookingForAdmin = z
 /** For everybody. */
 export const slot = z
   .object({ appointmentDate: keys.appointmentDate, appointmentTime: keys.appointmentTime, startsAt: instant })
-  .meta({ id: "Slot", description: "A time that can be booked, in the words that booking takes." });
+  .meta({ id: "Slot", description: "A time that can be booked, in the form that a booking takes." });
 
 /** For the two sides and the desk. */
 export const bookingEvent = z
   .object({
     event: z.string().meta({
-      description:
-        "A transition, `request`, `assign`, `propose`, `accept` or `decline`; there may be more kinds one day.",
+      description: "A transition, `request`, `assign`, `propose`, `accept` or `decline`; more kinds may follow.",
       example: "confirm",
     }),
-    status: z.enum(BOOKING_STATUSES).meta({ description: "What the booking was from then on." }),
+    status: z.enum(BOOKING_STATUSES).meta({ description: "The booking's status from then on." }),
     by: z.object({ role: z.enum(["client", "plumber", "admin", "system"]), name: z.string().nullable() }),
-    reason: z.string().nullable().meta({ description: "Why; of an assignment, to whom." }),
+    reason: z.string().nullable().meta({ description: "The reason; for an assignment, the plumber." }),
     at: instant,
   })
-  .meta({ id: "BookingEvent", description: "Something that happened to a booking." });
+  .meta({ id: "BookingEvent", description: "An event in a booking's history." });
 
 export const toBookingEvent = ({
   event,

@@ -9,9 +9,9 @@ export const message = z
     id: z.string(),
     clientId: z
       .string()
-      .meta({ description: "The `id` it was sent with; another, when that one had been used for other words." }),
-    sender: z.string().meta({ description: "A person's id." }),
-    recipient: z.string().meta({ description: "A person's id." }),
+      .meta({ description: "The `id` it was sent with, or another one if that had been used for a different text." }),
+    sender: z.string().meta({ description: "A user's id." }),
+    recipient: z.string().meta({ description: "A user's id." }),
     content: z.string(),
     createdAt: z.string().meta({ format: "date-time" }),
   })
@@ -37,7 +37,7 @@ export const toMessage = ({
 
 /** For its owner. */
 export const conversation = z
-  .object({ user: user, unread: z.int().meta({ description: "Messages of theirs that you have not read." }) })
+  .object({ user: user, unread: z.int().meta({ description: "Their messages that you haven't read." }) })
   .meta({ id: "Conversation", description: "A conversation as one of its two sides sees it." });
 
 export const toConversation = ({ unread, ...other }: Contact, origin: string): z.output<typeof conversation> => ({

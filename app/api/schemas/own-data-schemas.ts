@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { collectOwnData } from "~/domain/admin/own-data.server";
 import { account, toAccount } from "./user-schemas";
 
-const when = z.string().meta({ description: "In words, in Harare." });
+const when = z.string().meta({ description: "A text, in Harare's time." });
 const words = z.string().nullable();
 
 /** For the user alone. */
@@ -25,7 +25,7 @@ export const ownData = z
     messagesWritten: z.array(z.object({ to: z.string(), content: z.string(), createdAt: when })),
     reviews: z.array(z.object({ rating: z.number(), comment: words, createdAt: when })),
   })
-  .meta({ id: "OwnData", description: "What we keep of a person." });
+  .meta({ id: "OwnData", description: "Everything we hold about a user." });
 
 /** The schema takes its own keys and no others. */
 export function toOwnData({ account: own, ...rest }: Awaited<ReturnType<typeof collectOwnData>>, origin: string) {

@@ -9,9 +9,9 @@ export const hours = z
     closesAt: z
       .string()
       .meta({ description: "The end of the last half hour in which a job can start.", example: "9:00 pm" }),
-    jobMinutes: z.literal(JOB_LENGTHS).meta({ description: "How long a job takes." }),
+    jobMinutes: z.literal(JOB_LENGTHS).meta({ description: "Time per job, in minutes." }),
     daysOff: z.array(z.enum(WEEKDAYS)),
-    paused: z.boolean().meta({ description: "Takes no new jobs for now." }),
+    paused: z.boolean().meta({ description: "Whether the plumber is not taking new jobs." }),
   })
   .meta({ id: "Hours", description: "When a plumber takes jobs, in Harare." });
 
@@ -23,7 +23,7 @@ export const toHours = ({ opensAt, closesAt, jobMinutes, daysOff, paused }: Avai
   paused,
 });
 
-const rating = z.number().meta({ description: "The mean with two decimals; 0 while there is none." });
+const rating = z.number().meta({ description: "The average with two decimals; 0 without reviews." });
 
 /** For the plumber alone. */
 export const plumberStats = z
@@ -33,14 +33,14 @@ export const plumberStats = z
     completionRate: z.int().meta({ description: "Per cent." }),
     average: rating,
     count: z.int().meta({ description: "Reviews." }),
-    awaitsApproval: z.boolean().meta({ description: "Our office has yet to look at the profile." }),
+    awaitsApproval: z.boolean().meta({ description: "Whether the profile is waiting for our office's approval." }),
     weeks: z.array(
       z.object({
         monday: z.string().meta({ format: "date" }),
         requested: z.int(),
         confirmed: z.int(),
         completed: z.int(),
-        calledOff: z.int().meta({ description: "Refused or cancelled, by whomever." }),
+        calledOff: z.int().meta({ description: "Refused or cancelled, by either side." }),
         reviews: z.int(),
         average: rating,
       }),

@@ -3,7 +3,7 @@ import { slot } from "./booking-schemas";
 import { FIELD_CODES } from "../field-errors";
 
 const fieldError = z.object({
-  field: z.string().meta({ description: "Its name in the body or the address; empty where the whole body is wrong." }),
+  field: z.string().meta({ description: "Its name in the body or the query; empty when the whole body is wrong." }),
   code: z
     .string()
     .meta({ description: `${FIELD_CODES.map((code) => `\`${code}\``).join(", ")}, or that of the problem.` }),
@@ -11,23 +11,26 @@ const fieldError = z.object({
 });
 
 const keys = {
-  message: z.string().meta({ description: "In words that you can show to a person." }),
-  code: z.string().meta({ description: "What it is, for programs.", example: "slot_taken" }),
-  errors: z.array(fieldError).meta({ description: "Which fields are missing or wrong; empty where none is." }),
-  nearest: z.array(slot).optional().meta({ description: "With `slot_taken` of a booking: the nearest free starts." }),
+  message: z.string().meta({ description: "A text that you can show to people." }),
+  code: z.string().meta({ description: "The kind of problem, for programs.", example: "slot_taken" }),
+  errors: z.array(fieldError).meta({ description: "The fields that are missing or wrong; may be empty." }),
+  nearest: z.array(slot).optional().meta({ description: "With `slot_taken`: the nearest free starts." }),
 };
 
 /** For whoever gets an error (X4): published clients read `message` alone. */
-export const problem = z.object(keys).meta({ id: "Problem", description: "What every error says." });
+export const problem = z.object(keys).meta({ id: "Problem", description: "The body of every error." });
 
 /** The same for those who accept `application/problem+json`. */
 export const problemDetails = z
   .object({
     type: z.string().meta({ format: "uri", description: "Where the code is described." }),
-    title: z.string().meta({ description: "What problems of this code say in every case." }),
+    title: z.string().meta({ description: "The general text of this code." }),
     status: z.int(),
     detail: z.string().meta({ description: "The same as `message`." }),
-    instance: z.string().meta({ description: "The answer's `Request-Id`." }),
+    instance: z.string().meta({ description: "The response's `Request-Id`." }),
     ...keys,
   })
-  .meta({ id: "ProblemDetails", description: "The same by RFC 9457, for whoever accepts `application/problem+json`." });
+  .meta({
+    id: "ProblemDetails",
+    description: "The same as RFC 9457 has it, for clients that accept `application/problem+json`.",
+  });

@@ -10,7 +10,7 @@ const keys = {
   job: z.string().meta({ description: "The job's reference.", example: "PB-7K3QF2" }),
   rating: z.int().min(1).max(5),
   comment: z.string().nullable(),
-  answer: z.string().nullable().meta({ description: "What the plumber has answered in public." }),
+  answer: z.string().nullable().meta({ description: "The plumber's public answer." }),
   createdAt: z.string().meta({ format: "date-time" }),
   plumber: reviewParticipant,
 };
@@ -36,7 +36,7 @@ export const publicReview = z
     createdAt: keys.createdAt,
     client: z.object({ name: z.string().meta({ description: "First name and initial.", example: "Chipo M." }) }),
   })
-  .meta({ id: "PublicReview", description: "A review as everybody can read it." });
+  .meta({ id: "PublicReview", description: "A review as everyone can read it." });
 
 export const toPublicReview = ({
   id,

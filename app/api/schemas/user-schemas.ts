@@ -16,10 +16,7 @@ const name = {
   name: z.string().meta({ description: "First name." }),
   username: z.string().meta({ description: "Last name." }),
 };
-const image = z
-  .string()
-  .nullable()
-  .meta({ description: "Address of the photo, 800 px wide; null when there is none." });
+const image = z.string().nullable().meta({ description: "URL of the photo, 800 px wide; null without one." });
 const fees = z.number().meta({ description: "Appointment fee in US dollars." });
 
 /** For everybody (D4). */
@@ -33,15 +30,15 @@ export const publicPlumber = z
     about: z.string(),
     fees,
     city: z.string(),
-    rating: z.number().nullable().meta({ description: "Mean rating with two decimals; null while there is none." }),
+    rating: z.number().nullable().meta({ description: "Average rating with two decimals; null without reviews." }),
     reviewCount: z.int(),
   })
-  .meta({ id: "PublicPlumber", description: "A plumber as everybody may see them." });
+  .meta({ id: "PublicPlumber", description: "A plumber as everyone may see them." });
 
 /** For those who may write to them (C1). */
 export const user = z
   .object({ ...id, ...name, role: z.enum(ROLES), image })
-  .meta({ id: "Person", description: "Somebody you may write to; for admins, anybody." });
+  .meta({ id: "Person", description: "Someone you may write to; for admins, anyone." });
 
 const phone = z.string().nullable();
 const participantKeys = { ...id, ...name, image };
@@ -52,7 +49,7 @@ export const participant = z
     ...participantKeys,
     phone: phone.meta({
       description:
-        "The other side's is null unless you share your numbers: from confirmed until 30 days after completion.",
+        "The other side's is null unless you share phone numbers: from confirmation until 30 days after completion.",
     }),
   })
   .meta({ id: "Party", description: "A side of a booking as the other side sees it." });
@@ -78,7 +75,7 @@ export const account = z
     image,
     avatar: z.string().nullable().meta({ description: "The same photo, 160 px wide." }),
     address: z.object({ line1: z.string().nullable(), line2: z.string().nullable() }),
-    city: z.string().nullable().meta({ description: "Of plumbers; null for all others, as the next six." }),
+    city: z.string().nullable().meta({ description: "For plumbers only; null for all others, like the next six." }),
     location: z.string().nullable().meta({ description: "The same as `city`." }),
     place: z.string().nullable().meta({ description: "The same as `city`." }),
     speciality: z.string().nullable(),
@@ -86,7 +83,7 @@ export const account = z
     about: z.string().nullable(),
     fees: fees.nullable(),
   })
-  .meta({ id: "Account", description: "A person as they see themselves." });
+  .meta({ id: "Account", description: "A user's own account." });
 
 const addressOf = (origin: string, photoKey: string | null, size: 800 | 160) =>
   photoKey ? origin + photoUrl(photoKey, size) : null;

@@ -85,11 +85,12 @@ export default defineConfig({
         hookTimeout: 2 * MINUTES,
       }),
       inWorker({ name: "worker-slow", include: ["tests/worker/**/*.slow.test.ts"] }),
-      // One after another: several of them measure time.
+      // One after another, and after the Worker's: several of them measure time.
       inBrowser({
         name: "browser-slow",
         include: ["tests/browser/**/*.slow.test.ts"],
         fileParallelism: false,
+        sequence: { groupOrder: 1 },
         testTimeout: 5 * MINUTES,
         hookTimeout: 5 * MINUTES,
       }),

@@ -1,7 +1,7 @@
 import cascadeLayers from "@csstools/postcss-cascade-layers";
 import { list, type AcceptedPlugin, type Plugin } from "postcss";
 
-/** The oldest browsers in which the journey without script is styled (docs/decisions/026-what-people-see.md). */
+/** The oldest browsers in which the journey without script is styled (decision 026). */
 export const STYLED_FROM = ["chrome84", "safari14.1", "ios14.5", "firefox90"];
 
 const SIDES = { inline: ["left", "right"], block: ["top", "bottom"] } as const;

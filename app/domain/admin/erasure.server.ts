@@ -17,7 +17,7 @@ import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 
 /**
- * Erases a user's account at their own wish, given the current password again (A18). Requests without an answer are called off first, one transition each. Refuses with
+ * Erases a user's account at their own wish, given the current password again (A18). Unanswered requests are cancelled first, one transition each. Refuses with
  * `wrongPassword`, and with `appointmentAhead` while a confirmed job is still to come: somebody is waiting for it.
  */
 export async function eraseOwnAccount(

@@ -1,6 +1,9 @@
 const READABLE = "Has-More, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Request-Id, Retry-After";
 
-/** What a page of another origin may send and read, once that origin is configured; without one, nothing (CORS is off). */
+/**
+ * The CORS headers for a request. Empty without configured `origins`: then CORS is off. `allow` is the response's
+ * `Allow`, for a preflight.
+ */
 export function crossOriginHeaders(
   request: Request,
   origins: readonly string[],
@@ -13,7 +16,7 @@ export function crossOriginHeaders(
     Vary: "Origin",
     "Access-Control-Allow-Origin": origin,
     "Access-Control-Expose-Headers": READABLE,
-    // For a browser that asks first.
+    // A preflight.
     ...(request.method === "OPTIONS" && {
       "Access-Control-Allow-Methods": allow ?? "",
       "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key",

@@ -4,16 +4,22 @@ import type { FieldError } from "./problem";
 
 type Issue = z.core.$ZodIssue;
 
-/** What is wrong with each field of an input, in the order of its schema. */
+/**
+ * A failed parse as one error per field, in the order of the schema. `input` is what was parsed: a missing value is
+ * `required`.
+ */
 export const fieldErrorsOf = (error: z.ZodError, input: unknown): FieldError[] =>
   error.issues.flatMap((issue) => flatten(issue, input)).map((issue) => toFieldError(issue, input));
 
-/** Of several forms that a body can have, the one that it was meant to be: the schema's words are those of its first issue. */
+/**
+ * The issues of the union's branch that the body was meant for: the schema's error repeats the first issue of that
+ * branch.
+ */
 function flatten(issue: Issue, input: unknown): Issue[] {
   if (issue.code !== "invalid_union") return [issue];
   const fitting = issue.errors.find(([first]) => first && messageOfIssue(first) === issue.message);
   if (fitting) return fitting;
-  // None: it is about what was sent and fits in no form.
+  // No such branch: blame the first field that was sent and is wrong in all of them.
   const unfitting = issue.errors[0]?.find(
     ({ path }) =>
       !isMissing(valueAt(path, input)) && issue.errors.every((form) => form.some((other) => other.path[0] === path[0])),
@@ -35,7 +41,7 @@ function toFieldError(issue: Issue, input: unknown): FieldError {
   };
 }
 
-/** Why a field is wrong; whatever is not listed is `invalid`. */
+/** The codes of zod's issues; all others are `invalid`. */
 const CODES: Partial<Record<Issue["code"], string>> = {
   invalid_type: "invalid_type",
   too_big: "too_big",
@@ -43,4 +49,5 @@ const CODES: Partial<Record<Issue["code"], string>> = {
   invalid_format: "invalid_format",
   invalid_value: "invalid_value",
 };
+/** Every code that a field error can have. */
 export const FIELD_CODES = ["required", ...Object.values(CODES), "invalid"];

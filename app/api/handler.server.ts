@@ -35,20 +35,23 @@ const PATHS: Path[] = Object.entries(
     ({ path }) => path,
   ),
 )
-  // What is spelled out goes before what a part of any name matches.
+  // Exact paths go before those with parameters, which would match them too.
   .sort(([one], [other]) => Number(one.includes("{")) - Number(other.includes("{")))
   .map(([path, entries = []]) => ({
     pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
     operations: new Map(entries.map(({ operation }) => [operation.method, operation])),
   }));
 
-/** Answers a call of the API (X1): always JSON, whatever was asked; an error as problem details for those who ask for them. `origins`: whose pages may read it (CORS). */
+/**
+ * The response to a call of the API (X1). Its body is JSON, for errors too; problem details for clients that accept them
+ * (X4). Pages of `origins` may read it (CORS).
+ */
 export async function answerApi(
   request: Request,
   context: RequestContext,
   origins: readonly string[],
 ): Promise<Response> {
-  // Asking for the head alone leaves nothing behind.
+  // HEAD changes nothing, not even what a GET marks as read.
   const asked = request.method === "HEAD" ? { ...context, afterResponse: () => undefined } : context;
   const reply = await replyTo(request, asked).catch((error: unknown): Reply => {
     if (error instanceof Problem) return error.reply;
@@ -86,7 +89,7 @@ async function replyTo(request: Request, context: RequestContext): Promise<Reply
       }
     );
   }
-  // The page is not ours; whatever else is asked of its address is.
+  // A route serves the reference page; other methods at its path are answered here.
   if (isReference(pathname)) return replyOf(method, ["GET"]) ?? notFound.reply;
 
   const found = match(request);
@@ -97,7 +100,10 @@ async function replyTo(request: Request, context: RequestContext): Promise<Reply
 
 const methodOf = ({ method }: Request) => (method === "HEAD" ? "GET" : method);
 
-/** What stands at a request's path: the operation of its method, if there is one, and the path's methods and parts. */
+/**
+ * The path that a request matches: its parameters, its methods, and the operation of the request's method if there is
+ * one; null for an unknown path.
+ */
 function match(request: Request) {
   const { pathname } = new URL(request.url);
   for (const { pattern, operations } of PATHS) {
@@ -111,10 +117,12 @@ function match(request: Request) {
 
 const notFound = new Problem("notFound");
 
-/** The operation that a request asks for, or undefined. */
+/** The operation that a request calls; undefined for an unknown path or method. HEAD counts as GET. */
 export const operationOf = (request: Request): Operation | undefined => match(request)?.operation;
 
-/** The answer to OPTIONS and to a method that does not exist here; null for one that does. */
+/**
+ * The reply to OPTIONS (204) or to a method the path does not have (405), both with `Allow`; null for a known method.
+ */
 function replyOf(method: string, known: string[]): Reply | null {
   if (known.includes(method)) return null;
   const allow = [...known.flatMap((one) => (one === "GET" ? ["GET", "HEAD"] : [one])), "OPTIONS"].join(", ");
@@ -135,7 +143,7 @@ async function perform(
 
   const body = operation.body && (await readRequestBody(request, operation.body.as));
   const parsed = {
-    // An id that cannot be one names nothing.
+    // A malformed id is not found, like an unknown one.
     params: operation.params && parse(operation.params, parts, () => notFound),
     query: operation.query && parse(operation.query, Object.fromEntries(new URL(request.url).searchParams)),
     body: operation.body && parse(operation.body.schema, body),
@@ -146,7 +154,7 @@ async function perform(
     replyWith(await operation.run({ ...parsed, context: watched, onceId, ...(user && { viewer, user }) }), request);
   const { id, keepsAnswer } = operation;
   const repeatable = { userId: viewer?.id ?? null, content: [id, parts, parsed.body], keepsAnswer };
-  // What only reads runs beside the confirmation; nothing of it leaves before, whatever it has come to.
+  // Reads run beside the session's check. Nothing is sent before the check has passed, not even a refusal.
   const [confirmed, reply] = await Promise.allSettled([
     user,
     method === "POST" ? once(request, context, repeatable, act) : act(""),
@@ -170,7 +178,7 @@ async function requireUser({ session }: RequestContext): Promise<AuthenticatedUs
 
 const signInFirst = () => new Problem("notSignedIn", { headers: { "WWW-Authenticate": "Bearer" } });
 
-/** What is not for this role does not exist; whose session has ended is told that instead. */
+/** Not found for this role; but a caller whose session has ended is told so. */
 async function notFoundFor(context: RequestContext): Promise<Problem> {
   await requireUser(context);
   return notFound;

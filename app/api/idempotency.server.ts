@@ -9,14 +9,14 @@ import { Problem, type Reply } from "./problem";
 export const KEY_HEADER = "Idempotency-Key";
 export const KEY = /^[\x21-\x7e]{8,200}$/;
 
-/** Refusals of the moment rather than of the request: the next try acts. */
+/** Statuses that say "not now" rather than "never": they are not kept, so a repeat acts. */
 const PASSING = new Set([403, 429]);
 
 /**
- * Acts once for all calls with one Idempotency-Key, one content and one caller, and gives the later ones the first
- * answer, for 24 hours (X6). `userId` is the caller, or null: then the IP address is. Throws `idempotencyKeyReused` for
- * other content under the same key, `stillRunning` while the first call runs, and `answerNotKept` for one that was done
- * but whose answer holds a secret (`keepsAnswer: false`) or a phone. Without a key it acts.
+ * Acts once per caller and Idempotency-Key; a repeat within 24 hours gets the first reply (X6). A `userId` of null means
+ * a visitor, known by IP address. `act` gets an id that repeats share; without a key it is new, and every call acts.
+ * Throws `invalidIdempotencyKey`, `idempotencyKeyReused` for other content, `stillRunning` while the first call runs, and
+ * `answerNotKept` where the first reply held a secret (`keepsAnswer: false`) or a phone.
  */
 export async function once(
   request: Request,
@@ -46,7 +46,7 @@ export async function once(
   const ours = { claimId: claim.claimId, requestId };
   try {
     const reply = await act(requestId.slice(0, 24));
-    // Finished before it is sent: an answer that somebody has seen can be asked for again.
+    // Stored before it is sent, so that every reply a client has seen can be replayed.
     if (PASSING.has(reply.status)) await releaseClaim(db, ours);
     else {
       const isKept = (keepsAnswer || reply.status >= 400) && !holdsPhone(reply.body);
@@ -62,13 +62,16 @@ export async function once(
 const storedReply = z.object({ status: z.number(), body: z.unknown(), headers: z.record(z.string(), z.string()) });
 const replayed = (reply: Reply): Reply => ({ ...reply, headers: { ...reply.headers, "Idempotency-Replayed": "true" } });
 
-/** Whether an answer holds somebody's phone, however deep. */
+/** Whether a body holds a phone at any depth. */
 const holdsPhone = (value: unknown): boolean =>
   typeof value === "object" &&
   value !== null &&
   Object.entries(value).some(([name, inner]) => (name === "phone" && inner !== null) || holdsPhone(inner));
 
-/** The content as one text: a schema parses the same request to the same keys in the same order; a file counts by its bytes. */
+/**
+ * The content as one text. Parsing gives the same request the same keys in the same order; a file counts by its bytes'
+ * hash.
+ */
 async function canonical(content: unknown): Promise<string> {
   const files: Promise<string>[] = [];
   const text = JSON.stringify(content, (_, value: unknown) => {

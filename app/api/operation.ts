@@ -5,10 +5,10 @@ import type { LimitName } from "~/domain/rate-limits/limits";
 import type { RequestContext } from "../http/context";
 import type { Reason, Refused } from "../http/refusals";
 
-/** Who may call: anybody without a token, whoever is signed in, the two that a booking can have, or those of one role. */
+/** Who may call: anyone without a token, any signed-in user, clients and plumbers (`participant`), or one role. */
 type Caller = "anyone" | "user" | "participant" | Role;
 
-/** Whether somebody of this role may call; for others it does not exist, as a dashboard's pages. */
+/** Whether a user with this role may call. For other roles the operation does not exist (404). */
 export const isForRole = (caller: Caller, role: Role): boolean =>
   caller === "anyone" || caller === "user" || caller === role || (caller === "participant" && role !== "admin");
 
@@ -17,12 +17,12 @@ export interface Call<Params, Query, Body> {
   params: Params;
   query: Query;
   body: Body;
-  /** An id that stays the same when the call is repeated under its Idempotency-Key; without a key it is new. */
+  /** An id for what the call makes: the same whenever it is repeated under its Idempotency-Key, new without a key. */
   onceId: string;
 }
 
-/** What the call of somebody with a token has beside: its viewer at once, and the user once D1 has confirmed them. */
-export interface UserCall<Params, Query, Body> extends Call<Params, Query, Body> {
+/** Who calls with a token: the viewer whom the token names at once, the user once D1 has confirmed the session. */
+export interface SignedIn {
   viewer: SessionClaims;
   user: Promise<AuthenticatedUser>;
 }
@@ -31,9 +31,9 @@ export interface Done<Body> {
   ok: true;
   status: 200 | 201;
   body: Body;
-  /** Where the thing stands that was made. */
+  /** The path of what was made. */
   location?: string;
-  /** The place after which the list goes on; null at its end. */
+  /** The cursor of the next page; null at the end of the list, undefined where the body is no list. */
   next?: string | null;
 }
 
@@ -44,13 +44,13 @@ interface Definition<
   Answer extends z.ZodType,
   R extends Reason,
 > {
-  /** The operation's name in the document. */
+  /** The operation's `operationId` in the document. */
   id: string;
   topic: Topic;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** `{name}` stands for a part that `params` parses. */
+  /** `params` parses its `{name}` parts. */
   path: string;
-  /** Another path of the same. */
+  /** A second path for the same operation. */
   alias?: string;
   summary: string;
   description?: string;
@@ -58,15 +58,15 @@ interface Definition<
   query?: Query;
   body?: { as: "json" | "form"; schema: Body };
   answer: Answer;
-  /** It makes something new, and answers with 201; `unlessThere`: with 200 when it was there already. Without, it answers with 200. */
+  /** It makes something, so the status is 201; with `unlessThere`, 200 when it existed already. Without, always 200. */
   makes?: "always" | "unlessThere";
-  /** False: the answer holds a secret, so it is not kept for a call that is repeated under its Idempotency-Key (X6). */
+  /** False: the response holds a secret, so it is not kept for a repeat under its Idempotency-Key (X6). */
   keepsAnswer?: false;
-  /** What the caller is told when something of ours breaks (F3). */
+  /** The message of an unexpected error (F3). */
   failed?: string;
-  /** The limits that a call counts against, of which its caller may know what remains. */
+  /** The limits it counts against whose state the caller may know: it goes into the rate-limit headers. */
   limits?: readonly LimitName[];
-  /** Why the domain may refuse; it can refuse for no other reason. */
+  /** Every reason the domain can refuse for. */
   refusals: readonly R[];
 }
 
@@ -83,56 +83,54 @@ export const TOPICS = {
 } as const;
 export type Topic = keyof typeof TOPICS;
 
-/** One call of the API as data: what it takes, gives and refuses. Answers, checks, the document and the reference page are computed from it. */
+/** One call of the API as data: checks, responses, the OpenAPI document and the reference page are computed from it. */
 export interface Operation extends Definition<z.ZodType, z.ZodType, z.ZodType, z.ZodType, Reason> {
   caller: Caller;
-  /** Is given what its schemas have parsed, and with a token the viewer and the user too. */
+  /** Gets what its schemas have parsed and, unless anyone may call, `SignedIn` as well. */
   run(call: Call<unknown, unknown, unknown>): Promise<Done<unknown> | Refused>;
 }
 
 type Outcome<Answer extends z.ZodType, R extends Reason> = Promise<Done<z.input<Answer>> | (Refused & { reason: R })>;
 
-/** An operation for those who are signed in. */
-export const operation = <
-  Answer extends z.ZodType,
-  const R extends Reason = never,
-  Params extends z.ZodType = z.ZodType,
-  Query extends z.ZodType = z.ZodType,
-  Body extends z.ZodType = z.ZodType,
->(
-  definition: Definition<Params, Query, Body, Answer, R> & {
-    caller: Exclude<Caller, "anyone">;
-    run(call: UserCall<z.output<Params>, z.output<Query>, z.output<Body>>): Outcome<Answer, NoInfer<R>>;
-  },
-): Operation => definition;
+/** Checks an operation's definition: `run` gets what the schemas have parsed, and refuses only as `refusals` says. */
+const definitionFor =
+  <Who extends Caller, Session>() =>
+  <
+    Answer extends z.ZodType,
+    const R extends Reason = never,
+    Params extends z.ZodType = z.ZodType,
+    Query extends z.ZodType = z.ZodType,
+    Body extends z.ZodType = z.ZodType,
+  >(
+    definition: Definition<Params, Query, Body, Answer, R> & {
+      caller: Who;
+      run(call: Call<z.output<Params>, z.output<Query>, z.output<Body>> & Session): Outcome<Answer, NoInfer<R>>;
+    },
+  ): Operation =>
+    definition;
+
+/** An operation for signed-in users. */
+export const operation = definitionFor<Exclude<Caller, "anyone">, SignedIn>();
 
 /** An operation without a token. */
-export const openOperation = <
-  Answer extends z.ZodType,
-  const R extends Reason = never,
-  Params extends z.ZodType = z.ZodType,
-  Query extends z.ZodType = z.ZodType,
-  Body extends z.ZodType = z.ZodType,
->(
-  definition: Definition<Params, Query, Body, Answer, R> & {
-    caller: "anyone";
-    run(call: Call<z.output<Params>, z.output<Query>, z.output<Body>>): Outcome<Answer, NoInfer<R>>;
-  },
-): Operation => definition;
+export const openOperation = definitionFor<"anyone", unknown>();
 
+/** A success with 200. */
 export const done = <Body>(body: Body): Done<Body> => ({ ok: true, status: 200, body });
+/** A success with 201; `location` is the path of what was made. */
 export const made = <Body>(body: Body, location?: string): Done<Body> => ({ ok: true, status: 201, body, location });
-/** Part of a list, each of it as clients are shown it; what refused, refuses. */
+/** A page of a list, its items shown by `show`, with the cursor of the next page; a refusal stays as it is. */
 export const listed = <One, Shown, R extends Refused>(
   list: ListPart<One> | R,
   show: (one: One) => Shown,
 ): Done<Shown[]> | R => (list.ok ? { ...done(list.items.map(show)), next: list.next } : list);
 
-/** Lists never grow without bound (L4). */
+/** The largest page, and the default (L4). */
 const MAX_PAGE_SIZE = 200;
 
 export const NO_ID = "That is not one of our ids.";
 
+/** The parameters of a path with one id. */
 export const byId = z.object({ id: z.string().regex(/^[A-Za-z0-9-]{1,40}$/, NO_ID) });
 
 const HOW_MANY = `Please ask for 1 to ${MAX_PAGE_SIZE} at once.`;
@@ -147,7 +145,7 @@ const limit = z
     override: { type: "integer", minimum: 1, maximum: MAX_PAGE_SIZE, default: MAX_PAGE_SIZE, pattern: undefined },
   });
 
-/** The query of every list. */
+/** The query of every list; `rangeOf` fills in what is missing. */
 export const listQuery = z.object({
   before: z.string().max(400, "That isn't in this list. Please start again.").optional().meta({
     description: "Continues after this: take it from `Link`, or give the `_id` of the last object you have.",
@@ -155,10 +153,18 @@ export const listQuery = z.object({
   limit,
 });
 
+/** What a list's query asks for; without `limit`, as many as a page may have. */
 export const rangeOf = (query: z.output<typeof listQuery>): ListRange => ({
   before: query.before ?? null,
   limit: query.limit ?? MAX_PAGE_SIZE,
 });
+
+/** The refusals among what a verb returns. */
+export type RefusalIn<Result> = Extract<Result, Refused>;
+
+/** A success as a text for people; a refusal stays as it is. */
+export const saying = <Result extends { ok: true } | Refused>(result: Result, message: string) =>
+  result.ok ? done({ message }) : (result as RefusalIn<Result>);
 
 export const said = z
   .object({ message: z.string() })

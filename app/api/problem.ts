@@ -1,21 +1,21 @@
 import { toSlot } from "./schemas/booking-schemas";
 import { REASONS, describeReason, initOf, messageOf, type Reason, type Refused } from "../http/refusals";
 
-/** What an operation's answer is made of. */
+/** A response before it is written. A body of null means no body. */
 export interface Reply {
   status: number;
   body: unknown;
   headers: Record<string, string>;
 }
 
-/** A field that is missing or wrong. `field` is empty where the body as a whole is meant; parts of a list or object are joined with dots. */
+/** A field that is missing or wrong. `field` is its path joined with dots, or empty for the whole body. */
 export interface FieldError {
   field: string;
   code: string;
   message: string;
 }
 
-/** What the API refuses before an operation begins, with its status and words; the domain's reasons stand in `http/refusals.ts`. */
+/** Why the API refuses before an operation runs; the domain's refusals are in `http/refusals.ts`. */
 const PROTOCOL_PROBLEMS = {
   notJson: [400, "The body is not JSON."],
   notAForm: [400, "The body is not a form."],
@@ -44,19 +44,19 @@ const PUBLISHED_CODES: Partial<Record<string, string>> = {
   emailNotFound: "mail_not_found",
 };
 
-/** The code by which programs know a problem: `slotTaken` is `slot_taken`. */
+/** The published code of a problem: `slot_taken` for `slotTaken` (X4). */
 export const codeOf = (name: string): string =>
   PUBLISHED_CODES[name] ?? name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 
 const isProtocolProblem = (name: ProblemName): name is ProtocolProblem => Object.hasOwn(PROTOCOL_PROBLEMS, name);
-/** The status of a problem and what it says in every case. */
+/** A problem's status and general text. */
 export const describeProblem = (name: ProblemName): readonly [status: number, title: string] =>
   isProtocolProblem(name) ? PROTOCOL_PROBLEMS[name] : describeReason(name);
 
 export const PROTOCOL_PROBLEM_NAMES = Object.keys(PROTOCOL_PROBLEMS) as ProtocolProblem[];
 const TITLES = new Map([...PROTOCOL_PROBLEM_NAMES, ...REASONS].map((name) => [codeOf(name), describeProblem(name)[1]]));
 
-/** The field that a refusal is about, where it is about one. */
+/** Refusals that are about one field of the body. */
 const FIELD_OF: Partial<Record<Reason, string>> = {
   addressRequired: "addressLine1",
   notAnImage: "image",
@@ -70,7 +70,7 @@ const FIELD_OF: Partial<Record<Reason, string>> = {
 /** The body of every error: `message` for people, `code` for programs. */
 const bodyOf = (name: ProblemName, message: string, errors: FieldError[]) => ({ message, code: codeOf(name), errors });
 
-/** An answer that ends a request where it is thrown. */
+/** Thrown to end a request with this reply. */
 export class Problem extends Error {
   readonly reply: Reply;
 
@@ -88,7 +88,10 @@ export class Problem extends Error {
   }
 }
 
-/** The answer to a refusal of the domain. */
+/**
+ * The reply to a refusal of the domain; `errors` names the field where it is about one. 500 for a refusal without a
+ * status.
+ */
 export function replyToRefusal(refused: Refused): Reply {
   const { status = 500, headers } = initOf(refused);
   const message = messageOf(refused);
@@ -104,8 +107,8 @@ export function replyToRefusal(refused: Refused): Reply {
 export const PROBLEM_JSON = "application/problem+json";
 
 /**
- * The same answer as RFC 9457 has it, for those who ask for it by name: what `message` says stays there beside it.
- * `requestId` names the occurrence, as the header `Request-Id` does.
+ * An error's body as problem details (RFC 9457), beside the fields that it always has (X4). `requestId`, the response's
+ * `Request-Id`, becomes `instance`; `origin` makes `type` the code's address on the reference page.
  */
 export function asProblemDetails(
   { status, body }: Reply,
@@ -125,7 +128,7 @@ export function asProblemDetails(
   };
 }
 
-/** Whether `Accept` names problem details, and no less than JSON; a wildcard gets JSON (X4). */
+/** Whether `Accept` names problem details with at least the weight of JSON (X4). A wildcard gets JSON. */
 export function acceptsProblemJson(request: Request): boolean {
   const weights = new Map<string, number>();
   for (const range of (request.headers.get("Accept") ?? "").split(",")) {

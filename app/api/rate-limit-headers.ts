@@ -2,7 +2,10 @@ import type { Counted, Limits, LimitName } from "~/domain/rate-limits/limits";
 import type { RequestContext } from "../http/context";
 import { codeOf } from "./problem";
 
-/** The context of an operation, which keeps what is counted on its way: the headers that say it come after the answer. */
+/**
+ * A context that notes what verbs count against `limits`, and the headers that report it, to be read once the operation
+ * has run.
+ */
 export function watchLimits(context: RequestContext, limits: readonly LimitName[]) {
   const counted = new Map<LimitName, Counted>();
   const watched: RequestContext = {
@@ -20,7 +23,7 @@ export function watchLimits(context: RequestContext, limits: readonly LimitName[
 
 /**
  * `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10): quota `q` in a window of `w` seconds,
- * `r` remaining, `t` seconds until the window ends. Nothing was counted: no headers.
+ * `r` remaining, `t` seconds until the window ends. Empty when nothing was counted. `now` in milliseconds.
  */
 export function rateLimitHeaders(limits: Limits, counted: Counted[], now: number): Record<string, string> {
   if (counted.length === 0) return {};

@@ -5,9 +5,13 @@ import { Problem } from "./problem";
 
 const KINDS = { json: "application/json", form: "multipart/form-data" } as const;
 type BodyKind = keyof typeof KINDS;
+/** The media type that a body of this kind must have. */
 export const mediaTypeOf = (kind: BodyKind) => KINDS[kind];
 
-/** The body of a request before it is parsed: 415 for another kind, 413 for too much of it, 400 for none of that kind. */
+/**
+ * A request's body before its schema parses it. Throws a problem: 415 for another media type, 413 when it is too large,
+ * 400 when it is malformed.
+ */
 export async function readRequestBody(request: Request, kind: BodyKind): Promise<unknown> {
   const type = request.headers.get("Content-Type") ?? "";
   if (type.split(";")[0]?.trim().toLowerCase() !== KINDS[kind])

@@ -9,14 +9,15 @@ import {
 import { brand } from "~/brand";
 import { clientFrame } from "~/realtime/protocol";
 import { apiFrame } from "../schemas/frame-schemas";
-import { KEY, KEY_HEADER } from "../idempotency.server";
 import { OPERATIONS, pathsOf } from "../operations/operations.server";
+import { headersOf, problemHeaders, requestHeaders } from "./headers.server";
+import { problemsOf } from "./problems";
 import { TOPICS, type Operation, type Topic } from "../operation";
 import { codeOf, describeProblem, PROBLEM_JSON, type ProblemName } from "../problem";
 import { problem, problemDetails } from "../schemas/problem-schemas";
 import { mediaTypeOf } from "../request-body";
 
-/** OpenAPI has no word for sockets: here stand the frames, which come unasked as a webhook's requests do. */
+/** OpenAPI can't describe sockets. Their frames are documented as a webhook: both arrive without a request. */
 const FRAMES: ZodOpenApiPathItemObject = {
   post: {
     operationId: "receiveFrame",
@@ -43,7 +44,9 @@ const FRAMES: ZodOpenApiPathItemObject = {
 
 const documents = new Map<string, ReturnType<typeof createDocument>>();
 
-/** The API as OpenAPI 3.1, made of the schemas that parse its requests and shape its answers; once for an isolate. */
+/**
+ * The API as OpenAPI 3.1, from the schemas that parse requests and shape responses; made once per isolate and origin.
+ */
 export function apiDocument(origin: string) {
   const document = documents.get(origin) ?? describe(origin);
   documents.set(origin, document);
@@ -70,8 +73,9 @@ const describe = (origin: string) =>
       },
     },
     {
-      // A socket brings what calls answer: it would be an object of its own there, as bodies may have more keys, if this
-      // did not say of both, in the same place, that there are none.
+      // Bookings and messages are both responses and parts of frames, which count as input. Input may have extra keys,
+      // so
+      // zod-openapi would describe each of them twice, unless both say that there are none.
       override: ({ zodSchema, jsonSchema }) => {
         if (!(zodSchema instanceof z.ZodObject) || !zodSchema.meta()?.id) return;
         delete jsonSchema.additionalProperties;
@@ -106,7 +110,7 @@ function describeOperation(operation: Operation, path: string): ZodOpenApiOperat
     requestParams: {
       ...(params instanceof z.ZodObject && { path: params }),
       ...(query instanceof z.ZodObject && { query }),
-      ...(operation.method === "POST" && { header: z.object({ [KEY_HEADER]: idempotencyKey }) }),
+      ...(operation.method === "POST" && { header: requestHeaders }),
     },
     ...(body && { requestBody: { required: true, content: { [mediaTypeOf(body.as)]: { schema: body.schema } } } }),
     responses: {
@@ -117,91 +121,17 @@ function describeOperation(operation: Operation, path: string): ZodOpenApiOperat
       ...Object.fromEntries(
         [...problemsOf(operation)].map(([status, names]) => [status, describeProblems(status, names)]),
       ),
-      default: {
-        description: `\`${codeOf("internalError")}\`: ${describeProblem("internalError")[1]}`,
-        headers: z.object(REQUEST_ID),
-        content: PROBLEM_CONTENT,
-      },
+      default: describeProblems("default", ["internalError"]),
     },
   };
 }
-
-/** What the headers of a success say beside its body. */
-function headersOf({ method, path, answer, limits }: Operation) {
-  return z.object({
-    ...REQUEST_ID,
-    ...(answer instanceof z.ZodArray && LIST_HEADERS),
-    ...(path === "/api/bookings" && {
-      Location: z.string().optional().meta({ description: "The booking's URL." }),
-    }),
-    ...(method === "POST" && { "Idempotency-Replayed": REPLAYED }),
-    ...(limits && RATE_LIMITS),
-  });
-}
-
-const header = (name: string, schema: z.ZodType, description: string) =>
-  schema.optional().meta({ description, header: { id: name } });
-
-const REQUEST_ID = {
-  "Request-Id": header("Request-Id", z.string(), "Name it to our office when something went wrong."),
-};
-const REPLAYED = header(
-  "Idempotency-Replayed",
-  z.literal("true"),
-  "It was done before under the same Idempotency-Key: this is that response.",
-);
-const LIST_HEADERS = {
-  Link: header("Link", z.string(), 'The address of the next part, as `<…>; rel="next"`; missing at the end.'),
-  "Has-More": header("Has-More", z.enum(["true", "false"]), "Whether the list goes on."),
-};
-const RATE_LIMITS = {
-  RateLimit: header(
-    "RateLimit",
-    z.string(),
-    'Of each limit that counts here: what remains (`r`), and for how many seconds (`t`), like `"booking_per_client";r=9;t=3600`.',
-  ),
-  "RateLimit-Policy": header(
-    "RateLimit-Policy",
-    z.string(),
-    'Of each limit that counts here: how many (`q`) in how many seconds (`w`), like `"booking_per_client";q=10;w=3600`.',
-  ),
-};
-
-const PROBLEM_HEADERS: Record<string, z.ZodRawShape> = {
-  "401": { "WWW-Authenticate": header("WWW-Authenticate", z.string(), "`Bearer`.") },
-  "429": { "Retry-After": header("Retry-After", z.string(), "Seconds."), ...RATE_LIMITS },
-};
-
-const idempotencyKey = z.string().regex(KEY).optional().meta({
-  description:
-    "8 to 200 letters, digits and signs of your own choice. The same key and request again gets the first answer; with another request, 422.",
-});
 
 const PROBLEM_CONTENT = { "application/json": { schema: problem }, [PROBLEM_JSON]: { schema: problemDetails } };
 
 function describeProblems(status: string, names: ProblemName[]): ZodOpenApiResponseObject {
   return {
     description: names.map((name) => `\`${codeOf(name)}\`: ${describeProblem(name)[1]}`).join("\n"),
-    headers: z.object({ ...REQUEST_ID, ...PROBLEM_HEADERS[status] }),
+    headers: problemHeaders(status),
     content: PROBLEM_CONTENT,
   };
-}
-
-/** Every status with which an operation can refuse, lowest first, and why. */
-export function problemsOf(operation: Operation): Map<string, ProblemName[]> {
-  const isPost = operation.method === "POST";
-  const names: ProblemName[] = [
-    ...(operation.body
-      ? ([operation.body.as === "json" ? "notJson" : "notAForm", "tooLarge", "unsupportedMediaType"] as const)
-      : []),
-    ...(operation.body || operation.query ? (["invalidFields"] as const) : []),
-    ...(isPost ? (["invalidIdempotencyKey", "idempotencyKeyReused", "stillRunning", "answerNotKept"] as const) : []),
-    ...(operation.caller !== "anyone" ? (["notSignedIn"] as const) : []),
-    ...(operation.params || (operation.caller !== "anyone" && operation.caller !== "user")
-      ? (["notFound"] as const)
-      : []),
-    ...operation.refusals,
-  ];
-  const byStatus = Map.groupBy(names, (name) => String(describeProblem(name)[0]));
-  return new Map([...byStatus].sort(([one], [other]) => Number(one) - Number(other)));
 }

@@ -1,16 +1,18 @@
-/** Where the document of the API stands. */
+/** Where the OpenAPI document is served. */
 export const DOCUMENT_PATH = "/api/openapi.json";
-/** The page for people, which is a page. */
+/** Whether this is the path of the reference page. */
 export const isReference = (pathname: string): boolean => pathname.replace(/\/$/, "") === "/api";
 
-/** Whether a request is for the API: bearer tokens, JSON, no cookie. The page that describes it is a page. */
+/**
+ * Whether the API handles this request: bearer tokens and JSON, no cookie. Reading the reference page is not a call.
+ */
 export function isApiCall({ method, url }: Request): boolean {
   const { pathname } = new URL(url);
   if (isReference(pathname)) return method !== "GET" && method !== "HEAD";
   return pathname.startsWith("/api/") || pathname.startsWith("/auth/") || pathname === "/auth";
 }
 
-/** The token of an API client; null without one. */
+/** The bearer token of a request, not verified yet; null without one, or when it cannot be a token. */
 export function readBearerToken(request: Request): string | null {
   return /^Bearer +([\w.-]{1,400})$/i.exec(request.headers.get("Authorization") ?? "")?.[1] ?? null;
 }

@@ -1,43 +1,15 @@
 import { z } from "zod";
 import { LIMITS } from "~/domain/rate-limits/limits";
 import { CLOSE_CODES } from "~/realtime/close-codes";
-import { apiDocument, problemsOf } from "./document.server";
+import { apiDocument } from "./document.server";
+import { aboutOf, formsOf, jsonSchema, objectOf, typeOf, type JsonSchema } from "./json-schema";
+import { problemsOf } from "./problems";
 import { OPERATIONS, pathsOf } from "../operations/operations.server";
 import { TOPICS, type Operation } from "../operation";
 import { codeOf, describeProblem, PROTOCOL_PROBLEM_NAMES, type ProblemName } from "../problem";
-import type { KeyView, ObjectView, OperationView, ReferenceView } from "./reference";
+import type { ObjectView, OperationView, ReferenceView } from "./reference";
 
-// The document for machines, as the reference page shows it to people.
-
-/** As much of JSON Schema as zod makes of our own schemas. */
-const jsonSchema = z.looseObject({
-  $ref: z.string().optional(),
-  title: z.string().optional(),
-  description: z.string().optional(),
-  example: z.string().optional(),
-  type: z.union([z.string(), z.array(z.string())]).optional(),
-  format: z.string().optional(),
-  const: z.union([z.string(), z.number()]).optional(),
-  enum: z.array(z.union([z.string(), z.number(), z.null()])).optional(),
-  minLength: z.number().optional(),
-  maxLength: z.number().optional(),
-  minimum: z.number().optional(),
-  maximum: z.number().optional(),
-  required: z.array(z.string()).optional(),
-  get properties() {
-    return z.record(z.string(), jsonSchema).optional();
-  },
-  get items() {
-    return jsonSchema.optional();
-  },
-  get anyOf() {
-    return z.array(jsonSchema).optional();
-  },
-  get oneOf() {
-    return z.array(jsonSchema).optional();
-  },
-});
-type JsonSchema = z.output<typeof jsonSchema>;
+// Turns the OpenAPI document into what the reference page shows.
 
 const content = z.record(z.string(), z.object({ schema: jsonSchema })).optional();
 const documented = z.object({
@@ -58,78 +30,9 @@ const documented = z.object({
 });
 type Documented = z.output<typeof documented>;
 
-/** A type as people say it: `text`, `list of Booking`, `5, 4, 3, 2 or 1`. */
-function typeOf(schema: JsonSchema): string {
-  if (schema.$ref) return schema.$ref.split("/").at(-1) ?? "";
-  if (schema.const !== undefined) return schema.const === "" ? "empty" : JSON.stringify(schema.const);
-  const branches = schema.anyOf ?? schema.oneOf;
-  if (branches) return inWords(branches.map(typeOf));
-  if (schema.enum) return inWords(schema.enum.map((value) => JSON.stringify(value)));
-  if (Array.isArray(schema.type)) return inWords(schema.type.map((type) => typeOf({ ...schema, type })));
-  switch (schema.type) {
-    case "array":
-      return `list of ${schema.items ? typeOf(schema.items) : "anything"}`;
-    case "string":
-      return NAMES[schema.format ?? ""] ?? textOf(schema);
-    case "integer":
-      return schema.minimum === undefined || schema.maximum === undefined || schema.maximum > 1000
-        ? "whole number"
-        : `${schema.minimum} to ${schema.maximum}`;
-    case "object":
-      return `object of ${inWords(Object.keys(schema.properties ?? {}), "and")}`;
-    case "boolean":
-      return "true or false";
-    default:
-      return schema.type ?? "anything";
-  }
-}
-
-function textOf({ minLength = 0, maxLength }: JsonSchema): string {
-  if (maxLength === undefined) return "text";
-  const most = maxLength.toLocaleString("en");
-  return minLength > 1 ? `text of ${minLength} to ${most}` : `text, at most ${most}`;
-}
-
-const NAMES: Record<string, string> = {
-  binary: "file",
-  date: "day, YYYY-MM-DD",
-  "date-time": "instant",
-  email: "email",
-};
-
-const inWords = (parts: string[], last: "or" | "and" = "or"): string => {
-  const all = [...new Set(parts)];
-  return all.length > 1 ? `${all.slice(0, -1).join(", ")} ${last} ${all.at(-1)}` : (all[0] ?? "");
-};
-
-const keysOf = ({ properties = {}, required = [] }: JsonSchema): KeyView[] =>
-  Object.entries(properties).map(([name, schema]) => ({
-    name,
-    type: typeOf(schema),
-    required: required.includes(name),
-    about: aboutOf(schema),
-  }));
-
-/** What a schema says of itself, or, where it may be null too, of what it is else. */
-const aboutOf = (schema: JsonSchema): string => {
-  const { description = "", example } =
-    [schema, ...(schema.anyOf ?? [])].find((one) => one.description ?? one.example) ?? schema;
-  return [description, example && `Like \`${example}\`.`].filter(Boolean).join(" ");
-};
-
-const objectOf = (schema: JsonSchema, title = schema.title ?? ""): ObjectView => ({
-  title,
-  about: schema.description ?? "",
-  keys: keysOf(schema),
-});
-
-/** The forms of a body or a frame; what only says which keys it needs is none. */
-const formsOf = (schema: JsonSchema): JsonSchema[] =>
-  schema.properties ? [schema] : (schema.anyOf ?? schema.oneOf ?? [schema]);
-
 const CALLERS: Record<Operation["caller"], string> = {
   anyone: "Anyone, without a token",
-  user: "Everybody who is signed in",
+  user: "Signed-in users",
   client: "Clients",
   plumber: "Plumbers",
   participant: "Clients and plumbers",
@@ -161,12 +64,12 @@ function view(operation: Operation, { paths }: Documented): OperationView {
 }
 
 const WHY: Record<keyof typeof CLOSE_CODES, string> = {
-  malformed: "That was no frame of ours.",
-  signedOut: "The session has ended, or the ticket was used or too old. Do not come back with it.",
+  malformed: "We couldn't read the frame.",
+  signedOut: "The session has ended, or the ticket was used or too old. Don't reconnect with it.",
   notYours: "It isn't yours, or you aren't who you say. Don't reconnect.",
-  displaced: "You have opened 20 newer sockets. Do not come back by yourself: you would displace one of those.",
+  displaced: "You have opened 20 newer sockets. Don't reconnect automatically: that would close one of those.",
   authenticateAgain:
-    "Fifteen minutes are over; sent with the next frame. Reconnect with a new ticket and fetch what you missed.",
+    "Fifteen minutes have passed; sent with the next frame. Reconnect with a new ticket and fetch what you missed.",
   tooLarge: "The frame was larger than 1,024 characters.",
   flooding: "More than 20 frames in ten seconds.",
   failed:
@@ -186,7 +89,7 @@ const FRAMES = ["ApiFrame", "ClientFrame"] as const;
 
 const references = new Map<string, ReferenceView>();
 
-/** All of the API for people; made once for an isolate. */
+/** The API as the reference page shows it; made once per isolate and origin. */
 export function describeApi(origin: string): ReferenceView {
   const reference = references.get(origin) ?? readDocument(origin);
   references.set(origin, reference);
@@ -194,7 +97,7 @@ export function describeApi(origin: string): ReferenceView {
 }
 
 function readDocument(origin: string): ReferenceView {
-  // As it goes over the wire: what is undefined is not there.
+  // As it is sent: without keys that are undefined.
   const document = documented.parse(JSON.parse(JSON.stringify(apiDocument(origin))));
   const { schemas } = document.components;
   const [received, sent] = FRAMES.map((name) => (schemas[name] ? formsOf(schemas[name]).map(frameOf) : []));
@@ -215,7 +118,7 @@ function readDocument(origin: string): ReferenceView {
   };
 }
 
-/** Every code that an answer can have, once, by status. */
+/** Every error code once, by status. */
 function describeAllProblems() {
   const names = new Set<ProblemName>([...PROTOCOL_PROBLEM_NAMES, ...OPERATIONS.flatMap(({ refusals }) => refusals)]);
   return [...names]

@@ -1,6 +1,6 @@
-// What the page for people shows of the API.
+// What the reference page shows.
 
-/** A key of an object: its type in words, and whether it has to be there. */
+/** A key of an object, with its type in words. */
 export interface KeyView {
   name: string;
   type: string;
@@ -23,7 +23,7 @@ export interface OperationView {
   caller: string;
   query: KeyView[];
   bodyKind: string | null;
-  /** The forms that a body can have: one, or several to choose from. */
+  /** The variants of the body; empty without one. */
   bodies: ObjectView[];
   /** At most `max` calls in so many minutes. */
   limits: { name: string; max: number; minutes: number }[];

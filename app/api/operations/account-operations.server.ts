@@ -8,7 +8,7 @@ import { verifyByToken } from "~/domain/accounts/verification.server";
 import type { Database } from "~/db/client.server";
 import { refuse } from "~/domain/values/refusal";
 import { receivePhoto } from "../../http/photo-upload.server";
-import { done, made, openOperation, operation, said } from "../operation";
+import { done, made, openOperation, operation, said, saying } from "../operation";
 import { account, toAccount } from "../schemas/user-schemas";
 
 const signedIn = z
@@ -24,7 +24,7 @@ const signedIn = z
 
 async function findAccount(db: Database, id: string, origin: string) {
   const own = await findOwnAccount(db, id);
-  if (!own) throw new Error("A signed-in person has no account.");
+  if (!own) throw new Error("A signed-in user has no account.");
   return toAccount(own, origin);
 }
 
@@ -116,7 +116,7 @@ export const accountOperations = [
     async run({ context, query }) {
       if (!query.token) return refuse("noToken");
       const result = await verifyByToken(context, query.token);
-      return result.ok ? done({ message: "Your email is verified." }) : result;
+      return saying(result, "Your email is verified.");
     },
   }),
 

@@ -14,7 +14,7 @@ import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/
 import { markBookingSeen } from "~/domain/bookings/commands/job-updates.server";
 import { refuse } from "~/domain/values/refusal";
 import type { RequestContext } from "../../http/context";
-import { showBooking } from "./booking-response.server";
+import { showBooking, showChangedBooking } from "./booking-response.server";
 import { booking, bookingForAdmin, toBooking } from "../schemas/booking-schemas";
 import { byId, done, listed, listQuery, made, operation, rangeOf } from "../operation";
 
@@ -84,7 +84,7 @@ export const bookingOperations = [
     params: byId,
     answer: z.union([booking, bookingForAdmin]),
     refusals: ["bookingNotFound"],
-    run: ({ context, viewer, params }) => showBooking(context, viewer, params.id),
+    run: showBooking,
   }),
 
   operation({
@@ -139,13 +139,13 @@ export const bookingOperations = [
     body: { as: "json", schema: statusCall },
     answer: z.union([booking, bookingForAdmin]),
     refusals: ["bookingNotFound", "transitionNotAllowed", "tooEarly"],
-    async run({ context, viewer, user, params, body }) {
+    async run(call) {
+      const { context, viewer, user, params, body } = call;
       const [actor, found] = await Promise.all([user, findBookingFor(context.db, viewer, params.id)]);
       if (!found) return refuse("bookingNotFound");
       const transition = transitionTo(body.status, viewer.role);
       if (!transition) return { ...refuse("transitionNotAllowed"), status: found.status };
-      const result = await transitionBooking(context, actor, found, transition, body.reason);
-      return result.ok ? showBooking(context, viewer, params.id) : result;
+      return showChangedBooking(call, await transitionBooking(context, actor, found, transition, body.reason));
     },
   }),
 
@@ -160,9 +160,6 @@ export const bookingOperations = [
     params: byId,
     answer: booking,
     refusals: ["bookingNotFound"],
-    async run({ context, viewer, user, params }) {
-      const result = await markBookingSeen(context, await user, params.id);
-      return result.ok ? showBooking(context, viewer, params.id) : result;
-    },
+    run: async (call) => showChangedBooking(call, await markBookingSeen(call.context, await call.user, call.params.id)),
   }),
 ];

@@ -6,8 +6,9 @@ import { writeReport } from "~/domain/bookings/commands/job-updates.server";
 import { countUnreadMessages } from "~/domain/messages/message-lists.server";
 import { listReviewable } from "~/domain/reviews/reviews.server";
 import { refuse } from "~/domain/values/refusal";
-import { showBooking } from "./booking-response.server";
-import { booking, bookingEvent, reviewable, toBookingEvent, toReviewable } from "../schemas/booking-schemas";
+import { showChangedBooking } from "./booking-response.server";
+import { booking, bookingEvent, toBookingEvent } from "../schemas/booking-schemas";
+import { reviewable, toReviewable } from "../schemas/review-schemas";
 import { byId, done, operation } from "../operation";
 
 const summary = z.object({ active: z.int(), upcoming: z.int(), unreadMessages: z.int() }).meta({
@@ -45,10 +46,8 @@ export const jobOperations = [
     body: { as: "json", schema: reportForm },
     answer: booking,
     refusals: ["bookingNotFound", "reportNotPossible"],
-    async run({ context, viewer, user, params, body }) {
-      const result = await writeReport(context, await user, params.id, body.report);
-      return result.ok ? showBooking(context, viewer, params.id) : result;
-    },
+    run: async (call) =>
+      showChangedBooking(call, await writeReport(call.context, await call.user, call.params.id, call.body.report)),
   }),
 
   operation({

@@ -28,4 +28,5 @@ export const OPERATIONS: readonly Operation[] = [
   ...contactOperations,
 ];
 
+/** The paths of an operation, its alias last. */
 export const pathsOf = ({ path, alias }: Operation): string[] => (alias ? [path, alias] : [path]);

@@ -1,9 +1,9 @@
 import { deleteAccountForm } from "~/domain/accounts/account-forms";
-import { beginPasswordCheck } from "~/domain/accounts/password-change.server";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { eraseOwnAccount } from "~/domain/admin/erasure.server";
 import { collectOwnData } from "~/domain/admin/own-data.server";
-import { done, operation, said } from "../operation";
+import { confirmBeforePasswordCheck } from "../../http/current-password.server";
+import { done, operation, said, saying } from "../operation";
 import { ownData, toOwnData } from "../schemas/own-data-schemas";
 
 export const ownAccountOperations = [
@@ -49,14 +49,11 @@ export const ownAccountOperations = [
     answer: said,
     limits: ["currentPasswordPerSession"],
     refusals: ["wrongPassword", "appointmentAhead", "tooMany"],
-    async run({ context, viewer, user: confirmation, body }) {
-      const [user, begun] = await Promise.all([
-        confirmation,
-        beginPasswordCheck(context, context.session.token ?? "", viewer.id),
-      ]);
+    async run(call) {
+      const begun = await confirmBeforePasswordCheck(call);
       if (!begun.ok) return begun;
-      const result = await eraseOwnAccount(context, user, begun, body.current);
-      return result.ok ? done({ message: "Your account is deleted." }) : result;
+      const result = await eraseOwnAccount(call.context, begun.user, begun.passwordCheck, call.body.current);
+      return saying(result, "Your account is deleted.");
     },
   }),
 ];

@@ -1,8 +1,9 @@
 import { changePasswordForm, emailForm, resetPasswordCall } from "~/domain/accounts/account-forms";
-import { beginPasswordCheck, changePassword } from "~/domain/accounts/password-change.server";
+import { changePassword } from "~/domain/accounts/password-change.server";
 import { requestPasswordReset, resetPassword } from "~/domain/accounts/password-reset.server";
 import { resendVerification } from "~/domain/accounts/verification-links.server";
-import { done, openOperation, operation, said } from "../operation";
+import { confirmBeforePasswordCheck } from "../../http/current-password.server";
+import { openOperation, operation, said, saying } from "../operation";
 
 /** The count per email is not shown: it would tell what somebody else has asked for. */
 const EMAIL_LIMITS = ["accountEmailPerAddress"] as const;
@@ -22,9 +23,7 @@ export const passwordOperations = [
     refusals: ["tooMany"],
     async run({ context, body }) {
       const result = await resendVerification(context, body.email, null, context.clientAddress);
-      return result.ok
-        ? done({ message: "If this email is waiting to be verified, a new link is on its way." })
-        : result;
+      return saying(result, "If this email is waiting to be verified, a new link is on its way.");
     },
   }),
 
@@ -43,7 +42,7 @@ export const passwordOperations = [
     refusals: ["tooMany"],
     async run({ context, body }) {
       const result = await requestPasswordReset(context, body.email, context.clientAddress);
-      return result.ok ? done({ message: "If this email has an account, a link is on its way." }) : result;
+      return saying(result, "If this email has an account, a link is on its way.");
     },
   }),
 
@@ -60,7 +59,7 @@ export const passwordOperations = [
     refusals: ["linkInvalid"],
     async run({ context, body }) {
       const result = await resetPassword(context, body.token, body.password);
-      return result.ok ? done({ message: "Your password is changed. Please sign in." }) : result;
+      return saying(result, "Your password is changed. Please sign in.");
     },
   }),
 
@@ -76,17 +75,12 @@ export const passwordOperations = [
     answer: said,
     limits: ["currentPasswordPerSession"],
     refusals: ["wrongPassword", "tooMany"],
-    async run({ context, viewer, user: confirmation, body }) {
-      const [user, begun] = await Promise.all([
-        confirmation,
-        beginPasswordCheck(context, context.session.token ?? "", viewer.id),
-      ]);
+    async run(call) {
+      const begun = await confirmBeforePasswordCheck(call);
       if (!begun.ok) return begun;
-      const result = await changePassword(context, user, begun, {
-        current: body.current,
-        next: body.password,
-      });
-      return result.ok ? done({ message: "Your password is changed." }) : result;
+      const passwords = { current: call.body.current, next: call.body.password };
+      const result = await changePassword(call.context, begun.user, begun.passwordCheck, passwords);
+      return saying(result, "Your password is changed.");
     },
   }),
 ];

@@ -10,7 +10,7 @@ import { formatTime } from "~/domain/time/harare";
 import { done, made, operation, said } from "../operation";
 import { hours, plumberStats, toHours } from "../schemas/plumber-schemas";
 
-/** A plumber without a profile does not exist. */
+/** What every plumber has; throws on null. */
 const mustHave = <Row>(row: Row | null): Row => {
   if (row === null) throw new Error("A plumber has no profile.");
   return row;

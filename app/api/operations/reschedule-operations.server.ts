@@ -1,10 +1,11 @@
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { proposalAnswerCall, proposalCall } from "~/domain/bookings/booking-calls";
 import { acceptTime, declineTime, proposeTime } from "~/domain/bookings/commands/reschedule.server";
+import type { Instant } from "~/domain/time/harare";
 import { refuse } from "~/domain/values/refusal";
 import { booking } from "../schemas/booking-schemas";
-import { showBooking } from "./booking-response.server";
-import { byId, operation, type UserCall } from "../operation";
+import { showChangedBooking } from "./booking-response.server";
+import { byId, operation, type Call, type SignedIn } from "../operation";
 
 const REFUSALS = [
   "bookingNotFound",
@@ -15,10 +16,14 @@ const REFUSALS = [
   "transitionNotAllowed",
 ] as const;
 
-/** The caller as a side of a booking, and the booking; null for a booking that is not theirs. */
-async function findSide({ context, viewer, user, params }: UserCall<{ id: string }, unknown, unknown>) {
-  const [{ role, ...side }, booking] = await Promise.all([user, findBookingFor(context.db, viewer, params.id)]);
-  return booking && role !== "admin" ? { side: { ...side, role }, booking } : null;
+type RescheduleCall = Call<{ id: string }, unknown, { startsAt: Instant }> & SignedIn;
+
+/** Lets the caller act (`act`) on their side of the booking; for others the booking does not exist. */
+async function actAsSide(call: RescheduleCall, act: typeof proposeTime | typeof acceptTime | typeof declineTime) {
+  const { context, viewer, params, body } = call;
+  const [{ role, ...side }, found] = await Promise.all([call.user, findBookingFor(context.db, viewer, params.id)]);
+  if (!found || role === "admin") return refuse("bookingNotFound");
+  return showChangedBooking(call, await act(context, { ...side, role }, found, body.startsAt));
 }
 
 export const rescheduleOperations = [
@@ -35,13 +40,7 @@ export const rescheduleOperations = [
     body: { as: "json", schema: proposalCall },
     answer: booking,
     refusals: REFUSALS,
-    async run(call) {
-      const { context, viewer, params, body } = call;
-      const found = await findSide(call);
-      if (!found) return refuse("bookingNotFound");
-      const result = await proposeTime(context, found.side, found.booking, body.startsAt);
-      return result.ok ? showBooking(context, viewer, params.id) : result;
-    },
+    run: (call) => actAsSide(call, proposeTime),
   }),
 
   operation({
@@ -56,13 +55,6 @@ export const rescheduleOperations = [
     body: { as: "json", schema: proposalAnswerCall },
     answer: booking,
     refusals: REFUSALS,
-    async run(call) {
-      const { context, viewer, params, body } = call;
-      const found = await findSide(call);
-      if (!found) return refuse("bookingNotFound");
-      const answer = body.answer === "accept" ? acceptTime : declineTime;
-      const result = await answer(context, found.side, found.booking, body.startsAt);
-      return result.ok ? showBooking(context, viewer, params.id) : result;
-    },
+    run: (call) => actAsSide(call, call.body.answer === "accept" ? acceptTime : declineTime),
   }),
 ];

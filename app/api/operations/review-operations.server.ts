@@ -6,7 +6,7 @@ import { reportCall, reviewAnswerForm, reviewCall } from "~/domain/reviews/revie
 import { findReviewOfJob, listReviewsBy, listReviewsOf } from "~/domain/reviews/review-views.server";
 import { leaveReview } from "~/domain/reviews/reviews.server";
 import { refuse } from "~/domain/values/refusal";
-import { byId, done, listed, listQuery, made, NO_ID, operation, rangeOf, said } from "../operation";
+import { byId, done, listed, listQuery, made, NO_ID, operation, rangeOf, said, saying } from "../operation";
 import { review, reviewOfJob, toReview, toReviewOfJob } from "../schemas/review-schemas";
 
 const average = z
@@ -108,7 +108,7 @@ export const reviewOperations = [
     refusals: ["reviewNotFound", "alreadyAnswered"],
     async run({ context, user, params, body }) {
       const result = await answerReview(context, await user, params.id, body.answer);
-      return result.ok ? done({ message: "Your answer is shown under the review." }) : result;
+      return saying(result, "Your answer is shown under the review.");
     },
   }),
 
@@ -126,7 +126,7 @@ export const reviewOperations = [
     refusals: ["reviewNotFound"],
     async run({ context, user, params, body }) {
       const result = await reportReview(context, await user, params.id, body.reason);
-      return result.ok ? done({ message: "Our office will look at it." }) : result;
+      return saying(result, "Our office will look at it.");
     },
   }),
 

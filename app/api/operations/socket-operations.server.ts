@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { issueSocketTicket } from "~/domain/accounts/socket-tickets.server";
 import { made, operation } from "../operation";
+import { instant, toInstant } from "../schemas/shared-keys";
 
 const ticket = z
-  .object({ ticket: z.string(), expiresAt: z.string().meta({ format: "date-time" }) })
+  .object({ ticket: z.string(), expiresAt: instant })
   .meta({ id: "SocketTicket", description: "Opens one socket, once, within 30 seconds." });
 
 export const socketOperations = [
@@ -23,7 +24,7 @@ export const socketOperations = [
     async run({ context, user }) {
       const issued = await issueSocketTicket(context, await user);
       if (!issued.ok) return issued;
-      return made({ ticket: issued.ticket, expiresAt: new Date(issued.expiresAt).toISOString() });
+      return made({ ticket: issued.ticket, expiresAt: toInstant(issued.expiresAt) });
     },
   }),
 ];

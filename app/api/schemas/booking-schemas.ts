@@ -2,21 +2,16 @@ import { z } from "zod";
 import type { Role } from "~/domain/values/user";
 import { BOOKING_STATUSES } from "~/domain/bookings/booking";
 import type { BookingView } from "~/domain/bookings/booking";
-import { dateAt, timeAt, type Instant } from "~/domain/time/harare";
+import type { Instant } from "~/domain/time/harare";
 import type { BookingEvent } from "~/domain/bookings/booking-machine";
-import type { ReviewableBooking } from "~/domain/reviews/review";
+import { appointmentKeys, idKeys, instant, jobKeys, toAppointmentKeys, toIdKeys, toInstant } from "./shared-keys";
 import { participant, participantForAdmin, toParticipant, toParticipantForAdmin } from "./user-schemas";
 
-const instant = z.string().meta({ format: "date-time", description: "An instant in UTC." });
-
 const keys = {
-  _id: z.string().meta({ description: "The same as `id`." }),
-  id: z.string(),
-  job: z.string().meta({ description: "The job reference, which people can read out.", example: "PB-7K3QF2" }),
+  ...idKeys,
+  job: jobKeys.job,
   status: z.enum(BOOKING_STATUSES),
-  appointmentDate: z.string().meta({ format: "date", description: "The day in Harare." }),
-  appointmentTime: z.string().meta({ description: "The time of day in Harare.", example: "10:30 am" }),
-  startsAt: instant,
+  ...appointmentKeys,
   serviceType: z.string().nullable(),
   location: z.string().nullable(),
   address: z.string().nullable().meta({ description: "The same as `location`." }),
@@ -44,17 +39,17 @@ export const booking = z
   })
   .meta({ id: "Booking", description: "A booking as its two sides see it." });
 
-/** For the desk. */
+/** For admins. */
 export const bookingForAdmin = z
   .object({ ...keys, client: participantForAdmin, plumber: participantForAdmin.nullable() })
   .meta({ id: "BookingForAdmin", description: "A booking as admins see it." });
 
-/** For everybody. */
+/** For everyone. */
 export const slot = z
-  .object({ appointmentDate: keys.appointmentDate, appointmentTime: keys.appointmentTime, startsAt: instant })
+  .object(appointmentKeys)
   .meta({ id: "Slot", description: "A time that can be booked, in the form that a booking takes." });
 
-/** For the two sides and the desk. */
+/** For the two sides and admins. */
 export const bookingEvent = z
   .object({
     event: z.string().meta({
@@ -80,51 +75,17 @@ export const toBookingEvent = ({
   status: to,
   by: { role: actorRole, name: actorName },
   reason,
-  at: new Date(at).toISOString(),
+  at: toInstant(at),
 });
 
-/** For its client. */
-export const reviewable = z
-  .object({
-    booking: z.string().meta({ description: "The booking's id." }),
-    job: keys.job,
-    appointmentDate: keys.appointmentDate,
-    appointmentTime: keys.appointmentTime,
-    startsAt: instant,
-    serviceType: z.string().nullable(),
-    plumber: z.object({ _id: z.string(), id: z.string(), name: z.string(), username: z.string() }),
-  })
-  .meta({ id: "Reviewable", description: "A completed job that its client has not yet reviewed." });
-
-export const toReviewable = ({
-  id,
-  reference,
-  startsAt,
-  serviceType,
-  plumber,
-}: ReviewableBooking): z.output<typeof reviewable> => ({
-  booking: id,
-  job: reference,
-  ...whenOf(startsAt),
-  serviceType,
-  plumber: { _id: plumber.id, id: plumber.id, name: plumber.firstName, username: plumber.lastName },
-});
-
-const whenOf = (startsAt: Instant) => ({
-  appointmentDate: dateAt(startsAt),
-  appointmentTime: timeAt(startsAt),
-  startsAt: new Date(startsAt).toISOString(),
-});
-
-export const toSlot = (startsAt: Instant): z.output<typeof slot> => whenOf(startsAt);
+export const toSlot = (startsAt: Instant): z.output<typeof slot> => toAppointmentKeys(startsAt);
 
 function factsOf(record: BookingView) {
   return {
-    _id: record.id,
-    id: record.id,
+    ...toIdKeys(record.id),
     job: record.reference,
     status: record.status,
-    ...whenOf(record.startsAt),
+    ...toAppointmentKeys(record.startsAt),
     serviceType: record.serviceType,
     location: record.location,
     address: record.location,
@@ -132,10 +93,10 @@ function factsOf(record: BookingView) {
     title: record.title,
     report: record.report,
     seen: record.seenAt !== null,
-    proposedStart: record.proposedStart === null ? null : new Date(record.proposedStart).toISOString(),
+    proposedStart: record.proposedStart === null ? null : toInstant(record.proposedStart),
     proposedBy: record.proposedBy,
     wishedPlumber: record.plumber ? null : record.preferredPlumberId,
-    createdAt: new Date(record.createdAt).toISOString(),
+    createdAt: toInstant(record.createdAt),
   };
 }
 
@@ -151,6 +112,6 @@ const toBookingForAdmin = (record: BookingView, origin: string): z.output<typeof
   plumber: record.plumber && toParticipantForAdmin(record.plumber, origin),
 });
 
-/** A booking for whoever has this role in it. */
+/** A booking as a viewer with this role may see it: phones and emails are cut by the query already. */
 export const toBookingFor = (role: Role, record: BookingView, origin: string) =>
   role === "admin" ? toBookingForAdmin(record, origin) : toBooking(record, origin);

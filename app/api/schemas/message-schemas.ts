@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Contact, Message } from "~/domain/messages/message";
+import { instant, toIdKeys, toInstant } from "./shared-keys";
 import { user, toUser } from "./user-schemas";
 
 /** For the two people of a conversation. */
@@ -13,11 +14,11 @@ export const message = z
     sender: z.string().meta({ description: "A user's id." }),
     recipient: z.string().meta({ description: "A user's id." }),
     content: z.string(),
-    createdAt: z.string().meta({ format: "date-time" }),
+    createdAt: instant,
   })
   .meta({ id: "Message", description: "A message as its sender and its recipient see it." });
 
-// Two people may call their messages by the same id: the order in which they were accepted names one of them.
+/** Two users may choose the same id for their messages, so a message is known by its sequence number. */
 export const toMessage = ({
   seq,
   id,
@@ -26,13 +27,12 @@ export const toMessage = ({
   content,
   createdAt,
 }: Message): z.output<typeof message> => ({
-  _id: String(seq),
-  id: String(seq),
+  ...toIdKeys(String(seq)),
   clientId: id,
   sender: senderId,
   recipient: recipientId,
   content,
-  createdAt: new Date(createdAt).toISOString(),
+  createdAt: toInstant(createdAt),
 });
 
 /** For its owner. */

@@ -27,7 +27,10 @@ export const ownData = z
   })
   .meta({ id: "OwnData", description: "Everything we hold about a user." });
 
-/** The schema takes its own keys and no others. */
+/**
+ * Everything we hold about a user (A17), parsed so that only the schema's keys are sent. Throws when the account is
+ * gone.
+ */
 export function toOwnData({ account: own, ...rest }: Awaited<ReturnType<typeof collectOwnData>>, origin: string) {
   if (!own) throw new Error("A signed-in user has no account.");
   return ownData.parse({ ...rest, account: toAccount(own, origin) });

@@ -17,10 +17,10 @@ const keys = {
   nearest: z.array(slot).optional().meta({ description: "With `slot_taken`: the nearest free starts." }),
 };
 
-/** For whoever gets an error (X4): published clients read `message` alone. */
+/** The body of an error (X4). Published clients read only `message`. */
 export const problem = z.object(keys).meta({ id: "Problem", description: "The body of every error." });
 
-/** The same for those who accept `application/problem+json`. */
+/** The body of an error for clients that accept `application/problem+json`. */
 export const problemDetails = z
   .object({
     type: z.string().meta({ format: "uri", description: "Where the code is described." }),

@@ -1,78 +1,91 @@
 import { z } from "zod";
 import { publicName } from "~/domain/values/user";
+import type { ReviewableBooking } from "~/domain/reviews/review";
 import type { ReviewView } from "~/domain/reviews/review-views.server";
+import {
+  appointmentKeys,
+  idKeys,
+  instant,
+  jobKeys,
+  nameKeys,
+  toAppointmentKeys,
+  toIdKeys,
+  toInstant,
+  toNameKeys,
+} from "./shared-keys";
 import { reviewParticipant, toReviewParticipant } from "./user-schemas";
 
-const keys = {
-  _id: z.string().meta({ description: "The same as `id`." }),
-  id: z.string(),
-  booking: z.string().meta({ description: "The booking's id." }),
-  job: z.string().meta({ description: "The job's reference.", example: "PB-7K3QF2" }),
+const opinionKeys = {
   rating: z.int().min(1).max(5),
   comment: z.string().nullable(),
   answer: z.string().nullable().meta({ description: "The plumber's public answer." }),
-  createdAt: z.string().meta({ format: "date-time" }),
-  plumber: reviewParticipant,
+  createdAt: instant,
 };
+const toOpinionKeys = ({ rating, comment, answer, createdAt }: ReviewView) => ({
+  rating,
+  comment,
+  answer,
+  createdAt: toInstant(createdAt),
+});
+
+const reviewKeys = { ...idKeys, ...jobKeys, ...opinionKeys, plumber: reviewParticipant };
+const toReviewKeys = (view: ReviewView, origin: string) => ({
+  ...toIdKeys(view.id),
+  booking: view.bookingId,
+  job: view.job,
+  ...toOpinionKeys(view),
+  plumber: toReviewParticipant(view.plumber, origin),
+});
 
 /** For its client and its plumber. */
 export const review = z
-  .object({ ...keys, client: reviewParticipant })
+  .object({ ...reviewKeys, client: reviewParticipant })
   .meta({ id: "Review", description: "A review as its client and its plumber see it." });
 
-/** The same where `client` is the id alone (X8). */
+export const toReview = (view: ReviewView, origin: string): z.output<typeof review> => ({
+  ...toReviewKeys(view, origin),
+  client: toReviewParticipant(view.client, origin),
+});
+
+/** A review looked up by its job; `client` is the id alone (X8). */
 export const reviewOfJob = z
-  .object({ ...keys, client: z.string().meta({ description: "The client's id." }) })
+  .object({ ...reviewKeys, client: z.string().meta({ description: "The client's id." }) })
   .meta({ id: "ReviewOfJob", description: "A job's review." });
 
-/** For everybody: a client is a first name and an initial (R5). */
+export const toReviewOfJob = (view: ReviewView, origin: string): z.output<typeof reviewOfJob> => ({
+  ...toReviewKeys(view, origin),
+  client: view.client.id,
+});
+
+/** For everyone: a client is a first name and an initial (R5). */
 export const publicReview = z
   .object({
-    _id: keys._id,
-    id: keys.id,
-    rating: keys.rating,
-    comment: keys.comment,
-    answer: keys.answer,
-    createdAt: keys.createdAt,
+    ...idKeys,
+    ...opinionKeys,
     client: z.object({ name: z.string().meta({ description: "First name and initial.", example: "Chipo M." }) }),
   })
   .meta({ id: "PublicReview", description: "A review as everyone can read it." });
 
-export const toPublicReview = ({
-  id,
-  rating,
-  comment,
-  answer,
-  createdAt,
-  client,
-}: ReviewView): z.output<typeof publicReview> => ({
-  _id: id,
-  id,
-  rating,
-  comment,
-  answer,
-  createdAt: new Date(createdAt).toISOString(),
-  client: { name: publicName(client) },
+export const toPublicReview = (view: ReviewView): z.output<typeof publicReview> => ({
+  ...toIdKeys(view.id),
+  ...toOpinionKeys(view),
+  client: { name: publicName(view.client) },
 });
 
-const factsOf = (record: ReviewView, origin: string) => ({
-  _id: record.id,
-  id: record.id,
-  booking: record.bookingId,
-  job: record.job,
-  rating: record.rating,
-  comment: record.comment,
-  answer: record.answer,
-  createdAt: new Date(record.createdAt).toISOString(),
-  plumber: toReviewParticipant(record.plumber, origin),
-});
+/** A job that its client can review. */
+export const reviewable = z
+  .object({
+    ...jobKeys,
+    ...appointmentKeys,
+    serviceType: z.string().nullable(),
+    plumber: z.object({ ...idKeys, ...nameKeys }),
+  })
+  .meta({ id: "Reviewable", description: "A completed job that its client has not yet reviewed." });
 
-export const toReview = (record: ReviewView, origin: string): z.output<typeof review> => ({
-  ...factsOf(record, origin),
-  client: toReviewParticipant(record.client, origin),
-});
-
-export const toReviewOfJob = (record: ReviewView, origin: string): z.output<typeof reviewOfJob> => ({
-  ...factsOf(record, origin),
-  client: record.client.id,
+export const toReviewable = (job: ReviewableBooking): z.output<typeof reviewable> => ({
+  booking: job.id,
+  job: job.reference,
+  ...toAppointmentKeys(job.startsAt),
+  serviceType: job.serviceType,
+  plumber: { ...toIdKeys(job.plumber.id), ...toNameKeys(job.plumber) },
 });

@@ -5,25 +5,18 @@ import type { KnownParticipant } from "~/domain/bookings/booking";
 import type { ReachableUser } from "~/domain/messages/message";
 import { photoUrl } from "~/domain/photos/photo";
 import { averageRating, type PublicPlumber } from "~/domain/plumbers/plumber";
+import { idKeys, nameKeys, toIdKeys, toNameKeys } from "./shared-keys";
 
-// Users as API clients are shown them, one schema for each audience: what is not listed here is never sent.
+// Users as the API shows them, one schema for each audience. What is not listed here is never sent.
 
-const id = {
-  _id: z.string().meta({ description: "The same as `id`." }),
-  id: z.string(),
-};
-const name = {
-  name: z.string().meta({ description: "First name." }),
-  username: z.string().meta({ description: "Last name." }),
-};
 const image = z.string().nullable().meta({ description: "URL of the photo, 800 px wide; null without one." });
 const fees = z.number().meta({ description: "Appointment fee in US dollars." });
 
-/** For everybody (D4). */
+/** For everyone (D4). */
 export const publicPlumber = z
   .object({
-    ...id,
-    ...name,
+    ...idKeys,
+    ...nameKeys,
     image,
     speciality: z.string(),
     experience: z.string(),
@@ -37,11 +30,11 @@ export const publicPlumber = z
 
 /** For those who may write to them (C1). */
 export const user = z
-  .object({ ...id, ...name, role: z.enum(ROLES), image })
+  .object({ ...idKeys, ...nameKeys, role: z.enum(ROLES), image })
   .meta({ id: "Person", description: "Someone you may write to; for admins, anyone." });
 
 const phone = z.string().nullable();
-const participantKeys = { ...id, ...name, image };
+const participantKeys = { ...idKeys, ...nameKeys, image };
 
 /** For the other side of a booking, and for themselves. */
 export const participant = z
@@ -54,7 +47,7 @@ export const participant = z
   })
   .meta({ id: "Party", description: "A side of a booking as the other side sees it." });
 
-/** For the desk. */
+/** For admins. */
 export const participantForAdmin = z
   .object({ ...participantKeys, phone, email: z.string() })
   .meta({ id: "PartyForAdmin", description: "A side of a booking as admins see it." });
@@ -67,8 +60,8 @@ export const reviewParticipant = z
 /** For the user alone. */
 export const account = z
   .object({
-    ...id,
-    ...name,
+    ...idKeys,
+    ...nameKeys,
     email: z.string(),
     phone,
     role: z.enum(ROLES),
@@ -85,7 +78,7 @@ export const account = z
   })
   .meta({ id: "Account", description: "A user's own account." });
 
-const addressOf = (origin: string, photoKey: string | null, size: 800 | 160) =>
+const photoAddress = (origin: string, photoKey: string | null, size: 800 | 160) =>
   photoKey ? origin + photoUrl(photoKey, size) : null;
 
 interface Named {
@@ -96,11 +89,9 @@ interface Named {
 }
 
 export const toReviewParticipant = (one: Named, origin: string): z.output<typeof reviewParticipant> => ({
-  _id: one.id,
-  id: one.id,
-  name: one.firstName,
-  username: one.lastName,
-  image: addressOf(origin, one.photoKey, 800),
+  ...toIdKeys(one.id),
+  ...toNameKeys(one),
+  image: photoAddress(origin, one.photoKey, 800),
 });
 
 export const toUser = (one: ReachableUser, origin: string): z.output<typeof user> => ({
@@ -139,7 +130,7 @@ export function toAccount({ trade, ...self }: OwnAccount, origin: string): z.out
     email: self.email,
     phone: self.phone,
     role: self.role,
-    avatar: addressOf(origin, self.photoKey, 160),
+    avatar: photoAddress(origin, self.photoKey, 160),
     address: { line1: self.addressLine1, line2: self.addressLine2 },
     city,
     location: city,

@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { changePasswordForm } from "~/domain/accounts/account-forms";
-import { beginPasswordCheck, changePassword } from "~/domain/accounts/password-change.server";
+import { changePassword } from "~/domain/accounts/password-change.server";
 import { dashboardOf } from "~/domain/values/user";
+import { confirmBeforePasswordCheck } from "~/http/current-password.server";
 import { flashCookie } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
@@ -25,17 +26,14 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = formAction("Your password was not changed", async (args) => {
   const { context, form } = args;
   const parsed = parseForm(form, changePasswordForm);
-  const { viewer, token } = context.session;
-  const [user, begun] = await Promise.all([
-    requireUser(args),
-    beginPasswordCheck(context, token ?? "", viewer?.id ?? ""),
-  ]);
+  const { viewer } = context.session;
+  const begun = await confirmBeforePasswordCheck({ context, viewer, user: requireUser(args) });
   if (!parsed.value) return parsed.invalid();
   if (!begun.ok) return parsed.refused(begun);
   const passwords = { current: parsed.value.current, next: parsed.value.password };
-  const result = await changePassword(context, user, begun, passwords);
+  const result = await changePassword(context, begun.user, begun.passwordCheck, passwords);
   if (!result.ok) return parsed.refused(result, "current");
-  return redirectTo(dashboardOf(user.role), { "Set-Cookie": flashCookie("passwordChanged") });
+  return redirectTo(dashboardOf(begun.user.role), { "Set-Cookie": flashCookie("passwordChanged") });
 });
 
 export default function ChangePassword() {

@@ -1,9 +1,9 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 import { deleteAccountForm } from "~/domain/accounts/account-forms";
-import { beginPasswordCheck } from "~/domain/accounts/password-change.server";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
 import { eraseOwnAccount } from "~/domain/admin/erasure.server";
+import { confirmBeforePasswordCheck } from "~/http/current-password.server";
 import { parseForm } from "~/http/forms";
 import { signedInAction } from "~/http/guards";
 import { pressedButton } from "~/http/pressed-button";
@@ -14,19 +14,20 @@ import { Settings } from "~/ui/accounts/settings";
 export const meta: MetaFunction = () => [{ title: `Settings – ${brand.name}` }];
 
 /** Signs out everywhere (A12), or deletes the account (A18). */
-export const action = signedInAction(async ({ context, viewer, user: confirmation, form }) => {
+export const action = signedInAction(async (args) => {
+  const { context, form } = args;
   if (pressedButton(form, ["signOutEverywhere"])) {
-    await endAllSessions(context, await confirmation);
+    await endAllSessions(context, await args.user);
     return redirectTo("/signin?reason=signedOut", { "Set-Cookie": endedSessionCookie });
   }
   const parsed = parseForm(form, deleteAccountForm);
-  const [user, begun] = await Promise.all([
-    confirmation,
-    parsed.value && beginPasswordCheck(context, context.session.token ?? "", viewer.id),
-  ]);
-  if (!parsed.value || !begun) return parsed.invalid();
+  if (!parsed.value) {
+    await args.user;
+    return parsed.invalid();
+  }
+  const begun = await confirmBeforePasswordCheck(args);
   if (!begun.ok) return parsed.refused(begun);
-  const result = await eraseOwnAccount(context, user, begun, parsed.value.current);
+  const result = await eraseOwnAccount(context, begun.user, begun.passwordCheck, parsed.value.current);
   if (!result.ok) return parsed.refused(result, result.reason === "wrongPassword" ? "current" : undefined);
   return redirectTo("/signin?reason=erased", { "Set-Cookie": endedSessionCookie });
 });

@@ -4,9 +4,8 @@ import { sessions } from "~/db/schema";
 import { hasOpenBooking } from "../bookings/queries/booking-conditions.server";
 import { mayBeListed } from "../accounts/listing.server";
 import type { AuthenticatedUser } from "../values/user";
-import { recordAuditEntry, auditEntryRecorded } from "../audit-log/audit-log.server";
+import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
-import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import { isNotTheLastAdmin } from "./last-admin.server";
 
@@ -42,30 +41,28 @@ async function changeRole(
   fit: SQL,
 ) {
   const { db, now } = context;
-  const entryId = newId();
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    {
+      admin,
+      action,
+      subject: { kind: "user", id: userId },
+      before: sql`(select json_object('role', role) from users where id = ${userId})`,
+      after: sql`json_object('role', ${role})`,
+    },
+    fit,
+  );
   const { changed, found } = await batch(db, {
-    entry: recordAuditEntry(
-      db,
-      {
-        id: entryId,
-        admin,
-        action,
-        subject: { kind: "user", id: userId },
-        at: now,
-        before: sql`(select json_object('role', role) from users where id = ${userId})`,
-        after: sql`json_object('role', ${role})`,
-      },
-      fit,
-    ),
+    entry,
     changed: statement(
       db,
-      sql`update users set role = ${role}, updated_at = ${now} where id = ${userId} and ${auditEntryRecorded(entryId)}`,
+      sql`update users set role = ${role}, updated_at = ${now} where id = ${userId} and ${recorded}`,
     ),
     profile: statement(
       db,
-      sql`update plumber_profiles set listed = ${mayBeListed} where user_id = ${userId} and ${auditEntryRecorded(entryId)}`,
+      sql`update plumber_profiles set listed = ${mayBeListed} where user_id = ${userId} and ${recorded}`,
     ),
-    sessions: db.delete(sessions).where(sql`user_id = ${userId} and ${auditEntryRecorded(entryId)}`),
+    sessions: db.delete(sessions).where(sql`user_id = ${userId} and ${recorded}`),
     found: db
       .select({
         role: sql<string>`role`.as("role"),

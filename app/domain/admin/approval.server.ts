@@ -4,11 +4,10 @@ import { users } from "~/db/schema";
 import { accountNotices } from "../accounts/account-notices";
 import { mayBeListed } from "../accounts/listing.server";
 import type { AuthenticatedUser } from "../values/user";
-import { recordAuditEntry, auditEntryRecorded } from "../audit-log/audit-log.server";
+import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import { PLUMBER_APPROVAL } from "../settings/plumber-approval.server";
-import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 
 /**
@@ -16,39 +15,38 @@ import { refuse, type Refusal } from "../values/refusal";
  * then on; off, those who wait are listed. The same again changes nothing.
  */
 export async function switchApproval(
-  { db, now, emit }: DomainContext,
+  context: DomainContext,
   admin: AuthenticatedUser,
   on: boolean,
 ): Promise<{ ok: true }> {
-  const entryId = newId();
+  const { db, now, emit } = context;
   const [before, after] = on ? ["off", "on"] : ["on", "off"];
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    {
+      admin,
+      action: "approvalSwitched",
+      subject: { kind: "setting", id: PLUMBER_APPROVAL },
+      before: { approval: before },
+      after: { approval: after },
+    },
+    sql`${after} <> coalesce((select value from settings where name = ${PLUMBER_APPROVAL}), 'off')`,
+  );
   await batch(db, {
-    entry: recordAuditEntry(
-      db,
-      {
-        id: entryId,
-        admin,
-        action: "approvalSwitched",
-        subject: { kind: "setting", id: PLUMBER_APPROVAL },
-        before: { approval: before },
-        after: { approval: after },
-        at: now,
-      },
-      sql`${after} <> coalesce((select value from settings where name = ${PLUMBER_APPROVAL}), 'off')`,
-    ),
+    entry,
     setting: statement(
       db,
       sql`
-      insert into settings (name, value, updated_at) select ${PLUMBER_APPROVAL}, ${after}, ${now} where ${auditEntryRecorded(entryId)}
+      insert into settings (name, value, updated_at) select ${PLUMBER_APPROVAL}, ${after}, ${now} where ${recorded}
       on conflict do update set value = excluded.value, updated_at = excluded.updated_at`,
     ),
     waiting: statement(
       db,
-      sql`update plumber_profiles set awaits_approval = 0 where awaits_approval = 1 and ${!on} and ${auditEntryRecorded(entryId)}`,
+      sql`update plumber_profiles set awaits_approval = 0 where awaits_approval = 1 and ${!on} and ${recorded}`,
     ),
     listed: statement(
       db,
-      sql`update plumber_profiles set listed = 1 where listed = 0 and ${!on} and ${auditEntryRecorded(entryId)} and ${mayBeListed}`,
+      sql`update plumber_profiles set listed = 1 where listed = 0 and ${!on} and ${recorded} and ${mayBeListed}`,
     ),
   });
   emit({ type: "deskChanged" });
@@ -64,33 +62,31 @@ export async function approvePlumber(
   admin: AuthenticatedUser,
   plumberId: string,
 ): Promise<{ ok: true } | Refusal<"userNotFound">> {
-  const { db, now, emit } = context;
-  const entryId = newId();
+  const { db, emit } = context;
+  const { id, entry, recorded } = recordAuditEntry(
+    context,
+    {
+      admin,
+      action: "plumberApproved",
+      subject: { kind: "user", id: plumberId },
+      before: { approved: false },
+      after: { approved: true },
+    },
+    sql`exists (select 1 from plumber_profiles where user_id = ${plumberId} and awaits_approval = 1)`,
+  );
   const { found } = await batch(db, {
-    entry: recordAuditEntry(
-      db,
-      {
-        id: entryId,
-        admin,
-        action: "plumberApproved",
-        subject: { kind: "user", id: plumberId },
-        before: { approved: false },
-        after: { approved: true },
-        at: now,
-      },
-      sql`exists (select 1 from plumber_profiles where user_id = ${plumberId} and awaits_approval = 1)`,
-    ),
+    entry,
     approved: statement(
       db,
-      sql`update plumber_profiles set awaits_approval = 0 where user_id = ${plumberId} and ${auditEntryRecorded(entryId)}`,
+      sql`update plumber_profiles set awaits_approval = 0 where user_id = ${plumberId} and ${recorded}`,
     ),
     listed: statement(
       db,
-      sql`update plumber_profiles set listed = 1 where user_id = ${plumberId} and ${auditEntryRecorded(entryId)} and ${mayBeListed}`,
+      sql`update plumber_profiles set listed = 1 where user_id = ${plumberId} and ${recorded} and ${mayBeListed}`,
     ),
     notice: notify(context, { user: plumberId }, accountNotices.plumberApproved, null, {
-      causeId: entryId,
-      condition: auditEntryRecorded(entryId),
+      causeId: id,
+      condition: recorded,
     }),
     found: db.select({ id: users.id }).from(users).where(eq(users.id, plumberId)),
   });

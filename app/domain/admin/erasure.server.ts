@@ -5,7 +5,7 @@ import { bookings, emails, passwordResetLinks, registrations, sessions, verifica
 import type { AdmittedPasswordCheck } from "../accounts/password-change.server";
 import { passwordMatches } from "../accounts/passwords.server";
 import type { AuthenticatedUser } from "../values/user";
-import { recordAuditEntry, auditEntryRecorded } from "../audit-log/audit-log.server";
+import { recordAuditEntry } from "../audit-log/audit-log.server";
 import { AGREED_STATUSES } from "../bookings/booking";
 import { hasOpenBooking } from "../bookings/queries/booking-conditions.server";
 import { findBookingFor } from "../bookings/queries/booking-details.server";
@@ -13,7 +13,6 @@ import { transitionBooking } from "../bookings/commands/booking-transitions.serv
 import type { DomainContext } from "../domain-context.server";
 import { forgetRequestsOf } from "../idempotency/idempotency.server";
 import { leaveToSweep } from "../photos/staged-photos.server";
-import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 
 /**
@@ -54,25 +53,21 @@ export async function eraseUser(
   admin: AuthenticatedUser,
   user: Erasable & { isErased: boolean },
 ): Promise<{ ok: true } | Refusal<"userNotFound" | "openBookings">> {
-  const { db, now } = context;
   const userId = user.id;
   if (user.role === "admin") return refuse("userNotFound");
   if (user.isErased) return { ok: true };
-  const entryId = newId();
-  const record = recordAuditEntry(
-    db,
+  const { entry, recorded } = recordAuditEntry(
+    context,
     {
-      id: entryId,
       admin,
       action: "userErased",
       subject: { kind: "user", id: userId },
       before: { role: user.role },
       after: { erased: true },
-      at: now,
     },
     sql`exists (select 1 from users where id = ${userId} and password_hash <> 'erased') and ${isClear(user)}`,
   );
-  return (await erase(context, user, record, auditEntryRecorded(entryId))) ? { ok: true } : refuse("openBookings");
+  return (await erase(context, user, entry, recorded)) ? { ok: true } : refuse("openBookings");
 }
 
 type Erasable = Pick<AuthenticatedUser, "id" | "role" | "email">;
@@ -89,14 +84,14 @@ const isClear = (user: Erasable) => sql`not ${hasOpenBooking(user.id)}`;
 async function erase(
   { db, now, emit }: DomainContext,
   user: Erasable,
-  record: ReturnType<typeof recordAuditEntry> | null,
+  entry: ReturnType<typeof recordAuditEntry>["entry"] | null,
   condition: SQL,
 ): Promise<boolean> {
   const clear = sql`${isClear(user)} and exists (select 1 from users where id = ${user.id} and ${condition})`;
   const erased = sql`exists (select 1 from users where id = ${user.id} and password_hash = 'erased')`;
   const nobody = `${user.id}@erased.invalid`;
   const { after } = await batch(db, {
-    record,
+    entry,
     photo: leaveToSweep(
       db,
       sql`select photo_key from users where id = ${user.id} and photo_key is not null and ${clear}`,

@@ -4,7 +4,6 @@ import type { AuthenticatedUser } from "../values/user";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { formatSortable } from "../time/harare";
-import { newId } from "../values/id";
 import { csvLine } from "./csv";
 import type { ExportName } from "./export";
 
@@ -63,15 +62,12 @@ const EXPORTS = {
 
 /** Writes down that an admin takes data along, and gives it as a stream of CSV: never more than 500 rows in memory. */
 export async function exportData(
-  { db, now }: DomainContext,
+  context: DomainContext,
   admin: AuthenticatedUser,
   name: ExportName,
 ): Promise<ReadableStream<Uint8Array>> {
-  await recordAuditEntry(
-    db,
-    { id: newId(), admin, action: "dataExported", subject: { kind: "export", id: name }, at: now },
-    sql`true`,
-  );
+  await recordAuditEntry(context, { admin, action: "dataExported", subject: { kind: "export", id: name } }, sql`true`)
+    .entry;
   const { columns, instants, query }: Export = EXPORTS[name];
   const encoder = new TextEncoder();
   let after: string | null = null;
@@ -79,7 +75,7 @@ export async function exportData(
     async pull(controller) {
       // Spreadsheets take a file for UTF-8 by its first character.
       if (after === null) controller.enqueue(encoder.encode(`\uFEFF${csvLine(columns)}`));
-      const rows: Record<string, string | number | null>[] = await readRows(db, query(after ?? ""));
+      const rows: Record<string, string | number | null>[] = await readRows(context.db, query(after ?? ""));
       const lines = rows.map((row) =>
         csvLine(
           columns.map((column) =>

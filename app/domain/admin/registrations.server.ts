@@ -4,9 +4,8 @@ import { registrations } from "~/db/schema";
 import type { AuthenticatedUser } from "../values/user";
 import { emailVerificationLink } from "../accounts/verification-links.server";
 import { becomeAccount } from "../accounts/verification.server";
-import { recordAuditEntry, auditEntryRecorded } from "../audit-log/audit-log.server";
+import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
-import { newId } from "../values/id";
 import { pageByKey, parseKeyCursor } from "../values/key-cursor";
 import { refuse, type Refusal } from "../values/refusal";
 import type { RegistrationSummary } from "./registration";
@@ -79,27 +78,26 @@ export async function findRegistration(db: Database, id: string): Promise<Regist
  * nothing changes. Refuses with `hasAccount`, and with `userNotFound` for one that is gone.
  */
 export async function verifyByHand(
-  { db, now, emit }: DomainContext,
+  context: DomainContext,
   admin: AuthenticatedUser,
   registration: RegistrationSummary,
 ): Promise<{ ok: true } | Refusal<"userNotFound" | "hasAccount">> {
+  const { db, now, emit } = context;
   const { id } = registration;
-  const entry = newId();
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    {
+      admin,
+      action: "emailVerified",
+      subject: { kind: "user", id },
+      before: { verified: false },
+      after: { verified: true },
+    },
+    sql`exists (select 1 from registrations where id = ${id} and not ${hasAccount})`,
+  );
   const { accounts } = await batch(db, {
-    entry: recordAuditEntry(
-      db,
-      {
-        id: entry,
-        admin,
-        action: "emailVerified",
-        subject: { kind: "user", id },
-        before: { verified: false },
-        after: { verified: true },
-        at: now,
-      },
-      sql`exists (select 1 from registrations where id = ${id} and not ${hasAccount})`,
-    ),
-    becomes: becomeAccount(db, sql`${id}`, auditEntryRecorded(entry), now),
+    entry,
+    becomes: becomeAccount(db, sql`${id}`, recorded, now),
     accounts: db
       .select({ id: sql<string>`id`.as("id") })
       .from(sql`users`)
@@ -117,15 +115,15 @@ export async function resendVerificationTo(
   admin: AuthenticatedUser,
   { id, email }: RegistrationSummary,
 ): Promise<{ ok: true }> {
-  const { db, now, emit } = context;
-  const entry = newId();
+  const { db, emit } = context;
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    { admin, action: "verificationResent", subject: { kind: "registration", id } },
+    sql`exists (select 1 from registrations where id = ${id})`,
+  );
   await batch(db, {
-    entry: recordAuditEntry(
-      db,
-      { id: entry, admin, action: "verificationResent", subject: { kind: "registration", id }, at: now },
-      sql`exists (select 1 from registrations where id = ${id})`,
-    ),
-    ...(await emailVerificationLink(context, email, null, auditEntryRecorded(entry))),
+    entry,
+    ...(await emailVerificationLink(context, email, null, recorded)),
   });
   emit({ type: "deskChanged" });
   return { ok: true };

@@ -3,9 +3,8 @@ import { batch, statement } from "~/db/client.server";
 import { sessions } from "~/db/schema";
 import { mayBeListed } from "../accounts/listing.server";
 import type { AuthenticatedUser } from "../values/user";
-import { recordAuditEntry, auditEntryRecorded } from "../audit-log/audit-log.server";
+import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
-import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import { isNotTheLastAdmin } from "./last-admin.server";
 
@@ -24,31 +23,26 @@ export async function suspendUser(
 ): Promise<Answer> {
   const { db, now } = context;
   if (userId === admin.id) return refuse("notYourself");
-  const entryId = newId();
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    {
+      admin,
+      action: "userSuspended",
+      subject: { kind: "user", id: userId },
+      before: { suspended: false },
+      after: { suspended: true },
+      reason,
+    },
+    sql`exists (select 1 from users where id = ${userId} and suspended_at is null and (role <> 'admin' or ${isNotTheLastAdmin(userId)}))`,
+  );
   const { suspended, status } = await batch(db, {
-    entry: recordAuditEntry(
-      db,
-      {
-        id: entryId,
-        admin,
-        action: "userSuspended",
-        subject: { kind: "user", id: userId },
-        before: { suspended: false },
-        after: { suspended: true },
-        reason,
-        at: now,
-      },
-      sql`exists (select 1 from users where id = ${userId} and suspended_at is null and (role <> 'admin' or ${isNotTheLastAdmin(userId)}))`,
-    ),
+    entry,
     suspended: statement(
       db,
-      sql`update users set suspended_at = ${now}, suspended_reason = ${reason}, updated_at = ${now} where id = ${userId} and ${auditEntryRecorded(entryId)}`,
+      sql`update users set suspended_at = ${now}, suspended_reason = ${reason}, updated_at = ${now} where id = ${userId} and ${recorded}`,
     ),
-    profile: statement(
-      db,
-      sql`update plumber_profiles set listed = 0 where user_id = ${userId} and ${auditEntryRecorded(entryId)}`,
-    ),
-    sessions: db.delete(sessions).where(sql`user_id = ${userId} and ${auditEntryRecorded(entryId)}`),
+    profile: statement(db, sql`update plumber_profiles set listed = 0 where user_id = ${userId} and ${recorded}`),
+    sessions: db.delete(sessions).where(sql`user_id = ${userId} and ${recorded}`),
     status: statusOf(context, userId),
   });
   if (suspended.meta.changes === 1)
@@ -65,28 +59,26 @@ export async function suspendUser(
  */
 export async function restoreUser(context: DomainContext, admin: AuthenticatedUser, userId: string): Promise<Answer> {
   const { db, now } = context;
-  const entryId = newId();
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    {
+      admin,
+      action: "userRestored",
+      subject: { kind: "user", id: userId },
+      before: { suspended: true },
+      after: { suspended: false },
+    },
+    sql`exists (select 1 from users where id = ${userId} and suspended_at is not null)`,
+  );
   const { status } = await batch(db, {
-    entry: recordAuditEntry(
-      db,
-      {
-        id: entryId,
-        admin,
-        action: "userRestored",
-        subject: { kind: "user", id: userId },
-        before: { suspended: true },
-        after: { suspended: false },
-        at: now,
-      },
-      sql`exists (select 1 from users where id = ${userId} and suspended_at is not null)`,
-    ),
+    entry,
     user: statement(
       db,
-      sql`update users set suspended_at = null, suspended_reason = null, updated_at = ${now} where id = ${userId} and ${auditEntryRecorded(entryId)}`,
+      sql`update users set suspended_at = null, suspended_reason = null, updated_at = ${now} where id = ${userId} and ${recorded}`,
     ),
     profile: statement(
       db,
-      sql`update plumber_profiles set listed = 1 where user_id = ${userId} and ${mayBeListed} and ${auditEntryRecorded(entryId)}`,
+      sql`update plumber_profiles set listed = 1 where user_id = ${userId} and ${mayBeListed} and ${recorded}`,
     ),
     status: statusOf(context, userId),
   });

@@ -4,10 +4,9 @@ import { emails } from "~/db/schema";
 import { reissuePasswordReset } from "../accounts/password-reset.server";
 import type { AuthenticatedUser } from "../values/user";
 import { reissueVerification } from "../accounts/verification-links.server";
-import { recordAuditEntry, auditEntryRecorded } from "../audit-log/audit-log.server";
+import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { isTokenEmail, type TokenEmail } from "../email/outbox.server";
-import { newId } from "../values/id";
 
 /** Emails that have failed for good, then those that wait; the oldest first, at most 50 of each, never their bodies. */
 export async function listUndelivered(db: Database) {
@@ -72,25 +71,23 @@ export async function resendEmail(
   const { db, now } = context;
   const { id } = mail;
   const issueAnew = isTokenEmail(mail.kind) ? ISSUE_ANEW[mail.kind] : null;
-  const entryId = newId();
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    {
+      admin,
+      action: "emailResent",
+      subject: { kind: "email", id },
+      after: { kind: mail.kind },
+    },
+    sql`exists (select 1 from emails where id = ${id} and (status = 'failed' or (status = 'queued' and (attempts > 0 or last_error is not null) and (claimed_until is null or claimed_until <= ${now}))))`,
+  );
   const { changed } = await batch(db, {
-    entry: recordAuditEntry(
-      db,
-      {
-        id: entryId,
-        admin,
-        action: "emailResent",
-        subject: { kind: "email", id },
-        after: { kind: mail.kind },
-        at: now,
-      },
-      sql`exists (select 1 from emails where id = ${id} and (status = 'failed' or (status = 'queued' and (attempts > 0 or last_error is not null) and (claimed_until is null or claimed_until <= ${now}))))`,
-    ),
+    entry,
     changed: issueAnew
-      ? statement(db, sql`delete from emails where id = ${id} and ${auditEntryRecorded(entryId)}`)
+      ? statement(db, sql`delete from emails where id = ${id} and ${recorded}`)
       : statement(
           db,
-          sql`update emails set status = 'queued', attempts = 0, next_attempt_at = ${now}, claimed_until = null, last_error = null, last_error_code = null where id = ${id} and ${auditEntryRecorded(entryId)}`,
+          sql`update emails set status = 'queued', attempts = 0, next_attempt_at = ${now}, claimed_until = null, last_error = null, last_error_code = null where id = ${id} and ${recorded}`,
         ),
   });
   if (issueAnew && changed.meta.changes === 1) await issueAnew(context, mail.recipient);

@@ -2,20 +2,19 @@ import { and, desc, eq, sql, SQL } from "drizzle-orm";
 import { z } from "zod";
 import { statement, type Database } from "~/db/client.server";
 import { auditLog, users } from "~/db/schema";
+import type { DomainContext } from "../domain-context.server";
+import { newId } from "../values/id";
 import type { AuthenticatedUser } from "../values/user";
-import type { Instant } from "../time/harare";
 import { pageByKey, parseKeyCursor } from "../values/key-cursor";
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry, type Change, type SubjectKind } from "./audit-log";
 
 interface NewAuditEntry {
-  id: string;
   admin: AuthenticatedUser;
   action: AuditAction;
   subject: { kind: SubjectKind; id: string };
   before?: Change | SQL | null;
   after?: Change | SQL | null;
   reason?: string | null;
-  at: Instant;
 }
 
 const asJson = (change: Change | SQL | null | undefined) =>
@@ -26,25 +25,26 @@ export const isStillAdmin = (adminId: string) =>
   sql`exists (select 1 from users where id = ${adminId} and role = 'admin' and suspended_at is null)`;
 
 /**
- * The statement that records what an admin does (O1), if `condition` holds and they still are an admin. It is the first
- * of its batch, so SQL that gives JSON can read `before`; what the admin does follows and asks `auditEntryRecorded`, so
- * neither is there without the other. Behind a row of history, `condition` asks for that row instead, and the change
- * before it for `isStillAdmin`.
+ * Records what an admin does (O1). `entry` is the statement, which inserts a row if `condition` holds and the admin still
+ * is one; `recorded` is the condition that it did. Put `entry` first in the batch, so that `before` may be SQL that reads
+ * the old state as JSON, and make every later statement ask for `recorded`: neither is there without the other.
+ * Behind a row of history, `condition` asks for that row instead, and the change before it for `isStillAdmin`.
  */
-export function recordAuditEntry(db: Database, entry: NewAuditEntry, condition: SQL) {
-  return statement(
+export function recordAuditEntry(
+  { db, now }: Pick<DomainContext, "db" | "now">,
+  { admin, action, subject, before, after, reason }: NewAuditEntry,
+  condition: SQL,
+) {
+  const id = newId();
+  const entry = statement(
     db,
     sql`
     insert into audit_log (id, admin_id, action, subject_kind, subject_id, before, after, reason, at)
-    select ${entry.id}, ${entry.admin.id}, ${entry.action}, ${entry.subject.kind}, ${entry.subject.id}, ${asJson(entry.before)}, ${asJson(entry.after)},
-      ${entry.reason ?? null}, ${entry.at}
-    where ${condition} and ${isStillAdmin(entry.admin.id)}`,
+    select ${id}, ${admin.id}, ${action}, ${subject.kind}, ${subject.id}, ${asJson(before)}, ${asJson(after)}, ${reason ?? null}, ${now}
+    where ${condition} and ${isStillAdmin(admin.id)}`,
   );
+  return { id, entry, recorded: sql`exists (select 1 from audit_log where id = ${id})` };
 }
-
-/** The condition that the entry of this id was recorded. */
-export const auditEntryRecorded = (auditEntryId: string) =>
-  sql`exists (select 1 from audit_log where id = ${auditEntryId})`;
 
 export const AUDIT_PAGE_SIZE = 40;
 

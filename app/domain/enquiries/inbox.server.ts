@@ -2,11 +2,10 @@ import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { batch, statement, type Database } from "~/db/client.server";
 import { enquiries, users } from "~/db/schema";
 import type { AuthenticatedUser } from "../values/user";
-import { recordAuditEntry, auditEntryRecorded } from "../audit-log/audit-log.server";
+import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
 import { pageByKey, parseKeyCursor } from "../values/key-cursor";
-import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import { enquiryNotices } from "./enquiry-notices";
 
@@ -91,16 +90,15 @@ async function decide(
   set: SQL,
   after: SQL | null = null,
 ): Promise<Answer> {
-  const { db, now } = context;
-  const entryId = newId();
-  const { found } = await batch(db, {
-    entry: recordAuditEntry(
-      db,
-      { id: entryId, admin, action, subject: { kind: "enquiry", id }, after, at: now },
-      sql`exists (select 1 from enquiries where id = ${id} and ${from})`,
-    ),
-    changed: statement(db, sql`update enquiries set ${set} where id = ${id} and ${auditEntryRecorded(entryId)}`),
-    found: db.select({ id: enquiries.id }).from(enquiries).where(eq(enquiries.id, id)),
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    { admin, action, subject: { kind: "enquiry", id }, after },
+    sql`exists (select 1 from enquiries where id = ${id} and ${from})`,
+  );
+  const { found } = await batch(context.db, {
+    entry,
+    changed: statement(context.db, sql`update enquiries set ${set} where id = ${id} and ${recorded}`),
+    found: context.db.select({ id: enquiries.id }).from(enquiries).where(eq(enquiries.id, id)),
   });
   if (found.length === 0) return refuse("enquiryNotFound");
   context.emit({ type: "deskChanged" });
@@ -119,25 +117,25 @@ export async function answerEnquiry(
 ): Promise<{ ok: true } | Refusal<"alreadyAnswered">> {
   const { db, now } = context;
   const { id } = enquiry;
-  const entryId = newId();
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    { admin, action: "enquiryAnswered", subject: { kind: "enquiry", id } },
+    sql`exists (select 1 from enquiries where id = ${id} and answered_at is null)`,
+  );
   const { after } = await batch(db, {
-    entry: recordAuditEntry(
-      db,
-      { id: entryId, admin, action: "enquiryAnswered", subject: { kind: "enquiry", id }, at: now },
-      sql`exists (select 1 from enquiries where id = ${id} and answered_at is null)`,
-    ),
+    entry,
     answered: statement(
       db,
       sql`
       update enquiries set answer = ${answer}, answered_at = ${now}, done_at = coalesce(done_at, ${now}), assigned_to = coalesce(assigned_to, ${admin.id})
-      where id = ${id} and ${auditEntryRecorded(entryId)}`,
+      where id = ${id} and ${recorded}`,
     ),
     notice: notify(
       context,
       { enquirerOf: id },
       enquiryNotices.enquiryAnswered,
       { name: enquiry.name, message: enquiry.message, answer },
-      { causeId: id, condition: auditEntryRecorded(entryId) },
+      { causeId: id, condition: recorded },
     ),
     after: db.select({ answer: enquiries.answer }).from(enquiries).where(eq(enquiries.id, id)),
   });

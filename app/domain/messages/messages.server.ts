@@ -95,16 +95,10 @@ async function store(
       auditEntry:
         sender.role === "admin"
           ? recordAuditEntry(
-              db,
-              {
-                id: newId(),
-                admin: sender,
-                action: "messageSent",
-                subject: { kind: "user", id: recipientId },
-                at: now,
-              },
+              context,
+              { admin: sender, action: "messageSent", subject: { kind: "user", id: recipientId } },
               followed,
-            )
+            ).entry
           : null,
       messages: db
         .select({ ...getTableColumns(messages), previousSeq })

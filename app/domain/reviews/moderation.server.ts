@@ -4,11 +4,10 @@ import { batch, statement, type Database } from "~/db/client.server";
 import { reviewReports, reviews, users } from "~/db/schema";
 import type { AuthenticatedUser } from "../values/user";
 import type { AuditAction } from "../audit-log/audit-log";
-import { recordAuditEntry, auditEntryRecorded } from "../audit-log/audit-log.server";
+import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { dateInSql } from "../time/harare.server";
 import { pageByKey, parseKeyCursor } from "../values/key-cursor";
-import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import { countInRating } from "./rating-totals.server";
 import type { ModeratedReview, ReviewFilter } from "./review";
@@ -115,24 +114,23 @@ async function decide(
   action: AuditAction,
   change: { from: SQL; set: SQL; rating: -1 | 0 | 1; reason: string | null },
 ): Promise<{ ok: true } | Refusal<"reviewNotFound">> {
-  const { db, now } = context;
-  const entryId = newId();
-  const done = auditEntryRecorded(entryId);
+  const { db } = context;
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    { admin, action, subject: { kind: "review", id: reviewId }, reason: change.reason },
+    sql`exists (select 1 from reviews where id = ${reviewId} and ${change.from})`,
+  );
   const by = sql.raw(String(change.rating));
   const of = (column: string) => sql`(select ${sql.raw(column)} from reviews where id = ${reviewId})`;
   const { decided, found } = await batch(db, {
-    entry: recordAuditEntry(
-      db,
-      { id: entryId, admin, action, subject: { kind: "review", id: reviewId }, reason: change.reason, at: now },
-      sql`exists (select 1 from reviews where id = ${reviewId} and ${change.from})`,
-    ),
-    decided: statement(db, sql`update reviews set ${change.set} where id = ${reviewId} and ${done}`),
-    rating: countInRating(db, reviewId, change.rating, done),
+    entry,
+    decided: statement(db, sql`update reviews set ${change.set} where id = ${reviewId} and ${recorded}`),
+    rating: countInRating(db, reviewId, change.rating, recorded),
     tally: statement(
       db,
       sql`
       update daily_tallies set reviews = reviews + ${by}, rating_sum = rating_sum + ${by} * ${of("rating")}
-      where day = ${dateInSql(of("created_at"))} and plumber_id in ('', ${of("plumber_id")}) and ${done}`,
+      where day = ${dateInSql(of("created_at"))} and plumber_id in ('', ${of("plumber_id")}) and ${recorded}`,
     ),
     found: db
       .select({ plumberId: reviews.plumberId, clientId: reviews.clientId })

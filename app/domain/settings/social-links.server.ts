@@ -3,9 +3,8 @@ import { z } from "zod";
 import { batch, statement, type Database } from "~/db/client.server";
 import { settings } from "~/db/schema";
 import type { AuthenticatedUser } from "../values/user";
-import { recordAuditEntry, auditEntryRecorded } from "../audit-log/audit-log.server";
+import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
-import { newId } from "../values/id";
 import { SOCIAL_NETWORKS, type SocialLinks } from "./social-links";
 
 const NAME = "socialLinks";
@@ -19,33 +18,32 @@ export async function findSocialLinks(db: Database): Promise<SocialLinks> {
 
 /** Sets all of the company's social links (O18): a network that is left out has none. The same again changes nothing. */
 export async function saveSocialLinks(
-  { db, now, emit }: DomainContext,
+  context: DomainContext,
   admin: AuthenticatedUser,
   links: SocialLinks,
 ): Promise<{ ok: true }> {
-  const entry = newId();
+  const { db, now, emit } = context;
   const before = sql`(select value from settings where name = ${NAME})`;
   const after = JSON.stringify(
     Object.fromEntries(SOCIAL_NETWORKS.flatMap((network) => (links[network] ? [[network, links[network]]] : []))),
   );
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    {
+      admin,
+      action: "socialLinksChanged",
+      subject: { kind: "setting", id: NAME },
+      before,
+      after: sql`${after}`,
+    },
+    sql`${after} <> coalesce(${before}, '{}')`,
+  );
   await batch(db, {
-    entry: recordAuditEntry(
-      db,
-      {
-        id: entry,
-        admin,
-        action: "socialLinksChanged",
-        subject: { kind: "setting", id: NAME },
-        before,
-        after: sql`${after}`,
-        at: now,
-      },
-      sql`${after} <> coalesce(${before}, '{}')`,
-    ),
+    entry,
     saved: statement(
       db,
       sql`
-      insert into settings (name, value, updated_at) select ${NAME}, ${after}, ${now} where ${auditEntryRecorded(entry)}
+      insert into settings (name, value, updated_at) select ${NAME}, ${after}, ${now} where ${recorded}
       on conflict do update set value = excluded.value, updated_at = excluded.updated_at`,
     ),
   });

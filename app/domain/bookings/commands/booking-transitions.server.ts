@@ -142,26 +142,21 @@ const AUDIT_ACTION_OF: Partial<Record<BookingTransition, AuditAction>> = {
 };
 
 /** The audit log's entry of what an admin did (O1); null when it was someone else. */
-function recordAdminTransition(
-  { db, now }: DomainContext,
-  { actor, booking, transition, to, reason, eventId }: Change,
-): ReturnType<typeof recordAuditEntry> | null {
+function recordAdminTransition(context: DomainContext, { actor, booking, transition, to, reason, eventId }: Change) {
   const action = AUDIT_ACTION_OF[transition];
   if (actor.role !== "admin" || !action) return null;
   return recordAuditEntry(
-    db,
+    context,
     {
-      id: newId(),
       admin: actor,
       action,
       subject: { kind: "booking", id: booking.id },
       before: { status: booking.status },
       after: { status: to },
       reason,
-      at: now,
     },
     transitionRecorded(eventId),
-  );
+  ).entry;
 }
 
 const TALLY_OF = {

@@ -1,9 +1,8 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { batch } from "~/db/client.server";
 import { bookings } from "~/db/schema";
-import { auditEntryRecorded, recordAuditEntry } from "../../audit-log/audit-log.server";
+import { recordAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
-import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import { REPORTABLE_STATUSES } from "../booking-machine";
@@ -57,30 +56,29 @@ export async function writeReport(
  * Refuses with `bookingNotFound`.
  */
 export async function retitleBooking(
-  { db, now, emit }: DomainContext,
+  context: DomainContext,
   admin: AuthenticatedUser,
   id: string,
   title: string | null,
 ): Promise<{ ok: true } | Refusal<"bookingNotFound">> {
-  const entryId = newId();
+  const { db, now, emit } = context;
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    {
+      admin,
+      action: "bookingRetitled",
+      subject: { kind: "booking", id },
+      before: sql`(select json_object('title', title) from bookings where id = ${id})`,
+      after: { title },
+    },
+    sql`exists (select 1 from bookings where id = ${id} and title is not ${title})`,
+  );
   const { updated, present } = await batch(db, {
-    auditEntry: recordAuditEntry(
-      db,
-      {
-        id: entryId,
-        admin,
-        action: "bookingRetitled",
-        subject: { kind: "booking", id },
-        before: sql`(select json_object('title', title) from bookings where id = ${id})`,
-        after: { title },
-        at: now,
-      },
-      sql`exists (select 1 from bookings where id = ${id} and title is not ${title})`,
-    ),
+    entry,
     updated: db
       .update(bookings)
       .set({ title, updatedAt: now })
-      .where(and(eq(bookings.id, id), auditEntryRecorded(entryId))),
+      .where(and(eq(bookings.id, id), recorded)),
     present: db
       .select({ status: bookings.status, clientId: bookings.clientId, plumberId: bookings.plumberId })
       .from(bookings)

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import { registrations } from "~/db/schema";
 import type { AuthenticatedUser } from "../values/user";
@@ -6,7 +6,8 @@ import { emailVerificationLink } from "../accounts/verification-links.server";
 import { becomeAccount } from "../accounts/verification.server";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
-import { pageByKey, parseKeyCursor } from "../values/key-cursor";
+import { listPage } from "../values/key-cursor";
+import { latestFirst } from "../values/key-order.server";
 import { refuse, type Refusal } from "../values/refusal";
 import type { RegistrationSummary } from "./registration";
 import type { SearchText } from "./search-text";
@@ -38,18 +39,16 @@ export async function listRegistrations(
   search: SearchText | null,
   after: string | null,
 ): Promise<{ registrations: RegistrationSummary[]; next: string | null }> {
-  const cursor = parseKeyCursor(after);
-  const rows = await selectRegistrations(db)
-    .where(
-      and(
-        search ? sql`${registrations.id} in (${found(search)})` : undefined,
-        cursor ? sql`(${registrations.createdAt}, ${registrations.id}) < (${cursor.at}, ${cursor.id})` : undefined,
-      ),
-    )
-    .orderBy(desc(registrations.createdAt), desc(registrations.id))
-    .limit(PAGE_SIZE + 1);
-  const { shown, next } = pageByKey(rows, PAGE_SIZE, ({ createdAt }) => createdAt);
-  return { registrations: shown, next };
+  const byDate = latestFirst(registrations.createdAt, registrations.id);
+  const { items, next } = await listPage(after, PAGE_SIZE, {
+    select: (cursor, limit) =>
+      selectRegistrations(db)
+        .where(and(search ? sql`${registrations.id} in (${found(search)})` : undefined, byDate.after(cursor)))
+        .orderBy(...byDate.order)
+        .limit(limit),
+    at: ({ createdAt }) => createdAt,
+  });
+  return { registrations: items, next };
 }
 
 /** The ids of those whose name (either way round), email or phone begins with what was typed: at most a page of each. */

@@ -1,8 +1,9 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { plumberProfiles, users } from "~/db/schema";
 import { hasOpenBooking } from "../bookings/queries/booking-conditions.server";
-import { pageByKey, parseKeyCursor } from "../values/key-cursor";
+import { listPage } from "../values/key-cursor";
+import { latestFirst } from "../values/key-order.server";
 import { plumbersToReview } from "./plumbers-to-review.server";
 import type { UserFilter, UserSummary } from "./user-summary";
 
@@ -41,24 +42,27 @@ export async function listUsers(
       next: null,
     };
   const since = filter === "suspended" ? users.suspendedAt : users.createdAt;
-  const cursor = parseKeyCursor(after);
-  const rows = await db
-    .select({ ...summary, since: sql<number>`${since}` })
-    .from(users)
-    .where(
-      and(
-        filter === "suspended"
-          ? sql`${users.suspendedAt} is not null`
-          : filter === "all"
-            ? undefined
-            : eq(users.role, filter),
-        cursor ? sql`(${since}, ${users.id}) < (${cursor.at}, ${cursor.id})` : undefined,
-      ),
-    )
-    .orderBy(desc(since), desc(users.id))
-    .limit(USERS_PAGE_SIZE + 1);
-  const { shown, next } = pageByKey(rows, USERS_PAGE_SIZE, ({ since }) => since);
-  return { users: shown.map(({ since: _, ...user }) => user), next };
+  const byDate = latestFirst(since, users.id);
+  const { items, next } = await listPage(after, USERS_PAGE_SIZE, {
+    select: (cursor, limit) =>
+      db
+        .select({ ...summary, since: sql<number>`${since}` })
+        .from(users)
+        .where(
+          and(
+            filter === "suspended"
+              ? sql`${users.suspendedAt} is not null`
+              : filter === "all"
+                ? undefined
+                : eq(users.role, filter),
+            byDate.after(cursor),
+          ),
+        )
+        .orderBy(...byDate.order)
+        .limit(limit),
+    at: ({ since }) => since,
+  });
+  return { users: items.map(({ since: _, ...user }) => user), next };
 }
 
 /** A user as the desk knows them, or null; `trade` for who has a plumber's profile. */

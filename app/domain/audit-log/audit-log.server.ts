@@ -1,11 +1,12 @@
-import { and, desc, eq, sql, SQL } from "drizzle-orm";
+import { and, eq, sql, SQL } from "drizzle-orm";
 import { z } from "zod";
 import { statement, type Database } from "~/db/client.server";
 import { auditLog, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { newId } from "../values/id";
 import type { AuthenticatedUser } from "../values/user";
-import { pageByKey, parseKeyCursor } from "../values/key-cursor";
+import { listPage } from "../values/key-cursor";
+import { latestFirst } from "../values/key-order.server";
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry, type Change, type SubjectKind } from "./audit-log";
 
 interface NewAuditEntry {
@@ -55,15 +56,17 @@ export async function listAuditEntries(
   after: string | null,
   limit = AUDIT_PAGE_SIZE,
 ): Promise<{ entries: AuditEntry[]; next: string | null }> {
-  const cursor = parseKeyCursor(after);
-  const rows = await db
-    .select({
-      id: auditLog.id,
-      action: auditLog.action,
-      adminName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
-      subjectKind: auditLog.subjectKind,
-      subjectId: auditLog.subjectId,
-      subject: sql<string | null>`case ${auditLog.subjectKind}
+  const byDate = latestFirst(auditLog.at, auditLog.id);
+  const { items, next } = await listPage(after, limit, {
+    select: (cursor, limit) =>
+      db
+        .select({
+          id: auditLog.id,
+          action: auditLog.action,
+          adminName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+          subjectKind: auditLog.subjectKind,
+          subjectId: auditLog.subjectId,
+          subject: sql<string | null>`case ${auditLog.subjectKind}
         when 'user' then (select first_name || ' ' || last_name from users where users.id = ${auditLog.subjectId})
         when 'registration' then coalesce((select first_name || ' ' || last_name from registrations where registrations.id = ${auditLog.subjectId}), (select first_name || ' ' || last_name from users where users.id = ${auditLog.subjectId}))
         when 'booking' then (select reference from bookings where bookings.id = ${auditLog.subjectId})
@@ -71,25 +74,26 @@ export async function listAuditEntries(
         when 'email' then (select recipient from emails where emails.id = ${auditLog.subjectId})
         when 'setting' then ''
         when 'enquiry' then (select enquiries.name from enquiries where enquiries.id = ${auditLog.subjectId}) end`,
-      before: namingUsers(auditLog.before),
-      after: namingUsers(auditLog.after),
-      reason: auditLog.reason,
-      at: auditLog.at,
-    })
-    .from(auditLog)
-    .innerJoin(users, eq(users.id, auditLog.adminId))
-    .where(
-      and(
-        of.subjectId === undefined ? undefined : eq(auditLog.subjectId, of.subjectId),
-        of.adminId === undefined ? undefined : eq(auditLog.adminId, of.adminId),
-        cursor ? sql`(${auditLog.at}, ${auditLog.id}) < (${cursor.at}, ${cursor.id})` : undefined,
-      ),
-    )
-    .orderBy(desc(auditLog.at), desc(auditLog.id))
-    .limit(limit + 1);
-  const { shown, next } = pageByKey(rows, limit, ({ at }) => at);
+          before: namingUsers(auditLog.before),
+          after: namingUsers(auditLog.after),
+          reason: auditLog.reason,
+          at: auditLog.at,
+        })
+        .from(auditLog)
+        .innerJoin(users, eq(users.id, auditLog.adminId))
+        .where(
+          and(
+            of.subjectId === undefined ? undefined : eq(auditLog.subjectId, of.subjectId),
+            of.adminId === undefined ? undefined : eq(auditLog.adminId, of.adminId),
+            byDate.after(cursor),
+          ),
+        )
+        .orderBy(...byDate.order)
+        .limit(limit),
+    at: ({ at }) => at,
+  });
   return {
-    entries: shown.map(({ action, ...row }) => ({
+    entries: items.map(({ action, ...row }) => ({
       ...row,
       action: knownAction(action),
       words: AUDIT_ACTIONS[knownAction(action)],

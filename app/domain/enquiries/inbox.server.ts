@@ -1,11 +1,12 @@
-import { and, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 import { batch, statement, type Database } from "~/db/client.server";
 import { enquiries, users } from "~/db/schema";
 import type { AuthenticatedUser } from "../values/user";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";
-import { pageByKey, parseKeyCursor } from "../values/key-cursor";
+import { listPage } from "../values/key-cursor";
+import { latestFirst } from "../values/key-order.server";
 import { refuse, type Refusal } from "../values/refusal";
 import { enquiryNotices } from "./enquiry-notices";
 
@@ -32,21 +33,21 @@ const PAGE_SIZE = 30;
 /** Lists a page of what visitors wrote (O11), latest first, from the cursor `after`: what is open, or (`done`) what is closed. */
 export async function listEnquiries(db: Database, done: boolean, after: string | null) {
   const since = done ? enquiries.doneAt : enquiries.createdAt;
-  const cursor = parseKeyCursor(after);
-  const rows = await db
-    .select({ ...fields, since: sql<number>`${since}` })
-    .from(enquiries)
-    .leftJoin(users, eq(users.id, enquiries.assignedTo))
-    .where(
-      and(
-        done ? sql`${enquiries.doneAt} is not null` : sql`${enquiries.doneAt} is null`,
-        cursor ? sql`(${since}, ${enquiries.id}) < (${cursor.at}, ${cursor.id})` : undefined,
-      ),
-    )
-    .orderBy(desc(since), desc(enquiries.id))
-    .limit(PAGE_SIZE + 1);
-  const { shown, next } = pageByKey(rows, PAGE_SIZE, ({ since }) => since);
-  return { enquiries: shown, next };
+  const byDate = latestFirst(since, enquiries.id);
+  const { items, next } = await listPage(after, PAGE_SIZE, {
+    select: (cursor, limit) =>
+      db
+        .select({ ...fields, since: sql<number>`${since}` })
+        .from(enquiries)
+        .leftJoin(users, eq(users.id, enquiries.assignedTo))
+        .where(
+          and(done ? sql`${enquiries.doneAt} is not null` : sql`${enquiries.doneAt} is null`, byDate.after(cursor)),
+        )
+        .orderBy(...byDate.order)
+        .limit(limit),
+    at: ({ since }) => since,
+  });
+  return { enquiries: items, next };
 }
 
 /** Finds an enquiry by its id, or null. */

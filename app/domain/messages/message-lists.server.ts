@@ -2,14 +2,9 @@ import { and, asc, desc, eq, ne, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { contacts, messages, users } from "~/db/schema";
 import type { SessionClaims } from "../values/user";
-import {
-  resolveCursor,
-  pageByKey,
-  parseKeyCursor,
-  type KeyCursor,
-  type ListPart,
-  type ListRange,
-} from "../values/key-cursor";
+import type { Instant } from "../time/harare";
+import { listByKey, listPage, type KeyCursor, type ListPart, type ListRange } from "../values/key-cursor";
+import { latestFirst } from "../values/key-order.server";
 import type { Refusal } from "../values/refusal";
 import { conversationIdOf } from "../contacts/contacts.server";
 import { CATCH_UP_PAGE, MESSAGES_PAGE_SIZE, type Contact, type Message, type ReachableUser } from "./message";
@@ -50,88 +45,88 @@ export async function findContact(db: Database, viewer: SessionClaims, otherId: 
   return row ?? null;
 }
 
-/** Lists a page of the viewer's conversations for the site (C7), from the cursor `after`; admins left out, except for admins. */
+/**
+ * Lists a page of the viewer's conversations for the site, latest activity first, from the cursor `after` (C7). Only admins
+ * see those with admins here: others find them in `listAdmins`.
+ */
 export async function listContacts(
   db: Database,
   viewer: SessionClaims,
   after: string | null,
 ): Promise<{ contacts: Contact[]; next: string | null }> {
   const others = viewer.role === "admin" ? undefined : ne(users.role, "admin");
-  const { items, next } = await listByActivity(db, viewer, others, parseKeyCursor(after), CONTACTS_PAGE_SIZE);
-  return { contacts: items, next };
+  const { items, next } = await listPage(after, CONTACTS_PAGE_SIZE, byActivity(db, viewer, others));
+  return { contacts: items.map(withoutDate), next };
 }
 
-/** Lists a part of the viewer's conversations for API clients, admins' too. Refuses with `notInList`. */
+/** Lists a part of the viewer's conversations for API clients, latest activity first, admins' included (C7). Refuses with `notInList`. */
 export async function listConversations(
   db: Database,
   viewer: SessionClaims,
-  { before, limit }: ListRange,
+  range: ListRange,
 ): Promise<ListPart<Contact> | Refusal<"notInList">> {
-  const found = await resolveCursor(before, parseKeyCursor, async (id) => {
-    const [row] = await db
-      .select({ at: contacts.activeAt, id: contacts.otherId })
-      .from(contacts)
-      .where(and(eq(contacts.userId, viewer.id), eq(contacts.otherId, id)));
-    return row ?? null;
+  const part = await listByKey(range, {
+    ...byActivity(db, viewer, undefined),
+    async find(id) {
+      const [row] = await db
+        .select({ at: contacts.activeAt, id: contacts.otherId })
+        .from(contacts)
+        .where(and(eq(contacts.userId, viewer.id), eq(contacts.otherId, id)));
+      return row ?? null;
+    },
   });
-  return found.ok ? listByActivity(db, viewer, undefined, found.cursor, limit) : found;
+  return part.ok ? { ...part, items: part.items.map(withoutDate) } : part;
 }
 
-/** The viewer's conversations with whom `others` (over `users`) names, latest activity first. */
-async function listByActivity(
-  db: Database,
-  viewer: SessionClaims,
-  others: SQL | undefined,
-  cursor: KeyCursor | null,
-  limit: number,
-): Promise<ListPart<Contact>> {
-  const rows = await db
-    .select({ ...userFields, unread: contacts.unread, activeAt: contacts.activeAt })
-    .from(contacts)
-    .innerJoin(users, eq(users.id, contacts.otherId))
-    .where(
-      and(
-        eq(contacts.userId, viewer.id),
-        others,
-        cursor ? sql`(${contacts.activeAt}, ${contacts.otherId}) < (${cursor.at}, ${cursor.id})` : undefined,
-      ),
-    )
-    .orderBy(desc(contacts.activeAt), desc(contacts.otherId))
-    .limit(limit + 1);
-  const { shown, next } = pageByKey(rows, limit, ({ activeAt }) => activeAt);
-  return { ok: true, items: shown.map(({ activeAt: _, ...contact }) => contact), next };
-}
+const latestActivity = latestFirst(contacts.activeAt, contacts.otherId);
+
+/** The viewer's conversations with the users that `others` (over `users`) selects. */
+const byActivity = (db: Database, viewer: SessionClaims, others: SQL | undefined) => ({
+  select: (cursor: KeyCursor | null, limit: number) =>
+    db
+      .select({ ...userFields, unread: contacts.unread, activeAt: contacts.activeAt })
+      .from(contacts)
+      .innerJoin(users, eq(users.id, contacts.otherId))
+      .where(and(eq(contacts.userId, viewer.id), others, latestActivity.after(cursor)))
+      .orderBy(...latestActivity.order)
+      .limit(limit),
+  at: ({ activeAt }: { activeAt: Instant }) => activeAt,
+});
+
+const withoutDate = ({ activeAt: _, ...contact }: Contact & { activeAt: Instant }): Contact => contact;
+
+const newestAccounts = latestFirst(users.createdAt, users.id);
 
 /**
- * Lists whom the viewer may write to (C1), as the API's `GET /api/auth/users` gives them (C7): for an admin everybody;
- * never oneself; newest accounts first. Refuses with `notInList` for a cursor that is not in the list.
+ * Lists whom the viewer may write to (C1) for API clients, newest accounts first: for an admin everyone, never oneself (C7).
+ * Refuses with `notInList`.
  */
-export async function listUsersFor(
+export function listUsersFor(
   db: Database,
   viewer: SessionClaims,
-  { before, limit }: ListRange,
+  range: ListRange,
 ): Promise<ListPart<ReachableUser> | Refusal<"notInList">> {
   const known = sql`${users.id} in (
     select other_id from contacts where user_id = ${viewer.id}
     union select id from users where role = 'admin' and suspended_at is null)`;
   const theirs = and(ne(users.id, viewer.id), viewer.role === "admin" ? undefined : known);
-  const found = await resolveCursor(before, parseKeyCursor, async (id) => {
-    const [row] = await db
-      .select({ at: users.createdAt, id: users.id })
-      .from(users)
-      .where(and(eq(users.id, id), theirs));
-    return row ?? null;
+  return listByKey(range, {
+    async find(id) {
+      const [row] = await db
+        .select({ at: users.createdAt, id: users.id })
+        .from(users)
+        .where(and(eq(users.id, id), theirs));
+      return row ?? null;
+    },
+    select: (cursor, limit) =>
+      db
+        .select({ ...userFields, createdAt: users.createdAt })
+        .from(users)
+        .where(and(theirs, newestAccounts.after(cursor)))
+        .orderBy(...newestAccounts.order)
+        .limit(limit),
+    at: ({ createdAt }) => createdAt,
   });
-  if (!found.ok) return found;
-  const { cursor } = found;
-  const rows = await db
-    .select({ ...userFields, createdAt: users.createdAt })
-    .from(users)
-    .where(and(theirs, cursor ? sql`(${users.createdAt}, ${users.id}) < (${cursor.at}, ${cursor.id})` : undefined))
-    .orderBy(desc(users.createdAt), desc(users.id))
-    .limit(limit + 1);
-  const { shown, next } = pageByKey(rows, limit, ({ createdAt }) => createdAt);
-  return { ok: true, items: shown, next };
 }
 
 /**

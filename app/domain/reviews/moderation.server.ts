@@ -1,4 +1,4 @@
-import { desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { batch, statement, type Database } from "~/db/client.server";
 import { reviewReports, reviews, users } from "~/db/schema";
@@ -7,7 +7,8 @@ import type { AuditAction } from "../audit-log/audit-log";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { dateInSql } from "../time/harare.server";
-import { pageByKey, parseKeyCursor } from "../values/key-cursor";
+import { listPage } from "../values/key-cursor";
+import { latestFirst } from "../values/key-order.server";
 import { refuse, type Refusal } from "../values/refusal";
 import { countInRating } from "./rating-totals.server";
 import type { ModeratedReview, ReviewFilter } from "./review";
@@ -155,18 +156,21 @@ export async function listModerated(
   after: string | null,
 ): Promise<{ reviews: ModeratedReview[]; next: string | null }> {
   const since = { newest: reviews.createdAt, reported: reviews.reportedAt, hidden: reviews.hiddenAt }[filter];
-  const cursor = parseKeyCursor(after);
   const inFilter = {
-    newest: sql`true`,
+    newest: undefined,
     reported: sql`${reviews.reportedAt} is not null`,
     hidden: sql`${reviews.hiddenAt} is not null`,
   }[filter];
-  const rows = await selectModerated(db, sql<number>`${since}`)
-    .where(sql`${inFilter} ${cursor ? sql`and (${since}, ${reviews.id}) < (${cursor.at}, ${cursor.id})` : sql``}`)
-    .orderBy(desc(since), desc(reviews.id))
-    .limit(REVIEWS_PAGE_SIZE + 1);
-  const { shown, next } = pageByKey(rows, REVIEWS_PAGE_SIZE, ({ since }) => since);
-  return { reviews: shown.map(readReports), next };
+  const byDate = latestFirst(since, reviews.id);
+  const { items, next } = await listPage(after, REVIEWS_PAGE_SIZE, {
+    select: (cursor, limit) =>
+      selectModerated(db, sql<number>`${since}`)
+        .where(and(inFilter, byDate.after(cursor)))
+        .orderBy(...byDate.order)
+        .limit(limit),
+    at: ({ since }) => since,
+  });
+  return { reviews: items.map(readReports), next };
 }
 
 /** Finds a review for the office, or null. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, reviews } from "~/db/schema";
 import type { SessionClaims } from "../values/user";
@@ -7,6 +7,7 @@ import { client, participantOf, plumber } from "../bookings/queries/booking-colu
 import { isOf } from "../bookings/queries/booking-conditions.server";
 import type { Instant } from "../time/harare";
 import { listByKey, type ListPart, type ListRange } from "../values/key-cursor";
+import { latestFirst } from "../values/key-order.server";
 import type { Refusal } from "../values/refusal";
 
 /** A review with its two users and its job. */
@@ -70,6 +71,8 @@ const select = (db: Database) =>
     .innerJoin(client, eq(client.id, reviews.clientId))
     .innerJoin(plumber, eq(plumber.id, reviews.plumberId));
 
+const byDate = latestFirst(reviews.createdAt, reviews.id);
+
 const list = (db: Database, whose: SQL | undefined, range: ListRange): Views =>
   listByKey(range, {
     async find(id) {
@@ -81,10 +84,8 @@ const list = (db: Database, whose: SQL | undefined, range: ListRange): Views =>
     },
     select: (cursor, limit) =>
       select(db)
-        .where(
-          and(whose, cursor ? sql`(${reviews.createdAt}, ${reviews.id}) < (${cursor.at}, ${cursor.id})` : undefined),
-        )
-        .orderBy(desc(reviews.createdAt), desc(reviews.id))
+        .where(and(whose, byDate.after(cursor)))
+        .orderBy(...byDate.order)
         .limit(limit),
     at: ({ createdAt }) => createdAt,
   });

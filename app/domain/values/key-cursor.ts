@@ -68,23 +68,37 @@ export function pageByKey<Row extends { id: string }>(
   return { shown, next: rows.length > limit && next ? next : null };
 }
 
+/** A list ordered by a number (`at`) and then by id; `select` gives at most `limit` rows after a cursor (null: the first). */
+interface KeyList<Row> {
+  select: (cursor: KeyCursor | null, limit: number) => Promise<Row[]>;
+  at: (row: Row) => number;
+}
+
+async function readPage<Row extends { id: string }>(list: KeyList<Row>, cursor: KeyCursor | null, limit: number) {
+  const { shown, next } = pageByKey(await list.select(cursor, limit + 1), limit, list.at);
+  return { items: shown, next };
+}
+
 /**
- * The part of a list that `range` asks for, of a list ordered by a number (`at`) and then by id (L4): `select` gives at
- * most so many rows from a cursor on, `find` the cursor of an object of the list that is named by its id. Refuses with
- * `notInList`.
+ * A page of a list for the site: `after` is the cursor in its address (null, or anything that is no cursor: the first
+ * page), `next` the one of the next page, null at the end (L4).
+ */
+export const listPage = <Row extends { id: string }>(
+  after: string | null,
+  limit: number,
+  list: KeyList<Row>,
+): Promise<{ items: Row[]; next: string | null }> => readPage(list, parseKeyCursor(after), limit);
+
+/**
+ * The part of a list that an API client asks for (L4); `find` gives the cursor of one of its objects by id, null for an
+ * object that is not in it. Refuses with `notInList`.
  */
 export async function listByKey<Row extends { id: string }>(
   { before, limit }: ListRange,
-  list: {
-    find: (id: string) => Promise<KeyCursor | null>;
-    select: (cursor: KeyCursor | null, limit: number) => Promise<Row[]>;
-    at: (row: Row) => number;
-  },
+  list: KeyList<Row> & { find: (id: string) => Promise<KeyCursor | null> },
 ): Promise<ListPart<Row> | Refusal<"notInList">> {
   const found = await resolveCursor(before, parseKeyCursor, list.find);
-  if (!found.ok) return found;
-  const { shown, next } = pageByKey(await list.select(found.cursor, limit + 1), limit, list.at);
-  return { ok: true, items: shown, next };
+  return found.ok ? { ok: true, ...(await readPage(list, found.cursor, limit)) } : found;
 }
 
 /** The range of a page of the site: what its address has that is no cursor of ours is the list's beginning. */

@@ -3,15 +3,15 @@ import type { Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { Instant } from "../../time/harare";
 import {
+  listByKey,
   pageByKey,
-  parseKeyCursor,
   parseMarkedCursor,
   resolveCursor,
   type KeyCursor,
   type ListPart,
   type ListRange,
 } from "../../values/key-cursor";
-import type { Refusal } from "../../values/refusal";
+import { refuse, type Refusal } from "../../values/refusal";
 import type { SessionClaims } from "../../values/user";
 import type { BookingView } from "../booking";
 import { isOf } from "./booking-conditions.server";
@@ -35,17 +35,17 @@ async function findStart(db: Database, viewer: SessionClaims, id: string): Promi
   return row ?? null;
 }
 
-/** A client's bookings, newest start first. */
-export async function listBookingsByStart(db: Database, client: SessionClaims, range: ListRange, now: Instant): Views {
-  const found = await resolveCursor(range.before, parseKeyCursor, (id) => findStart(db, client, id));
-  if (!found.ok) return found;
-  const rows = await selectViews(db, client, now, {})
-    .where(and(eq(bookings.clientId, client.id), found.cursor ? before(found.cursor) : undefined))
-    .orderBy(...newestFirst)
-    .limit(range.limit + 1);
-  const { shown, next } = pageByKey(rows, range.limit, startOf);
-  return { ok: true, items: shown, next };
-}
+/** A client's bookings, newest start first (L5). */
+export const listBookingsByStart = (db: Database, client: SessionClaims, range: ListRange, now: Instant): Views =>
+  listByKey<BookingView>(range, {
+    find: (id) => findStart(db, client, id),
+    select: (cursor, limit) =>
+      selectViews(db, client, now, {})
+        .where(and(eq(bookings.clientId, client.id), cursor ? before(cursor) : undefined))
+        .orderBy(...newestFirst)
+        .limit(limit),
+    at: startOf,
+  });
 
 /**
  * A plumber's jobs: those ahead of `now` soonest first, then the past ones, latest first (L5). The cursor's mark is
@@ -59,7 +59,7 @@ export async function listJobsByStart(db: Database, plumber: SessionClaims, rang
   if (!found.ok) return found;
   const { cursor } = found;
   const begun = Number(cursor?.mark ?? now);
-  if (!Number.isInteger(begun)) return { ok: false, reason: "notInList" };
+  if (!Number.isInteger(begun)) return refuse("notInList");
   const isAhead = !cursor || cursor.at >= begun;
   const own = eq(bookings.plumberId, plumber.id);
   // One bound of the start each: given two, SQLite seeks to `now` and reads every row up to the other.
@@ -79,20 +79,16 @@ export async function listJobsByStart(db: Database, plumber: SessionClaims, rang
   return { ok: true, items: shown, next };
 }
 
-/** What a plumber has not yet marked as seen, soonest first (B15). */
-export async function listUnseenBookings(db: Database, plumber: SessionClaims, range: ListRange, now: Instant): Views {
-  const found = await resolveCursor(range.before, parseKeyCursor, (id) => findStart(db, plumber, id));
-  if (!found.ok) return found;
-  const rows = await selectViews(db, plumber, now, {})
-    .where(
-      and(
-        eq(bookings.plumberId, plumber.id),
-        sql`${bookings.seenAt} is null`,
-        found.cursor ? after(found.cursor) : undefined,
-      ),
-    )
-    .orderBy(...soonestFirst)
-    .limit(range.limit + 1);
-  const { shown, next } = pageByKey(rows, range.limit, startOf);
-  return { ok: true, items: shown, next };
-}
+/** The jobs that a plumber has not yet marked as seen, soonest first (B15). */
+export const listUnseenBookings = (db: Database, plumber: SessionClaims, range: ListRange, now: Instant): Views =>
+  listByKey<BookingView>(range, {
+    find: (id) => findStart(db, plumber, id),
+    select: (cursor, limit) =>
+      selectViews(db, plumber, now, {})
+        .where(
+          and(eq(bookings.plumberId, plumber.id), sql`${bookings.seenAt} is null`, cursor ? after(cursor) : undefined),
+        )
+        .orderBy(...soonestFirst)
+        .limit(limit),
+    at: startOf,
+  });

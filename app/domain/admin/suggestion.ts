@@ -1,6 +1,6 @@
 import { hasConflict, isWithinHours, type Availability } from "../time/availability";
 import { dateAt, timeAt, type Instant } from "../time/harare";
-import { averageRating } from "../plumbers/plumber";
+import { averageRating, type PlumberSummary } from "../plumbers/plumber";
 
 /** Which specialities fit what a client can ask for (D11). 'Inspection' and 'Other' fit everybody. */
 const FITTING: Record<string, readonly string[]> = {
@@ -33,18 +33,10 @@ const FITTING: Record<string, readonly string[]> = {
   ],
 };
 
-export interface Candidate {
-  id: string;
-  firstName: string;
-  lastName: string;
-  photoKey: string | null;
-  speciality: string;
-  feeCents: number;
-  city: string;
-  ratingSum: number;
-  ratingCount: number;
+/** A listed plumber whom the office could assign. */
+export interface Candidate extends Omit<PlumberSummary, "nextFree"> {
   availability: Availability;
-  /** The starts of their open bookings within a day of the wanted one. */
+  /** The starts of their open bookings within a day of the booking's. */
   takenStarts: Instant[];
 }
 

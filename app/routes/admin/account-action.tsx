@@ -17,7 +17,7 @@ import { messageOf } from "~/http/refusals";
 import { redirectTo } from "~/http/redirects";
 import { ACCOUNT_ACTION_LABELS } from "~/ui/admin/account-action-labels";
 import { Dialog } from "~/ui/elements/dialog";
-import { FieldError, TextField } from "~/ui/forms/field";
+import { SureField, TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
@@ -89,15 +89,7 @@ export default function AccountActionDialog() {
           {accountAction === "suspend" && (
             <TextField meta={fields.reason} label="Why?" hint="Only our office can read it." optional maxLength={300} />
           )}
-          {accountAction === "erase" && (
-            <div className="field">
-              <label className="check">
-                <input type="checkbox" name="sure" id={fields.sure.id} />
-                <span className="font-normal">I understand that this can't be undone.</span>
-              </label>
-              <FieldError meta={fields.sure} />
-            </div>
-          )}
+          {accountAction === "erase" && <SureField meta={fields.sure} />}
           <SubmitButton busy={label.busy} className={`w-full ${label.danger ? "button-danger" : ""}`}>
             Yes, {label.button.toLowerCase()}
           </SubmitButton>

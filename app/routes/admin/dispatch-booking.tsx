@@ -7,7 +7,7 @@ import { findBookingFor } from "~/domain/bookings/queries/booking-details.server
 import { assignmentForm } from "~/domain/bookings/booking-forms";
 import { isAssignable } from "~/domain/bookings/booking-machine";
 import { findBookablePlumber } from "~/domain/bookings/commands/booking-requests.server";
-import { DEFAULT_SERVICE, NO_PLUMBER_YET } from "~/domain/bookings/booking";
+import { NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { suggestPlumbers } from "~/domain/admin/suggestion";
 import { listCandidates } from "~/domain/admin/suggestions.server";
 import { CITIES } from "~/domain/values/cities";
@@ -18,8 +18,8 @@ import { param } from "~/http/params";
 import { redirectTo } from "~/http/redirects";
 import { messageOf, refusal } from "~/http/refusals";
 import { DashboardError } from "~/ui/shell/dashboard-error";
-import { BookingWhen } from "~/ui/bookings/booking-when";
 import { StatusBadge } from "~/ui/bookings/status-badge";
+import { BookingFacts } from "~/ui/admin/booking-facts";
 import { FilterLinks } from "~/ui/admin/filter-links";
 import { SuggestionCard } from "~/ui/admin/suggestion-card";
 import { PreferredPlumber } from "~/ui/admin/preferred-plumber";
@@ -93,16 +93,7 @@ export default function DispatchBooking() {
             NO_PLUMBER_YET
           )}
         </dd>
-        <dt>When</dt>
-        <dd>
-          <BookingWhen startsAt={booking.startsAt} />
-        </dd>
-        <dt>Service</dt>
-        <dd>{booking.serviceType ?? DEFAULT_SERVICE}</dd>
-        <dt>Where</dt>
-        <dd>{booking.location ?? "N/A"}</dd>
-        <dt>Notes</dt>
-        <dd className="whitespace-pre-line">{booking.notes ?? "N/A"}</dd>
+        <BookingFacts booking={booking} />
         <dt>Status</dt>
         <dd>
           <StatusBadge status={booking.status} />

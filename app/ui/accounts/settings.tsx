@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { FieldError, TextField } from "../forms/field";
+import { SureField, TextField } from "../forms/field";
 import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
@@ -50,13 +50,7 @@ export function Settings() {
               autoComplete="current-password"
               required
             />
-            <div className="field">
-              <label className="check">
-                <input type="checkbox" name="sure" id={fields.sure.id} />
-                <span className="font-normal">I understand that this can't be undone.</span>
-              </label>
-              <FieldError meta={fields.sure} />
-            </div>
+            <SureField meta={fields.sure} />
             <SubmitButton busy="Deleting..." className="button-danger justify-self-start">
               Delete my account
             </SubmitButton>

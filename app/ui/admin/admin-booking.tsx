@@ -1,7 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { AuditEntry } from "~/domain/audit-log/audit-log";
 import {
-  DEFAULT_SERVICE,
   DEFAULT_TITLE,
   NO_PLUMBER_YET,
   NO_REPORT,
@@ -17,7 +16,6 @@ import {
 import { fullName } from "~/domain/values/user";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { BookingHistory } from "../bookings/booking-history";
-import { BookingWhen } from "../bookings/booking-when";
 import { TRANSITION_LABELS } from "../bookings/transition-labels";
 import { ProposedTime } from "../bookings/proposed-time";
 import { StatusBadge } from "../bookings/status-badge";
@@ -28,6 +26,7 @@ import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
 import { Link } from "../shell/link";
 import { AuditList } from "./audit-list";
+import { BookingFacts } from "./booking-facts";
 import { ContactLinks } from "./contact-links";
 import { PreferredPlumber } from "./preferred-plumber";
 
@@ -77,16 +76,7 @@ export function AdminBooking({ booking, history, auditEntries, now }: Props) {
           <section className="card grid gap-5 p-5">
             <h2>The job</h2>
             <dl className="facts">
-              <dt>When</dt>
-              <dd>
-                <BookingWhen startsAt={booking.startsAt} />
-              </dd>
-              <dt>Service</dt>
-              <dd>{booking.serviceType ?? DEFAULT_SERVICE}</dd>
-              <dt>Where</dt>
-              <dd>{booking.location ?? "N/A"}</dd>
-              <dt>Notes</dt>
-              <dd className="whitespace-pre-line">{booking.notes ?? "N/A"}</dd>
+              <BookingFacts booking={booking} />
               <dt>Report</dt>
               <dd className="whitespace-pre-line">{booking.report ?? NO_REPORT}</dd>
               <dt>Asked for</dt>

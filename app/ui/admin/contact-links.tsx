@@ -1,4 +1,4 @@
-import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
+import { PhoneLinks } from "../accounts/phone-links";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
 
@@ -16,16 +16,7 @@ export function ContactLinks({ id, email, phone }: { id: string | null; email: s
           <Icon name="mail" /> {email}
         </a>
       )}
-      {phone && (
-        <>
-          <a href={telephoneLink(phone)} className="button-link">
-            <Icon name="phone" /> {formatPhone(phone)}
-          </a>
-          <a href={whatsAppLink(phone)} className="button-link">
-            <Icon name="message-circle" /> WhatsApp
-          </a>
-        </>
-      )}
+      {phone && <PhoneLinks phone={phone} className="button-link" />}
     </p>
   );
 }

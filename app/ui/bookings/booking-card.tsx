@@ -2,8 +2,8 @@ import { fullName } from "~/domain/values/user";
 import { DEFAULT_SERVICE, isOpen, NO_PLUMBER_YET, type BookingView } from "~/domain/bookings/booking";
 import { availableTransitions, availableProposalActions } from "~/domain/bookings/booking-machine";
 import type { Instant } from "~/domain/time/harare";
-import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Avatar } from "../accounts/avatar";
+import { PhoneLinks } from "../accounts/phone-links";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
 import { BookingWhen } from "./booking-when";
@@ -47,12 +47,7 @@ export function BookingCard({ booking, now }: Props) {
       )}
       {phone && (
         <p className="flex flex-wrap gap-x-4">
-          <a href={telephoneLink(phone)} className="button-link">
-            <Icon name="phone" /> {formatPhone(phone)}
-          </a>
-          <a href={whatsAppLink(phone)} className="button-link">
-            <Icon name="message-circle" /> WhatsApp
-          </a>
+          <PhoneLinks phone={phone} className="button-link" />
         </p>
       )}
       {booking.reason && (

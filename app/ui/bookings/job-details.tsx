@@ -9,9 +9,9 @@ import {
   type BookingEvent,
 } from "~/domain/bookings/booking-machine";
 import type { Instant } from "~/domain/time/harare";
-import { formatPhone, telephoneLink, whatsAppLink } from "~/domain/values/phone";
 import { Avatar } from "../accounts/avatar";
 import { SubmitButton } from "../forms/submit-button";
+import { PhoneLinks } from "../accounts/phone-links";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
 import { Notice } from "../elements/notice";
@@ -62,12 +62,7 @@ export function JobDetails({ job, history, message, now }: Props) {
           </p>
           {phone && (
             <p className="flex flex-wrap gap-2">
-              <a href={telephoneLink(phone)} className="button button-quiet">
-                <Icon name="phone" /> {formatPhone(phone)}
-              </a>
-              <a href={whatsAppLink(phone)} className="button button-quiet">
-                <Icon name="message-circle" /> WhatsApp
-              </a>
+              <PhoneLinks phone={phone} className="button button-quiet" />
             </p>
           )}
           <dl className="facts">

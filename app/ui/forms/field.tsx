@@ -95,3 +95,14 @@ export function SelectField({ choices, placeholder, onChange, ...frame }: Select
     </Field>
   );
 }
+
+/** The tick before something that can't be undone. */
+export const SureField = ({ meta }: { meta: FieldMeta }) => (
+  <div className="field">
+    <label className="check">
+      <input type="checkbox" name="sure" id={meta.id} />
+      <span className="font-normal">I understand that this can't be undone.</span>
+    </label>
+    <FieldError meta={meta} />
+  </div>
+);

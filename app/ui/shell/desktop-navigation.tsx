@@ -4,17 +4,13 @@ import { Icon } from "../elements/icon";
 import { Link } from "./link";
 import type { SignedIn } from "./signed-in";
 import { AccountMenu } from "./account-menu";
-import { SERVICE_LINKS } from "./navigation-links";
+import { NavigationLink, SERVICE_LINKS } from "./navigation-links";
 
 export function DesktopNavigation({ user }: { user: SignedIn | null }) {
   return (
     <nav aria-label="Main" className="hidden items-center lg:flex">
-      <Link to="/" className="nav-link">
-        Home
-      </Link>
-      <Link to="/about" className="nav-link">
-        About
-      </Link>
+      <NavigationLink name="home" className="nav-link" />
+      <NavigationLink name="about" className="nav-link" />
       <div className="submenu">
         <Link to="/services" className="nav-link">
           Services <Icon name="chevron-down" />
@@ -29,15 +25,9 @@ export function DesktopNavigation({ user }: { user: SignedIn | null }) {
           ))}
         </ul>
       </div>
-      <Link to="/plumbers" className="nav-link">
-        Our Plumbers
-      </Link>
-      <Link to="/blog" className="nav-link">
-        Blog
-      </Link>
-      <Link to="/contact" className="nav-link">
-        Contact
-      </Link>
+      <NavigationLink name="plumbers" className="nav-link" />
+      <NavigationLink name="blog" className="nav-link" />
+      <NavigationLink name="contact" className="nav-link" />
       {user ? (
         <details className="relative ml-2">
           <summary className="nav-link list-none">
@@ -52,12 +42,8 @@ export function DesktopNavigation({ user }: { user: SignedIn | null }) {
         </details>
       ) : (
         <>
-          <Link to="/signin" className="nav-link">
-            Login
-          </Link>
-          <Link to="/signup" className="button button-brand ml-2">
-            Create Account
-          </Link>
+          <NavigationLink name="signIn" className="nav-link" />
+          <NavigationLink name="signUp" className="button button-brand ml-2" />
         </>
       )}
     </nav>

@@ -4,7 +4,7 @@ import { Icon } from "../elements/icon";
 import { Link } from "./link";
 import type { SignedIn } from "./signed-in";
 import { AccountMenu } from "./account-menu";
-import { SERVICE_LINKS } from "./navigation-links";
+import { NavigationLink, SERVICE_LINKS } from "./navigation-links";
 
 /** The slide-in menu of phones (W3). Following a link loads a page, which closes it. */
 export function MobileMenu({ user }: { user: SignedIn | null }) {
@@ -23,18 +23,10 @@ export function MobileMenu({ user }: { user: SignedIn | null }) {
             </span>
           </p>
         )}
-        <Link to="/" className="tab">
-          Home
-        </Link>
-        <Link to="/about" className="tab">
-          About
-        </Link>
-        <Link to="/contact" className="tab">
-          Contact
-        </Link>
-        <Link to="/plumbers" className="tab">
-          Our Plumbers
-        </Link>
+        <NavigationLink name="home" className="tab" />
+        <NavigationLink name="about" className="tab" />
+        <NavigationLink name="contact" className="tab" />
+        <NavigationLink name="plumbers" className="tab" />
         <details className="group">
           <summary className="tab list-none justify-between">
             Services <Icon name="chevron-down" className="group-open:rotate-180" />
@@ -47,20 +39,14 @@ export function MobileMenu({ user }: { user: SignedIn | null }) {
             ))}
           </div>
         </details>
-        <Link to="/blog" className="tab">
-          Blog
-        </Link>
+        <NavigationLink name="blog" className="tab" />
         <div className="grid gap-1 border-t border-line pt-2">
           {user ? (
             <AccountMenu user={user} />
           ) : (
             <>
-              <Link to="/signin" className="tab">
-                Login
-              </Link>
-              <Link to="/signup" className="button button-brand">
-                Create Account
-              </Link>
+              <NavigationLink name="signIn" className="tab" />
+              <NavigationLink name="signUp" className="button button-brand" />
             </>
           )}
         </div>

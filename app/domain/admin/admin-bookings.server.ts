@@ -12,7 +12,10 @@ import type { AdminBookingFilter } from "./booking-filter";
 
 const PAGE_SIZE = 30;
 
-/** A page of the bookings that a filter leaves, latest start first (O5). `cursor`: the `next` of the page before, or null. */
+/**
+ * Lists a page of the bookings that match a filter, latest start first (O5). `cursor` is the previous page's `next`;
+ * null for the first page.
+ */
 export async function listAdminBookings(
   db: Database,
   filter: AdminBookingFilter,
@@ -46,9 +49,9 @@ export async function listAdminBookings(
   return { bookings: shown, next };
 }
 
-// The lists of Dispatch give one more than is shown, to say that there are.
+// Each list of Dispatch has at most one booking more than the page shows: it only tells that there are more.
 
-/** Unassigned requests, soonest start first. */
+/** Lists unassigned requests, soonest start first; at most 51 (O3). */
 export const listUnassigned = (db: Database): Promise<Booking[]> =>
   selectBookings(
     db,
@@ -57,7 +60,10 @@ export const listUnassigned = (db: Database): Promise<Booking[]> =>
     DISPATCH_LIST_SIZE + 1,
   );
 
-/** Requests whose plumber has not answered since before `since`, the oldest first. */
+/**
+ * Lists requests that were sent to their plumber at `since` or earlier and are still pending, longest wait first; at
+ * most 51 (O3).
+ */
 export const listUnanswered = (db: Database, since: Instant): Promise<Booking[]> =>
   selectBookings(
     db,
@@ -66,7 +72,9 @@ export const listUnanswered = (db: Database, since: Instant): Promise<Booking[]>
     DISPATCH_LIST_SIZE + 1,
   );
 
-/** Open bookings ahead of suspended plumbers, which somebody else has to take. */
+/**
+ * Lists upcoming open bookings of suspended plumbers, which need another plumber, soonest first; at most 51 (O3, O7).
+ */
 export const listStranded = (db: Database, now: Instant): Promise<Booking[]> =>
   selectBookings(
     db,
@@ -77,7 +85,7 @@ export const listStranded = (db: Database, now: Instant): Promise<Booking[]> =>
     DISPATCH_LIST_SIZE + 1,
   );
 
-/** What is to happen on a day, or has happened, soonest first; at most 300. */
+/** Lists all bookings of a day in Harare, soonest first; at most 300. */
 export const listDay = (db: Database, day: LocalDate): Promise<Booking[]> =>
   selectBookings(
     db,
@@ -86,11 +94,14 @@ export const listDay = (db: Database, day: LocalDate): Promise<Booking[]> =>
     MAX_JOBS_PER_DAY,
   );
 
-/** A confirmed job counts as late this long after its start. */
+/** How long after its start a confirmed job counts as late. */
 export const LATE_AFTER = 30 * MINUTE;
 const OF_EACH = 30;
 
-/** The part of a day that matters now: what should have begun and has not, what is under way, what is to come; at most 30 of each. */
+/**
+ * Lists what matters of a day in Harare now: jobs that should have begun (`late`), those under way, and open ones to
+ * come (`ahead`); at most 30 of each, soonest first.
+ */
 export async function listNow(db: Database, day: LocalDate, now: Instant) {
   const [from, until] = [instantOf(day, 0), instantOf(day, 0) + DAY];
   const [late, underWay, ahead] = await Promise.all([

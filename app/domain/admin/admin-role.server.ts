@@ -12,8 +12,9 @@ import { isNotTheLastAdmin } from "./last-admin.server";
 type Answer = { ok: true } | Refusal<"userNotFound" | "lastAdmin" | "openBookings" | "notVerified">;
 
 /**
- * Makes an admin of a verified user without open bookings (an admin has none of their own to look after). A plumber
- * leaves the directory. Their sessions end: each names its role. An admin already: nothing changes.
+ * Makes a user an admin (O8). A plumber leaves the directory, and all their sessions end, because a session names its
+ * role. Making an admin one again changes nothing. Refuses with `userNotFound`, `openBookings`, and `notVerified` for an
+ * unverified or suspended account.
  */
 export async function makeAdmin(context: DomainContext, admin: AuthenticatedUser, userId: string): Promise<Answer> {
   const fit = sql`exists (select 1 from users where id = ${userId} and role <> 'admin' and suspended_at is null and email_verified_at is not null) and not ${hasOpenBooking(userId)}`;
@@ -23,11 +24,14 @@ export async function makeAdmin(context: DomainContext, admin: AuthenticatedUser
   return refuse(user.mayBecome ? "openBookings" : "notVerified");
 }
 
-/** Takes the admin's role back: they are again what they were, a plumber or a client. Never the last admin. */
+/**
+ * Makes an admin a plumber or a client again, as they were before; their sessions end (O8). Refuses with `userNotFound`
+ * and `lastAdmin`.
+ */
 export async function revokeAdmin(context: DomainContext, admin: AuthenticatedUser, userId: string): Promise<Answer> {
-  const former = sql`iif(exists (select 1 from plumber_profiles where user_id = ${userId}), 'plumber', 'client')`;
+  const previousRole = sql`iif(exists (select 1 from plumber_profiles where user_id = ${userId}), 'plumber', 'client')`;
   const fit = sql`exists (select 1 from users where id = ${userId} and role = 'admin') and ${isNotTheLastAdmin(userId)}`;
-  const user = await changeRole(context, admin, userId, "adminRevoked", former, fit);
+  const user = await changeRole(context, admin, userId, "adminRevoked", previousRole, fit);
   if (!user) return refuse("userNotFound");
   return user.role === "admin" ? refuse("lastAdmin") : { ok: true };
 }

@@ -11,8 +11,8 @@ import { PLUMBER_APPROVAL } from "../settings/plumber-approval.server";
 import { refuse, type Refusal } from "../values/refusal";
 
 /**
- * Switches whether the office approves plumbers before they are listed (O9). On, it applies to those who verify from
- * then on; off, those who wait are listed. The same again changes nothing.
+ * Turns the approval of new plumbers on or off (O9). On, it applies to plumbers who verify their email from then on; off,
+ * those who are waiting are listed. Repeating it changes nothing.
  */
 export async function switchApproval(
   context: DomainContext,
@@ -54,8 +54,8 @@ export async function switchApproval(
 }
 
 /**
- * Approves a plumber who waits for it (O9): they are listed if they may be, and an email tells them. Not waiting: nothing
- * changes. Refuses with `userNotFound`.
+ * Approves a plumber who is waiting for it (O9): they are listed if they may be, and told by email. Approving one who
+ * isn't waiting changes nothing. Refuses with `userNotFound`.
  */
 export async function approvePlumber(
   context: DomainContext,

@@ -10,7 +10,10 @@ const userId = z
   .catch(null)
   .transform((value) => value ?? null);
 
-/** What the desk's list of bookings is narrowed to; null: not. A plumber says more than a city and takes its place; a client takes the place of all. */
+/**
+ * The filters of the office's list of bookings, from its query string; null where a filter is missing or malformed. A
+ * plumber overrides the city, a client overrides every other filter (O5).
+ */
 export const bookingQuery = z.object({
   status: z
     .enum(BOOKING_STATUSES)

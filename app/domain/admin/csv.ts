@@ -1,9 +1,12 @@
 type Cell = string | number | null;
 
-// What a spreadsheet would take for a formula; a blank before it does not make it harmless.
+// What a spreadsheet would run as a formula, even after leading blanks.
 const FORMULA = /^[\s\u00a0]*[=+\-@\t\r|%]/;
 
-/** One line of a CSV file (RFC 4180). Text that a spreadsheet would run begins with an apostrophe instead. */
+/**
+ * One line of a CSV file (RFC 4180), with its line end; null is an empty cell. Text that a spreadsheet would run gets
+ * an apostrophe in front (O13).
+ */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }

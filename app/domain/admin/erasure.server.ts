@@ -16,8 +16,9 @@ import { leaveToSweep } from "../photos/staged-photos.server";
 import { refuse, type Refusal } from "../values/refusal";
 
 /**
- * Erases a user's account at their own wish, given the current password again (A18). Unanswered requests are cancelled first, one transition each. Refuses with
- * `wrongPassword`, and with `appointmentAhead` while a confirmed job is still to come: somebody is waiting for it.
+ * Erases a user's own account, given the current password (A18). Their pending bookings are cancelled (a plumber's are
+ * refused) first, one transition each. Refuses with `wrongPassword`, and with `appointmentAhead` while a job is agreed,
+ * because the other side is expecting it.
  */
 export async function eraseOwnAccount(
   context: DomainContext,
@@ -45,8 +46,8 @@ export async function eraseOwnAccount(
 }
 
 /**
- * Erases a user's account (what `findUser` gave) at the desk, on their wish or because the law asks for it. Not an admin's (take the role
- * back first), and not while a booking is open: `openBookings`. Erased already: nothing changes.
+ * Erases a user's account, which `findUser` gave, for the office (O14). Erasing it twice changes nothing. Refuses with
+ * `userNotFound` for an admin, whose role must be taken first, and with `openBookings`.
  */
 export async function eraseUser(
   context: DomainContext,
@@ -73,13 +74,13 @@ export async function eraseUser(
 type Erasable = Pick<AuthenticatedUser, "id" | "role" | "email">;
 
 const partOf = ({ id, role }: Erasable) => (role === "plumber" ? sql`plumber_id = ${id}` : sql`client_id = ${id}`);
-// A job that was confirmed in the meantime keeps everything as it was.
+// A job confirmed in the meantime stops the erasure.
 const isClear = (user: Erasable) => sql`not ${hasOpenBooking(user.id)}`;
 
 /**
- * What names the user goes: names, address, email, phone, photo, a plumber's words, the places and notes of a
- * client's bookings. Bookings, reviews and messages stay, as they are the other side's record too, by 'Former client'
- * or 'Former plumber'. Gives whether it happened: not without `condition` (over `users`), nor with an open booking.
+ * Removes what identifies the user: names, address, email, phone, photo, a plumber's texts, and the locations and notes of
+ * a client's bookings. Bookings, reviews and messages stay, because they are the other side's too, under "Former client"
+ * or "Former plumber". Gives whether the account is erased: not if `condition` (over `users`) fails or a booking is open.
  */
 async function erase(
   { db, now, emit }: DomainContext,

@@ -9,7 +9,7 @@ import type { ExportName } from "./export";
 
 interface Export {
   columns: readonly string[];
-  /** Columns that are instants: written as text in Harare that sorts. */
+  /** Columns that hold instants, written as sortable text in Harare's time. */
   instants: readonly string[];
   query: (after: string) => ReturnType<typeof sql>;
 }
@@ -19,7 +19,7 @@ const limit = sql.raw(String(EXPORT_BATCH_SIZE));
 const nameOf = (column: string) =>
   sql.raw(`(select first_name || ' ' || last_name from users where users.id = ${column})`);
 
-/** What can be taken along, each read by its key, 500 rows at a time. */
+/** What can be exported, read by key, 500 rows at a time. */
 const EXPORTS = {
   bookings: {
     columns: [
@@ -60,7 +60,10 @@ const EXPORTS = {
   },
 } as const satisfies Record<ExportName, Export>;
 
-/** Writes down that an admin takes data along, and gives it as a stream of CSV: never more than 500 rows in memory. */
+/**
+ * Logs an export and gives the table as a stream of CSV in UTF-8, with at most 500 rows in memory (O13). Times are
+ * Harare's.
+ */
 export async function exportData(
   context: DomainContext,
   admin: AuthenticatedUser,
@@ -73,7 +76,7 @@ export async function exportData(
   let after: string | null = null;
   return new ReadableStream({
     async pull(controller) {
-      // Spreadsheets take a file for UTF-8 by its first character.
+      // Excel reads a file as UTF-8 only with a byte order mark.
       if (after === null) controller.enqueue(encoder.encode(`\uFEFF${csvLine(columns)}`));
       const rows: Record<string, string | number | null>[] = await readRows(context.db, query(after ?? ""));
       const lines = rows.map((row) =>

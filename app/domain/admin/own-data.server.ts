@@ -5,12 +5,12 @@ import { findOwnAccount } from "../accounts/profile.server";
 import type { SessionClaims } from "../values/user";
 import { formatInstant } from "../time/harare";
 
-/** Enough for any user; whoever has more asks the office. */
+/** The most rows of each kind; a user who has more asks the office. */
 const AT_MOST = 5000;
 
 /**
- * What we keep of a user, for themselves to take along: their own words and the bookings they are part of, with
- * the other side by name alone. Times as text, in Harare.
+ * Collects everything we hold about a user for their download (A17): the account (null if it is gone), what they wrote,
+ * and their bookings with the other side's name alone. Times are text in Harare's time; at most 5,000 rows of each kind.
  */
 export async function collectOwnData(db: Database, viewer: SessionClaims) {
   const nameOf = (column: typeof bookings.clientId | typeof bookings.plumberId) =>

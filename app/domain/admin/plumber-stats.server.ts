@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import type { PlumberStats } from "./plumber-stats";
 
-/** How many of a plumber's latest jobs the figures look at. */
+/** How many of a plumber's latest jobs the figures cover (O15). */
 export const JOBS_LOOKED_AT = 100;
 
-/** How a plumber works, by their latest 100 jobs. */
+/** Computes a plumber's figures for the office from their latest 100 jobs (O15). */
 export async function findPlumberStats(db: Database, plumberId: string): Promise<PlumberStats> {
   const rows = await db.all<{
     status: string;

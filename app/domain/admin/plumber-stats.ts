@@ -1,9 +1,15 @@
-/** How a plumber works, by their latest 100 jobs. */
+/** A plumber's figures for the office (O15). */
 export interface PlumberStats {
-  /** Of the answered requests, the whole percent that was confirmed; null without any. */
+  /**
+   * Acceptance rate: the whole percent of answered requests that were confirmed; an expired one counts against it. Null
+   * without any.
+   */
   acceptance: number | null;
-  /** Minutes from the request (or from the desk's assignment) to the plumber's answer, the middle one; null without any. */
+  /** Median minutes from the request (or the assignment) to the plumber's answer; null without any. */
   minutesToAnswer: number | null;
-  /** Completed of all that were not cancelled by their clients, a whole percent; null without any. */
+  /**
+   * Completion rate: the whole percent of closed jobs that were completed, excluding client cancellations; null without
+   * any.
+   */
   completionWithoutClients: number | null;
 }

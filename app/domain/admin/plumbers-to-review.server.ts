@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 
 /**
- * The query of the plumbers whom somebody should look at, at most 100 ids: those who wait for approval, and those whom
- * three people or more have rated below 3.00 on the whole.
+ * The query for the ids of plumbers to review, at most 100 (O2): those waiting for approval, and those with three or more
+ * reviews and an average below 3.00.
  */
 export const plumbersToReview = sql`
   select user_id from (select user_id from plumber_profiles where awaits_approval = 1 limit 50)

@@ -1,6 +1,6 @@
 import type { Instant } from "../time/harare";
 
-/** A sign-up that waits for its email to be verified, in the office's list. */
+/** A sign-up whose email is not verified yet, as the office sees it (O10). */
 export interface RegistrationSummary {
   id: string;
   role: "client" | "plumber";
@@ -10,12 +10,12 @@ export interface RegistrationSummary {
   phone: string | null;
   photoKey: string | null;
   createdAt: Instant;
-  /** A plumber's; null for clients. */
+  /** Null for clients. */
   city: string | null;
-  /** The email has an account already: somebody signed up a second time, or somebody else tried to. */
+  /** Whether the email has an account already: its owner signed up again, or someone else tried to. */
   hasAccount: boolean;
 }
 
-/** What an admin can do for it. */
+/** What an admin can do with a registration. */
 export const REGISTRATION_ACTIONS = ["verify", "resend"] as const;
 export type RegistrationAction = (typeof REGISTRATION_ACTIONS)[number];

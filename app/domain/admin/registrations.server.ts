@@ -33,7 +33,10 @@ const selectRegistrations = (db: Database) =>
     })
     .from(registrations);
 
-/** Lists a page of registrations (O10), latest first, from the cursor `after`; with a search, those it finds by name, email or phone. */
+/**
+ * Lists a page of registrations (O10), latest first, from the cursor `after` (null: the first page); with a search,
+ * only those it finds by name, email or phone.
+ */
 export async function listRegistrations(
   db: Database,
   search: SearchText | null,
@@ -51,7 +54,9 @@ export async function listRegistrations(
   return { registrations: items, next };
 }
 
-/** The ids of those whose name (either way round), email or phone begins with what was typed: at most a page of each. */
+/**
+ * The ids of registrations whose name (in either order), email or phone begins with the search; at most a page of each.
+ */
 function found({ text, phone }: SearchText): SQL {
   const some = (where: SQL) =>
     sql`select id from (select id from registrations where ${where} limit cast(${PAGE_SIZE} as integer))`;
@@ -73,8 +78,8 @@ export async function findRegistration(db: Database, id: string): Promise<Regist
 }
 
 /**
- * Makes a registration an account on an admin's word, for somebody whose emails do not arrive (O10). Verified already:
- * nothing changes. Refuses with `hasAccount`, and with `userNotFound` for one that is gone.
+ * Turns a registration into an account without its link, for someone whose emails don't arrive (O10). Repeating it changes
+ * nothing. Refuses with `hasAccount`, and with `userNotFound` for a registration that is gone.
  */
 export async function verifyByHand(
   context: DomainContext,
@@ -108,7 +113,10 @@ export async function verifyByHand(
   return account.id === id ? { ok: true } : refuse("hasAccount");
 }
 
-/** Emails a new verification link for a registration (O10); where the email has an account, the email says that instead. */
+/**
+ * Emails a new verification link for a registration (O10); if the address has an account, the email says so instead. A
+ * registration that is gone gets none.
+ */
 export async function resendVerificationTo(
   context: DomainContext,
   admin: AuthenticatedUser,

@@ -1,16 +1,16 @@
 import { parsePhone } from "../values/phone";
 
-/** What somebody typed into the desk's one search field, as the indexes read it. */
+/** What an admin typed into the search field, in the form that the indexes hold (O4). */
 export interface SearchText {
-  /** Lower case where SQLite's `lower` makes it (A to Z), one blank between words. */
+  /** In lower case as far as SQLite's `lower` goes (A to Z), with single blanks. */
   text: string;
-  /** The beginning of a phone as we keep it, or null. */
+  /** The beginning of a phone as we store it; null if it can't be one. */
   phone: string | null;
-  /** The beginning of a booking's reference, or null. */
+  /** The beginning of a job reference; null if it can't be one. */
   reference: string | null;
 }
 
-/** Null when there is nothing to look for: less than two letters find everybody. */
+/** Reads a search; null for fewer than two characters, which would match nearly everyone (O4). */
 export function readSearch(given: string | null): SearchText | null {
   const text = (given ?? "")
     .normalize("NFC")
@@ -23,7 +23,7 @@ export function readSearch(given: string | null): SearchText | null {
   return { text, phone: beginningOfPhone(text), reference: reference ? `PB-${reference}` : null };
 }
 
-/** `077 12` and `+263 77 12` begin the same phone; fewer than four digits begin too many. */
+/** `077 12` and `+263 77 12` begin the same phone. Null for fewer than four digits, which begin too many. */
 function beginningOfPhone(text: string): string | null {
   if (!/^\+?[\d\s()-]+$/.test(text)) return null;
   const whole = parsePhone(text);

@@ -10,10 +10,13 @@ import type { SearchText } from "./search-text";
 const MAX_USERS_FOUND = 20;
 const MAX_BOOKINGS_FOUND = 40;
 
-/** Everything that begins with a text, as an index can be read; the last code point comes after whatever follows. */
+/**
+ * The condition that a column begins with a text, as a range that an index can serve: no character sorts after the last
+ * code point.
+ */
 export const begins = (column: SQL, text: string) => sql`${column} >= ${text} and ${column} < ${`${text}\u{10FFFF}`}`;
 
-/** The ids of those whose name (either way round), email or phone begins with what was typed: at most `limit` each. */
+/** The ids of users whose name (in either order), email or phone begins with the search; at most `limit` of each. */
 function usersFound({ text, phone }: SearchText, limit: number): SQL {
   const some = (where: SQL) =>
     sql`select id from (select id from users where ${where} limit cast(${limit} as integer))`;
@@ -29,7 +32,7 @@ function usersFound({ text, phone }: SearchText, limit: number): SQL {
   );
 }
 
-/** Users by the beginning of a name, an email or a phone; at most 20. */
+/** Finds users whose name (in either order), email or phone begins with the search, by name; at most 20 (O4). */
 export function searchUsers(db: Database, search: SearchText): Promise<UserSummary[]> {
   return selectUsers(db)
     .where(sql`${users.id} in (${usersFound(search, MAX_USERS_FOUND)})`)
@@ -38,8 +41,8 @@ export function searchUsers(db: Database, search: SearchText): Promise<UserSumma
 }
 
 /**
- * Bookings by the beginning of their reference, by the people of either side, or by the plumber's city: the latest
- * 10 of each user found, at most 40 in all, latest start first.
+ * Finds bookings by the beginning of their reference, by their city, or by either side's user (the latest 10 of each user
+ * found); at most 40, latest start first (O4).
  */
 export function searchBookings(db: Database, search: SearchText): Promise<Booking[]> {
   const latestOf = (where: SQL) =>

@@ -2,7 +2,7 @@ import { hasConflict, isWithinHours, type Availability } from "../time/availabil
 import { dateAt, timeAt, type Instant } from "../time/harare";
 import { averageRating, type PlumberSummary } from "../plumbers/plumber";
 
-/** Which specialities fit what a client can ask for (D11). 'Inspection' and 'Other' fit everybody. */
+/** Which specialities fit each service (D11). Every plumber fits "Inspection" and "Other". */
 const FITTING: Record<string, readonly string[]> = {
   "Leak Fixing": [
     "Leak Repair",
@@ -40,17 +40,17 @@ export interface Candidate extends Omit<PlumberSummary, "nextFree"> {
   takenStarts: Instant[];
 }
 
-/** Something that speaks for a plumber, or against. */
+/** A reason for or against a plumber. */
 export interface Reason {
   text: string;
   speaksFor: boolean;
 }
 
 export interface Suggestion extends Omit<Candidate, "availability" | "takenStarts"> {
-  /** Other open bookings on the same day. */
+  /** How many other open bookings they have that day. */
   jobsThatDay: number;
   reasons: Reason[];
-  /** False: another open booking is in the way, and assigning would be refused. */
+  /** False: another open booking conflicts, so assigning would be refused. */
   isFree: boolean;
 }
 
@@ -59,7 +59,10 @@ interface Wanted {
   serviceType: string | null;
 }
 
-/** Candidates for a booking, each with its reasons: free ones first, then by hours, fit, rating and load (O3). */
+/**
+ * Sorts candidates for a booking, each with its reasons: free ones first, then by hours, speciality, rating and load
+ * (O3).
+ */
 export function suggestPlumbers(booking: Wanted, candidates: Candidate[]): Suggestion[] {
   return candidates
     .map((candidate) => ({ candidate, facts: weigh(booking, candidate) }))
@@ -88,7 +91,7 @@ function weigh({ startsAt, serviceType }: Wanted, candidate: Candidate) {
   };
 }
 
-/** What is named first weighs most; a plumber without reviews counts as 3.5. */
+/** The first term weighs most. A plumber without reviews counts as 3.5. */
 const scoreOf = ({ isFree, inHours, fits, average, jobsThatDay }: Facts): number =>
   Number(isFree) * 1000 + Number(inHours) * 200 + Number(fits) * 100 + Number(average ?? 3.5) * 10 - jobsThatDay * 5;
 

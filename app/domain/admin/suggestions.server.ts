@@ -9,12 +9,12 @@ import { DAY } from "../time/harare";
 import { cityKey } from "../values/cities";
 import type { Candidate } from "./suggestion";
 
-/** How many plumbers are considered, best rank first (O3); the office finds others by search. */
+/** How many plumbers are considered (O3); the office finds others by search. */
 const MAX_CANDIDATES = 40;
 
 /**
- * Listed plumbers for a booking, best rank first, at most 40: of one city, of all ("all"), or (null) of the
- * booking's own city, and nobody where it has none. With their open starts within a day of the booking's.
+ * Lists plumbers who could take a booking, best rank first, at most 40 (O3), with their open starts within a day of its
+ * own. `city` is a city, "all", or null for the booking's own; a booking without a city has none.
  */
 export async function listCandidates(db: Database, bookingId: string, city: string | null): Promise<Candidate[]> {
   const start = sql`(select starts_at from bookings where id = ${bookingId})`;

@@ -11,9 +11,9 @@ import { isNotTheLastAdmin } from "./last-admin.server";
 type Answer = { ok: true } | Refusal<"userNotFound" | "lastAdmin" | "notYourself">;
 
 /**
- * Suspends an account (O7): its sessions and sockets end at once, and a plumber leaves the directory. Open bookings
- * stay, for the office to reassign. `reason` is for the office alone, or null. Suspended already: nothing changes.
- * Refuses with `notYourself`, `lastAdmin` and `userNotFound`.
+ * Suspends an account (O7): its sessions and sockets end at once, and a plumber leaves the directory. Open bookings stay,
+ * for the office to reassign. `reason` (or null) is shown only to the office. Suspending twice changes nothing. Refuses
+ * with `notYourself`, `lastAdmin` and `userNotFound`.
  */
 export async function suspendUser(
   context: DomainContext,
@@ -54,8 +54,8 @@ export async function suspendUser(
 }
 
 /**
- * Restores a suspended account (O7); a plumber who may be listed is again. Not suspended: nothing changes. Refuses with
- * `userNotFound`.
+ * Restores a suspended account (O7) and lists a plumber again if they may be. Restoring an account that isn't suspended
+ * changes nothing. Refuses with `userNotFound`.
  */
 export async function restoreUser(context: DomainContext, admin: AuthenticatedUser, userId: string): Promise<Answer> {
   const { db, now } = context;

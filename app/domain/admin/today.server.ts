@@ -9,12 +9,14 @@ import { LATE_AFTER } from "./admin-bookings.server";
 import { plumbersToReview } from "./plumbers-to-review.server";
 import type { Today } from "./today";
 
-/** How long a plumber may think before the desk looks at a request. */
+/** How long a request may be pending before it counts as unanswered (O2). */
 export const UNANSWERED_AFTER = 2 * HOUR;
-/** Counts go no further than this: the desk reads '99+'. */
+/** Counts stop here; the dashboard shows "99+". */
 const MAX_COUNTED = 100;
 
-/** What needs a decision, and how the day stands; each count is bounded. `adminId`: whose messages are counted. */
+/**
+ * Counts what needs attention and today's jobs in Harare, each up to 100 (O2). `adminId`: whose unread messages count.
+ */
 export async function countToday(db: Database, adminId: string, now: Instant): Promise<Today> {
   const day = instantOf(dateAt(now), 0);
   const upTo = (rows: SQL) => sql`(select count(*) from (select 1 from ${rows} limit ${sql.raw(String(MAX_COUNTED))}))`;
@@ -31,7 +33,7 @@ export async function countToday(db: Database, adminId: string, now: Instant): P
     ${upTo(sql`(${plumbersToReview})`)} as plumbersToReview,
     ${upTo(sql`bookings where starts_at >= ${day} and starts_at < ${now - LATE_AFTER} and status = 'confirmed'`)} as late,
     (select json_group_object(status, number) from (select status, count(*) as number from (select status from ${ofToday} limit 1000) group by status)) as jobs`);
-  if (!counts) throw new Error("The desk's counts gave no row.");
+  if (!counts) throw new Error("The dashboard's counts gave no row.");
   const { jobs, ...rest } = counts;
   const byStatus = JSON.parse(jobs) as Partial<Record<BookingStatus, number>>;
   return {

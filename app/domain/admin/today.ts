@@ -1,21 +1,21 @@
 import type { BookingStatus } from "../bookings/booking";
 
-/** What needs a decision, and how the day stands. Each count goes to 100 and no further. */
+/** What needs attention, and today's jobs (O2). Each count stops at 100. */
 export interface Today {
   /** Unassigned requests. */
   unassigned: number;
-  /** Requests whose plumber has not answered for two hours. */
+  /** Requests that their plumber has not answered for two hours. */
   unanswered: number;
   /** Open bookings of suspended plumbers. */
   stranded: number;
   reportedReviews: number;
-  /** To the admin who looks. */
+  /** Of the viewing admin. */
   unreadMessages: number;
   openEnquiries: number;
   failedEmails: number;
   plumbersToReview: number;
   /** Today's confirmed jobs that should have begun. */
   late: number;
-  /** Today's jobs by state. */
+  /** Today's jobs by status. */
   jobs: Record<BookingStatus, number>;
 }

@@ -8,7 +8,10 @@ import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { isTokenEmail, type TokenEmail } from "../email/outbox.server";
 
-/** Emails that have failed for good, then those that wait; the oldest first, at most 50 of each, never their bodies. */
+/**
+ * Lists failed emails, oldest first, then queued ones, next attempt first; at most 50 of each, without their bodies
+ * (O12, N4).
+ */
 export async function listUndelivered(db: Database) {
   const fields = {
     id: emails.id,
@@ -39,7 +42,7 @@ export async function listUndelivered(db: Database) {
   return [...failed, ...queued];
 }
 
-const ISSUE_ANEW: Record<TokenEmail, (context: DomainContext, recipient: string) => Promise<void>> = {
+const REISSUE: Record<TokenEmail, (context: DomainContext, recipient: string) => Promise<void>> = {
   verification: reissueVerification,
   passwordReset: reissuePasswordReset,
 };
@@ -50,7 +53,7 @@ export interface UndeliveredEmail {
   recipient: string;
 }
 
-/** A mail as `resendEmail` needs it, or null. */
+/** Finds what `resendEmail` needs of an email; null for an unknown id. */
 export async function findEmail(db: Database, id: string): Promise<UndeliveredEmail | null> {
   const [row] = await db
     .select({ id: emails.id, kind: emails.kind, recipient: emails.recipient })
@@ -60,37 +63,37 @@ export async function findEmail(db: Database, id: string): Promise<UndeliveredEm
 }
 
 /**
- * Sends a failed or waiting email (as `findEmail` gives it) again at once (O12). One with a token is issued anew instead,
- * and the old one deleted (N4). Sent or claimed by a sender meanwhile: nothing changes.
+ * Sends a failed or delayed email, which `findEmail` gave, again at once (O12). One with a token is replaced by a new one
+ * (N4). Changes nothing if the email has been sent or a sender is just sending it.
  */
 export async function resendEmail(
   context: DomainContext,
   admin: AuthenticatedUser,
-  mail: UndeliveredEmail,
+  email: UndeliveredEmail,
 ): Promise<{ ok: true }> {
   const { db, now } = context;
-  const { id } = mail;
-  const issueAnew = isTokenEmail(mail.kind) ? ISSUE_ANEW[mail.kind] : null;
+  const { id } = email;
+  const reissue = isTokenEmail(email.kind) ? REISSUE[email.kind] : null;
   const { entry, recorded } = recordAuditEntry(
     context,
     {
       admin,
       action: "emailResent",
       subject: { kind: "email", id },
-      after: { kind: mail.kind },
+      after: { kind: email.kind },
     },
     sql`exists (select 1 from emails where id = ${id} and (status = 'failed' or (status = 'queued' and (attempts > 0 or last_error is not null) and (claimed_until is null or claimed_until <= ${now}))))`,
   );
   const { changed } = await batch(db, {
     entry,
-    changed: issueAnew
+    changed: reissue
       ? statement(db, sql`delete from emails where id = ${id} and ${recorded}`)
       : statement(
           db,
           sql`update emails set status = 'queued', attempts = 0, next_attempt_at = ${now}, claimed_until = null, last_error = null, last_error_code = null where id = ${id} and ${recorded}`,
         ),
   });
-  if (issueAnew && changed.meta.changes === 1) await issueAnew(context, mail.recipient);
+  if (reissue && changed.meta.changes === 1) await reissue(context, email.recipient);
   context.emit({ type: "deskChanged" });
   return { ok: true };
 }

@@ -1,7 +1,7 @@
 import type { Role } from "../values/user";
 import type { Instant } from "../time/harare";
 
-/** Somebody in the desk's lists. */
+/** A user in the office's lists. */
 export interface UserSummary {
   id: string;
   role: Role;
@@ -13,13 +13,14 @@ export interface UserSummary {
   createdAt: Instant;
   isVerified: boolean;
   isSuspended: boolean;
-  /** A plumber's; null for others. */
+  /** Null for everyone but plumbers. */
   city: string | null;
 }
 
-/** The parts of the list of people. */
+/** The filters of the office's list of users. */
 export const USER_FILTERS = ["all", "client", "plumber", "admin", "suspended", "review"] as const;
 export type UserFilter = (typeof USER_FILTERS)[number];
+/** Reads a filter from the query string; anything unknown is "all". */
 export const parseUserFilter = (text: string | null): UserFilter =>
   USER_FILTERS.find((known) => known === text) ?? "all";
 
@@ -27,16 +28,16 @@ export const parseUserFilter = (text: string | null): UserFilter =>
 export const ACCOUNT_ACTIONS = ["suspend", "restore", "approve", "make-admin", "revoke-admin", "erase"] as const;
 export type AccountAction = (typeof ACCOUNT_ACTIONS)[number];
 
-/** Which of it makes sense now, for the buttons of a page; every verb guards itself. */
+/** The account actions to offer for a user; the verbs check again. Empty for an erased account. */
 export function availableAccountActions(
   user: UserSummary & { awaitsApproval: boolean; isErased: boolean },
   adminId: string,
 ): AccountAction[] {
   if (user.isErased) return [];
   const { role, isVerified, isSuspended } = user;
-  const own = user.id === adminId;
+  const isOwn = user.id === adminId;
   const can: Record<AccountAction, boolean> = {
-    suspend: !isSuspended && !own,
+    suspend: !isSuspended && !isOwn,
     restore: isSuspended,
     approve: user.awaitsApproval && isVerified,
     "make-admin": role !== "admin" && isVerified && !isSuspended,

@@ -23,12 +23,15 @@ const summary = {
   >`(select city from plumber_profiles where user_id = ${users.id} and ${users.role} = 'plumber')`,
 };
 
-/** The query of people in the desk's lists, to be narrowed and ordered. */
+/** The query of the office's lists of users, without a condition or an order. */
 export const selectUsers = (db: Database) => db.select(summary).from(users);
 
 const USERS_PAGE_SIZE = 30;
 
-/** Users, those who came last first, a page at a time; suspended ones in the order of their suspension. */
+/**
+ * Lists a page of users, newest account first (suspended ones: latest suspension first), from the cursor `after` (null: the
+ * first page). "review" gives all plumbers to review at once, at most 100 (O2).
+ */
 export async function listUsers(
   db: Database,
   filter: UserFilter,
@@ -65,7 +68,7 @@ export async function listUsers(
   return { users: items.map(({ since: _, ...user }) => user), next };
 }
 
-/** A user as the desk knows them, or null; `trade` for who has a plumber's profile. */
+/** Finds a user with all the office may see, or null; `trade` is null without a plumber's profile. */
 export async function findUser(db: Database, id: string) {
   const [row] = await db
     .select({
@@ -96,13 +99,16 @@ export async function findUser(db: Database, id: string) {
 
 export type UserDetails = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
-/** Whether a user is part of a booking that is still to happen. */
+/** Whether a user has an open booking, as its client or its plumber. */
 export async function hasOpenBookings(db: Database, id: string): Promise<boolean> {
   const [row] = await db.all<{ open: number }>(sql`select ${hasOpenBooking(id)} as open`);
   return row?.open === 1;
 }
 
-/** Accounts that may be the same user's: the same phone, or the same name (a plumber's in the same city). At most 10. */
+/**
+ * Lists other accounts that may be the same user's, at most 10: those with the same phone, or the same role and name
+ * (plumbers: and city).
+ */
 export function listPossibleDuplicates(db: Database, id: string): Promise<UserSummary[]> {
   const one = (column: string) => sql`(select ${sql.raw(column)} from users as one where one.id = ${id})`;
   const city = sql`(select city_key from plumber_profiles where user_id = users.id)`;

@@ -10,15 +10,18 @@ export interface WeekFigures {
   requested: number;
   confirmed: number;
   completed: number;
-  /** Refused or cancelled, by whomever. */
+  /** Refused or cancelled, by anyone. */
   cancelled: number;
-  /** Of the whole site: a plumber has none. */
+  /** Only for the whole site; 0 for a plumber. */
   signUps: number;
   reviews: number;
   ratingSum: number;
 }
 
-/** The last eight weeks of a plumber (or, with '', of the whole site), oldest first, from the tallies of their days. */
+/**
+ * Lists the figures of the last eight weeks in Harare, this one included, oldest first: a plumber's, or with '' the
+ * whole site's.
+ */
 export async function listWeekFigures(db: Database, plumberId: string, now: Instant): Promise<WeekFigures[]> {
   const first = addDays(mondayOf(dateAt(now)), -7 * (WEEKS_SHOWN - 1));
   const days = await db

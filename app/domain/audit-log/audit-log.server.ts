@@ -49,7 +49,10 @@ export function recordAuditEntry(
 
 export const AUDIT_PAGE_SIZE = 40;
 
-/** Lists a page of the log, newest first, from the cursor `after`: all of it, or of one subject or one admin. */
+/**
+ * Lists a page of the log, newest first, from the cursor `after` (null: the first page); all of it, or only one
+ * subject's or one admin's entries (O1).
+ */
 export async function listAuditEntries(
   db: Database,
   of: { subjectId?: string; adminId?: string },
@@ -104,7 +107,7 @@ export async function listAuditEntries(
   };
 }
 
-/** A stored change, with the names of the people it holds by id. */
+/** A stored change, with names in place of user ids. */
 const namingUsers = (change: typeof auditLog.before | typeof auditLog.after) => sql<
   string | null
 >`iif(${auditLog.action} in ('bookingAssigned', 'enquiryAssigned') and ${change} is not null,

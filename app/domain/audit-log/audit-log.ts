@@ -1,6 +1,6 @@
 import type { Instant } from "../time/harare";
 
-/** Everything an admin can do, in the words of the log (O1): they stand between the admin's name and the subject's. */
+/** Every action that is logged, worded to go between the admin's name and the subject's (O1). */
 export const AUDIT_ACTIONS = {
   bookingAssigned: "assigned the booking",
   bookingStarted: "set the job in progress",
@@ -32,10 +32,10 @@ export const AUDIT_ACTIONS = {
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 export type SubjectKind = "booking" | "user" | "registration" | "review" | "enquiry" | "email" | "setting" | "export";
 
-/** What has changed, by name: never a secret or the words of a message, and people by id (O1). */
+/** What has changed, by field: never a secret or a message's text, and users by id (O1). */
 export type Change = Record<string, string | number | boolean | null>;
 
-/** An entry of the log, as it is shown. */
+/** An entry of the log as the office sees it. */
 export interface AuditEntry {
   id: string;
   action: AuditAction;

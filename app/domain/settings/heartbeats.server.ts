@@ -8,7 +8,10 @@ const NAME = "cron";
 const cronRun = z.object({ tookMs: z.number(), failed: z.array(z.string()) });
 export type CronRun = z.infer<typeof cronRun>;
 
-/** Records a run of the scheduled tasks: when, how long it took (milliseconds), and the names of those that failed (O17). */
+/**
+ * Records the last run of the scheduled tasks (O17): when it began, how long it took in milliseconds, and which tasks
+ * failed.
+ */
 export async function recordCronRun(db: Database, now: Instant, run: CronRun): Promise<void> {
   const value = JSON.stringify(run);
   await db

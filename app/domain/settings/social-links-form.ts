@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cleanLine } from "../values/text";
 import { SOCIAL_NETWORKS, type SocialLinks, type SocialNetwork } from "./social-links";
 
-/** A web address by https, without a user name or password in it; undefined for an empty field. */
+/** An https URL without credentials; undefined for an empty field. */
 const link = z
   .string()
   .optional()

@@ -10,13 +10,13 @@ import { SOCIAL_NETWORKS, type SocialLinks } from "./social-links";
 const NAME = "socialLinks";
 const stored = z.partialRecord(z.enum(SOCIAL_NETWORKS), z.string());
 
-/** Finds the company's social links (W8); none is set at first. */
+/** Finds the company's social links (W8); empty until an admin has set some. */
 export async function findSocialLinks(db: Database): Promise<SocialLinks> {
   const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, NAME));
   return row ? stored.parse(JSON.parse(row.value)) : {};
 }
 
-/** Sets all of the company's social links (O18): a network that is left out has none. The same again changes nothing. */
+/** Replaces the company's social links (O18): a network that is left out has none. Repeating it changes nothing. */
 export async function saveSocialLinks(
   context: DomainContext,
   admin: AuthenticatedUser,

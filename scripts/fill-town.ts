@@ -58,7 +58,7 @@ const numbers = (count: number) =>
 
 /**
  * Fills a database with made-up users, bookings from a year ago to a month ahead, their history, reviews, contacts
- * and messages, each by one statement: load for the desk, the same for the same size. Needs an empty database.
+ * and messages, each by one statement: load for the office, the same for the same size. Needs an empty database.
  */
 export async function fillTown(d1: D1, { users, bookings, messages }: TownSize, now: number): Promise<void> {
   const plumbers = Math.max(1, Math.floor(users / 20));

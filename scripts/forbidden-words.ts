@@ -29,7 +29,11 @@ const PUBLISHED_FIELDS = [
 const FORBIDDEN_WORDS: readonly Forbidden[] = [
   { words: "move moves", instead: "transition", except: ["moveBooking", "move"], allowedIn: ["tests/"] },
   { words: "happened", instead: "transitionRecorded" },
-  { words: "letter letters mails", instead: "email, email template", except: ["letter", "letters"] },
+  {
+    words: "letter letters mail mails mailed",
+    instead: "email, email template",
+    except: ["letter", "letters", "mailSent", "mail"],
+  },
   { words: "deed deeds", instead: "audit log entry, AccountAction" },
   { words: "news announce", instead: "domain event, emit, broadcast" },
   { words: "look looks", instead: "revalidation" },
@@ -43,6 +47,9 @@ const FORBIDDEN_WORDS: readonly Forbidden[] = [
     // The second reads the part of a `URL` that is called so.
     allowedIn: [...PUBLISHED_FIELDS, "app/domain/settings/social-links-form.ts"],
   },
+  // The illustration is called so.
+  { words: "desk desks", instead: "office", except: ["desk"] },
+  { words: "former", instead: "previous" },
   { words: "dialect", instead: "ClientKind", allowedIn: ["drizzle.config.ts"] },
   { words: "drawing drawings", instead: "illustration" },
   { words: "settle rush", instead: "createUser, seedTown, load" },
@@ -52,6 +59,7 @@ const FORBIDDEN_WORDS: readonly Forbidden[] = [
 /** Whole identifiers. */
 const FORBIDDEN_IDENTIFIERS: Readonly<Record<string, string>> = {
   AnswerContext: "ResponseContext",
+  inAll: "total",
   areaPage: "roleLoader",
   AreaFrame: "DashboardLayout",
   Viewer: "SessionClaims",

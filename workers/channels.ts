@@ -8,7 +8,7 @@ import { toBooking } from "../app/api/schemas/booking-schemas";
 import { toMessage } from "../app/api/schemas/message-schemas";
 import type { FeedFrame } from "../app/realtime/protocol";
 import { currentInstant } from "./clock";
-import { conversationObject, DESK_FEED, feedOf } from "./objects";
+import { conversationObject, OFFICE_FEED, feedOf } from "./objects";
 
 /**
  * Turns a domain event into pushes. The only caller of the objects' methods. `origin` is the start of the URLs in them.
@@ -16,7 +16,7 @@ import { conversationObject, DESK_FEED, feedOf } from "./objects";
 export async function publish(env: Env, origin: string, event: DomainEvent): Promise<void> {
   /** Returns whether an API client of the user's is listening too. */
   const tell = async (userId: string, frame: FeedFrame): Promise<boolean> => feedOf(env, userId).publish(frame);
-  const broadcastToAdmins = () => tell(DESK_FEED, { type: "deskChanged" });
+  const broadcastToAdmins = () => tell(OFFICE_FEED, { type: "officeChanged" });
   const broadcastToApps = async (userId: string, frame: ApiFrame) =>
     feedOf(env, userId).publishToApps(apiFrame.parse(frame));
 
@@ -74,7 +74,7 @@ export async function publish(env: Env, origin: string, event: DomainEvent): Pro
         broadcastToAdmins(),
       ]);
       return;
-    case "deskChanged":
+    case "officeChanged":
       await broadcastToAdmins();
       return;
     case "sessionsEnded":

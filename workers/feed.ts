@@ -3,7 +3,7 @@ import type { ApiFrame } from "../app/api/schemas/frame-schemas";
 import type { FeedFrame } from "../app/realtime/protocol";
 import { readSettings } from "./environment";
 import { RealtimeObject } from "./realtime-object";
-import { conversationObject, DESK_FEED, feedOf } from "./objects";
+import { conversationObject, OFFICE_FEED, feedOf } from "./objects";
 
 /** A socket of the owner's in another object: in a conversation (its id), or in the admins' feed. */
 interface SocketElsewhere {
@@ -49,7 +49,7 @@ export class Feed extends RealtimeObject<FeedFrame> {
   }
 
   protected override async arrived(connection: Connection): Promise<void> {
-    await (this.name === DESK_FEED ? this.noteAtOwner(connection) : this.keepToLimit());
+    await (this.name === OFFICE_FEED ? this.noteAtOwner(connection) : this.keepToLimit());
   }
 
   /** Closes the oldest of the owner's sockets beyond the limit. */
@@ -94,6 +94,6 @@ export class Feed extends RealtimeObject<FeedFrame> {
   }
 
   private objectAt(place: string) {
-    return place === DESK_FEED ? feedOf(this.env, DESK_FEED) : conversationObject(this.env, place);
+    return place === OFFICE_FEED ? feedOf(this.env, OFFICE_FEED) : conversationObject(this.env, place);
   }
 }

@@ -9,7 +9,7 @@ import { logError } from "../app/http/log";
 import type { Parts, RequestContext, RequestSession } from "../app/http/context";
 import { publish } from "./channels";
 import { currentInstant, movableClock, restoreClock } from "./clock";
-import { DESK_FEED, feedOf } from "./objects";
+import { OFFICE_FEED, feedOf } from "./objects";
 import type { Settings } from "./environment";
 import { lastGoodOf, openLastGood } from "./last-good";
 
@@ -81,7 +81,7 @@ async function probeParts(env: Env): Promise<Parts> {
     );
   const [photos, objects] = await Promise.all([
     works(env.PHOTOS.head("probe")),
-    works(feedOf(env, DESK_FEED).isThere()),
+    works(feedOf(env, OFFICE_FEED).isThere()),
   ]);
   return { photos, objects, version: env.VERSION?.id || null };
 }

@@ -5,7 +5,7 @@
 const NEXT_TO_D1 = { locationHint: "weur" } as const satisfies DurableObjectNamespaceGetDurableObjectOptions;
 
 /** The feed that all admins share. No user's id is as short. */
-export const DESK_FEED = "desk";
+export const OFFICE_FEED = "desk";
 
 export const feedOf = (env: Env, userId: string) => env.FEED.get(env.FEED.idFromName(userId), NEXT_TO_D1);
 

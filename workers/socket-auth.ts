@@ -6,10 +6,10 @@ import type { RequestContext } from "../app/http/context";
 import { CLOSE_CODES, type ErrorFrame } from "../app/realtime/close-codes";
 import { SOCKET_LIFE } from "../app/realtime/protocol";
 import { TICKET_HEADER, type Ticket } from "./realtime-object";
-import { conversationObject, DESK_FEED, feedOf } from "./objects";
+import { conversationObject, OFFICE_FEED, feedOf } from "./objects";
 
 const FEED = "/sockets/feed";
-const DESK = "/sockets/desk";
+const OFFICE = "/sockets/desk";
 const CONVERSATION = /^\/sockets\/conversation\/([a-z0-9-]{1,40})$/;
 
 /** Whether a request is for a socket: exact paths only, not every object that a router would expose. */
@@ -19,7 +19,7 @@ export const isSocketPath = (pathname: string): boolean => pathname.startsWith("
 export function socketRouteIdOf(request: Request): string | null {
   const { pathname } = new URL(request.url);
   if (!isSocketPath(pathname)) return null;
-  if (pathname === FEED || pathname === DESK) return pathname.slice(1);
+  if (pathname === FEED || pathname === OFFICE) return pathname.slice(1);
   return CONVERSATION.test(pathname) ? "sockets/conversation" : "sockets";
 }
 
@@ -36,7 +36,7 @@ export async function openSocket(request: Request, env: Env, context: RequestCon
   if (ticket === null && request.headers.get("Origin") !== context.origin)
     return new Response("Forbidden", { status: 403 });
   const otherId = CONVERSATION.exec(pathname)?.[1];
-  if (pathname !== FEED && pathname !== DESK && !otherId) return new Response("Not found", { status: 404 });
+  if (pathname !== FEED && pathname !== OFFICE && !otherId) return new Response("Not found", { status: 404 });
 
   const { viewer, confirm } = ticket === null ? context.session : await sessionOfTicket(context, ticket);
   const [user, mayOpen] = await Promise.all([
@@ -49,7 +49,7 @@ export async function openSocket(request: Request, env: Env, context: RequestCon
       CLOSE_CODES.signedOut,
       ticket === null ? "Signed out." : "That ticket was used, or is too old.",
     );
-  if (!mayOpen || (pathname === DESK && (user.role !== "admin" || ticket !== null)))
+  if (!mayOpen || (pathname === OFFICE && (user.role !== "admin" || ticket !== null)))
     return closed(context, CLOSE_CODES.notYours, "That is not yours.");
 
   const letIn: Ticket = {
@@ -63,7 +63,7 @@ export async function openSocket(request: Request, env: Env, context: RequestCon
     headers: { Upgrade: "websocket", [TICKET_HEADER]: JSON.stringify(letIn) },
   });
   if (otherId) return conversationObject(env, conversationIdOf(user.id, otherId)).fetch(clean);
-  return feedOf(env, pathname === DESK ? DESK_FEED : user.id).fetch(clean);
+  return feedOf(env, pathname === OFFICE ? OFFICE_FEED : user.id).fetch(clean);
 }
 
 async function sessionOfTicket({ db, now }: RequestContext, ticket: string) {

@@ -7,7 +7,7 @@ export type DomainEvent =
   | { type: "messageSent"; message: Message; previousSeq: number; unread: number; unreadTotal: number }
   | { type: "conversationRead"; readerId: string; otherId: string; unread: number; unreadTotal: number }
   | { type: "reviewLeft"; plumberId: string; clientId: string }
-  /** Something that only the desk's pages show. */
-  | { type: "deskChanged" }
+  /** Something changed that only the office's pages show. */
+  | { type: "officeChanged" }
   /** The session with this hash, or (null) all of the user's but `except`. */
   | { type: "sessionsEnded"; userId: string; sessionHash: string | null; except: string | null };

@@ -22,7 +22,7 @@ export type FeedFrame =
   | { type: "bookingUpdated"; bookingId: string; status: string }
   | { type: "reviewLeft" }
   /** Something on the admin dashboard has changed. */
-  | { type: "deskChanged" }
+  | { type: "officeChanged" }
   | { type: "unread"; otherId: string; unread: number; unreadTotal: number };
 
 /** What a conversation's socket carries. */

@@ -2,11 +2,11 @@ import type { UnreadCounts } from "./conversation/conversation-responses";
 
 /** How much was unread when the page's data was loaded: a new object for each load. */
 export interface UnreadAtLoad {
-  inAll: number;
+  total: number;
 }
 
 export interface Unread {
-  inAll: number;
+  total: number;
   /** By the other user's id, for conversations that changed after the load. */
   by: Record<string, number>;
 }
@@ -19,7 +19,7 @@ export interface UnreadUpdate {
 
 /** What is unread now: the update, unless the data has been loaded again since. */
 export const unreadNow = (loaded: UnreadAtLoad, update: UnreadUpdate | null): Unread =>
-  update?.since === loaded ? update.unread : { inAll: loaded.inAll, by: {} };
+  update?.since === loaded ? update.unread : { total: loaded.total, by: {} };
 
 /** The update after a push about one conversation. */
 export function withUnread(
@@ -28,5 +28,5 @@ export function withUnread(
   otherId: string,
   { unread, unreadTotal }: UnreadCounts,
 ): UnreadUpdate {
-  return { since: loaded, unread: { inAll: unreadTotal, by: { ...unreadNow(loaded, update).by, [otherId]: unread } } };
+  return { since: loaded, unread: { total: unreadTotal, by: { ...unreadNow(loaded, update).by, [otherId]: unread } } };
 }

@@ -15,7 +15,7 @@ export interface FeedState {
 }
 
 const FeedContext = createContext<FeedState>({
-  unread: { inAll: 0, by: {} },
+  unread: { total: 0, by: {} },
   connected: true,
   setUnread: () => undefined,
 });
@@ -31,7 +31,7 @@ const STALE_AFTER_MS = 30_000;
  * makes the page revalidate, so it always shows what D1 says; unread counts come with the frame. Catches up after a
  * lost connection, and when a page becomes visible after half a minute or more.
  */
-export function useFeed(loaded: UnreadAtLoad, { desk = false } = {}): FeedState {
+export function useFeed(loaded: UnreadAtLoad, { office = false } = {}): FeedState {
   const { revalidate, state: revalidationState } = useRevalidator();
   const [update, setUpdate] = useState<UnreadUpdate | null>(null);
   const unread = unreadNow(loaded, update);
@@ -75,7 +75,7 @@ export function useFeed(loaded: UnreadAtLoad, { desk = false } = {}): FeedState 
       switch (frame.type) {
         case "bookingUpdated":
         case "reviewLeft":
-        case "deskChanged":
+        case "officeChanged":
           return refresh();
         case "unread":
           setUnread(frame.otherId, frame);
@@ -87,7 +87,7 @@ export function useFeed(loaded: UnreadAtLoad, { desk = false } = {}): FeedState 
     },
   });
 
-  useLiveSocket<FeedFrame>(desk ? "/sockets/desk" : null, { onOpen: () => undefined, onFrame: refresh });
+  useLiveSocket<FeedFrame>(office ? "/sockets/desk" : null, { onOpen: () => undefined, onFrame: refresh });
 
   useEffect(() => {
     let hiddenAt = 0;

@@ -149,7 +149,7 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
         .values({ ...message, conversationId: conversationIdOf(message.senderId, message.recipientId) }),
     ),
     ...planEnquiries(now).map((enquiry) => db.insert(enquiries).values(enquiry)),
-    ...planFailedEmails(now).map((mail) => db.insert(emails).values(mail)),
+    ...planFailedEmails(now).map((email) => db.insert(emails).values(email)),
     ...(reported
       ? [
           db.insert(reviewReports).values(planReport(reported.id, reported.plumberId, now)),

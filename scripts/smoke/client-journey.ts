@@ -26,7 +26,7 @@ export async function walkAsClient(origin: string, plumber: string, { line }: Re
   const theSlot = () => slot ?? fail("there is no slot");
   const theBooking = () => booking ?? fail("there is no booking");
 
-  await line("sign-up and mail", async () => {
+  await line("sign-up and email", async () => {
     if (SMOKE_EMAIL) return `left out, ${SMOKE_EMAIL} exists`;
     const began = Date.now();
     account = { email: SMOKE_MAILBOX ?? `smoke-${began}@example.test`, password: `smoke-${crypto.randomUUID()}` };

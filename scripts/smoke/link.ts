@@ -1,4 +1,6 @@
-/** The link of the newest mail to an address in the mailbox of local mode; null where there is none, as in production. */
+/**
+ * The link of the newest email to an address in the mailbox of local mode; null where there is none, as in production.
+ */
 export async function newestLink(origin: string, email: string): Promise<string | null> {
   for (let attempt = 0; attempt < 40; attempt++) {
     const answer = await fetch(`${origin}/dev/mailbox.json`);
@@ -8,12 +10,12 @@ export async function newestLink(origin: string, email: string): Promise<string 
     if (link) return link;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
-  throw new Error(`no mail to ${email} within 10 s`);
+  throw new Error(`no email to ${email} within 10 s`);
 }
 
 /** Opens the link as a browser does, and gives its page the password where it asks for one. */
 export async function followLink(origin: string, link: string, password: string): Promise<void> {
-  if (new URL(link).origin !== origin) throw new Error(`the mail's link leads to ${new URL(link).origin}`);
+  if (new URL(link).origin !== origin) throw new Error(`the email's link leads to ${new URL(link).origin}`);
   const page = await fetch(link);
   const html = await page.text();
   if (!page.ok) throw new Error(`the link answered ${page.status}`);

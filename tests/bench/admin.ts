@@ -6,7 +6,7 @@ import { issueSessionToken } from "../../app/domain/accounts/sessions.server";
 import { hashToken } from "../../app/domain/accounts/tokens.server";
 import { SECRET, startUpload } from "./upload";
 
-// npm run bench: how long each page of the desk takes with 100,000 bookings, 20,000 users and a million messages.
+// npm run bench: how long each page of the office takes with 100,000 bookings, 20,000 users and a million messages.
 const size = { bookings: 100_000, users: 20_000, messages: Number(process.env["MESSAGES"] ?? 1_000_000) };
 const TIMES = 15;
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 describe.concurrent("axe finds nothing, and no page is wider than the screen:", () => {
-  test("the public pages at a desk", async ({ expect }) => {
+  test("the public pages at desktop width", async ({ expect }) => {
     expect(await findViolations(browser, site, PUBLIC_PATHS, { width: 1280 })).toEqual([]);
   });
 
@@ -20,7 +20,7 @@ describe.concurrent("axe finds nothing, and no page is wider than the screen:", 
     expect(await findViolations(browser, site, PUBLIC_PATHS, { width, script: false })).toEqual([]);
   });
 
-  test.for(Object.entries(DASHBOARD_PATHS))("the dashboard of %s at a desk", async ([as, paths], { expect }) => {
+  test.for(Object.entries(DASHBOARD_PATHS))("the dashboard of %s at desktop width", async ([as, paths], { expect }) => {
     expect(await findViolations(browser, site, paths, { width: 1280, as })).toEqual([]);
   });
 });

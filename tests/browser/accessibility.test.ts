@@ -4,7 +4,7 @@ import { DASHBOARD_PATHS, findViolations, PUBLIC_PATHS } from "./support/axe";
 import { launchBrowser } from "./support/browser";
 import { startSite } from "./support/site";
 
-// At a desk's width, and without script: accessibility.slow.test.ts.
+// Desktop width, and without script: accessibility.slow.test.ts.
 const site = await startSite();
 let browser: Browser;
 beforeAll(async () => {

@@ -26,13 +26,13 @@ async function at(email: string, path: string) {
 const cardOf = (page: Page, label: string) => page.locator("main li", { hasText: label }).locator("b");
 
 test("a request appears for two admins, one assigns it, and its plumber and client see it within a second", async () => {
-  const [client, plumber, desk, otherDesk] = [
+  const [client, plumber, admin, otherAdmin] = [
     await at("client12@pombi.test", "/client-dashboard/book"),
     await at("plumber18@pombi.test", "/plumber-dashboard/notifications"),
     await at("admin@pombi.test", "/admin-dashboard"),
     await at("admin@pombi.test", "/admin-dashboard/dispatch"),
   ];
-  const before = Number(await cardOf(desk.page, "Unassigned requests").innerText());
+  const before = Number(await cardOf(admin.page, "Unassigned requests").innerText());
   const date = new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10);
   await client.page.getByLabel("Service type").selectOption("Leak Fixing");
   await client.page.getByLabel("Date").fill(date);
@@ -40,26 +40,26 @@ test("a request appears for two admins, one assigns it, and its plumber and clie
   await client.page.getByLabel("Location").fill("99 Desk Lane, Harare");
   await client.page.getByRole("button", { name: "Book Service" }).click();
   await client.page.getByText("Booking request sent!").waitFor();
-  await expect.poll(() => cardOf(desk.page, "Unassigned requests").innerText(), soon).toBe(String(before + 1));
-  const waiting = otherDesk.page.locator("li", { hasText: "99 Desk Lane" });
+  await expect.poll(() => cardOf(admin.page, "Unassigned requests").innerText(), soon).toBe(String(before + 1));
+  const waiting = otherAdmin.page.locator("li", { hasText: "99 Desk Lane" });
   await waiting.waitFor(soon);
 
-  await desk.page.getByRole("link", { name: /Unassigned requests/ }).click();
-  await desk.page.locator("li", { hasText: "99 Desk Lane" }).getByRole("link").first().click();
-  await desk.page.getByRole("heading", { name: "Plumbers in Harare" }).waitFor();
-  await desk.page.getByRole("link", { name: "All cities" }).click();
-  await desk.page.getByRole("heading", { name: "Plumbers in all cities" }).waitFor();
+  await admin.page.getByRole("link", { name: /Unassigned requests/ }).click();
+  await admin.page.locator("li", { hasText: "99 Desk Lane" }).getByRole("link").first().click();
+  await admin.page.getByRole("heading", { name: "Plumbers in Harare" }).waitFor();
+  await admin.page.getByRole("link", { name: "All cities" }).click();
+  await admin.page.getByRole("heading", { name: "Plumbers in all cities" }).waitFor();
   const name = (await plumber.page.locator("aside p").first().innerText()).trim();
-  await desk.page
+  await admin.page
     .locator("main li", { hasText: name })
     .getByRole("button", { name: /^Assign / })
     .click();
-  await desk.page.getByText("The booking is assigned.").waitFor();
+  await admin.page.getByText("The booking is assigned.").waitFor();
   await waiting.waitFor({ state: "detached", timeout: 1000 });
   await plumber.page.locator("main li", { hasText: "11:15 am" }).waitFor(soon);
   await client.page.locator("li", { hasText: "99 Desk Lane" }).getByRole("heading", { name }).waitFor(soon);
-  await desk.page.getByText(`assigned it to ${name}`).waitFor();
-  for (const { complaints, context } of [client, plumber, desk, otherDesk]) {
+  await admin.page.getByText(`assigned it to ${name}`).waitFor();
+  for (const { complaints, context } of [client, plumber, admin, otherAdmin]) {
     expect(complaints).toEqual([]);
     await context.close();
   }
@@ -67,16 +67,16 @@ test("a request appears for two admins, one assigns it, and its plumber and clie
 
 test("a suspended plumber's open page is at sign-in within two seconds, and once restored they can sign in again", async () => {
   const plumber = await at("plumber19@pombi.test", "/plumber-dashboard/jobs");
-  const desk = await at("admin@pombi.test", "/admin-dashboard/people/demoplumber19/suspend");
-  await desk.page.getByLabel("Why?").fill("Did not come");
-  await desk.page.getByRole("button", { name: "Yes, suspend" }).click();
-  await desk.page.getByText("Suspended: Did not come").waitFor();
+  const admin = await at("admin@pombi.test", "/admin-dashboard/people/demoplumber19/suspend");
+  await admin.page.getByLabel("Why?").fill("Did not come");
+  await admin.page.getByRole("button", { name: "Yes, suspend" }).click();
+  await admin.page.getByText("Suspended: Did not come").waitFor();
   await plumber.page.waitForURL(/\/signin/, { timeout: 2000, waitUntil: "commit" });
-  await desk.page.getByRole("link", { name: "Restore" }).click();
-  await desk.page.getByRole("button", { name: "Yes, restore" }).click();
-  await desk.page.getByText("Suspended: Did not come").waitFor({ state: "detached" });
+  await admin.page.getByRole("link", { name: "Restore" }).click();
+  await admin.page.getByRole("button", { name: "Yes, restore" }).click();
+  await admin.page.getByText("Suspended: Did not come").waitFor({ state: "detached" });
   await signIn(plumber.page, "plumber19@pombi.test");
-  for (const { context } of [plumber, desk]) await context.close();
+  for (const { context } of [plumber, admin]) await context.close();
 });
 
 describe.each([true, false])("on a phone, script: %s,", (script) => {
@@ -165,9 +165,9 @@ describe.each([true, false])("on a phone, script: %s,", (script) => {
     await page.getByRole("button", { name: "Find" }).click();
     await page.waitForURL(/to=rud/);
     await page.locator("nav", { hasText: "Clients & Plumbers" }).getByRole("link").first().click();
-    await page.getByLabel("Message", { exact: true }).fill(`From the desk, ${script}`);
+    await page.getByLabel("Message", { exact: true }).fill(`From the admin, ${script}`);
     await page.getByRole("button", { name: "Send" }).click();
-    await page.getByRole("log").getByText(`From the desk, ${script}`).waitFor();
+    await page.getByRole("log").getByText(`From the admin, ${script}`).waitFor();
     await page.goto("/admin-dashboard/system");
     for (const question of ["Approve plumbers before listing", "List new plumbers at once"]) {
       await page.getByText(question, { exact: true }).click();

@@ -103,7 +103,7 @@ test("after the Worker is killed and restarted while bookings are coming in, not
     );
     expect(taken.status).toBe(409);
   }
-  // Each of those bookings has told its plumber: the mail stood in the same batch.
+  // Each of those bookings has told its plumber: the email was part of the same batch.
   const emails = (await (await fetch(`${second.origin}/dev/mailbox.json`)).json()) as { subject: string }[];
   expect(emails.filter(({ subject }) => subject.startsWith("New booking request")).length).toBeGreaterThanOrEqual(
     acknowledged.length,

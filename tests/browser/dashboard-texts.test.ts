@@ -262,10 +262,10 @@ test("another time: proposed without script on one side, seen and accepted live 
   await client.page.getByRole("button", { name: "Book an appointment" }).click();
   const card = client.page.locator("main li", { hasText: name }).filter({ hasText: "pending" }).first();
   const reference = /PB-\w{6}/.exec(await card.innerText())![0];
-  const mail = await newestEmail(origin, await plumberMailOf(name), new RegExp("New booking request"));
+  const email = await newestEmail(origin, await plumberEmailOf(name), new RegExp("New booking request"));
   const plumber = await openBrowser(browser, origin, { width: 1280, script: true });
-  await site.openSession(plumber.context, mail.to);
-  await plumber.page.goto(new URL(linkIn(mail)).pathname);
+  await site.openSession(plumber.context, email.to);
+  await plumber.page.goto(new URL(linkIn(email)).pathname);
   await plumber.page.getByText(reference).waitFor();
 
   await card.getByRole("link", { name: "Suggest a new time" }).click();
@@ -293,20 +293,20 @@ test("another time: proposed without script on one side, seen and accepted live 
 });
 
 /** Whom the mailbox knows by this name. */
-async function plumberMailOf(name: string): Promise<string> {
+async function plumberEmailOf(name: string): Promise<string> {
   for (let attempt = 0; attempt < 40; attempt++) {
     const emails = (await (await fetch(`${origin}/dev/mailbox.json`)).json()) as {
       to: string;
       text: string;
       subject: string;
     }[];
-    const mail = emails.find(
+    const email = emails.find(
       ({ subject, text }) => subject.startsWith("New booking request") && text.includes(name.split(" ")[0]!),
     );
-    if (mail) return mail.to;
+    if (email) return email.to;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`No request was mailed to ${name}.`);
+  throw new Error(`No request was emailed to ${name}.`);
 }
 
 describe("2.7: a plumber with work", () => {

@@ -17,7 +17,7 @@ afterAll(() => browser.close());
 const DEVICES: [name: string, Device][] = [
   ["a phone without script", { width: 360, script: false }],
   ["a phone with script", { width: 360, script: true }],
-  ["a desk with script", { width: 1280, script: true }],
+  ["a desktop with script", { width: 1280, script: true }],
 ];
 
 /** The last free start of the week that is not `skip`ped, chosen as a user does: a day, then a time. */
@@ -246,7 +246,7 @@ describe.each(DEVICES)("on %s", (name, device) => {
     await context.close();
   });
 
-  test("a client asks the desk for a plumber", async () => {
+  test("a client asks the office for a plumber", async () => {
     const { page, context, complaints } = await openBrowser(browser, origin, device);
     await site.openSession(context, `client${turn + 6}@pombi.test`);
     await page.goto("/client-dashboard/book");

@@ -16,7 +16,7 @@ test("npm run smoke proves a deployment in ten lines", async () => {
   expect(lines.slice(0, 10).map((line) => line.split(":")[0])).toEqual(
     [
       "headers",
-      "sign-up and mail",
+      "sign-up and email",
       "sign-in",
       "directory",
       "booking",

@@ -61,12 +61,12 @@ export const emailsTo = ({ db }: DomainContext, email: string) =>
 
 export const tokenIn = (text: string | null | undefined) => /token=([\w-]+)/.exec(text ?? "")?.[1] ?? "";
 
-/** The token of the newest verification mail to an address; '' when there is none. */
+/** The token of the newest verification email to an address; '' when there is none. */
 export async function verificationTokenFor(context: DomainContext, email: string): Promise<string> {
   return tokenIn((await emailsTo(context, email)).find(({ kind }) => kind === "verification")?.text);
 }
 
-/** Somebody who has signed up and waits for the mail: the row alone, nothing hashed or mailed. */
+/** Someone who has signed up and not verified their email: only the row, nothing hashed or emailed. */
 export async function createRegistration(
   { db, now }: DomainContext,
   role: "client" | "plumber",

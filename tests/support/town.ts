@@ -46,7 +46,10 @@ export async function seedTown() {
   return { context, ...users, cookies, tokens, pending, confirmed, starts };
 }
 
-/** The small town with what the desk sees beside it: a request without a plumber, a reported review, a message of the contact form, somebody who waits for verification. */
+/**
+ * The small town, and what the office sees: an unassigned request, a reported review, a message from the contact form,
+ * and someone who has not verified their email.
+ */
 export async function seedTownForAdmin() {
   const town = await seedTown();
   const { context, client, plumber, starts } = town;

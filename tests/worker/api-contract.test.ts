@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import { clientForm, newEmail, register, verificationTokenFor } from "../support/sign-up";
-import { newEmailedToken } from "~/domain/accounts/tokens.server";
+import { newEemailedToken } from "~/domain/accounts/tokens.server";
 import { eq } from "drizzle-orm";
 import { passwordResetLinks, users } from "~/db/schema";
 import { openOperation, said } from "~/api/operation";
@@ -48,7 +48,7 @@ interface Sample {
 let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 let tokens: Record<TownUser, string>;
 let photo: File;
-let mailedToken: string;
+let emailedToken: string;
 let resetToken: string;
 let reviewable: string;
 const WIDE = { LIMIT_FACTOR: "1000" };
@@ -67,8 +67,8 @@ beforeAll(async () => {
   });
   const waiting = newEmail();
   await register(context, clientForm(waiting));
-  mailedToken = await verificationTokenFor(context, waiting);
-  const reset = await newEmailedToken();
+  emailedToken = await verificationTokenFor(context, waiting);
+  const reset = await newEemailedToken();
   await context.db.insert(passwordResetLinks).values({
     tokenHash: reset.tokenHash,
     userId: known.id,
@@ -112,7 +112,7 @@ const SAMPLES: Record<string, () => Sample> = {
     },
   }),
   signIn: () => ({ as: null, body: { email: "known@example.test", password: "a fine password" } }),
-  verifyEmail: () => ({ as: null, query: { token: mailedToken } }),
+  verifyEmail: () => ({ as: null, query: { token: emailedToken } }),
   resendVerification: () => ({ as: null, body: { email: "known@example.test" } }),
   forgotPassword: () => ({ as: null, body: { email: "known@example.test" } }),
   resetPassword: () => ({ as: null, body: { token: resetToken, password: "a finer password" } }),

@@ -219,7 +219,7 @@ describe("an account", () => {
   const password = "a fine password";
   const signIn = (email: string, secret: string) => call("POST", "/auth/login", { json: { email, password: secret } });
 
-  test("gets a new password by a mailed link, and all its sessions end", async () => {
+  test("gets a new password by an emailed link, and all its sessions end", async () => {
     const user = await createUser(town.context, "client", {
       email: "forgetful@example.test",
       passwordHash: await hashPassword(password),
@@ -231,10 +231,10 @@ describe("an account", () => {
         body: { message: "If this email has an account, a link is on its way." },
       });
     }
-    const mailed = async () =>
+    const newestText = async () =>
       (await town.context.db.select().from(emails).where(eq(emails.recipient, user.email)))[0]?.text;
-    await expect.poll(mailed).toMatch(/token=/);
-    const link = /token=([\w-]+)/.exec((await mailed())!)![1];
+    await expect.poll(newestText).toMatch(/token=/);
+    const link = /token=([\w-]+)/.exec((await newestText())!)![1];
     const reset = () =>
       call("POST", "/api/auth/reset-password", { json: { token: link, password: "a finer password" } });
     expect((await reset()).status).toBe(200);

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const accounts = { client, otherClient, plumber, otherPlumber, admin };
   tokens = { ...town.tokens };
   await sendMessage(context, client, { recipientId: plumber.id, id: newId(), content: "words-between-the-two" });
-  await sendMessage(context, admin, { recipientId: otherPlumber.id, id: newId(), content: "words-of-the-desk" });
+  await sendMessage(context, admin, { recipientId: otherPlumber.id, id: newId(), content: "words-of-the-office" });
   await context.db
     .update(users)
     .set({ phone: "+263771234567" })
@@ -54,7 +54,7 @@ beforeAll(async () => {
     ["Secret Street", ["client", "plumber"]],
     ["A secret note", ["client", "plumber"]],
     ["words-between-the-two", ["client", "plumber"]],
-    ["words-of-the-desk", ["otherPlumber"]],
+    ["words-of-the-office", ["otherPlumber"]],
     ["chipo@example.test", []],
     ["not a hash", []],
     ["scrypt", []],
@@ -262,7 +262,7 @@ function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
 
 const SHARES = ["confirmed", "in-progress", "completed"];
 
-/** Who asks for a mail learns nothing by the answer. */
+/** Whoever asks for an email learns nothing from the response. */
 const SAME_FOR_ALL = ["/api/auth/forgot-password", "/api/auth/resend-verification"];
 
 function expectNothingOfOthers({ user, path }: Draft, { status, body }: ApiAnswer) {

@@ -27,7 +27,10 @@ const ticketOf = async (token: string): Promise<string> =>
   ((await call("POST", "/api/socket-ticket", { token })).body as { ticket: string }).ticket;
 
 const open: Listener[] = [];
-/** Opens a socket as an app does: with a ticket, without Origin or cookie; every frame has to be one of the documented ones. */
+/**
+ * Opens a socket as an app does: with a ticket, without Origin or cookie; every frame has to be one of the documented
+ * ones.
+ */
 async function join(path: string, token: string): Promise<Listener> {
   const listener = await byTicket(path, await ticketOf(token));
   open.push(listener);
@@ -179,7 +182,7 @@ describe("an app's feed", () => {
 
   test("tells a plumber of a booking that was reassigned", async () => {
     const id = await book(town.context, town.client, town.plumber, town.starts.at(-12)!);
-    const [former, next] = await Promise.all([
+    const [previous, next] = await Promise.all([
       join("/sockets/feed", tokens.plumber),
       join("/sockets/feed", tokens.otherPlumber),
     ]);
@@ -199,7 +202,7 @@ describe("an app's feed", () => {
       ),
     ).toEqual({ ok: true });
     await Promise.all(told);
-    expect(await former.next("bookingGone")).toEqual({ type: "bookingGone", bookingId: id });
+    expect(await previous.next("bookingGone")).toEqual({ type: "bookingGone", bookingId: id });
     expect(await next.next("bookingUpdated")).toMatchObject({ booking: { _id: id, plumber: { _id: otherId } } });
   });
 });

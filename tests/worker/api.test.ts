@@ -62,11 +62,11 @@ describe("the main job", () => {
       body: { message: "Please verify your email before signing in." },
     });
     for (const email of [plumberEmail, clientEmail]) {
-      const [mail] = await town.context.db
+      const [sent] = await town.context.db
         .select()
         .from(emails)
         .where(sql`recipient = ${email}`);
-      const token = /token=([\w-]+)/.exec(mail?.text ?? "")![1]!;
+      const token = /token=([\w-]+)/.exec(sent?.text ?? "")![1]!;
       expect(await call("GET", `/api/auth/verify-email?token=${token}`)).toMatchObject({
         status: 200,
         body: { message: "Your email is verified." },
@@ -153,7 +153,7 @@ describe("the main job", () => {
       status: 409,
       body: { message: "You have already reviewed this plumber for this job." },
     });
-    // Told by mail like everything that is done on the site.
+    // Told by email like everything that is done on the site.
     const kinds = (
       await town.context.db
         .select()

@@ -146,7 +146,7 @@ const AUDITED_ACTIONS: AuditedAction[] = [
   {
     action: "messageSent",
     path: () => `/admin-dashboard/messages/${town.client.id}`,
-    form: () => ({ id: "message-of-the-desk", content: "Hello" }),
+    form: () => ({ id: "message-of-the-office", content: "Hello" }),
     effect: () => sql`select count(*) from messages`,
   },
   {
@@ -272,15 +272,15 @@ test("the log says who did what to whom, before and after, and why", async () =>
 });
 
 test("someone who was an admin when the page was loaded, but isn't any more, changes nothing", async () => {
-  const former = await createUser(town.context, "admin", { firstName: `Former ${newId().slice(0, 4)}` });
-  await town.context.db.update(users).set({ role: "client" }).where(eq(users.id, former.id));
+  const exAdmin = await createUser(town.context, "admin", { firstName: `Former ${newId().slice(0, 4)}` });
+  await town.context.db.update(users).set({ role: "client" }).where(eq(users.id, exAdmin.id));
   const before = await logged();
-  await suspendUser(town.context, former, town.otherClient.id, null);
+  await suspendUser(town.context, exAdmin, town.otherClient.id, null);
   const id = await book(town.context, town.otherClient, town.otherPlumber, town.starts.at(-20)!);
-  const found = async () => (await findBookingFor(town.context.db, { id: former.id, role: "admin" }, id))!;
-  await transitionBooking(town.context, former, await found(), "cancel");
-  await assignBooking(town.context, former, await found(), town.plumber, town.otherPlumber.id);
-  await sendMessage(town.context, former, {
+  const found = async () => (await findBookingFor(town.context.db, { id: exAdmin.id, role: "admin" }, id))!;
+  await transitionBooking(town.context, exAdmin, await found(), "cancel");
+  await assignBooking(town.context, exAdmin, await found(), town.plumber, town.otherPlumber.id);
+  await sendMessage(town.context, exAdmin, {
     recipientId: town.otherClient.id,
     id: "message-of-nobody",
     content: "Hello",

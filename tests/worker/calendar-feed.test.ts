@@ -32,7 +32,7 @@ test("a plumber's feed holds that plumber's jobs and no way to reach a client; a
   expect(await read(others)).not.toContain("BEGIN:VEVENT");
 });
 
-test("a new address makes the former one void, ending it leaves none, and a suspended plumber's says nothing", async () => {
+test("a new link replaces the previous one, turning it off leaves none, and a suspended plumber's is empty", async () => {
   const first = (await makeFeed(town.cookies.plumber))!;
   const second = (await makeFeed(town.cookies.plumber))!;
   expect([(await visit(first)).status, (await visit(second)).status]).toEqual([404, 200]);

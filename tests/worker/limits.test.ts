@@ -108,8 +108,8 @@ test("two requests may wait for one plumber's answer and five in all; those that
   const withOne = "You have 2 requests waiting for this plumber&#x27;s answer.";
   for (const start of town.starts.slice(0, 3)) await ask(town.otherPlumber, start, withOne);
   for (const start of town.starts.slice(3, 6)) await ask(town.plumber, start, withOne);
-  const inAll = "You have 5 requests waiting for an answer.";
-  for (const start of town.starts.slice(6, 11)) await ask(another, start, inAll);
+  const refusal = "You have 5 requests waiting for an answer.";
+  for (const start of town.starts.slice(6, 11)) await ask(another, start, refusal);
   expect(answers).toEqual([
     [303, false],
     [303, false],

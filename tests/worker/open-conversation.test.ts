@@ -73,11 +73,11 @@ test("a revalidation marks nothing as read: nobody may be looking at the page", 
 test("the admins' message page lists all users but oneself, a page at a time", async () => {
   const { context, admin, cookies } = town;
   const users = await Promise.all(Array.from({ length: 40 }, () => createUser(context, "client")));
-  const desk = await signedIn(context, admin);
+  const adminCookie = await signedIn(context, admin);
   const listed = new Set<string>();
   let path: string | null = "/admin-dashboard/messages";
   for (let pages = 0; path !== null && pages < 10; pages++) {
-    const html: string = await read(path, desk);
+    const html: string = await read(path, adminCookie);
     expect(html).toContain("All users");
     const [, all = ""] = html.split("All users");
     for (const [, id] of all.matchAll(/href="\/admin-dashboard\/messages\/([\w-]+)"/g)) listed.add(id!);

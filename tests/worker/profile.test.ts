@@ -77,21 +77,23 @@ describe("a client's profile", () => {
   });
 
   test("a new photo leaves the old one to the sweep, where nobody can claim it", async () => {
-    const { photoKey: former } = await rowOf(town.otherClient.id);
+    const { photoKey: previous } = await rowOf(town.otherClient.id);
     await visit("/profile", {
       cookie: town.cookies.otherClient,
       form: formOf({ name: "Kuda", username: "Kept", phone: "" }, await png(31, 31)),
     });
     const { photoKey } = await rowOf(town.otherClient.id);
-    expect(photoKey).not.toBe(former);
+    expect(photoKey).not.toBe(previous);
     const thief = await createUser(town.context, "client");
     const stolen = await visit("/profile", {
       cookie: await signedIn(town.context, thief),
-      form: formOf({ name: "A", username: "B", phone: "", photoKey: former! }),
+      form: formOf({ name: "A", username: "B", phone: "", photoKey: previous! }),
     });
     expect(stolen.status).toBe(400);
     expect((await rowOf(thief.id)).photoKey).toBeNull();
-    expect(await town.context.db.select().from(stagedPhotos).where(eq(stagedPhotos.photoKey, former!))).toHaveLength(1);
+    expect(await town.context.db.select().from(stagedPhotos).where(eq(stagedPhotos.photoKey, previous!))).toHaveLength(
+      1,
+    );
   });
 });
 

@@ -13,7 +13,10 @@ const { now } = context;
 let client: AuthenticatedUser;
 let plumber: AuthenticatedUser;
 
-/** Plumbers of Harare and closed bookings of one client with one plumber, ever further away in both directions, by number; and what lies on the desk. */
+/**
+ * Plumbers of Harare and closed bookings of one client with one plumber, ever further away in both directions, by
+ * number; and what the office has to do.
+ */
 async function populate(from: number, to: number) {
   const numbers = `with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${to - 1})`;
   await env.DB.batch([
@@ -77,8 +80,8 @@ test("every list reads the same number of rows with 1,000 and with 100,000 rows"
   for (const [name, list] of Object.entries(listQueries({ client, plumber, now }))) after[name] = await rowsRead(list);
   console.info("rows read", JSON.stringify(after));
   expect(after).toEqual(before);
-  // The desk's counts are nine in one statement, each of at most 100 rows, and the day's jobs.
-  const { "the desk's counts": counts, ...lists } = after;
+  // the office's counts are nine in one statement, each of at most 100 rows, and the day's jobs.
+  const { "the office's counts": counts, ...lists } = after;
   expect(counts).toBeLessThan(9 * 100 + 500);
   for (const rows of Object.values(lists)) expect(rows).toBeLessThan(700);
 }, 120_000);

@@ -25,7 +25,7 @@ async function somebody(role: "client" | "admin" = "client") {
   };
   return {
     feed: () => join("/sockets/feed"),
-    desk: () => join("/sockets/desk"),
+    office: () => join("/sockets/desk"),
     chat: (id = town.admin.id) => join(`/sockets/conversation/${id}`),
   };
 }
@@ -75,7 +75,7 @@ describe("at most 20 sockets are open for a user", () => {
 
   test("an admin's sockets in the shared feed count too", async () => {
     const admin = await somebody("admin");
-    const first = await admin.desk();
+    const first = await admin.office();
     for (let turn = 0; turn < 20; turn++) await admin.feed();
     expect(await first.closed).toBe(4409);
   });

@@ -79,24 +79,24 @@ describe("the admins' feed", () => {
 
   test("tells every admin that something changed, and nothing of what", async () => {
     const colleague = await createUser(town.context, "admin");
-    const desks = await Promise.all(
+    const offices = await Promise.all(
       [town.cookies.admin, await signedIn(town.context, colleague)].map((cookie) => join("/sockets/desk", cookie)),
     );
     await visit(`/plumber-dashboard/jobs/${town.pending}`, {
       cookie: town.cookies.plumber,
       form: { intent: "confirm" },
     });
-    for (const desk of desks) expect(await desk.next("deskChanged")).toEqual({ type: "deskChanged" });
+    for (const office of offices) expect(await office.next("officeChanged")).toEqual({ type: "officeChanged" });
     await visit("/contact", { form: { name: "Chipo", email: "chipo@example.test", message: "Hello" } });
-    for (const desk of desks) expect(await desk.next("deskChanged")).toEqual({ type: "deskChanged" });
+    for (const office of offices) expect(await office.next("officeChanged")).toEqual({ type: "officeChanged" });
   });
 
   test("closes the socket of an admin whose role is revoked, after telling them", async () => {
     const colleague = await createUser(town.context, "admin");
-    const desk = await join("/sockets/desk", await signedIn(town.context, colleague));
+    const office = await join("/sockets/desk", await signedIn(town.context, colleague));
     await visit(`/admin-dashboard/people/${colleague.id}/revoke-admin`, { cookie: town.cookies.admin, form: {} });
-    expect(await desk.next("signedOut")).toEqual({ type: "signedOut" });
-    expect(await desk.closed).toBe(4401);
+    expect(await office.next("signedOut")).toEqual({ type: "signedOut" });
+    expect(await office.closed).toBe(4401);
   });
 });
 

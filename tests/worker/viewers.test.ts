@@ -210,7 +210,7 @@ describe.each(Object.keys(PAGES))("%s", (id) => {
     const response = await visit(path(), { cookie: cookieOf(viewer) });
     expect(outcomeOf(response)).toBe(row[viewer] ?? row.all);
     const text = await response.text();
-    // The mailbox of local mode shows every mail to everybody: that is what it is for.
+    // The mailbox of local mode shows every email to everyone: that is its purpose.
     const mayKnow = ["client", "plumber", "admin"].includes(viewer) || id.startsWith("routes/resources/mailbox");
     if (!mayKnow) expect(text).not.toMatch(/Secret Street|secret note/);
   });
@@ -250,8 +250,8 @@ const FORMS: { name: string; path: () => string; form: Record<string, string>; r
   },
 ];
 
-// Every form of the desk: for everybody else it does not exist. What it does for an admin stands in desk.test.ts.
-const DESK_FORMS: [name: string, path: () => string, form: () => Record<string, string>][] = [
+// Every form of the office: for everyone else it doesn't exist. admin.test.ts says what it does for an admin.
+const OFFICE_FORMS: [name: string, path: () => string, form: () => Record<string, string>][] = [
   [
     "give a booking away",
     () => `/admin-dashboard/dispatch/${town.request}`,
@@ -262,13 +262,13 @@ const DESK_FORMS: [name: string, path: () => string, form: () => Record<string, 
   ["complete a job", () => `/admin-dashboard/bookings/${town.confirmed}/complete`, () => ({})],
   ["cancel a booking", () => `/admin-dashboard/bookings/${town.pending}/cancel`, () => ({})],
   ...(["suspend", "restore", "approve", "make-admin", "revoke-admin", "erase"] as const).map(
-    (action): (typeof DESK_FORMS)[number] => [
+    (action): (typeof OFFICE_FORMS)[number] => [
       `${action} somebody`,
       () => `/admin-dashboard/people/${town.otherClient.id}/${action}`,
       () => ({ sure: "on" }),
     ],
   ),
-  ...(["verify", "resend"] as const).map((action): (typeof DESK_FORMS)[number] => [
+  ...(["verify", "resend"] as const).map((action): (typeof OFFICE_FORMS)[number] => [
     `${action} a registration`,
     () => `/admin-dashboard/registrations/${town.waiting.id}/${action}`,
     () => ({}),
@@ -278,7 +278,7 @@ const DESK_FORMS: [name: string, path: () => string, form: () => Record<string, 
   ["answer a message", () => `/admin-dashboard/inbox/${town.enquiry}`, () => ({ answer: "Yes" })],
   ["close a message", () => `/admin-dashboard/inbox/${town.enquiry}`, () => ({ intent: "close" })],
   ["switch approval", () => "/admin-dashboard/system", () => ({ intent: "turnApprovalOn" })],
-  ["send a mail again", () => "/admin-dashboard/system", () => ({ intent: "resend:any" })],
+  ["send an email again", () => "/admin-dashboard/system", () => ({ intent: "resend:any" })],
   [
     "write to somebody",
     () => `/admin-dashboard/messages/${town.client.id}`,
@@ -286,7 +286,7 @@ const DESK_FORMS: [name: string, path: () => string, form: () => Record<string, 
   ],
 ];
 
-describe.each(DESK_FORMS)("for admins: %s", (_, path, form) => {
+describe.each(OFFICE_FORMS)("for admins: %s", (_, path, form) => {
   test.each(VIEWERS.filter((viewer) => viewer !== "admin"))(
     "as %s it does not exist, and nothing stands in the log",
     async (viewer) => {

@@ -73,7 +73,7 @@ export async function beginProfileChange(
 /**
  * The second step: changes what a user says of themselves (A16), and what is left out (undefined) stays; a plumber's
  * trade too. `photoKey`: a staged photo that replaces the present one, or null to keep that. Claims the photo and leaves
- * the former one to the sweep in the same batch (P3): gone or claimed by another form, it refuses with `photoGone`. A
+ * the previous one to the sweep in the same batch (P3): gone or claimed by another form, it refuses with `photoGone`. A
  * plumber keeps an address: `addressRequired`.
  */
 export async function updateProfile(
@@ -90,7 +90,7 @@ export async function updateProfile(
   const trade: TradeChange | null = user.role === "plumber" ? change : null;
   const { staged } = await batch(db, {
     staged: db.select({ isStaged: sql<number>`${photoIsStaged}`.as("is_staged") }).from(sql`(select 1)`),
-    formerPhoto: leaveToSweep(
+    previousPhoto: leaveToSweep(
       db,
       sql`select photo_key from users where id = ${user.id} and photo_key is not null and ${photoKey} is not null and ${photoIsStaged}`,
       now,

@@ -66,7 +66,7 @@ export async function signUp(
   const { photoKey } = options;
   const { email } = registration;
   const plumber = registration.role === "plumber" ? registration : null;
-  const [passwordHash, mailed] = await Promise.all([hashPassword(registration.password, recipe), newEmailedToken()]);
+  const [passwordHash, emailed] = await Promise.all([hashPassword(registration.password, recipe), newEmailedToken()]);
 
   const id = newId();
   const photoIsStaged = photoKey ? isStaged(photoKey, now) : sql`true`;
@@ -88,7 +88,7 @@ export async function signUp(
     claimed: statement(db, sql`delete from staged_photos where photo_key = ${photoKey} and ${isWritten}`),
     link: keepVerificationLink(
       db,
-      { ...mailed, redirectTo: options.redirectTo },
+      { ...emailed, redirectTo: options.redirectTo },
       sql`id = ${id} and not ${hasAccount}`,
       now,
     ),
@@ -96,11 +96,11 @@ export async function signUp(
       context,
       { registrationOf: email },
       accountNotices.verification,
-      { token: mailed.token },
-      { causeId: mailed.tokenHash, condition: sql`${isWritten} and not ${hasAccount}` },
+      { token: emailed.token },
+      { causeId: emailed.tokenHash, condition: sql`${isWritten} and not ${hasAccount}` },
     ),
     alreadyRegistered: notify(context, { registrationOf: email }, accountNotices.alreadyRegistered, null, {
-      causeId: mailed.tokenHash,
+      causeId: emailed.tokenHash,
       condition: sql`${isWritten} and ${hasAccount}`,
     }),
   });

@@ -12,7 +12,9 @@ import { hashToken, newEmailedToken, type EmailedToken } from "./tokens.server";
 /** How long an emailed link works (A5). */
 const LINK_LIFE = 48 * HOUR;
 
-/** The statement that keeps a link for the latest registration that `condition` (over `registrations`) finds, if any. */
+/**
+ * The statement that keeps a link for the latest registration that `condition` (over `registrations`) finds, if any.
+ */
 export function keepVerificationLink(
   db: Database,
   link: EmailedToken & { redirectTo: string | null },
@@ -96,12 +98,12 @@ export async function emailVerificationLink(
   condition: SQL,
 ) {
   const { db, now } = context;
-  const mailed = await newEmailedToken();
+  const emailed = await newEmailedToken();
   const hasAccount = sql`exists (select 1 from users where email = ${email})`;
   return {
     link: keepVerificationLink(
       db,
-      { ...mailed, redirectTo },
+      { ...emailed, redirectTo },
       sql`email = ${email} and not ${hasAccount} and ${condition}`,
       now,
     ),
@@ -109,11 +111,11 @@ export async function emailVerificationLink(
       context,
       { registrationOf: email },
       accountNotices.verification,
-      { token: mailed.token },
-      { causeId: mailed.tokenHash, condition: sql`not ${hasAccount} and ${condition}` },
+      { token: emailed.token },
+      { causeId: emailed.tokenHash, condition: sql`not ${hasAccount} and ${condition}` },
     ),
     alreadyRegistered: notify(context, { registrationOf: email }, accountNotices.alreadyRegistered, null, {
-      causeId: mailed.tokenHash,
+      causeId: emailed.tokenHash,
       condition: sql`${hasAccount} and ${condition}`,
     }),
   };

@@ -73,7 +73,7 @@ export async function verifyEmail(
       now,
     ),
   });
-  context.emit({ type: "deskChanged" });
+  context.emit({ type: "officeChanged" });
   // Another link of the email was opened while we hashed.
   if (opened.meta.changes === 0) return { ok: false, reason: "alreadyVerified", redirectTo: link.redirectTo };
   const deviceToken = await issueDeviceToken(context.sessionSecret, link.email);
@@ -97,7 +97,7 @@ export async function verifyByToken(
       .from(sql`users`)
       .where(sql`id = ${registrationId}`),
   });
-  if (account.length > 0) emit({ type: "deskChanged" });
+  if (account.length > 0) emit({ type: "officeChanged" });
   return account.length > 0 ? { ok: true } : refuse("linkInvalid");
 }
 

@@ -75,7 +75,7 @@ async function changeRole(
       .from(sql`users`)
       .where(sql`id = ${userId}`),
   });
-  context.emit({ type: "deskChanged" });
+  context.emit({ type: "officeChanged" });
   if (changed.meta.changes === 1)
     context.emit({ type: "sessionsEnded", userId: userId, sessionHash: null, except: null });
   return found[0] ?? null;

@@ -49,7 +49,7 @@ export async function switchApproval(
       sql`update plumber_profiles set listed = 1 where listed = 0 and ${!on} and ${recorded} and ${mayBeListed}`,
     ),
   });
-  emit({ type: "deskChanged" });
+  emit({ type: "officeChanged" });
   return { ok: true };
 }
 
@@ -90,6 +90,6 @@ export async function approvePlumber(
     }),
     found: db.select({ id: users.id }).from(users).where(eq(users.id, plumberId)),
   });
-  emit({ type: "deskChanged" });
+  emit({ type: "officeChanged" });
   return found.length > 0 ? { ok: true } : refuse("userNotFound");
 }

@@ -133,7 +133,7 @@ async function erase(
     after: db.select({ is: sql<number>`${erased}`.as("is_erased") }).from(sql`(select 1)`),
   });
   if (!after[0]?.is) return false;
-  emit({ type: "deskChanged" });
+  emit({ type: "officeChanged" });
   emit({ type: "sessionsEnded", userId: user.id, sessionHash: null, except: null });
   return true;
 }

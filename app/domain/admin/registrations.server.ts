@@ -108,7 +108,7 @@ export async function verifyByHand(
       .where(sql`email = ${registration.email}`),
   });
   const [account] = accounts;
-  emit({ type: "deskChanged" });
+  emit({ type: "officeChanged" });
   if (!account) return refuse("userNotFound");
   return account.id === id ? { ok: true } : refuse("hasAccount");
 }
@@ -132,6 +132,6 @@ export async function resendVerificationTo(
     entry,
     ...(await emailVerificationLink(context, email, null, recorded)),
   });
-  emit({ type: "deskChanged" });
+  emit({ type: "officeChanged" });
   return { ok: true };
 }

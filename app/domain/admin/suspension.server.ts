@@ -47,7 +47,7 @@ export async function suspendUser(
   });
   if (suspended.meta.changes === 1)
     context.emit({ type: "sessionsEnded", userId: userId, sessionHash: null, except: null });
-  context.emit({ type: "deskChanged" });
+  context.emit({ type: "officeChanged" });
   const [user] = status;
   if (!user) return refuse("userNotFound");
   return user.suspended ? { ok: true } : refuse("lastAdmin");
@@ -82,7 +82,7 @@ export async function restoreUser(context: DomainContext, admin: AuthenticatedUs
     ),
     status: statusOf(context, userId),
   });
-  context.emit({ type: "deskChanged" });
+  context.emit({ type: "officeChanged" });
   return status.length > 0 ? { ok: true } : refuse("userNotFound");
 }
 

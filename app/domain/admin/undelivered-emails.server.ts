@@ -94,6 +94,6 @@ export async function resendEmail(
         ),
   });
   if (reissue && changed.meta.changes === 1) await reissue(context, email.recipient);
-  context.emit({ type: "deskChanged" });
+  context.emit({ type: "officeChanged" });
   return { ok: true };
 }

@@ -31,7 +31,7 @@ test.each<[string, Partial<Account>, AccountAction[]]>([
   ["oneself", { id: "me", role: "admin" }, ["revoke-admin"]],
   ["a suspended admin", { role: "admin", isSuspended: true }, ["restore", "revoke-admin"]],
   ["who is erased", { isErased: true, isVerified: false }, []],
-])("what the desk can do with %s", (_, more, actions) => {
+])("what the office can do with %s", (_, more, actions) => {
   expect(availableAccountActions(user(more), "me")).toEqual(actions);
 });
 

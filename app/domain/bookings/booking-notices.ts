@@ -16,7 +16,9 @@ import type { BookingActor, BookingTransition, ProposalAction } from "./booking-
 
 /** What the two sides of a booking and the office are told about it (N6 to N8). */
 export const bookingNotices = defineNotices<{
-  /** To the plumber; of a booking without one to the office, with the plumber that the client asked for, if any (B8). */
+  /**
+   * To the plumber; of a booking without one to the office, with the plumber that the client asked for, if any (B8).
+   */
   bookingRequested: { booking: NoticedBooking; preferred: Named | null };
   /** `reason`: why, in the words of the person who did it. `city`: the plumber's, where others of it are offered. */
   bookingTransitioned: {
@@ -26,11 +28,11 @@ export const bookingNotices = defineNotices<{
     reason: string | null;
     reader: Reader;
   };
-  /** To the plumber who has it now, to the client, and to the one who had it (`former`). */
+  /** To the plumber who has it now, to the client, and to the one who had it (`previous`). */
   bookingAssigned: {
     booking: NoticedBooking & { status: BookingStatus };
-    former: Named | null;
-    reader: Reader | "former";
+    previous: Named | null;
+    reader: Reader | "previous";
   };
   /** `start`: the suggested one. */
   rescheduleProposal: { booking: NoticedBooking; action: ProposalAction; start: Instant; reader: Reader };
@@ -78,11 +80,11 @@ export const bookingNotices = defineNotices<{
   },
 
   bookingAssigned: {
-    email: ({ booking, former, reader }, origin) => {
-      if (reader === "former") {
+    email: ({ booking, previous, reader }, origin) => {
+      if (reader === "previous") {
         return {
           subject: `A job was reassigned (${booking.reference})`,
-          to: former && fullName(former),
+          to: previous && fullName(previous),
           paragraphs: ["Our office has assigned this job to another plumber. You don't need to do anything."],
           facts: listFacts(booking, "plumber"),
         };
@@ -90,9 +92,9 @@ export const bookingNotices = defineNotices<{
       const isPending = booking.status === "pending";
       if (reader === "client") {
         const plumber = plumberOf(booking, "a plumber");
-        const instead = former ? ` instead of ${fullName(former)}` : "";
+        const instead = previous ? ` instead of ${fullName(previous)}` : "";
         return {
-          ...about(booking, reader, former ? "You have another plumber" : "We've found you a plumber", origin),
+          ...about(booking, reader, previous ? "You have another plumber" : "We've found you a plumber", origin),
           paragraphs: [
             isPending
               ? `We've asked ${plumber} to come${instead}. We'll email you when they confirm.`

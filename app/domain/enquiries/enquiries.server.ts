@@ -43,6 +43,6 @@ export async function sendEnquiry(
   });
   const tooMany = exceeded(context, counted.flat());
   if (tooMany) return tooMany;
-  if (written.meta.changes === 1) emit({ type: "deskChanged" });
+  if (written.meta.changes === 1) emit({ type: "officeChanged" });
   return { ok: true };
 }

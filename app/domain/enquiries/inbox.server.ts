@@ -30,7 +30,10 @@ const fields = {
 
 const PAGE_SIZE = 30;
 
-/** Lists a page of what visitors wrote (O11), latest first, from the cursor `after`: what is open, or (`done`) what is closed. */
+/**
+ * Lists a page of what visitors wrote (O11), latest first, from the cursor `after`: what is open, or (`done`) what is
+ * closed.
+ */
 export async function listEnquiries(db: Database, done: boolean, after: string | null) {
   const since = done ? enquiries.doneAt : enquiries.createdAt;
   const byDate = latestFirst(since, enquiries.id);
@@ -62,7 +65,10 @@ export async function findEnquiry(db: Database, id: string) {
 
 type Enquiry = NonNullable<Awaited<ReturnType<typeof findEnquiry>>>;
 
-/** Assigns an enquiry to an admin, oneself or another (O11). Theirs already, or no admin: nothing changes. Refuses with `enquiryNotFound`. */
+/**
+ * Assigns an enquiry to an admin, oneself or another (O11). Theirs already, or no admin: nothing changes. Refuses with
+ * `enquiryNotFound`.
+ */
 export const assignEnquiry = (context: DomainContext, admin: AuthenticatedUser, id: string, toId: string) =>
   decide(
     context,
@@ -102,7 +108,7 @@ async function decide(
     found: context.db.select({ id: enquiries.id }).from(enquiries).where(eq(enquiries.id, id)),
   });
   if (found.length === 0) return refuse("enquiryNotFound");
-  context.emit({ type: "deskChanged" });
+  context.emit({ type: "officeChanged" });
   return { ok: true };
 }
 
@@ -140,6 +146,6 @@ export async function answerEnquiry(
     ),
     after: db.select({ answer: enquiries.answer }).from(enquiries).where(eq(enquiries.id, id)),
   });
-  context.emit({ type: "deskChanged" });
+  context.emit({ type: "officeChanged" });
   return after[0]?.answer === answer ? { ok: true } : refuse("alreadyAnswered");
 }

@@ -135,15 +135,15 @@ test("after a random run of writing and reading, unread counts of conversations 
     }
   }
   for (const user of four) {
-    let inAll = 0;
+    let total = 0;
     for (const row of await db.select().from(contacts).where(eq(contacts.userId, user.id))) {
       const received = (await db.select().from(messages).where(eq(messages.conversationId, row.conversationId))).filter(
         ({ recipientId, seq }) => recipientId === user.id && seq > row.readSeq,
       );
       expect(row.unread).toBe(received.length);
-      inAll += row.unread;
+      total += row.unread;
     }
-    expect((await db.select().from(users).where(eq(users.id, user.id)))[0]?.unreadMessages).toBe(inAll);
+    expect((await db.select().from(users).where(eq(users.id, user.id)))[0]?.unreadMessages).toBe(total);
   }
   expect(events.some(({ type }) => type === "messageSent")).toBe(true);
 });

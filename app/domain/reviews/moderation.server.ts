@@ -41,7 +41,7 @@ export async function reportReview(
       .from(reviews)
       .where(sql`${reviews.id} = ${reviewId} and ${reviews.hiddenAt} is null`),
   });
-  if (reported.meta.changes === 1) context.emit({ type: "deskChanged" });
+  if (reported.meta.changes === 1) context.emit({ type: "officeChanged" });
   return visible.length > 0 ? { ok: true } : refuse("reviewNotFound");
 }
 
@@ -80,7 +80,10 @@ export async function answerReview(
   return review.answer === answer ? { ok: true } : refuse("alreadyAnswered");
 }
 
-/** Hides a review with a reason, so that it counts nowhere (R7). Hidden already: nothing changes. Refuses with `reviewNotFound`. */
+/**
+ * Hides a review with a reason, so that it counts nowhere (R7). Hidden already: nothing changes. Refuses with
+ * `reviewNotFound`.
+ */
 export const hideReview = (context: DomainContext, admin: AuthenticatedUser, reviewId: string, reason: string) =>
   decide(context, admin, reviewId, "reviewHidden", {
     from: sql`hidden_at is null`,
@@ -89,7 +92,10 @@ export const hideReview = (context: DomainContext, admin: AuthenticatedUser, rev
     reason,
   });
 
-/** Shows a hidden review again, and it counts again (R7). Visible already: nothing changes. Refuses with `reviewNotFound`. */
+/**
+ * Shows a hidden review again, and it counts again (R7). Visible already: nothing changes. Refuses with
+ * `reviewNotFound`.
+ */
 export const restoreReview = (context: DomainContext, admin: AuthenticatedUser, reviewId: string) =>
   decide(context, admin, reviewId, "reviewRestored", {
     from: sql`hidden_at is not null`,
@@ -107,7 +113,10 @@ export const keepReview = (context: DomainContext, admin: AuthenticatedUser, rev
     reason: null,
   });
 
-/** One decision of the office and what follows from it, in one batch: the review's state, the plumber's rating and the figures of its day. */
+/**
+ * One decision of the office and what follows from it, in one batch: the review's state, the plumber's rating and the
+ * figures of its day.
+ */
 async function decide(
   context: DomainContext,
   admin: AuthenticatedUser,
@@ -149,7 +158,10 @@ const rated = alias(users, "rated");
 
 const REVIEWS_PAGE_SIZE = 30;
 
-/** Lists a page of reviews for the office, latest first, from the cursor `after`: all, the reported ones or the hidden ones. */
+/**
+ * Lists a page of reviews for the office, latest first, from the cursor `after`: all, the reported ones or the hidden
+ * ones.
+ */
 export async function listModerated(
   db: Database,
   filter: ReviewFilter,

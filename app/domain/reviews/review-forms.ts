@@ -14,7 +14,10 @@ export const reviewCall = z.object({
   comment: reviewForm.shape.comment,
 });
 
-/** Why somebody reports a review: one of the list, their own words, or both; one of them has to be there. Gives one text. */
+/**
+ * Why somebody reports a review: one of the list, their own words, or both; one of them has to be there. Gives one
+ * text.
+ */
 export const reportForm = z
   .object({ reason: optionalLine(60), reasonText: optionalLine(REPORT_LENGTH) })
   .transform(({ reason, reasonText }, context) => {
@@ -30,5 +33,5 @@ export const reportCall = z.object({ reason: line("Please say what is wrong with
 /** A plumber's public answer. */
 export const reviewAnswerForm = z.object({ answer: paragraphs("Please write an answer.", COMMENT_LENGTH) });
 
-/** Why the desk hides a review. */
+/** Why the office hides a review. */
 export const hideReviewForm = z.object({ reason: line("Please say why.", REPORT_LENGTH) });

@@ -18,13 +18,13 @@ export interface Review {
   client: { firstName: string; lastName: string; photoKey: string | null };
 }
 
-/** The parts of the desk's list of reviews. */
+/** The filters of the office's list of reviews. */
 export const REVIEW_FILTERS = ["newest", "reported", "hidden"] as const;
 export type ReviewFilter = (typeof REVIEW_FILTERS)[number];
 export const parseReviewFilter = (text: string | null): ReviewFilter =>
   REVIEW_FILTERS.find((known) => known === text) ?? "newest";
 
-/** A review as the desk sees it. */
+/** A review as the office sees it. */
 export interface ModeratedReview extends Review {
   bookingId: string;
   answeredAt: Instant | null;
@@ -55,7 +55,10 @@ export interface ReviewableBooking {
   plumber: { id: string; firstName: string; lastName: string };
 }
 
-/** The stored mean of a pair's ratings counts in these parts of a star: lcm(1, ..., 16), so that up to 16 reviews have an exact mean. */
+/**
+ * The stored mean of a pair's ratings counts in these parts of a star: lcm(1, ..., 16), so that up to 16 reviews have
+ * an exact mean.
+ */
 export const RATING_UNIT = 720_720;
 
 /** The mean of a pair's ratings in parts of a star; 0 without any. */

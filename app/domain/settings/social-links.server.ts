@@ -47,6 +47,6 @@ export async function saveSocialLinks(
       on conflict do update set value = excluded.value, updated_at = excluded.updated_at`,
     ),
   });
-  emit({ type: "deskChanged" });
+  emit({ type: "officeChanged" });
   return { ok: true };
 }

@@ -36,7 +36,7 @@ export default function Overview() {
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         <Figure label="Active Bookings" value={active} icon="calendar-check" />
         <Figure label="Upcoming Appointments" value={upcoming} icon="clock" />
-        <Figure label="Unread Messages" value={unread.inAll} icon="message-circle" />
+        <Figure label="Unread Messages" value={unread.total} icon="message-circle" />
         <Figure label="Outstanding Payments" value={0} icon="wallet" />
       </dl>
       <section className="grid gap-4">

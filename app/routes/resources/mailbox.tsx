@@ -21,13 +21,13 @@ export default function Mailbox() {
       <h1>Mailbox</h1>
       <p className="text-ink-2">The emails this machine would have sent. This page exists in local mode only.</p>
       {emails.length === 0 && <p>No emails yet.</p>}
-      {emails.map((mail, index) => (
+      {emails.map((email, index) => (
         <details key={index} className="card p-4" open={index === 0}>
           <summary className="min-h-11">
-            <b>{mail.subject}</b> to {mail.to}, {formatInstant(mail.createdAt)}
+            <b>{email.subject}</b> to {email.to}, {formatInstant(email.createdAt)}
           </summary>
           <p className="whitespace-pre-line pt-3">
-            {(mail.text ?? "").split(LINK).map((part, at) =>
+            {(email.text ?? "").split(LINK).map((part, at) =>
               LINK.test(part) ? (
                 <a key={at} href={part}>
                   {part}

@@ -6,12 +6,12 @@ export function AdminSearch() {
   const [query] = useSearchParams();
   return (
     <Form action="/admin-dashboard/search" role="search" className="mb-6 flex max-w-xl gap-2">
-      <label className="sr-only" htmlFor="desk-search">
+      <label className="sr-only" htmlFor="office-search">
         Search bookings and users
       </label>
       <input
         key={query.get("q")}
-        id="desk-search"
+        id="office-search"
         type="search"
         name="q"
         defaultValue={query.get("q") ?? ""}

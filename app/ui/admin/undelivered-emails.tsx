@@ -22,22 +22,22 @@ export function UndeliveredEmails({ emails }: { emails: UndeliveredEmail[] }) {
       <h2>Unsent emails</h2>
       {emails.length === 0 && <p className="text-ink-2">None. The provider has accepted every email.</p>}
       <ul className="divide-y divide-line">
-        {emails.map((mail) => (
-          <li key={mail.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+        {emails.map((email) => (
+          <li key={email.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
             <div className="min-w-0 leading-snug">
-              <p className="font-semibold wrap-anywhere">{mail.subject}</p>
-              <p className="wrap-anywhere text-ink-2">{mail.recipient}</p>
+              <p className="font-semibold wrap-anywhere">{email.subject}</p>
+              <p className="wrap-anywhere text-ink-2">{email.recipient}</p>
               <p className="text-sm text-ink-3">
-                {mail.status === "failed" ? "Failed" : `Next attempt ${formatInstant(mail.nextAttemptAt)}`},{" "}
-                {mail.attempts === 1 ? "1 attempt" : `${mail.attempts} attempts`}, written{" "}
-                {formatInstant(mail.createdAt)}
-                {mail.lastError && `: ${mail.lastError}`}
-                {mail.lastErrorCode && ` (${mail.lastErrorCode})`}
+                {email.status === "failed" ? "Failed" : `Next attempt ${formatInstant(email.nextAttemptAt)}`},{" "}
+                {email.attempts === 1 ? "1 attempt" : `${email.attempts} attempts`}, written{" "}
+                {formatInstant(email.createdAt)}
+                {email.lastError && `: ${email.lastError}`}
+                {email.lastErrorCode && ` (${email.lastErrorCode})`}
               </p>
             </div>
-            {(mail.attempts > 0 || mail.lastError) && (
+            {(email.attempts > 0 || email.lastError) && (
               <Form method="post">
-                <SubmitButton name="intent" value={`resend:${mail.id}`} busy="Sending..." className="button-quiet">
+                <SubmitButton name="intent" value={`resend:${email.id}`} busy="Sending..." className="button-quiet">
                   Send again
                 </SubmitButton>
               </Form>

@@ -35,10 +35,10 @@ interface Props {
 /** The layout of the dashboards: a side menu on wide screens, a tab bar on phones. */
 export function DashboardLayout({ user, entries: given, unread, flash, children }: Props) {
   const loading = useNavigation().state === "loading";
-  const feed = useFeed(unread, { desk: user.role === "admin" });
-  useCountInTitle(feed.unread.inAll);
+  const feed = useFeed(unread, { office: user.role === "admin" });
+  useCountInTitle(feed.unread.total);
   const main = useFocusAfterChange<HTMLElement>();
-  const entries = given.map((entry) => (entry.counts ? { ...entry, count: feed.unread.inAll } : entry));
+  const entries = given.map((entry) => (entry.counts ? { ...entry, count: feed.unread.total } : entry));
   return (
     <FeedProvider value={feed}>
       <div className="min-h-dvh pb-20 lg:grid lg:grid-cols-[248px_1fr] lg:pb-0">

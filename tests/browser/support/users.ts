@@ -44,21 +44,21 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
   await page.waitForURL(/dashboard/);
 }
 
-interface Mail {
+interface Email {
   to: string;
   subject: string;
   text: string;
 }
 
-/** The newest mail to an address in the mailbox of local mode. */
-export async function newestEmail(origin: string, to: string, subject: RegExp): Promise<Mail> {
+/** The newest email to an address in the mailbox of local mode. */
+export async function newestEmail(origin: string, to: string, subject: RegExp): Promise<Email> {
   for (let attempt = 0; attempt < 40; attempt++) {
-    const emails = (await (await fetch(`${origin}/dev/mailbox.json`)).json()) as Mail[];
-    const mail = emails.find((one) => one.to === to && subject.test(one.subject));
-    if (mail) return mail;
+    const emails = (await (await fetch(`${origin}/dev/mailbox.json`)).json()) as Email[];
+    const email = emails.find((one) => one.to === to && subject.test(one.subject));
+    if (email) return email;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`No mail to ${to} about ${subject}.`);
+  throw new Error(`No email to ${to} about ${subject}.`);
 }
 
-export const linkIn = (mail: Mail): string => /https?:\/\/\S+/.exec(mail.text)?.[0] ?? "";
+export const linkIn = (email: Email): string => /https?:\/\/\S+/.exec(email.text)?.[0] ?? "";

@@ -11,7 +11,10 @@ import type { CalendarJob } from "./ical";
 const LOOKBACK = 30 * DAY;
 const MAX_JOBS = 500;
 
-/** Gives a plumber's calendar feed a new secret for its address (B23). It can be shown this once: D1 keeps its hash. The former one ends. */
+/**
+ * Gives a plumber's calendar feed a new secret and returns it, which can be shown only once: D1 keeps its hash. The
+ * previous one stops working (B23).
+ */
 export async function renewCalendarFeed({ db }: DomainContext, plumber: AuthenticatedUser): Promise<string> {
   const token = randomToken();
   await db

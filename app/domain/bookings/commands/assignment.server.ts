@@ -34,7 +34,7 @@ export type AssignmentResult =
   | (Refusal<"transitionNotAllowed"> & { status: BookingStatus });
 
 /**
- * Assigns a booking to a plumber, or reassigns it, and tells client, plumber and former plumber (B14). Its status stays;
+ * Assigns a booking to a plumber, or reassigns it, and tells client, plumber and previous plumber (B14). Its status stays;
  * the start must be free, but the plumber's hours do not bind the office. `shownPlumberId` is the plumber that the
  * admin's page showed (null: nobody). Assigning it to the plumber who has it succeeds and changes nothing.
  *
@@ -96,13 +96,13 @@ const updatePlumber = (
 function followAssignment(context: DomainContext, { admin, booking, plumber, eventId }: Assignment) {
   const { db, now } = context;
   const recorded = transitionRecorded(eventId);
-  const { client, plumber: former } = booking;
-  const tell = (reader: "client" | "plumber" | "former", user: string) =>
+  const { client, plumber: previous } = booking;
+  const tell = (reader: "client" | "plumber" | "previous", user: string) =>
     notify(
       context,
       { user },
       bookingNotices.bookingAssigned,
-      { booking: { ...booking, plumber }, former, reader },
+      { booking: { ...booking, plumber }, previous, reader },
       { causeId: eventId, condition: recorded },
     );
   return {
@@ -121,18 +121,18 @@ function followAssignment(context: DomainContext, { admin, booking, plumber, eve
         admin,
         action: "bookingAssigned",
         subject: { kind: "booking", id: booking.id },
-        before: { plumber: former?.id ?? null },
+        before: { plumber: previous?.id ?? null },
         after: { plumber: plumber.id },
       },
       recorded,
     ).entry,
     jobs: countJobs(db, plumber.id, 1, recorded),
-    formerJobs: former && countJobs(db, former.id, -1, recorded),
+    previousJobs: previous && countJobs(db, previous.id, -1, recorded),
     tally: countInTallies(db, "requested", plumber.id, dateAt(now), recorded, { forSite: false }),
     contacts: introduce(db, client.id, plumber.id, recorded, now),
     noticeToPlumber: tell("plumber", plumber.id),
     noticeToClient: tell("client", client.id),
-    noticeToFormer: former && tell("former", former.id),
+    noticeToPrevious: previous && tell("previous", previous.id),
   };
 }
 
@@ -148,7 +148,7 @@ const selectPresent = (db: Database, bookingId: string) =>
     .from(bookings)
     .where(eq(bookings.id, bookingId));
 
-/** Tells the pages of the client, the plumber and the former plumber that the booking has changed. */
+/** Tells the pages of the client, the plumber and the previous plumber that the booking has changed. */
 function emitToAll({ emit }: DomainContext, { booking, plumber }: Assignment) {
   for (const plumberId of new Set([plumber.id, booking.plumber?.id ?? plumber.id]))
     emit({

@@ -37,9 +37,9 @@ const takesJobAt = (plumberId: string, start: Instant): SQL =>
 
 /** The condition that a client may have one more pending booking, and one more with this plumber (B9). */
 const hasRoomFor = (clientId: string, plumberId: string | null): SQL => {
-  const inAll = sql`${PENDING_BOOKINGS_PER_CLIENT} > (select count(*) from bookings where ${isPendingOf(clientId)})`;
-  if (plumberId === null) return inAll;
-  return sql`${inAll} and ${PENDING_BOOKINGS_WITH_ONE_PLUMBER} > (
+  const underTotal = sql`${PENDING_BOOKINGS_PER_CLIENT} > (select count(*) from bookings where ${isPendingOf(clientId)})`;
+  if (plumberId === null) return underTotal;
+  return sql`${underTotal} and ${PENDING_BOOKINGS_WITH_ONE_PLUMBER} > (
     select count(*) from bookings where ${isPendingOf(clientId)} and ${isWith(plumberId)})`;
 };
 
@@ -71,7 +71,9 @@ export function insertRequest(db: Database, request: NewRequest, now: Instant, c
   );
 }
 
-/** The open bookings at that start which can be in the way: all of the plumber's, and the client's own like this one. */
+/**
+ * The open bookings at that start which can be in the way: all of the plumber's, and the client's own like this one.
+ */
 export const selectSameStart = (db: Database, { clientId, plumberId, startsAt }: NewRequest) => {
   const own = and(eq(bookings.clientId, clientId), isWith(plumberId));
   return db
@@ -91,7 +93,7 @@ export const selectSameStart = (db: Database, { clientId, plumberId, startsAt }:
 export const selectPending = (db: Database, { clientId, plumberId }: NewRequest) =>
   db
     .select({
-      inAll: sql<number>`count(*)`.as("in_all"),
+      total: sql<number>`count(*)`.as("total"),
       withPlumber: sql<number>`coalesce(sum(${isWith(plumberId)}), 0)`.as("with_plumber"),
     })
     .from(bookings)

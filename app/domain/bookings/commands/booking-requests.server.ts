@@ -172,14 +172,14 @@ function whyNotBooked(
   now: Instant,
   found: {
     sameStart: unknown[];
-    pending: { inAll: number; withPlumber: number } | undefined;
+    pending: { total: number; withPlumber: number } | undefined;
     hours: (Availability & { listed: boolean }) | undefined;
     taken: Instant[];
   },
 ): RequestResult | null {
   const { sameStart, pending, hours, taken } = found;
   if (plumberId && !hours?.listed) return refuse("plumberNotFound");
-  if (pending && pending.inAll >= PENDING_BOOKINGS_PER_CLIENT) return refuse("tooManyPending");
+  if (pending && pending.total >= PENDING_BOOKINGS_PER_CLIENT) return refuse("tooManyPending");
   if (!hours) return null;
   if (pending && pending.withPlumber >= PENDING_BOOKINGS_WITH_ONE_PLUMBER) return refuse("tooManyPendingWithPlumber");
   if (!isWithinHours(hours, startsAt)) return refuse("startNotOffered");

@@ -119,9 +119,9 @@ describe("a request without an answer", () => {
     expect((await findBookingFor(db, client, id))?.status).toBe("pending");
     await Promise.all([1, 2].map(() => expireRequests(contextAt(start))));
     expect((await findBookingFor(db, client, id))?.status).toBe("refused");
-    const [mail, ...others] = await db.select().from(emails).where(eq(emails.recipient, client.email));
+    const [email, ...others] = await db.select().from(emails).where(eq(emails.recipient, client.email));
     expect(others).toEqual([]);
-    expect(mail?.text).toContain("/plumbers/gweru");
+    expect(email?.text).toContain("/plumbers/gweru");
   });
 });
 

@@ -7,7 +7,7 @@ import { transitionBooking } from "~/domain/bookings/commands/booking-transition
 import { requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { DAY, HOUR } from "~/domain/time/harare";
 import { createUser, signedIn } from "../support/users";
-import { createRegistration, emailsTo as emailsTo, verificationTokenFor } from "../support/sign-up";
+import { createRegistration, emailsTo as emailRowsTo, verificationTokenFor } from "../support/sign-up";
 import { visit } from "../support/site";
 import { book, seedTownForAdmin } from "../support/town";
 
@@ -287,7 +287,7 @@ describe("a caller whose email didn't arrive", () => {
     const answer = await send(`/admin-dashboard/registrations/${waiting.id}/verify`, {});
     expect([answer.status, (await answer.text()).includes("This email already has an account.")]).toEqual([409, true]);
     await send(`/admin-dashboard/registrations/${waiting.id}/resend`, {});
-    expect((await emailsTo(context, town.client.email))[0]?.kind).toBe("alreadyRegistered");
+    expect((await emailRowsTo(context, town.client.email))[0]?.kind).toBe("alreadyRegistered");
   });
 });
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import { clientForm, newEmail, register, verificationTokenFor } from "../support/sign-up";
-import { newEemailedToken } from "~/domain/accounts/tokens.server";
+import { newEmailedToken } from "~/domain/accounts/tokens.server";
 import { eq } from "drizzle-orm";
 import { passwordResetLinks, users } from "~/db/schema";
 import { openOperation, said } from "~/api/operation";
@@ -68,7 +68,7 @@ beforeAll(async () => {
   const waiting = newEmail();
   await register(context, clientForm(waiting));
   emailedToken = await verificationTokenFor(context, waiting);
-  const reset = await newEemailedToken();
+  const reset = await newEmailedToken();
   await context.db.insert(passwordResetLinks).values({
     tokenHash: reset.tokenHash,
     userId: known.id,

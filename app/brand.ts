@@ -13,7 +13,7 @@ export const brand = {
   hours: [
     { days: "Mon to Fri", time: "8:00 AM to 6:00 PM", schema: "Mo-Fr 08:00-18:00" },
     { days: "Saturday", time: "9:00 AM to 5:00 PM", schema: "Sa 09:00-17:00" },
-    { days: "Sunday", time: "closed", schema: null },
+    { days: "Sunday", time: "Closed", schema: null },
   ],
   currency: { code: "USD", symbol: "$" },
 } as const;

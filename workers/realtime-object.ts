@@ -101,7 +101,7 @@ export abstract class RealtimeObject<Frame extends object> extends Server<Env> {
     if (message.length > LARGEST_FRAME) return reject(connection, CLOSE_CODES.tooLarge, "That frame is too large.");
     if (this.floods(connection)) return reject(connection, CLOSE_CODES.flooding, "Too many frames.");
     const frame = parseFrame(message);
-    if (!frame) return reject(connection, CLOSE_CODES.malformed, "That is no frame of ours.");
+    if (!frame) return reject(connection, CLOSE_CODES.malformed, "We couldn't read the frame.");
     switch (frame.type) {
       case "join":
         // Identity comes from the session, so joining as someone else is refused.

@@ -78,7 +78,7 @@ export const TOPICS = {
   Reviews: "What clients say about finished jobs, and what plumbers answer.",
   Messages: "Conversations between two people.",
   Plumbers: "What plumbers arrange for themselves: hours, calendar, figures.",
-  Sockets: "News as they happen.",
+  Sockets: "Updates as they happen.",
   Contact: "Our office, without an account.",
 } as const;
 export type Topic = keyof typeof TOPICS;

@@ -28,7 +28,7 @@ const PROTOCOL_PROBLEMS = {
   addressTooLong: [414, "That address is too long."],
   unsupportedMediaType: [415, "Please send the media type that is documented."],
   invalidFields: [422, "A field is missing or wrong; the message says which."],
-  invalidIdempotencyKey: [422, "An Idempotency-Key is 8 to 200 letters, digits and signs without blanks."],
+  invalidIdempotencyKey: [422, "An Idempotency-Key is 8 to 200 letters, digits and signs, without spaces."],
   idempotencyKeyReused: [422, "This Idempotency-Key was sent with another request before."],
   internalError: [500, "Something went wrong on our side."],
   notSetUp: [500, "This site is not set up yet."],

@@ -13,11 +13,11 @@ export interface Question {
 export const HOME_FAQ: readonly Question[] = [
   {
     question: "How do I book a plumber?",
-    answer: `Choose a plumber from the list, pick a day and a time, and press Book. You need a ${brand.name} account: sign up and open the link in the email we send you, so that we know the address is yours. The plumber then confirms or refuses your request, and we email you the answer. Your booking is confirmed once the plumber has accepted it.`,
+    answer: `Choose a plumber from the list, pick a day and a time, and press Book. You need a ${brand.name} account: sign up and open the link in the email we send you, so that we know the address is yours. The plumber then confirms or refuses your request, and we email you the answer. Until the plumber confirms, your booking is a request.`,
   },
   {
     question: "Which days and times can I choose?",
-    answer: `With the plumber of your choice: today and the six days after it, Sundays included, in half-hour steps between ${formatTime(opensAt)} and ${formatTime(closesAt)}. The last start is ${formatTime(closesAt - SLOT_MINUTES)}. Times that are taken are shown but can't be chosen. If the plumber doesn't answer before the appointment, the request closes by itself.`,
+    answer: `With the plumber of your choice: today and the six days after it, Sundays included, in half-hour steps between ${formatTime(opensAt)} and ${formatTime(closesAt)}. The last start is ${formatTime(closesAt - SLOT_MINUTES)}. Times that are taken are shown but can't be chosen. If the plumber doesn't answer before the appointment, the request expires.`,
   },
   {
     question: "What does it cost, and how do I pay?",
@@ -36,12 +36,12 @@ export const CONTACT_FAQ: readonly Question[] = [
   {
     question: "What should I have ready when the plumber comes?",
     answer:
-      "Make sure that the plumber can reach the place, the water meter, the tank valve and the electricity board. Clear the cupboard under the sink, lock up the dogs, and say in advance when you have water and power.",
+      "Make sure the plumber can reach the problem, the water meter, the tank valve and the electricity board. Clear the cupboard under the sink, lock up the dogs, and tell the plumber in advance when you have water and power.",
   },
   {
     question: "Who buys the parts?",
     answer:
-      "Either of you. Most plumbers carry washers, valves and common fittings and add them to the quotation. If you want to buy a geyser, a pump or tiles yourself, agree on the exact list first, so that everything fits.",
+      "Either of you. Most plumbers carry washers, valves and common fittings and add them to the quote. If you want to buy a geyser, a pump or tiles yourself, agree on the exact list first, so that everything fits.",
   },
   {
     question: "How long does a job take?",
@@ -50,6 +50,6 @@ export const CONTACT_FAQ: readonly Question[] = [
   },
   {
     question: "What if the fault comes back?",
-    answer: `Write to the plumber first: most are glad to put it right. If you cannot agree, tell us the job reference, the one that begins with PB, at ${brand.email}. We'll look at what was booked and written, and speak to both sides.`,
+    answer: `Write to the plumber first: most are glad to put it right. If you can't agree, write to ${brand.email} with the job reference, the one that begins with PB. We'll look at the booking and the messages, and speak to both sides.`,
   },
 ];

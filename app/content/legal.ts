@@ -20,18 +20,18 @@ export const PRIVACY: LegalText = {
   blocks: [
     {
       kind: "text",
-      text: `This page says what ${brand.name} knows about you, why, who sees it and what you can do about it. The law behind it is Zimbabwe's Cyber and Data Protection Act [Chapter 12:07]. Responsible for your data is ${brand.legalName}, ${address}.`,
+      text: `This page says what ${brand.name} knows about you, why, who sees it and what you can do about it. ${brand.legalName}, ${address}, is responsible for your data under Zimbabwe's Cyber and Data Protection Act [Chapter 12:07].`,
     },
     { kind: "heading", text: "What we keep" },
     {
       kind: "list",
       items: [
-        "Your account: first and last name, email address, role, and if you give them phone number, address and photo. Your password is kept only in a scrambled form that nobody can read back, not even by us.",
-        "If you are a plumber also: speciality, experience, what you write about yourself, your fee and your city.",
+        "Your account: first and last name, email address, role, and, if you give them, phone number, address and photo. Your password is kept only in a scrambled form that nobody can read back, not even by us.",
+        "If you are a plumber, also: speciality, experience, what you write about yourself, your fee and your city.",
         "Bookings: who booked whom, when, for what, at which address, your notes, the plumber's report, and what happened to the booking.",
         "Messages that you send on the site, and what you write to us through a form.",
         "Reviews: stars, comment and date.",
-        "Photos: we make new copies of every photo, and these hold no location data and no details of the camera.",
+        "Photos: we make new copies of every photo, without location data or details of the camera.",
         "For safety: your sign-ins, and for a short time counts of attempts by email and internet address, so that nobody can guess passwords or flood the site.",
       ],
     },
@@ -45,10 +45,10 @@ export const PRIVACY: LegalText = {
       kind: "list",
       items: [
         "Everyone: a plumber's name, photo, speciality, experience, description, fee, city, rating and reviews. A review shows the client's first name and initial.",
-        "Your phone number: the other party of a booking, from the time it is confirmed until 30 days after it is completed, and our administrators. Nobody else.",
-        "The address and notes of a booking: the plumber you ask, from the request on, because the plumber has to judge the distance; and our administrators.",
+        "Your phone number: the other side of a booking, from the time it is confirmed until 30 days after it is completed, and our office. Nobody else.",
+        "The address and notes of a booking: the plumber you ask, from the request on, because the plumber has to judge the distance; and our office.",
         "Your messages: you and the person you write to.",
-        "Your email address: our administrators. It is never shown on a public page.",
+        "Your email address: our office. It is never shown on a public page.",
         "Companies that run servers and send email for us: our pages and data are kept by Cloudflare, whose servers may be outside Zimbabwe. They work on our instructions only.",
         "Authorities: only where the law obliges us.",
       ],
@@ -57,7 +57,7 @@ export const PRIVACY: LegalText = {
     {
       kind: "list",
       items: [
-        "Your account and what belongs to it: until you ask us to erase it.",
+        "Your account and what belongs to it: until you delete it, or ask us to.",
         "A sign-in: 7 days without a visit, 30 days at most. A browser that has signed in keeps a random token for a year, so that nobody else's wrong passwords lock you out.",
         "A sign-up that isn't verified: a week.",
         "The link to confirm an email address: 48 hours. The link for a new password: 30 minutes.",
@@ -73,25 +73,25 @@ export const PRIVACY: LegalText = {
     {
       kind: "list",
       items: [
-        "Access: ask us what we hold about you, and we send you a copy.",
+        "Access: download everything we hold about you under Settings, or ask us for a copy.",
         "Correction: change your profile yourself, or tell us what is wrong.",
-        "Objection: tell us if you do not agree with a use of your data.",
-        "Erasure: ask us to erase your account. Your name, address, phone, email and photo go. Bookings stay, because they are the other side's record too, and name you as 'Former client'.",
+        "Objection: tell us if you don't agree with a use of your data.",
+        "Erasure: delete your account under Settings, or ask us to. Your name, address, phone, email and photo go. Bookings stay, because they are the other side's record too, and name you as 'Former client'.",
       ],
     },
     { kind: "heading", text: "Cookies" },
     {
       kind: "text",
-      text: "We set two, both our own. One keeps you signed in, and holds nothing but that. One carries a message that is shown once, such as 'Booking successful!', and is gone after a minute. There are no trackers, no advertising cookies and no analytics by other companies.",
+      text: "We set three, all our own. One keeps you signed in, and holds nothing but that. One recognises a browser that has signed in before, for a year, so that nobody else's wrong passwords lock you out. One carries a message that is shown once, such as 'Booking successful!', and is gone after a minute. There are no trackers, no advertising cookies and no analytics by other companies.",
     },
     { kind: "heading", text: "Who to ask" },
     {
       kind: "text",
-      text: `Write to ${brand.email} from the address of your account, or by letter to ${address}. If our answer does not satisfy you, you can complain to the Data Protection Authority, which in Zimbabwe is POTRAZ, the Postal and Telecommunications Regulatory Authority. If your data ever falls into the wrong hands, we'll tell the Authority, and you where it affects you, as the law requires.`,
+      text: `Write to ${brand.email} from the address of your account, or by post to ${address}. If you aren't satisfied with our answer, you can complain to the Data Protection Authority, which in Zimbabwe is POTRAZ, the Postal and Telecommunications Regulatory Authority. If your data ever falls into the wrong hands, we'll tell the Authority, and you if it affects you, as the law requires.`,
     },
     {
       kind: "text",
-      text: "When this page changes, the date above changes with it. If the change matters to you, we say so on the site before it takes effect.",
+      text: "When this page changes, the date above changes with it. If the change matters to you, we'll say so on the site before it takes effect.",
     },
   ],
 };
@@ -121,7 +121,7 @@ export const TERMS: LegalText = {
     { kind: "heading", text: "Booking" },
     {
       kind: "text",
-      text: "A booking is a request until the plumber confirms it. While it is open, its time is kept for you. A plumber may refuse. A request that nobody has answered by its start closes by itself, at no cost.",
+      text: "A booking is a request until the plumber confirms it. While it is open, its time is kept for you. A plumber may refuse. A request that nobody has answered by its start expires, at no cost.",
     },
     { kind: "heading", text: "Fees" },
     {
@@ -131,7 +131,7 @@ export const TERMS: LegalText = {
     { kind: "heading", text: "Cancelling" },
     {
       kind: "text",
-      text: "You can cancel a pending request yourself, free of charge. For a confirmed booking message the plumber or call our office as early as you can, and we'll cancel it. A plumber who can't come cancels as early as possible, and we email you. Whatever rights to cancel the law gives you remain yours.",
+      text: "You can cancel a pending request yourself, free of charge. To cancel a confirmed booking, message the plumber or call our office as early as you can, and we'll cancel it. A plumber who can't come cancels as early as possible, and we'll email you. Whatever rights to cancel the law gives you remain yours.",
     },
     { kind: "heading", text: "Conduct" },
     {
@@ -150,7 +150,7 @@ export const TERMS: LegalText = {
     { kind: "heading", text: "Reviews" },
     {
       kind: "text",
-      text: "A client can review a completed job once. Write about what you have seen yourself. We do not change reviews and do not remove them because they are critical; we remove what is factually wrong, insulting, or reveals private things about people. By posting a review or a photo you allow us to show it on this site. It remains yours.",
+      text: "A client can review a completed job once. Write about what you saw yourself. We don't change reviews, and we don't remove them for being critical; we remove what is factually wrong, insulting, or reveals private things about people. By posting a review or a photo you allow us to show it on this site. It remains yours.",
     },
     { kind: "heading", text: "Who is responsible for what" },
     {
@@ -165,7 +165,7 @@ export const TERMS: LegalText = {
     { kind: "heading", text: "Law and changes" },
     {
       kind: "text",
-      text: "The law of Zimbabwe applies, and its courts decide. When these terms change, we say so on the site before the new ones apply; bookings made before that keep the old ones. If one sentence turns out not to be valid, the others still are.",
+      text: "The law of Zimbabwe applies, and its courts decide. When these terms change, we'll say so on the site before the new ones apply; bookings made before that keep the old ones. If one part of these terms turns out to be invalid, the rest still applies.",
     },
   ],
 };

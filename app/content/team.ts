@@ -38,15 +38,15 @@ export const ABOUT = {
   values: [
     {
       title: "Say the price first",
-      text: "Nobody likes to hear the price when the floor is already open. The fee is shown before you book, and the work is priced before it starts.",
+      text: "Nobody wants to hear the price when the floor is already up. The fee is shown before you book, and the work is priced before it starts.",
     },
     {
       title: "Do it once",
-      text: "A repair is finished when it has been tested, not when it has stopped dripping. We would rather come for an hour longer than a second time.",
+      text: "A repair is finished when it has been tested, not when it has stopped dripping. We would rather stay an hour longer than come back.",
     },
     {
       title: "Respect the house",
-      text: "Come when you said you would, call when you cannot, cover the floor, and take the rubble away.",
+      text: "Come when you said you would, call when you can't, cover the floor, and take the rubble away.",
     },
   ],
   goals: {

@@ -19,7 +19,7 @@ const REFUSALS = {
   imageTooWide: [413, "Image is too large. The limit is 12,000 pixels on each side."],
   photosUnavailable: [503, "Photos can't be added right now."],
   onlyClientsBook: [403, "Only clients can book appointments."],
-  startNotOffered: [400, "That time is not available on the chosen day."],
+  startNotOffered: [400, "That time isn't available on the chosen day."],
   startNotInFuture: [400, "Please choose a date and time in the future."],
   plumberNotFound: [404, "Plumber not found."],
   slotTaken: [409, "This time slot has just been booked. Please choose another."],
@@ -36,16 +36,16 @@ const REFUSALS = {
   proposalGone: [409, "This suggestion has changed or ended. Please look again."],
   proposalsUsed: [409, "New times have been suggested three times already. Please write a message, or cancel."],
   transitionNotAllowed: [409, "This isn't possible in the booking's current status."],
-  tooEarly: [409, "It is too early for this: the appointment has not started."],
+  tooEarly: [409, "It's too early for this: the appointment hasn't started."],
   assignedMeanwhile: [409, "Someone else has assigned this booking in the meantime."],
-  userNotFound: [404, "There is no such account."],
+  userNotFound: [404, "This account doesn't exist."],
   lastAdmin: [409, "Please make someone else an admin first."],
   notYourself: [409, "You cannot do this to your own account."],
   openBookings: [409, "There are open bookings. Please cancel or reassign them first."],
-  notVerified: [409, "The email is not verified yet, or the account is suspended."],
-  reviewNotFound: [404, "There is no such review."],
+  notVerified: [409, "The email isn't verified yet, or the account is suspended."],
+  reviewNotFound: [404, "This review doesn't exist."],
   alreadyAnswered: [409, "This has already been answered."],
-  enquiryNotFound: [404, "There is no such message."],
+  enquiryNotFound: [404, "This message doesn't exist."],
   emailNotFound: [404, "This email no longer exists."],
   notInList: [422, "That isn't in this list. Please start again."],
   tooMany: [429, "Too many attempts. Please try again later."],
@@ -74,8 +74,8 @@ export function messageOf(refused: Refused): string {
   const message = REFUSALS[refused.reason][1];
   if (refused.reason === "transitionNotAllowed") return `This is not possible: the booking is ${refused.status}.`;
   if (refused.reason === "tooEarly" && refused.possibleFrom !== undefined)
-    return `It is too early for this. It is possible from ${formatInstant(refused.possibleFrom)}.`;
-  if (refused.reason === "assignedMeanwhile") return `Someone else was faster: the booking is with ${refused.name}.`;
+    return `It's too early for this. You can do it from ${formatInstant(refused.possibleFrom)}.`;
+  if (refused.reason === "assignedMeanwhile") return `Someone else has just assigned this booking to ${refused.name}.`;
   if (refused.reason !== "tooMany" || !refused.retryAfterSeconds) return message;
   const minutes = Math.ceil(refused.retryAfterSeconds / 60);
   return `Too many attempts. Please try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;

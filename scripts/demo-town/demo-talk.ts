@@ -14,7 +14,27 @@ const COMMENTS: [rating: number, comment: string | null][] = [
   [3, "The tap works, but he came an hour late and did not call."],
   [5, "No more brown water. Thank you!"],
   [4, null],
-  [2, "Fixed it on the second visit only."],
+  [2, "It took two visits to fix."],
+  [5, "The shower is warm again, and the fee was the one on the page."],
+  [5, "Found an old joint under the path without digging up half the yard."],
+  [4, "Neat work on the tank stand. The dogs liked him too."],
+  [5, null],
+  [5, "Rang before coming, covered the floor and took the rubble away."],
+  [4, "The geyser heats again. A little more expensive than I had hoped."],
+  [3, "The drain runs, but the paving is still loose."],
+  [5, "Three plumbers gave up on our low pressure. It was a valve, ten minutes."],
+  [4, null],
+  [2, "Good with his hands, hard to reach on the phone."],
+  [5, "My tenants had water again the same evening."],
+  [5, "Showed me the worn washer and charged only for that."],
+  [4, "Tidy and quick. The second coat of tiling came a day late."],
+  [5, null],
+  [5, "Honest: told me the pump was fine and saved me the money."],
+  [4, "New basin fitted, no drips so far."],
+  [3, "Does the job, but doesn't explain much."],
+  [5, "Came on a Sunday when the ceiling was dripping."],
+  [4, null],
+  [2, "Left the old cistern in the drive."],
 ];
 
 /** About two of three completed jobs have been reviewed, the day after at the latest. */
@@ -37,10 +57,10 @@ export function planReviews(rows: Booking[], now: Instant): (typeof reviews.$inf
 }
 
 const TALK: [byClient: boolean, content: string][] = [
-  [true, "Good morning, the water drips behind the sink. Shall I close the main valve until you come?"],
-  [false, "Good morning. Yes please, it is the red wheel beside the meter. I bring washers and a cartridge."],
+  [true, "Good morning, water is dripping behind the sink. Shall I close the main valve until you come?"],
+  [false, "Good morning. Yes please, it's the red wheel beside the meter. I'll bring washers and a cartridge."],
   [true, "Closed. The gate is the blue one, please ring twice."],
-  [false, "Thank you, I will ring. On my way around the agreed time."],
+  [false, "Thank you, I'll ring. I'll be there at the agreed time."],
   [true, "Great, see you then."],
 ];
 

@@ -128,7 +128,7 @@ describe.each([true, false])("on a phone, script: %s,", (script) => {
     await page.getByRole("link", { name: "Cancel", exact: true }).click();
     await page.getByLabel("Why?").selectOption("It was booked twice");
     await page.getByRole("button", { name: "Yes, cancel" }).click();
-    await page.getByText("Done. We have told both sides.").waitFor();
+    await page.getByText("Done. We've told both sides.").waitFor();
     await page.getByText("“It was booked twice”").first().waitFor();
     await page.goto("/admin-dashboard/log");
     for (const text of ["cancelled the booking", "changed the job's title"])

@@ -183,7 +183,7 @@ describe.each(DEVICES)("on %s", (name, device) => {
     await page.getByLabel("Password", { exact: true }).fill("a fine password");
     await page.getByRole("button", { name: "Verify and sign in" }).click();
     await page.waitForURL(/\/plumber-dashboard/);
-    await page.getByText("Your email is verified. You are signed in.").waitFor();
+    await page.getByText("Your email is verified. You're signed in.").waitFor();
     await page.goto(link);
     await page.getByText("Your email is verified.", { exact: true }).waitFor();
     await page.goto("/");

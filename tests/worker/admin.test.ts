@@ -130,7 +130,7 @@ describe("dispatch", () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
       const winner = answers[0]!.status === 303 ? one : two;
       const told = await answers.find(({ status }) => status === 409)!.text();
-      expect(told).toContain(`Someone else was faster: the booking is with ${winner.firstName} plumber.`);
+      expect(told).toContain(`Someone else has just assigned this booking to ${winner.firstName} plumber.`);
       expect((await bookingOf(id)).plumberId).toBe(winner.id);
       expect([
         (await profileOf(one.id)).jobsTotal + (await profileOf(two.id)).jobsTotal,
@@ -272,7 +272,7 @@ describe("a caller whose email didn't arrive", () => {
     expect((await send(`/admin-dashboard/registrations/${waiting.id}/resend`, {})).status).toBe(303);
     expect(await verificationTokenFor(context, waiting.email)).not.toBe("");
     expect((await send(`/admin-dashboard/registrations/${waiting.id}/verify`, {})).status).toBe(303);
-    expect(await page(`/admin-dashboard/people/${waiting.id}`)).toContain("verified the email by hand");
+    expect(await page(`/admin-dashboard/people/${waiting.id}`)).toContain("verified by hand the email of");
     expect(await page("/admin-dashboard/registrations")).not.toContain(waiting.email);
     expect((await send(`/admin-dashboard/registrations/${waiting.id}/verify`, {})).status).toBe(404);
   });

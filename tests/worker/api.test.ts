@@ -129,7 +129,7 @@ describe("the main job", () => {
       call("PATCH", `/api/bookings/${booking._id}/status`, { token: plumber.token, json: { status: "completed" } });
     expect(await complete()).toMatchObject({
       status: 409,
-      body: { message: `It is too early for this. It is possible from ${formatInstant(town.starts[3]!)}.` },
+      body: { message: `It's too early for this. You can do it from ${formatInstant(town.starts[3]!)}.` },
     });
     await setClock(town.starts[3]!);
     expect(await complete()).toMatchObject({ status: 200, body: { status: "completed" } });

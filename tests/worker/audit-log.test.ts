@@ -260,10 +260,10 @@ test("nothing that the log knows is left out here", () => {
 test("the log says who did what to whom, before and after, and why", async () => {
   const page = await (await visit(`/admin-dashboard/people/${town.plumber.id}`, { cookie: town.cookies.admin })).text();
   for (const text of [
-    "suspended the account",
+    "suspended the account of",
     "suspended: false → suspended: true",
     "Did not come",
-    "restored the account",
+    "restored the account of",
   ])
     expect(page).toContain(text);
   const log = await (await visit("/admin-dashboard/log", { cookie: town.cookies.admin })).text();

@@ -125,7 +125,7 @@ describe("the page", () => {
     expect(await (await visit("/plumber-dashboard/availability", { cookie })).text()).toContain("One job is");
     expect((await db.select().from(bookings).where(eq(bookings.plumberId, trade.id)))[0]?.status).toBe("pending");
     for (const [form, text] of [
-      [{ opensAt: "1080", closesAt: "600", jobMinutes: "60" }, "The end must be after the beginning."],
+      [{ opensAt: "1080", closesAt: "600", jobMinutes: "60" }, "The closing time must be after the opening time."],
       [{ opensAt: "0", closesAt: "600", jobMinutes: "60" }, "Please choose hours between 10:00 am and 9:00 pm."],
       [{ opensAt: "600", closesAt: "660", jobMinutes: "45" }, "Please choose how long a job takes."],
     ] as const) {

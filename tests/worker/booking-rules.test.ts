@@ -47,14 +47,14 @@ describe("before a job's start", () => {
     const answer = await visit(path(), { cookie: town.cookies[who], form });
     expect(answer.status).toBe(409);
     expect(words(await answer.text())).toContain(
-      `It is too early for this. It is possible from ${formatInstant(start())}.`,
+      `It's too early for this. You can do it from ${formatInstant(start())}.`,
     );
     expect(await statusOf(town.confirmed)).toBe("confirmed");
   });
 
   test("the admin's question says so too, and offers no button", async () => {
     const page = await read(`/admin-dashboard/bookings/${town.confirmed}/complete`, town.cookies.admin);
-    expect(words(page)).toContain(`It is possible from ${formatInstant(start())}.`);
+    expect(words(page)).toContain(`You can do it from ${formatInstant(start())}.`);
     expect(words(page)).not.toContain("Yes, mark completed");
   });
 
@@ -306,7 +306,7 @@ test("a request unanswered by its start is refused as expired, and both sides ar
   await expireRequests({ ...context, now: start });
   expect(await statusOf(result.id)).toBe("refused");
   expect(words(await read(`/plumber-dashboard/jobs/${result.id}`, await signedIn(context, plumber)))).toContain(
-    "closed the request: it wasn't answered in time",
+    "refused the request: it wasn't answered in time",
   );
   expect(words(await read("/client-dashboard/bookings", await signedIn(context, client)))).toContain("refused");
   expect(

@@ -90,7 +90,7 @@ test("the home page has its sections in their order (W2)", async () => {
     "Mon to Fri",
     "8:00 AM to 6:00 PM",
     "9:00 AM to 5:00 PM",
-    "closed",
+    "Closed",
   ])
     expect(page).toContain(fact);
   expect(page.match(/Sample/g)).toHaveLength(5);

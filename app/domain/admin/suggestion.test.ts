@@ -63,7 +63,7 @@ describe("the reasons", () => {
     expect(saying(plumber("a"))).toEqual([
       "+ Free at 2:00 pm",
       "+ Leak Repair",
-      "+ 4.00 of 5 (10)",
+      "+ 4.00 out of 5 (10 reviews)",
       "+ No other job that day",
     ]);
   });
@@ -77,8 +77,8 @@ describe("the reasons", () => {
     expect(saying(busy)).toEqual([
       "- Has another job around 2:00 pm",
       "- Gas Fitting: not quite what is asked for",
-      "- Takes no jobs at the moment",
-      "- 2.00 of 5 (10)",
+      "- Taking a break",
+      "- 2.00 out of 5 (10 reviews)",
       "+ 1 other job that day",
     ]);
   });

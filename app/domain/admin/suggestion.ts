@@ -1,6 +1,6 @@
 import { hasConflict, isWithinHours, type Availability } from "../time/availability";
 import { dateAt, timeAt, type Instant } from "../time/harare";
-import { averageRating, type PlumberSummary } from "../plumbers/plumber";
+import { averageRating, countReviews, type PlumberSummary } from "../plumbers/plumber";
 
 /** Which specialities fit each service (D11). Every plumber fits "Inspection" and "Other". */
 const FITTING: Record<string, readonly string[]> = {
@@ -97,13 +97,16 @@ const scoreOf = ({ isFree, inHours, fits, average, jobsThatDay }: Facts): number
 
 function reasonsOf({ candidate, time, isFree, inHours, fits, average, jobsThatDay }: Facts): Reason[] {
   const { speciality, availability, ratingCount } = candidate;
-  const hours = availability.paused ? "Takes no jobs at the moment" : "Outside the hours they have set";
+  const hours = availability.paused ? "Taking a break" : "Outside their hours";
   const load = `${jobsThatDay === 0 ? "No" : jobsThatDay} other ${jobsThatDay < 2 ? "job" : "jobs"} that day`;
   return [
     { text: isFree ? `Free at ${time}` : `Has another job around ${time}`, speaksFor: isFree },
     { text: fits ? speciality : `${speciality}: not quite what is asked for`, speaksFor: fits },
     ...(inHours ? [] : [{ text: hours, speaksFor: false }]),
-    { text: average ? `${average} of 5 (${ratingCount})` : "No reviews yet", speaksFor: Number(average ?? 0) >= 4 },
+    {
+      text: average ? `${average} out of 5 (${countReviews(ratingCount)})` : "No reviews yet",
+      speaksFor: Number(average ?? 0) >= 4,
+    },
     { text: load, speaksFor: jobsThatDay < 4 },
   ];
 }

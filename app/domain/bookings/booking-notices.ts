@@ -153,7 +153,7 @@ export const bookingNotices = defineNotices<{
       return {
         ...page,
         paragraphs: [
-          `${fullName(booking.client)} is still waiting for your answer. Confirm or refuse before the time below, or the request is refused for you.`,
+          `${fullName(booking.client)} is still waiting for your answer. Confirm or refuse before the time below: after that the request is refused automatically.`,
         ],
         action: { ...page.action, label: "Answer the request" },
       };
@@ -172,7 +172,7 @@ const TRANSITION_TEXTS: Record<BookingTransition, (who: string) => { subject: st
   cancel: (who) => ({ subject: "A booking was cancelled", text: `${who} has cancelled the booking.` }),
   expire: () => ({
     subject: "A request wasn't answered in time",
-    text: "Nobody answered this request before its time came, so it was refused.",
+    text: "Nobody answered this request in time, so it was refused automatically.",
   }),
 };
 
@@ -183,7 +183,7 @@ const PROPOSAL_TEXTS: Record<ProposalAction, (who: string) => { subject: string;
   }),
   accept: (who) => ({ subject: "The new time is accepted", text: `${who} has accepted the new time.` }),
   decline: (who) => ({
-    subject: "The booking keeps its time",
-    text: `${who} isn't moving the booking: the time stays as it was.`,
+    subject: "The time of the booking stays the same",
+    text: `${who} isn't moving the booking. It stays at its original time.`,
   }),
 };

@@ -19,8 +19,8 @@ export const SERVICE_TYPES = ["Leak Fixing", "Drain Cleaning", "Installation", "
 
 /** Reasons for refusing or cancelling that take one tap; people may add their own words, or say nothing (B11). */
 export const CANCELLATION_REASONS = {
-  client: ["The problem is solved", "The time doesn't suit me any more", "I found someone else"],
-  plumber: ["I am not free at that time", "It is too far away", "It is not my kind of work"],
+  client: ["The problem is solved", "The time no longer suits me", "I found someone else"],
+  plumber: ["I'm not free at that time", "It is too far away", "It isn't my kind of work"],
   admin: ["The client asked us to", "The plumber asked us to", "It was booked twice"],
 } as const;
 export const REASON_LENGTH = 300;

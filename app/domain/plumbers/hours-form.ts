@@ -18,7 +18,7 @@ export const hoursForm = z
   })
   .refine(({ opensAt, closesAt }) => opensAt < closesAt, {
     path: ["closesAt"],
-    message: "The end must be after the beginning.",
+    message: "The closing time must be after the opening time.",
   })
   .transform(({ opensAt, closesAt, jobMinutes, paused, ...days }) => ({
     opensAt,
@@ -51,7 +51,7 @@ export const hoursCall = z
   })
   .refine(({ opensAt, closesAt }) => opensAt < closesAt, {
     path: ["closesAt"],
-    message: "The end must be after the beginning.",
+    message: "The closing time must be after the opening time.",
   })
   .transform(({ daysOff, ...rest }) => ({
     ...rest,

@@ -23,12 +23,12 @@ export const reportForm = z
   .transform(({ reason, reasonText }, context) => {
     const said = [reason, reasonText].filter(Boolean).join(": ");
     if (said) return said;
-    context.addIssue({ code: "custom", path: ["reason"], message: "Please say what is wrong with it." });
+    context.addIssue({ code: "custom", path: ["reason"], message: "Please say what's wrong with it." });
     return z.NEVER;
   });
 
 /** The same as a call of the API. */
-export const reportCall = z.object({ reason: line("Please say what is wrong with it.", REPORT_LENGTH) });
+export const reportCall = z.object({ reason: line("Please say what's wrong with it.", REPORT_LENGTH) });
 
 /** A plumber's public answer. */
 export const reviewAnswerForm = z.object({ answer: paragraphs("Please write an answer.", COMMENT_LENGTH) });

@@ -41,7 +41,7 @@ export interface ModeratedReview extends Review {
 export const REPORT_REASONS = [
   "It is insulting",
   "It is not about this job",
-  "It names private things",
+  "It gives away private details",
   "It is advertising",
 ] as const;
 export const REPORT_LENGTH = 300;

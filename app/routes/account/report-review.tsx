@@ -57,7 +57,7 @@ export default function ReportReview() {
         <form method="post" noValidate className="grid gap-5">
           <SelectField
             meta={fields.reason}
-            label="What is wrong with it?"
+            label="What's wrong with it?"
             choices={REPORT_REASONS}
             placeholder="Choose a reason"
           />

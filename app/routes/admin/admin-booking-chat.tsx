@@ -14,7 +14,7 @@ import noMessages from "~/ui/illustrations/no-messages.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Link } from "~/ui/shell/link";
 
-export const meta: MetaFunction = () => [{ title: `Chat – ${brand.name}` }];
+export const meta: MetaFunction = () => [{ title: `Conversation – ${brand.name}` }];
 
 export const loader = roleLoader("admin", async ({ context, viewer, params, url }) => {
   const id = param(params, "id");
@@ -45,7 +45,7 @@ export default function AdminBookingChat() {
         {names.client} and {names.plumber}
       </h1>
       <p className="text-ink-2">
-        What client and plumber have written to each other. Our office can read it but not write in it.
+        What client and plumber have written to each other. Our office can read it, but not join in.
       </p>
       {hasOlder && first && (
         <Link to={`?before=${first.seq}`} className="button button-quiet justify-self-center">

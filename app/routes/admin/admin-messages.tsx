@@ -71,7 +71,7 @@ export default function AdminMessages() {
           name="to"
           defaultValue={words}
           className="input"
-          placeholder="Write to: name, phone, email"
+          placeholder="Name or phone"
           maxLength={100}
         />
         <button className="button button-quiet" aria-label="Find">

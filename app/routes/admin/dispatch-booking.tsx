@@ -110,7 +110,10 @@ export default function DispatchBooking() {
             choices={[...CITIES.map((name) => ({ value: name, label: name })), { value: "all", label: "All cities" }]}
           />
           {suggestions.length === 0 && (
-            <EmptyState illustration={noPlumbers} text="No plumbers found here. Please choose a city." />
+            <EmptyState
+              illustration={noPlumbers}
+              text={city ? "No plumbers found here. Please choose another city." : "Choose a city to see its plumbers."}
+            />
           )}
           <Form method="post" replace>
             <input type="hidden" name="from" value={booking.plumber?.id ?? ""} />

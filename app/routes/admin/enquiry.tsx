@@ -130,7 +130,7 @@ export default function EnquiryPage() {
             label="Answer by email"
             rows={6}
             maxLength={2000}
-            hint={`Sent to ${enquiry.email}. The message is then marked as done.`}
+            hint={`We'll email it to ${enquiry.email} and mark the message as done.`}
           />
           <SubmitButton busy="Sending...">Send answer</SubmitButton>
         </Form>
@@ -143,7 +143,7 @@ export function ErrorBoundary() {
   return (
     <DashboardError
       failed="Failed to fetch message"
-      missing="There is no such message."
+      missing="This message doesn't exist."
       home="/admin-dashboard/inbox"
     />
   );

@@ -41,9 +41,10 @@ export default function HideReview() {
     <Dialog title="Hide this review?" back={listOf(search)} backLabel="No, leave it">
       <ProblemSummary message={message} fields={all} />
       <p className="border-l-2 border-brand-100 pl-3 whitespace-pre-line text-ink-2">
-        {fullName(review.client)} on {fullName(review.plumber)}, {review.rating} of 5: {review.comment ?? NO_COMMENT}
+        {fullName(review.client)} on {fullName(review.plumber)}, {review.rating} out of 5:{" "}
+        {review.comment ?? NO_COMMENT}
       </p>
-      <p>Nobody will see it any more, and it will count in no rating. Its writer will read your reason.</p>
+      <p>It will be hidden from everyone and won't count towards the rating. Its author will see your reason.</p>
       <Form method="post" replace noValidate className="grid gap-4">
         <TextField meta={fields.reason} label="Why?" maxLength={300} />
         <SubmitButton busy="Hiding..." className="button-danger w-full">

@@ -35,7 +35,7 @@ export default function Inbox() {
       {enquiries.length === 0 ? (
         <EmptyState
           illustration={noNotifications}
-          text={done ? "No message is done yet." : "No messages are waiting for an answer."}
+          text={done ? "No messages are done yet." : "No messages are waiting for an answer."}
         />
       ) : (
         <ul className="card divide-y divide-line">

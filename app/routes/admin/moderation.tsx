@@ -70,7 +70,7 @@ export function ErrorBoundary() {
   return (
     <DashboardError
       failed="Failed to fetch reviews"
-      missing="There is no such review."
+      missing="This review doesn't exist."
       home="/admin-dashboard/reviews"
     />
   );

@@ -20,7 +20,7 @@ import { Link } from "~/ui/shell/link";
 import { Notice } from "~/ui/elements/notice";
 import { FigureTable } from "~/ui/charts/figure-table";
 
-export const meta: MetaFunction = () => [{ title: `Desk – ${brand.name}` }];
+export const meta: MetaFunction = () => [{ title: `Today – ${brand.name}` }];
 
 export const loader = roleLoader("admin", async ({ context }) => {
   const { db, now } = context;

@@ -56,7 +56,7 @@ export function ErrorBoundary() {
   return (
     <DashboardError
       failed="Failed to fetch profile"
-      missing="There is no such account."
+      missing="This account doesn't exist."
       home="/admin-dashboard/people"
     />
   );

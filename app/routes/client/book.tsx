@@ -54,7 +54,7 @@ export default function Book() {
       <div className="grid gap-2">
         <h1>Book a service</h1>
         <p className="text-ink-2">
-          Tell us what and when, and our office finds a plumber for you. Or{" "}
+          Tell us what you need and when, and our office will find you a plumber. Or{" "}
           <Link to="/plumbers">choose one yourself</Link>.
         </p>
       </div>

@@ -5,7 +5,7 @@ import { isOpen, parseBookingFilter } from "~/domain/bookings/booking";
 import { listBookings } from "~/domain/bookings/queries/booking-lists.server";
 import { roleLoader } from "~/http/guards";
 import { DashboardError } from "~/ui/shell/dashboard-error";
-import { BookingFilters } from "~/ui/bookings/booking-filters";
+import { BOOKING_FILTER_LABELS, BookingFilters } from "~/ui/bookings/booking-filters";
 import { BookingCard } from "~/ui/bookings/booking-card";
 import noBookings from "~/ui/illustrations/no-bookings.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
@@ -27,7 +27,10 @@ export default function Bookings() {
   const { bookings, next, filter, now } = useLoaderData<typeof loader>();
   const parts = [
     { title: "Upcoming", bookings: bookings.filter(({ status }) => isOpen(status)) },
-    { title: "Past and cancelled", bookings: bookings.filter(({ status }) => !isOpen(status)) },
+    {
+      title: filter === "all" ? "Past and cancelled" : BOOKING_FILTER_LABELS[filter],
+      bookings: bookings.filter(({ status }) => !isOpen(status)),
+    },
   ];
   return (
     <>

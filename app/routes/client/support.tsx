@@ -23,7 +23,7 @@ export default function Support() {
       <h1>Support</h1>
       <section className="card grid gap-3 p-5">
         <p className="text-lg font-bold">Coming soon</p>
-        <p>Support tickets are coming. Until then, call our office, or write on WhatsApp or by message:</p>
+        <p>Support tickets are coming. Until then, call our office, or write to us on WhatsApp or here:</p>
         <p className="flex flex-wrap gap-3">
           <a href={telephoneLink(brand.phone)} className="button">
             <Icon name="phone" /> {formatPhone(brand.phone)}

@@ -5,7 +5,7 @@ import { isOpen, parseBookingFilter } from "~/domain/bookings/booking";
 import { listBookings } from "~/domain/bookings/queries/booking-lists.server";
 import { roleLoader } from "~/http/guards";
 import { DashboardError } from "~/ui/shell/dashboard-error";
-import { BookingFilters } from "~/ui/bookings/booking-filters";
+import { BOOKING_FILTER_LABELS, BookingFilters } from "~/ui/bookings/booking-filters";
 import { JobCard } from "~/ui/bookings/job-card";
 import noJobs from "~/ui/illustrations/no-jobs.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
@@ -35,7 +35,7 @@ export default function Jobs() {
       {isEmpty && <EmptyState illustration={noJobs} text="No jobs yet." />}
       {[
         { title: "Upcoming", jobs: ahead },
-        { title: "Past", jobs: past },
+        { title: filter === "all" ? "Past and cancelled" : BOOKING_FILTER_LABELS[filter], jobs: past },
       ].map(
         ({ title, jobs }) =>
           jobs.length > 0 && (

@@ -45,7 +45,7 @@ export default function Stats() {
         />
         <Figure label="Average Rating" value={averageRating(profile) ?? "0.00"} icon="star" />
       </dl>
-      <div className="grid gap-4 md:grid-cols-3">
+      <div className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
         <section className="card grid content-start gap-3 p-4">
           <h2 className="text-base">Requests by week</h2>
           <BarChart bars={weeks.map(({ label, requested }) => ({ label, value: requested }))} />

@@ -30,7 +30,7 @@ export default function About() {
           </div>
         </section>
         <section className="grid gap-5">
-          <h2>What we hold to</h2>
+          <h2>What we stand for</h2>
           <ul className="grid gap-4 sm:grid-cols-3">
             {ABOUT.values.map(({ title, text }) => (
               <li key={title} className="card grid content-start gap-2 p-5">

@@ -13,13 +13,13 @@ import { Notice } from "../elements/notice";
  */
 export function EmailRequestPage({ title, lead, label }: { title: string; lead: string; label: string }) {
   const sent = useActionData<{ sentTo?: string }>()?.sentTo;
-  const { fields, all, message } = useFormReply("email-request", ["email"]);
+  const { fields, all, message } = useFormReply("mail-request", ["email"]);
   if (sent) {
     return (
       <AccountPage title="Check your email">
         <img src={mailSent} alt="" width={200} height={150} className="mx-auto" />
         <Notice kind="success">
-          If there is an account for {sent} that needs it, an email with a link is on its way.
+          If there's an account for {sent} that needs it, an email with a link is on its way.
         </Notice>
         <Link to="/signin" className="button button-quiet">
           Back to sign in

@@ -79,7 +79,7 @@ export function AdminBooking({ booking, history, auditEntries, now }: Props) {
               <BookingFacts booking={booking} />
               <dt>Report</dt>
               <dd className="whitespace-pre-line">{booking.report ?? NO_REPORT}</dd>
-              <dt>Asked for</dt>
+              <dt>Requested</dt>
               <dd>{formatInstant(booking.createdAt)}</dd>
               <dt>Seen</dt>
               <dd>{booking.seenAt ? formatInstant(booking.seenAt) : "Not yet"}</dd>

@@ -33,8 +33,17 @@ export function BookingRows<Row extends Booking>({
             <StatusBadge status={booking.status} />
           </span>
           <span className="col-span-2 wrap-anywhere xl:col-span-1">
-            {fullName(booking.client)} <span className="text-ink-3">with</span>{" "}
-            {booking.plumber ? fullName(booking.plumber) : <b>{NO_PLUMBER_YET}</b>}
+            {fullName(booking.client)}
+            {booking.plumber ? (
+              <>
+                {" "}
+                <span className="text-ink-3">with</span> {fullName(booking.plumber)}
+              </>
+            ) : (
+              <>
+                , <b>{NO_PLUMBER_YET.toLowerCase()}</b>
+              </>
+            )}
           </span>
           <span className="col-span-2 xl:col-span-1">
             <BookingWhen startsAt={booking.startsAt} />

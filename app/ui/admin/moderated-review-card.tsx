@@ -40,7 +40,7 @@ export function ModeratedReviewCard({ review }: { review: ModeratedReview }) {
       {review.hiddenReason && <p className="text-ink-2">Hidden: “{review.hiddenReason}”</p>}
       <Form method="post" className="flex flex-wrap gap-3">
         <Link to={`/admin-dashboard/bookings/${review.bookingId}`} className="button button-quiet">
-          The booking
+          View booking
         </Link>
         {review.hiddenAt ? (
           <SubmitButton name="intent" value={`restore:${review.id}`} busy="Saving..." className="button-quiet">

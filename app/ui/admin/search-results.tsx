@@ -16,7 +16,7 @@ export function AdminSearch() {
         name="q"
         defaultValue={query.get("q") ?? ""}
         className="input"
-        placeholder="Reference, name, phone, email, city"
+        placeholder="Reference, name, phone..."
         maxLength={100}
       />
       <button className="button button-quiet" aria-label="Search">

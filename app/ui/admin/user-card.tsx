@@ -3,7 +3,7 @@ import { fullName, type Role } from "~/domain/values/user";
 import type { Booking } from "~/domain/bookings/booking";
 import type { AccountAction, UserSummary } from "~/domain/admin/user-summary";
 import type { PlumberStats } from "~/domain/admin/plumber-stats";
-import { averageRating, completionRate } from "~/domain/plumbers/plumber";
+import { averageRating, completionRate, countReviews } from "~/domain/plumbers/plumber";
 import { formatInstant } from "~/domain/time/harare";
 import { formatMoney } from "~/domain/values/money";
 import { Avatar } from "../accounts/avatar";
@@ -103,20 +103,24 @@ export function UserCard({ user, actions, record, bookings, duplicates, log }: P
             value={record.completionWithoutClients === null ? "–" : `${record.completionWithoutClients}%`}
             icon="circle-check"
           />
-          <Figure label={`Average Rating of ${trade.ratingCount}`} value={averageRating(trade) ?? "New"} icon="star" />
+          <Figure
+            label={`Average rating (${countReviews(trade.ratingCount)})`}
+            value={averageRating(trade) ?? "New"}
+            icon="star"
+          />
           <Figure label="Total Jobs" value={trade.jobsTotal} icon="briefcase" />
         </dl>
       )}
       {record && (
         <p className="text-sm text-ink-3">
-          Accepted, time to answer and completion without clients are of the latest 100 jobs.
+          Acceptance rate, usual response time and completion rate cover the latest 100 jobs.
         </p>
       )}
       <section className="card grid gap-4 p-5">
         <h2>Account</h2>
         {!user.isErased && <ContactLinks id={user.id} email={user.email} phone={user.phone} />}
         <dl className="facts">
-          <dt>Since</dt>
+          <dt>Signed up</dt>
           <dd>{formatInstant(user.createdAt)}</dd>
           <dt>Address</dt>
           <dd>{[user.addressLine1, user.addressLine2].filter(Boolean).join(", ") || "N/A"}</dd>

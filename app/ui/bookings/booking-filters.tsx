@@ -1,7 +1,7 @@
 import { BOOKING_FILTERS, type BookingFilter } from "~/domain/bookings/booking";
 import { Link } from "../shell/link";
 
-const LABELS: Record<BookingFilter, string> = {
+export const BOOKING_FILTER_LABELS: Record<BookingFilter, string> = {
   all: "All",
   upcoming: "Upcoming",
   past: "Past",
@@ -19,7 +19,7 @@ export function BookingFilters({ page, chosen }: { page: string; chosen: Booking
           className="chip"
           aria-current={filter === chosen ? "true" : undefined}
         >
-          {LABELS[filter]}
+          {BOOKING_FILTER_LABELS[filter]}
         </Link>
       ))}
     </nav>

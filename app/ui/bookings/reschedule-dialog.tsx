@@ -27,9 +27,13 @@ const whenOf = (start: Instant) => `${formatDate(dateAt(start))} at ${timeAt(sta
 export function RescheduleDialog({ other, startsAt, proposedStart, isOwn, proposals, possible, today, back }: Props) {
   const { fields, message } = useFormReply("reschedule", ["appointmentDate", "appointmentTime"]);
   return (
-    <Dialog title="Suggest a new time" back={back} backLabel="Back">
+    <Dialog
+      title={possible.includes("accept") ? "Answer suggestion" : "Suggest a new time"}
+      back={back}
+      backLabel="Back"
+    >
       <p className="text-ink-2">
-        {other}, now {whenOf(startsAt)}
+        {other}, currently {whenOf(startsAt)}
       </p>
       {message && <Notice kind="danger">{message}</Notice>}
       {possible.length === 0 && <p>The time of this booking can't be changed any more.</p>}
@@ -57,7 +61,7 @@ export function RescheduleDialog({ other, startsAt, proposedStart, isOwn, propos
             <TextField meta={fields.appointmentDate} label="Date" type="date" min={today} />
             <TextField meta={fields.appointmentTime} label="Time" type="time" step={900} />
           </div>
-          <SubmitButton busy="Sending..." className="button-quiet">
+          <SubmitButton busy="Sending..." className={possible.includes("accept") ? "button-quiet" : ""}>
             Suggest this time
           </SubmitButton>
           <p className="text-sm text-ink-3">You can suggest {REMAINING[MAX_PROPOSALS - proposals]}.</p>

@@ -54,7 +54,9 @@ export function TransitionDialog({
       {message && <Notice kind="danger">{message}</Notice>}
       {(!message || reply?.unsent) && (
         <Form method="post" replace className="grid gap-4">
-          {isAhead && !callsOff && <Notice kind="info">The appointment hasn't started yet.</Notice>}
+          {isAhead && !callsOff && transition !== "confirm" && (
+            <Notice kind="info">The appointment hasn't started yet.</Notice>
+          )}
           {callsOff && <Reason readBy={readBy} reasons={reasons} given={reply?.values} />}
           <SubmitButton busy={label.busy} className={`w-full ${callsOff ? "button-danger" : ""}`}>
             Yes, {label.button.toLowerCase()}

@@ -12,7 +12,13 @@ interface TransitionLabel {
 
 /** The labels of each transition. The machine decides which ones a page shows. */
 export const TRANSITION_LABELS: Record<BookingTransition, TransitionLabel> = {
-  confirm: { button: "Confirm", busy: "Confirming...", question: null, done: "confirmed the booking" },
+  confirm: {
+    button: "Confirm",
+    busy: "Confirming...",
+    question: null,
+    done: "confirmed the booking",
+    title: "Confirm this booking?",
+  },
   refuse: {
     button: "Refuse",
     busy: "Refusing...",
@@ -43,6 +49,6 @@ export const TRANSITION_LABELS: Record<BookingTransition, TransitionLabel> = {
     button: "Expire",
     busy: "Closing...",
     question: null,
-    done: "closed the request: it wasn't answered in time",
+    done: "refused the request: it wasn't answered in time",
   },
 };

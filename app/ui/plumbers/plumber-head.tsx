@@ -37,8 +37,8 @@ export function PlumberHead({
           className="aspect-square w-full rounded-card bg-brand-50 object-cover"
         />
         <div className="grid min-w-0 content-start gap-1.5">
-          <h1 className="flex items-start gap-2 wrap-anywhere">
-            <span className="min-w-0">{fullName(plumber)}</span> <VerifiedMark />
+          <h1 className="wrap-anywhere max-sm:text-xl">
+            <span>{fullName(plumber)}</span> <VerifiedMark />
           </h1>
           <Rating plumber={plumber} />
           <p className="text-ink-2">

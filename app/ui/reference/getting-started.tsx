@@ -24,7 +24,7 @@ curl ${origin}/api/bookings \\
   -H 'Idempotency-Key: 0b9c6a54-one-for-each-booking' \\
   -d '{"plumber":"PLUMBER_ID","appointmentDate":"2026-11-27","appointmentTime":"10:30 am"}'`}</Sample>
       <p>
-        The same for machines: <a href={documentPath}>OpenAPI 3.1</a>.
+        Machine-readable: <a href={documentPath}>OpenAPI 3.1</a>.
       </p>
     </Section>
   );

@@ -19,7 +19,7 @@ const REFUSALS = {
   imageTooWide: [413, "Image is too large. The limit is 12,000 pixels on each side."],
   photosUnavailable: [503, "Photos can't be added right now."],
   onlyClientsBook: [403, "Only clients can book appointments."],
-  startNotOffered: [400, "That time isn't available on the chosen day."],
+  startNotOffered: [400, "That time is not available on the chosen day."],
   startNotInFuture: [400, "Please choose a date and time in the future."],
   plumberNotFound: [404, "Plumber not found."],
   slotTaken: [409, "This time slot has just been booked. Please choose another."],

@@ -101,7 +101,7 @@ describe("the client of docs/api-client.ts", () => {
         appointmentDate: tomorrow,
         appointmentTime: "3:07 am",
       }),
-    ).rejects.toThrow("That time isn't available on the chosen day.");
+    ).rejects.toThrow("That time is not available on the chosen day.");
   });
 
   test("names no more than the API gives", () => {

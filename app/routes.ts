@@ -101,7 +101,7 @@ export default [
     ]),
   ]),
 
-  // The calls below /api and /auth stand in `app/api/operations/`; this is the page that describes them.
+  // `app/api/operations/` holds the calls below /api and /auth; this is the page that describes them.
   route("api", "routes/api/reference.tsx"),
 
   route("admin-export/:file", "routes/resources/export.ts"),

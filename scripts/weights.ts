@@ -27,7 +27,7 @@ export async function measureBuild(): Promise<Weight[]> {
   if (!stylesheet || !enhance) throw new Error("The build has no stylesheet or no enhance script.");
 
   const { entry, routes, url } = server.assets;
-  /** The dashboard whose layout a page stands in, whatever the page's own file. */
+  /** The dashboard whose layout a page is in, wherever its own file is. */
   const dashboardOf = ({ id, parentId }: (typeof routes)[string]): string | undefined =>
     parentId && parentId !== "root" ? dashboardOf(routes[parentId]!) : /^routes\/(\w+)\/\1-layout$/.exec(id)?.[1];
   return [

@@ -101,7 +101,7 @@ async function answer(request: Request, env: Env, visit: Visit, putOff: Work[]):
     const isCall = isApiCall(request);
     const token = isCall ? readBearerToken(request) : readSessionCookie(request);
     const d1 = gatherReads(
-      retryReads(meter.d1, (error, facts) => logError("D1 failed in passing", error, { requestId, ...facts })),
+      retryReads(meter.d1, (error, facts) => logError("D1 failed briefly", error, { requestId, ...facts })),
     );
     const context = await requestContext(request, token, env, d1, settings, { requestId, afterResponse });
     const response = await answerWith(context, shared?.request ?? request, env, settings);

@@ -5,7 +5,7 @@ import { aroundD1 } from "./d1-around";
 export const isRead = (query: string) => /^\s*select\b/i.test(query);
 
 /**
- * D1 whose reads are tried again once when it fails in passing. Several in one batch are not: `gatherReads` then asks
+ * D1 whose reads are tried again once when it fails briefly. Several in one batch are not: `gatherReads` then asks
  * for each by itself. A write is tried again only by who knows that it may be (`tryTwice`).
  * `note` is told of every such failure, and whether it was a read.
  */

@@ -20,7 +20,7 @@ export interface SharedPage {
 
 /**
  * The page that a request is for, when it is one that others may get too; null for a page of which `handleOf` says
- * nothing, for everybody who is signed in, and for a visitor who is to read something once.
+ * nothing, for signed-in users, and for a visitor who is to read something once.
  */
 export function sharedPage(
   request: Request,

@@ -14,7 +14,7 @@ export const cents = () => integer({ mode: "number" });
 export const figure = () => integer({ mode: "number" }).notNull().default(0);
 
 /**
- * The condition that a column holds one of these words of ours. They are written into the statement: SQLite uses a
+ * The condition that a column holds one of these words. They are written into the statement: SQLite uses a
  * partial index only where the query says its condition literally, and a bound value is not literal.
  */
 export const isOneOf = (column: SQLWrapper, words: readonly string[]): SQL =>

@@ -30,9 +30,9 @@ export function isOverloaded(error: unknown): boolean {
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 100));
 
 /**
- * Does `work` again, once, when D1 failed in passing; `again`: what is done the second time, where that is something
- * else. The answer to a write that took place may be what got lost, so `work` must come to the same when it has been
- * done before. Reads need no word of their own: `workers/d1-retry.ts` does this for each.
+ * Runs `work`, and once more when D1 failed briefly: `again` if that is given, else `work`. A write may have taken place
+ * although its result was lost, so running `work` twice must come to the same. Reads need no call of this:
+ * `workers/d1-retry.ts` repeats each.
  */
 export async function tryTwice<T>(work: () => Promise<T>, again = work): Promise<T> {
   try {

@@ -28,7 +28,7 @@ export function requireTransition(name: string, role: Role): BookingTransition {
 export async function makeTransition({ context, viewer, user, form, params }: ActionArgs, name: string) {
   const transition = requireTransition(name, viewer.role);
   const id = param(params, "id");
-  // A reason that is too long must not keep anybody from cancelling: it is cut.
+  // A reason that is too long must not keep anyone from cancelling: it is cut.
   const given = (field: string, length: number) => String(form.get(field) ?? "").slice(0, length);
   const reason = reasonForm.safeParse({ reason: given("reason", 60), reasonText: given("reasonText", REASON_LENGTH) });
   const [confirmed, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);

@@ -37,14 +37,14 @@ export type Flash = keyof typeof MESSAGES;
 export interface FlashMessage {
   name: Flash;
   message: string;
-  /** The form that it is shown beside; null for the top of the page. */
+  /** The form that it is shown at; null for the top of the page. */
   at: string | null;
 }
 
 const NAME = "__Host-flash";
 const ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Lax";
 
-/** The cookie of a message. `at` names the form to show it beside; without it, it is shown at the top of the page. */
+/** The cookie of a message. `at` names the form to show it at; without it, it is shown at the top of the page. */
 export const flashCookie = (flash: Flash, at?: string): string =>
   `${NAME}=${flash}${at ? `.${at}` : ""}; ${ATTRIBUTES}; Max-Age=60`;
 

@@ -7,7 +7,7 @@ export type Failed = string | ((asked: Pick<ActionFunctionArgs, "params" | "cont
 
 const SOMETHING = "That didn't work";
 
-/** The action of a form that anybody may send. `failed` is what its page says when it breaks. */
+/** The action of a form that anyone may send. `failed` is what its page says when it breaks. */
 export function formAction<T>(failed: Failed, act: (args: ActionFunctionArgs & { form: FormData }) => Promise<T>) {
   return async (args: ActionFunctionArgs) => {
     const form = await readForm(args.request);
@@ -16,7 +16,7 @@ export function formAction<T>(failed: Failed, act: (args: ActionFunctionArgs & {
 }
 
 /**
- * Runs an action. When something of ours breaks, the page is shown again with all answers but secrets, what failed and
+ * Runs an action. When something breaks on our side, the page is shown again with all answers but secrets, what failed and
  * the request's id, so the same form can be sent again (F3).
  */
 export async function orSayWhatFailed<T>(

@@ -15,7 +15,7 @@ export interface FormReply {
   message: string | null;
   /** The domain's reason, where it refused. */
   reason: Reason | null;
-  /** What was not done because something of ours broke, with the answers to send again. */
+  /** What was not done because something broke on our side, with the answers to send again. */
   unsent?: { what: string; requestId: string; answers: [name: string, value: string][] };
 }
 
@@ -48,7 +48,7 @@ export const answersOf = (form: FormData): [name: string, value: string][] =>
 
 /** Parses a form (law 9). */
 export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Schema): Parsed<z.output<Schema>> {
-  // The parsing library would take these for commands; no form of ours sends them.
+  // The parsing library would take these for commands; our forms never send them.
   for (const name of ["__intent__", "__state__"]) form.delete(name);
   const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
   const values = Object.fromEntries(answersOf(form));

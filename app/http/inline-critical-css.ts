@@ -1,6 +1,6 @@
 import { savesData } from "./save-data";
 
-/** Pages at which people arrive: home, the directory, a plumber's page that somebody has sent them. */
+/** Pages at which people arrive: home, the directory, a plumber's page that someone has shared. */
 const ARRIVALS = /^\/(?:plumbers(?:\/[^/]+)?|appointment\/[^/]+)?$/;
 
 /**

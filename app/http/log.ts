@@ -1,4 +1,6 @@
-/** The facts of a log line beside its event: numbers, ids and names, never a path, a query or a user's text (S8). */
+/**
+ * The facts of a log line apart from its event: numbers, ids and names, never a path, a query or a user's text (S8).
+ */
 export interface LogFacts {
   requestId?: string;
   /** The route's or the API operation's id, where it is known. */
@@ -34,7 +36,7 @@ export function describeError(error: unknown): ErrorDescription {
 /** The message of an error's first cause, safe to store. */
 export const rootCauseOf = (error: unknown): string => messagesOf(error).at(-1) ?? "";
 
-/** Longer than any chain of ours: a circular one ends here. */
+/** Longer than any chain of causes we make, so a circular one ends here. */
 const MOST_CAUSES = 8;
 const LONGEST_MESSAGE = 500;
 

@@ -40,6 +40,6 @@ export async function orWithout<T, Without>(
   }
 }
 
-/** Who is signed in, for a page that everybody may see; null also while D1 cannot say. */
+/** Who is signed in, for a page that everyone may see; null also while D1 cannot say. */
 export const findAuthenticatedUser = (context: RequestContext) =>
   orWithout(context, "session", context.session.confirm(), null);

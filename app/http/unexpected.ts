@@ -1,4 +1,4 @@
-/** What a user or program reads when something of ours broke. `what` names what failed. */
+/** What a user or program is told when something broke on our side. `what` names what failed. */
 export const unexpectedMessage = (requestId: string, what = "Something went wrong on our side"): string =>
   `${what}. If you call our office, please quote ${requestId}`;
 

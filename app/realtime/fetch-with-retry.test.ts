@@ -74,7 +74,7 @@ test("the pause ends as soon as the browser is online again", async () => {
 });
 
 describe("a request without a response", () => {
-  test("is given up after the timeout and sent again", async () => {
+  test("is aborted after the timeout and sent again", async () => {
     const { fetch, requests } = inTurn(neverAnswers, ok);
     const response = fetch(DATA);
     await vi.advanceTimersByTimeAsync(FETCH_TIMEOUT_MS - 1);

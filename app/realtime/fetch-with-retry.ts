@@ -9,7 +9,7 @@ export const FETCH_TIMEOUT_MS = 20_000;
 /**
  * A `fetch` for pages that survive a lost connection. When a request for its data gets lost, Remix replaces the whole
  * page, along with what is half typed in it. Here such a request is repeated until it gets through or its signal is
- * aborted. So a form may arrive twice: every action of ours does its work once (C12). Other requests, and responses of
+ * aborted. So a form may arrive twice: every action does its work once (C12). Other requests, and responses of
  * any status, pass unchanged.
  */
 export function fetchWithRetry(send: typeof fetch): typeof fetch {

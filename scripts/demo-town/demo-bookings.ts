@@ -27,7 +27,7 @@ const REPORTS = [
   null,
 ];
 
-// Days from today, start of day in minutes, and what has become of it. Times stand on the appointment page's grid.
+// Days from today, start of day in minutes, and its status. Times are on the appointment page's grid.
 const PLAN: [day: number, minute: number, status: BookingStatus][] = [
   [-21, 600, "completed"],
   [-14, 690, "completed"],

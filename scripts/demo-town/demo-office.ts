@@ -57,7 +57,7 @@ export const planFailedEmails = (now: Instant): (typeof emails.$inferInsert)[] =
   },
 ];
 
-/** A plumber has asked the office to look at this review. */
+/** A review that a plumber has reported. */
 export const planReport = (reviewId: string, reporterId: string, now: Instant): typeof reviewReports.$inferInsert => ({
   reviewId,
   reporterId,

@@ -16,7 +16,8 @@ import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
 
-// Against a stand-in that answers as wrangler does (tests/support/wrangler-stand-in.mjs). None of this has run against a
+// Against a stand-in that answers as wrangler does (tests/support/wrangler-stand-in.mjs). None of this has run against
+// a
 // real account.
 
 interface Account {
@@ -133,7 +134,7 @@ test("setup refuses an account that does not have the database of wrangler.toml"
   expect(account().databases).toEqual([]);
 });
 
-test("a deployment migrates, then uploads, then looks at the site", async () => {
+test("a deployment migrates, then uploads, then checks the site", async () => {
   keep(SET_UP);
   nameDatabase();
   const site = createServer((request, response) =>

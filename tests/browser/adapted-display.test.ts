@@ -83,7 +83,7 @@ test("a time taken on the chosen day says so, and the booking form has a name", 
   await page.context().close();
 });
 
-/** Text that is cut off, and whatever stands out of the screen. */
+/** Text that is cut off, and whatever sticks out of the screen. */
 const cutOff = (page: Page) =>
   page.evaluate(() => {
     const found: string[] = [];

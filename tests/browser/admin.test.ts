@@ -147,7 +147,7 @@ describe.each([true, false])("on a phone, script: %s,", (script) => {
     await page.getByText("Saved and logged.").waitFor();
   });
 
-  test("takes on a message from the site and answers it", async () => {
+  test("assigns a message from the site to themselves and answers it", async () => {
     await page.goto("/admin-dashboard/inbox");
     await page.getByRole("link", { name: script ? /Blessing Ncube/ : /Farai Gumbo/ }).click();
     await page.getByRole("button", { name: "Assign to me" }).click();

@@ -18,7 +18,7 @@ const OWN = ["client@pombi.test", "/client-dashboard"];
 
 const PAGES = ["/bookings", "/profile", "/appointment/demoplumber01", "/client-dashboard/bookings", "/change-password"];
 
-/** The document as it stands, without what `Sign in` and `back to` carry in their addresses. */
+/** The document as it is, without what `Sign in` and `back to` carry in their addresses. */
 const shown = async (page: Page) => (await page.content()).replace(/redirectTo=[^"]*/g, "");
 
 describe.each([

@@ -159,7 +159,7 @@ const attemptsOf = (page: Page, path: string) =>
   page.evaluate((wanted) => window.attempts.filter((one) => one.path === wanted), path);
 
 const STEP_MS = 250;
-/** Lets the page's clock run. Where the line refuses at once, it stands still until a try has failed. */
+/** Lets the page's clock run. Where the line refuses at once, it waits until an attempt has failed. */
 async function pass(page: Page, seconds: number, { refusesAtOnce }: { refusesAtOnce: boolean }): Promise<void> {
   for (let passed = 0; passed < seconds * 1000; passed += STEP_MS) {
     await page.clock.runFor(STEP_MS);
@@ -186,7 +186,7 @@ test("a page that loses its connection retries after 1 to 2 s, then less often, 
   await context.close();
 });
 
-test("an attempt without a response is given up after 20 s", async () => {
+test("an attempt without a response is aborted after 20 s", async () => {
   const { page, context } = await openPage("client7@pombi.test", "/client-dashboard/bookings");
   await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1000)));
   line.cut("silent");

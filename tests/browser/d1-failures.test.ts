@@ -22,7 +22,7 @@ describe.each([
     const { page, context } = await openBrowser(browser, origin, { width: 360, script });
     await site.openSession(context, "plumber@pombi.test");
     await page.goto("/plumber-dashboard/jobs?show=upcoming");
-    // The last one: what is running or late stands on top, and cannot be cancelled.
+    // The last one: jobs in progress or late come first, and cannot be cancelled.
     const job = await page.getByRole("link", { name: "View" }).last().getAttribute("href");
     await page.goto(`${job}/cancel`, { waitUntil: "networkidle" });
     await page.getByLabel("In your own words").fill("The car broke down");

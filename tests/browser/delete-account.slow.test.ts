@@ -6,7 +6,7 @@ import { launchBrowser } from "./support/browser";
 import { linkIn, newestEmail, openBrowser, PASSWORD, signIn } from "./support/users";
 import { startSite } from "./support/site";
 
-// The news that requests are called off, and that the session has ended, reaches the old page while the new one is on
+// The push that requests are cancelled, and that the session has ended, reaches the old page while the new one is on
 // its way: it must not lead elsewhere.
 const TIMES = 12;
 

@@ -19,7 +19,7 @@ const FORMS = [
 ] as const;
 const DEVICES = [360, 1280].flatMap((width) => [true, false].map((script) => ({ width, script })));
 
-/** What has the focus, and where it stands on the screen. */
+/** What has the focus, and where it is on the screen. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLElement;

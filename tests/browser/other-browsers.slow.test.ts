@@ -67,7 +67,7 @@ describe.each(BROWSERS)("in %s", (name, script, open) => {
     // The fourth day: the last ones are beyond the edge of a phone.
     await client.click("(//label[starts-with(@class, 'day ')])[4]");
     const slot = `(//label[starts-with(@class, 'slot') and not(contains(@class, 'not-3'))])[last() - ${turn}]`;
-    // What stands in the label for the other days, and is not shown on this one, is read along by Firefox's client.
+    // Firefox's client also reads the label's text for the other days, which is hidden on this one.
     const time = (await client.read(slot)).replace(" taken", "");
     expect(time).toMatch(/^\d+:\d\d [ap]m$/);
     await client.click(slot);

@@ -9,7 +9,7 @@ export async function setClock(instant: Instant | null): Promise<void> {
   if (!answer.ok) throw new Error(`The clock stays where it is: ${answer.status}.`);
 }
 
-/** What happens while the Worker's clock stands past an instant; afterwards it tells the real time again. */
+/** Runs `work` with the Worker's clock set past an instant, and resets it afterwards. */
 export async function atTime<T>(instant: Instant, act: () => Promise<T>): Promise<T> {
   await setClock(instant);
   try {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 const answerOf = async (path: string, cookie = town.cookies.admin) => (await visit(path, { cookie })).text();
-/** What stands in a page, without the data that its script takes over. */
+/** The text of a page, without the data for its script. */
 const page = async (path: string, cookie?: string) =>
   (await answerOf(path, cookie)).replace(/<script[^]*?<\/script>/g, "");
 const send = (path: string, form: Record<string, string>, cookie = town.cookies.admin) => visit(path, { cookie, form });

@@ -15,7 +15,7 @@ import { createUser } from "../support/users";
 import { png } from "../support/png";
 import { completedJob, seedTownForAdmin, type TownUser } from "../support/town";
 
-// Walks the document that the API gives of itself: whatever stands there is tried, and nothing answers otherwise.
+// Walks the OpenAPI document: everything in it is tried, and no response differs from it.
 
 interface Parameter {
   name: string;

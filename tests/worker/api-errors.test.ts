@@ -103,7 +103,7 @@ describe("a refusal says what helps:", () => {
     for (const slot of nearest)
       expect(slot).toEqual({ ...wish(Date.parse(slot["startsAt"]!)), startsAt: slot["startsAt"] });
     expect(nearest.map(({ startsAt }) => startsAt)).not.toContain(new Date(taken).toISOString());
-    // The first of them can be booked as it stands there.
+    // The first of them can be booked as it is.
     expect(
       (
         await call(

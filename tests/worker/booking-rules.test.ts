@@ -105,9 +105,9 @@ describe("a new client's request beyond the third of a plumber's day", () => {
     );
   });
 
-  test("is in Dispatch as 'wants Wanted Much', and one click assigns it to them", async () => {
+  test("is in Dispatch as 'asked for Wanted Much', and one click assigns it to them", async () => {
     const page = await read("/admin-dashboard/dispatch", town.cookies.admin);
-    expect(words(page)).toContain("wants Wanted Much");
+    expect(words(page)).toContain("asked for Wanted Much");
     const form =
       page.match(new RegExp(`<form[^>]*action="/admin-dashboard/dispatch/${last.id}".*?</form>`, "s"))?.[0] ?? "";
     expect(form).toContain(`value="${plumber.id}"`);
@@ -116,7 +116,7 @@ describe("a new client's request beyond the third of a plumber's day", () => {
       form: { from: "", back: "dispatch", plumber: plumber.id },
     });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/admin-dashboard/dispatch"]);
-    expect(await read("/admin-dashboard/dispatch", town.cookies.admin)).not.toContain("wants Wanted Much");
+    expect(await read("/admin-dashboard/dispatch", town.cookies.admin)).not.toContain("asked for Wanted Much");
     expect(words(await read("/client-dashboard/bookings", last.cookie))).not.toContain("We're checking your request");
     expect(await read("/plumber-dashboard/jobs", await signedIn(town.context, plumber))).toContain("Fresh Account");
   });

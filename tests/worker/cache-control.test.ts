@@ -21,7 +21,7 @@ interface Asked {
 }
 
 /**
- * Every kind of answer. The platform's cache stands before the Worker, keyed by path and query alone: only what says
+ * Every kind of response. The platform's cache is in front of the Worker, keyed by path and query alone: only what says
  * `public` may be in it, and what says nothing would be kept for hours and given to everybody.
  */
 const ANSWERS: [

@@ -75,7 +75,7 @@ describe("a moved clock is the time of", () => {
     expect((await overview()).status).toBe(303);
   });
 
-  test("the cron: a request that nobody answered expires", async () => {
+  test("the cron: an unanswered request expires", async () => {
     const status = async () =>
       (
         await bindings.DB.prepare("select status from bookings where id = ?")

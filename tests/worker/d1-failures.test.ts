@@ -62,7 +62,7 @@ describe("a read that fails once", () => {
     const html = await page.text();
     expect(html).toContain(text);
     expect(html).not.toContain("As of");
-    expect(log.map(({ event }) => event)).toEqual(log.map(() => "D1 failed in passing"));
+    expect(log.map(({ event }) => event)).toEqual(log.map(() => "D1 failed briefly"));
     expect(log.length).toBeGreaterThan(0);
   });
 
@@ -424,7 +424,7 @@ describe("an action that breaks says what failed, with every answer but secrets 
     ],
   ])("%s, to a %s at %s", async (what, viewer, path, form, answers) => {
     const cookie = viewer === "visitor" ? undefined : town.cookies[viewer];
-    // Only what is written fails, so the page around the form stands; then nothing gets through at all.
+    // First only writes fail, so the page around the form is drawn; then nothing gets through at all.
     for (const DB of [failingD1((statements) => statements.some((query) => !/^\s*select/i.test(query))), lostD1()]) {
       log = [];
       const response = await visit(path(), { cookie, form: form(), settings: { DB, ...newVersion() } });

@@ -12,10 +12,13 @@ test("1,000 messages of ten socket clients, with repeats and lost sockets: each 
   const random = seededRandom(3);
   const accepted = new Set<string>();
 
-  /** What a page does: hears news, and after each opening of its socket asks for what came after the last it knows. */
+  /**
+   * What a page does: it receives pushes, and after each opening of its socket asks for what came after the last it
+   * knows.
+   */
   async function reader(cookie: string, other: string) {
     let list: Message[] = [];
-    /** Up to here nothing is missing: news may have come from beyond a gap. */
+    /** Up to here nothing is missing: a push may have come from beyond a gap. */
     let known = 0;
     let listener: Listener;
     const hear = () => {

@@ -109,7 +109,7 @@ describe("a photo that Cloudflare Images does not take", () => {
     ["notAnImage", 9520],
     ["notAnImage", 9523],
     ["imageTooWide", 9413],
-  ])("is called %s for code %i, and nothing stands in the log", async (reason, code) => {
+  ])("is called %s for code %i, and nothing is logged", async (reason, code) => {
     const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
     expect(await openPhotoStore(env.PHOTOS, failing(code)).save(newId(), image)).toEqual({ ok: false, reason });
     expect(log).not.toHaveBeenCalled();

@@ -100,7 +100,7 @@ describe("the admins' feed", () => {
   });
 });
 
-describe("news", () => {
+describe("pushes", () => {
   test("about a booking reach its two participants within a second, and nobody else", async () => {
     await atTime(town.starts.at(-2)!, async () => {
       const [client, plumber, stranger] = await Promise.all([

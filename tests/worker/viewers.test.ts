@@ -288,7 +288,7 @@ const OFFICE_FORMS: [name: string, path: () => string, form: () => Record<string
 
 describe.each(OFFICE_FORMS)("for admins: %s", (_, path, form) => {
   test.each(VIEWERS.filter((viewer) => viewer !== "admin"))(
-    "as %s it does not exist, and nothing stands in the log",
+    "as %s it does not exist, and nothing is logged",
     async (viewer) => {
       const before = await town.context.db.$count(auditLog);
       const response = await visit(path(), { cookie: cookieOf(viewer), form: form() });

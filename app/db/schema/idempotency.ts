@@ -15,7 +15,7 @@ export const idempotentRequests = sqliteTable(
     /** Who is working on it, and until when nobody else may. */
     claimId: text().notNull(),
     claimedUntil: instant().notNull(),
-    /** Null while somebody is working on it. */
+    /** Null while the first request is still running. */
     finishedAt: instant(),
     /** The answer as JSON; null when it may not be kept. */
     answer: text(),

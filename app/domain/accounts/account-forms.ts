@@ -67,7 +67,7 @@ const user = {
   password: newPasswordField,
 };
 
-/** The form's tick; a call of the API has none (X2). */
+/** The form's checkbox; the API has none (X2). */
 const terms = z.literal("on", { error: "You must accept the terms and policy." });
 
 const trade = {
@@ -103,7 +103,7 @@ const withRole = (fields: Record<string, unknown>, leftOut = "") => ({
     .toLowerCase(),
 });
 
-/** Puts what was written under Other in the place of the choice (A2). */
+/** Replaces the choice Other by what the user wrote (A2). */
 function withOthers(input: unknown): Record<string, unknown> {
   const fields = { ...(input as Record<string, unknown>) };
   for (const name of ["speciality", "city"]) {
@@ -121,7 +121,10 @@ export const registrationForm = z.preprocess(
   z.discriminatedUnion("role", [newClient.extend({ terms }), newPlumber.extend({ terms })], WHICH_ROLE),
 );
 
-/** Sign-up as a call of the API (X2). A plumber's photo is named first when it is missing (A2); `photos` checks its bytes. */
+/**
+ * Sign-up as a call of the API (X2). A plumber's photo is named first when it is missing (A2); `photos` checks its
+ * bytes.
+ */
 export const registrationCall = z.preprocess(
   (input) => withRole(input as Record<string, unknown>),
   z.discriminatedUnion(
@@ -143,7 +146,7 @@ export const registrationCall = z.preprocess(
 
 const self = { name: user.name, username: user.username, phone: phoneField };
 
-/** What clients and admins change in their profile (A16), beside the photo. */
+/** What clients and admins change in their profile (A16), apart from the photo. */
 export const profileForm = z.object({ ...self, addressLine1: optionalLine(120) });
 /** What plumbers change: all they said at sign-up. */
 export const plumberProfileForm = z.preprocess(withOthers, z.object({ ...self, ...trade }));

@@ -6,7 +6,7 @@ import { sign } from "./signatures.server";
 const COST = { N: 16384, r: 8, p: 5 };
 const KEY_LENGTH = 32;
 
-/** What a key is derived with, beside the password. */
+/** What a key is derived from, apart from the password. */
 export interface PasswordRecipe {
   N: number;
   r: number;
@@ -20,7 +20,10 @@ function derive(password: string, { salt, ...cost }: PasswordRecipe): Promise<Bu
   );
 }
 
-/** Hashes a password, exactly as typed (A3), to `scrypt$N$r$p$salt$key`; without a recipe, with a new salt at today's cost. */
+/**
+ * Hashes a password, exactly as typed (A3), to `scrypt$N$r$p$salt$key`; without a recipe, with a new salt at today's
+ * cost.
+ */
 export async function hashPassword(
   password: string,
   recipe: PasswordRecipe = { ...COST, salt: randomBytes(16) },
@@ -30,7 +33,10 @@ export async function hashPassword(
   return ["scrypt", N, r, p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
-/** Today's recipe with the salt of an older hash, because registrations and account share one (A6); null or unreadable: a new salt. */
+/**
+ * Today's recipe with the salt of an older hash, because registrations and account share one (A6); null or unreadable:
+ * a new salt.
+ */
 export const renewedRecipe = (stored: string | null): PasswordRecipe => ({
   ...COST,
   salt: parseHash(stored)?.recipe.salt ?? randomBytes(16),
@@ -59,7 +65,10 @@ export async function passwordMatches(password: string, stored: string | null): 
   return (await matchingHashes(password, stored === null ? [] : [stored])).length > 0;
 }
 
-/** Gives those hashes that belong to the password. One derivation serves all of one recipe, and one runs even for no hash. */
+/**
+ * Gives those hashes that belong to the password. One derivation serves all of one recipe, and one runs even for no
+ * hash.
+ */
 export async function matchingHashes(password: string, hashes: readonly string[]): Promise<string[]> {
   const byRecipe = new Map<string, string[]>();
   for (const hash of hashes) {
@@ -76,7 +85,7 @@ export async function matchingHashes(password: string, hashes: readonly string[]
   return matching;
 }
 
-/** Whether a hash has other parameters than today's, and the next sign-in should make it anew (A3). */
+/** Whether a hash has other parameters than today's, so that the next sign-in should replace it (A3). */
 export function needsRehash(stored: string): boolean {
   const recipe = parseHash(stored)?.recipe;
   return !recipe || recipe.N !== COST.N || recipe.r !== COST.r || recipe.p !== COST.p;

@@ -72,7 +72,7 @@ export async function beginProfileChange(
 
 /**
  * The second step: changes what a user says of themselves (A16), and what is left out (undefined) stays; a plumber's
- * trade too. `photoKey`: a staged photo that replaces the present one, or null to keep that. Claims the photo and leaves
+ * trade too. `photoKey`: a staged photo that replaces the current one, or null to keep it. Claims the photo and leaves
  * the previous one to the sweep in the same batch (P3): gone or claimed by another form, it refuses with `photoGone`. A
  * plumber keeps an address: `addressRequired`.
  */

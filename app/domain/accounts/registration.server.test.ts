@@ -110,7 +110,7 @@ describe("two who sign up with one email", () => {
     return { email, first, second, photoOfMallory, photoOfOwner };
   }
 
-  test("stand side by side, and cannot sign in", async () => {
+  test("exist side by side, and cannot sign in", async () => {
     const { email } = await signUpTwice();
     expect(await registrationsOf(email)).toHaveLength(2);
     for (const password of [MALLORY, PASSWORD])

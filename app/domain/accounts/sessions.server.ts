@@ -110,7 +110,10 @@ export async function endSession({ db, emit }: DomainContext, token: string): Pr
   if (ended) emit({ type: "sessionsEnded", userId: ended.userId, sessionHash, except: null });
 }
 
-/** Ends all sessions of a user, the present one too, closes their sockets, and turns off a plumber's calendar link (A12, B23). */
+/**
+ * Ends all sessions of a user, the current one too, closes their sockets, and turns off a plumber's calendar link (A12,
+ * B23).
+ */
 export async function endAllSessions({ db, emit }: DomainContext, user: AuthenticatedUser): Promise<void> {
   await tryTwice(() =>
     batch(db, {

@@ -1,12 +1,15 @@
 import type { RotatingSecret } from "../values/rotating-secret";
 import { fromBase64Url, toBase64Url } from "./tokens.server";
 
-/** Signs a text: its HMAC under the present value of the secret, in base64url. */
+/** Signs a text: its HMAC under the current value of the secret, in base64url. */
 export async function sign([current]: RotatingSecret, text: string): Promise<string> {
   return toBase64Url(new Uint8Array(await crypto.subtle.sign("HMAC", await signingKey(current), bytesOf(text))));
 }
 
-/** Whether a signature is ours for this text, under the present or an earlier value of the secret (S9); in constant time. */
+/**
+ * Whether a signature is ours for this text, under the current or an earlier value of the secret (S9); in constant
+ * time.
+ */
 export async function isSigned(secret: RotatingSecret, text: string, signature: string): Promise<boolean> {
   const bytes = fromBase64Url(signature);
   if (!bytes) return false;

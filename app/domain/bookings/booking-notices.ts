@@ -20,7 +20,7 @@ export const bookingNotices = defineNotices<{
    * To the plumber; of a booking without one to the office, with the plumber that the client asked for, if any (B8).
    */
   bookingRequested: { booking: NoticedBooking; preferred: Named | null };
-  /** `reason`: why, in the words of the person who did it. `city`: the plumber's, where others of it are offered. */
+  /** `reason`: why, in the words of the user who did it. `city`: the plumber's, where others of it are offered. */
   bookingTransitioned: {
     booking: NoticedBooking & { city?: string | null };
     transition: BookingTransition;

@@ -74,7 +74,7 @@ export interface KnownParticipant extends Participant {
 export interface BookingView extends Booking {
   client: KnownParticipant;
   plumber: KnownParticipant | null;
-  /** Why it was refused or cancelled, in the words of the person who did it; null: no reason given, or neither. */
+  /** Why it was refused or cancelled, in the words of the user who did it; null: no reason given, or neither. */
   reason: string | null;
   /** When its client reviewed it, or null. */
   reviewedAt: Instant | null;

@@ -23,7 +23,7 @@ const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => ESCA
 
 /** Renders a template as plain text and as HTML without images or style sheets. What people wrote stays text. */
 export function renderEmail(template: EmailTemplate): RenderedEmail {
-  // A subject is one line: a line break in somebody's name must not start a header of its own.
+  // A subject is one line: a line break in a name must not start a header of its own.
   return { subject: template.subject.replace(/\s+/g, " "), text: renderText(template), html: renderHtml(template) };
 }
 

@@ -71,7 +71,7 @@ export async function sendDueEmails(
   return { sent, failed: results.length - sent };
 }
 
-/** Kinds whose emails carry a token: once failed they are issued anew, never sent again (N4). */
+/** Kinds whose emails carry a token: a failed one is replaced by a new one, never sent again (N4). */
 const TOKEN_EMAILS = ["verification", "passwordReset"] as const;
 export type TokenEmail = (typeof TOKEN_EMAILS)[number];
 export const isTokenEmail = (kind: string): kind is TokenEmail => (TOKEN_EMAILS as readonly string[]).includes(kind);

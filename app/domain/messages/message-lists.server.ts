@@ -28,7 +28,7 @@ const selectContacts = (db: Database, viewer: SessionClaims) =>
     .from(users)
     .leftJoin(contacts, and(eq(contacts.userId, viewer.id), eq(contacts.otherId, users.id)));
 
-/** Lists the admins, whom anybody may write to (C7), by name, at most `limit`; never oneself. */
+/** Lists the admins, whom anyone may write to (C7), by name, at most `limit`; never oneself. */
 export function listAdmins(db: Database, viewer: SessionClaims, limit = ADMINS_SHOWN): Promise<Contact[]> {
   return selectContacts(db, viewer)
     .where(sql`${users.role} = 'admin' and ${users.suspendedAt} is null and ${users.id} <> ${viewer.id}`)
@@ -59,7 +59,10 @@ export async function listContacts(
   return { contacts: items.map(withoutDate), next };
 }
 
-/** Lists a part of the viewer's conversations for API clients, latest activity first, admins' included (C7). Refuses with `notInList`. */
+/**
+ * Lists a part of the viewer's conversations for API clients, latest activity first, admins' included (C7). Refuses
+ * with `notInList`.
+ */
 export async function listConversations(
   db: Database,
   viewer: SessionClaims,
@@ -153,7 +156,10 @@ export async function listMessages(
   return listNewest(db, here, range.before, range.limit);
 }
 
-/** Lists what the two sides of a booking have written to each other, for the office alone (O16): the newest 50, or 50 before a message. */
+/**
+ * Lists what the two sides of a booking have written to each other, for the office alone (O16): the newest 50, or 50
+ * before a message.
+ */
 export function listMessagesOfBooking(db: Database, bookingId: string, before: number | undefined) {
   // In the words of `conversationIdOf`.
   const pair = sql`(select min(client_id, plumber_id) || '.' || max(client_id, plumber_id) from bookings where id = ${bookingId} and plumber_id is not null)`;

@@ -161,7 +161,7 @@ test("a conversation costs the same with 100 and with 100,000 messages, a list o
     await rowsRead((metered) => findContact(metered, one, two.id)),
     await rowsRead((metered) => listContacts(metered, one, null)),
   ];
-  // Somebody who has written with 500 people gets a page of them.
+  // A user with 500 conversations gets a page of them.
   const acquaint = async (from: number, to: number) => {
     const numbers = sql`with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${to})`;
     await db.run(sql`insert into users (id, email, role, first_name, last_name, password_hash, created_at, updated_at)

@@ -11,7 +11,10 @@ import { newId } from "../values/id";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import type { Message } from "./message";
 
-/** `previousSeq`: the message before it in its conversation, 0 for the first. A page that does not know that one asks (C4). */
+/**
+ * `previousSeq`: the message before it in its conversation, 0 for the first. A page that does not know that one asks
+ * (C4).
+ */
 export type SendResult =
   { ok: true; message: Message; previousSeq: number; repeated: boolean } | Refusal<"contactNotFound"> | TooMany;
 
@@ -23,7 +26,7 @@ interface Draft {
 }
 
 /**
- * Writes to someone (C1 to C3): a client and a plumber who share a booking, anybody and an admin; nobody else exists.
+ * Writes to someone (C1 to C3): a client and a plumber who share a booking, anyone and an admin; nobody else exists.
  * The same id with the same text is answered with the first message (`repeated`); with another text (the browser's Back
  * restored an old form) it is stored under a new id. Counts per sender (L1). Refuses with `contactNotFound`, `tooMany`.
  */
@@ -176,7 +179,9 @@ export async function markConversationRead(
   return counts;
 }
 
-/** Whether two people may open a conversation (C1): they share a booking or have written, or one of them is an admin. */
+/**
+ * Whether two people may open a conversation (C1): they share a booking or have written, or one of them is an admin.
+ */
 export async function mayConverse(
   db: Database,
   viewerId: string,

@@ -5,7 +5,7 @@ export const PHOTO_BYTES = 5 * 1024 * 1024;
 /** Of pixels, on each side: decoding needs four bytes a pixel. */
 export const PHOTO_SIDE = 12_000;
 
-/** The address of a photo, or of the drawing that stands for a missing one (P4). */
+/** The address of a photo, or of the illustration for a missing one (P4). */
 export function photoUrl(key: string | null, size: PhotoSize): string {
   return key ? `/photos/${key}-${size}.webp` : "/default-avatar.png";
 }

@@ -6,7 +6,7 @@ import { DIRECTORY_SORTS, type DirectorySort } from "./plumber";
 
 /** Which plumbers of the directory, in which order (D5). */
 export interface DirectoryChoice {
-  /** As we spell it if it is one of ours, else as it was asked for; null: all. */
+  /** Spelled as in our list if it is in it, else as it was asked for; null: all. */
   city: string | null;
   speciality: string | null;
   sort: DirectorySort;
@@ -26,7 +26,9 @@ export function parseDirectoryChoice(city: string | null, { searchParams }: URL)
   return { city: city === null ? null : spellCity(city), speciality, sort };
 }
 
-/** A city as the directory spells it, whatever the letter case; an unknown one gets its capitals back; null for blanks. */
+/**
+ * A city as the directory spells it, whatever the letter case; an unknown one gets its capitals back; null for blanks.
+ */
 function spellCity(city: string): string | null {
   const asked = cleanLine(city).slice(0, 60);
   const known = CITIES.find((one) => cityKey(one) === cityKey(asked));

@@ -25,7 +25,7 @@ export const listedColumns = {
   ratingCount: profiles.ratingCount,
 };
 
-/** What everybody may know of a plumber (D4). */
+/** What everyone may see of a plumber (D4). */
 export const publicColumns = { ...listedColumns, experience: profiles.experience, about: profiles.about };
 
 async function selectListed(db: Database, now: Instant, where: SQL | undefined, order: SQL[], limit: number) {
@@ -92,7 +92,7 @@ export async function listPlumbers(
   return { plumbers: shown.map(({ plumber }) => plumber), next };
 }
 
-/** Where the directory by rank goes on after a listed plumber; null for everybody else. */
+/** The cursor of a listed plumber in the directory by rank; null for anyone else. */
 export async function findInDirectory(db: Database, id: string): Promise<MarkedCursor | null> {
   const [row] = await db
     .select({ at: sql<number>`${profiles.rankOrder}`, id: profiles.userId, mark: profiles.sortName })

@@ -8,7 +8,7 @@ import { isListed, publicColumns } from "./directory.server";
 import { availabilityColumns, selectTakenStarts } from "./free-starts.server";
 import type { Plumber, PlumberProfile } from "./plumber";
 
-/** A listed plumber without what is booked; null for everybody else (D2). */
+/** A listed plumber without what is booked; null for anyone else (D2). */
 export async function findPlumberProfile(db: Database, id: string): Promise<PlumberProfile | null> {
   const [row] = await db
     .select({
@@ -39,7 +39,7 @@ export function withTimes(profile: PlumberProfile, takenStarts: Instant[], now: 
   return { ...profile, takenStarts, nextFree: firstFreeStart(offeredStarts(now), profile.availability, takenStarts) };
 }
 
-/** A listed plumber with what is booked of the week that begins at `now`; null for everybody else (D2). */
+/** A listed plumber with what is booked of the week that begins at `now`; null for anyone else (D2). */
 export async function findPlumber(db: Database, id: string, now: Instant): Promise<Plumber | null> {
   const [profile, taken] = await Promise.all([findPlumberProfile(db, id), listTakenStarts(db, id, now)]);
   return profile && withTimes(profile, taken, now);

@@ -1,7 +1,7 @@
 import type { Availability } from "../time/availability";
 import type { Instant } from "../time/harare";
 
-/** A plumber as everybody may see them: no email, phone or address (D4). This is what a card shows. */
+/** A plumber as everyone may see them: no email, phone or address (D4). This is what a card shows. */
 export interface PlumberSummary {
   id: string;
   firstName: string;
@@ -16,7 +16,7 @@ export interface PlumberSummary {
   nextFree: Instant | null;
 }
 
-/** What everybody may know of a plumber, without the time (D4). */
+/** What everyone may see of a plumber, without the next free start (D4). */
 export type PublicPlumber = Omit<PlumberSummary, "nextFree"> & { experience: string; about: string };
 
 /** A plumber of the directory. */

@@ -14,7 +14,7 @@ import { countInRating } from "./rating-totals.server";
 import type { ModeratedReview, ReviewFilter } from "./review";
 
 /**
- * Reports a review to the office (R8): anybody signed in, once each; again, nothing changes. Refuses with
+ * Reports a review to the office (R8): any signed-in user, once each; a second report changes nothing. Refuses with
  * `reviewNotFound`, for a hidden one too.
  */
 export async function reportReview(
@@ -56,7 +56,7 @@ export async function hasReported(db: Database, reporterId: string, reviewId: st
 
 /**
  * Answers a review in public (R9): its plumber, once; the same answer again changes nothing. Refuses with
- * `alreadyAnswered` for another answer, and with `reviewNotFound` for a hidden review or one of somebody else.
+ * `alreadyAnswered` for another answer, and with `reviewNotFound` for a hidden review or one about another plumber.
  */
 export async function answerReview(
   context: DomainContext,

@@ -1,7 +1,7 @@
 /** The cities of the directory and the home page (D3). Sign-up adds Other, with a free text. */
 export const CITIES = ["Harare", "Bulawayo", "Gweru", "Mutare", "Masvingo", "Chinhoyi"] as const;
 
-/** The first of our cities that somebody's words about a place name, or null. */
+/** The first of our cities that a text about a place names, or null. */
 export function cityIn(place: string | null): string | null {
   const words = (place ?? "").toLowerCase();
   return CITIES.find((city) => words.includes(city.toLowerCase())) ?? null;

@@ -35,13 +35,13 @@ export interface KeyCursor {
   id: string;
 }
 
-/** The cursor in an address; null, which is the list's beginning, for nothing or for what is not ours. */
+/** The cursor in an address; null, which means the first page, for none or a malformed one. */
 export function parseKeyCursor(text: string | null): KeyCursor | null {
   const match = /^(\d{1,15})\.([a-z0-9-]{1,40})$/.exec(text ?? "");
   return match ? { at: Number(match[1]), id: match[2]! } : null;
 }
 
-/** A cursor of a list that needs one more thing: a name it is ordered by, its present part, or when it was begun. */
+/** A cursor of a list that needs one more thing: a name it is ordered by, its current part, or when it was begun. */
 export interface MarkedCursor extends KeyCursor {
   mark: string;
 }
@@ -68,7 +68,10 @@ export function pageByKey<Row extends { id: string }>(
   return { shown, next: rows.length > limit && next ? next : null };
 }
 
-/** A list ordered by a number (`at`) and then by id; `select` gives at most `limit` rows after a cursor (null: the first). */
+/**
+ * A list ordered by a number (`at`) and then by id; `select` gives at most `limit` rows after a cursor (null: the
+ * first).
+ */
 interface KeyList<Row> {
   select: (cursor: KeyCursor | null, limit: number) => Promise<Row[]>;
   at: (row: Row) => number;
@@ -101,7 +104,7 @@ export async function listByKey<Row extends { id: string }>(
   return found.ok ? { ok: true, ...(await readPage(list, found.cursor, limit)) } : found;
 }
 
-/** The range of a page of the site: what its address has that is no cursor of ours is the list's beginning. */
+/** The range of a page of the site: anything in its address that is no cursor means the first page. */
 export const pageRange = (cursor: string | null, limit: number): ListRange => ({
   before: parseKeyCursor(cursor) && cursor,
   limit,
@@ -109,6 +112,6 @@ export const pageRange = (cursor: string | null, limit: number): ListRange => ({
 
 /** The part of a list that a page shows; a range made by `pageRange` is never refused. */
 export function requirePart<One>(list: ListPart<One> | Refusal<"notInList">): { items: One[]; next: string | null } {
-  if (!list.ok) throw new Error("A cursor of ours was refused.");
+  if (!list.ok) throw new Error("A page's own cursor was refused.");
   return { items: list.items, next: list.next };
 }

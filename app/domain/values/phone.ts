@@ -25,7 +25,7 @@ const DIGITS: Record<string, [least: number, most: number]> = {
 
 /**
  * A phone number as we keep it, in E.164, or null. Takes `077…` and `263…` as Zimbabwean, and any international number
- * with `+` or `00`, with spaces, dashes, dots or brackets (V3). That somebody answers it, it does not say.
+ * with `+` or `00`, with spaces, dashes, dots or brackets (V3). Not a promise that anyone answers it.
  */
 export function parsePhone(text: string): string | null {
   const dialled = text.replace(/\(0\)/, "").replace(/[\s\-().]/g, "");

@@ -139,7 +139,7 @@ describe("pages by key", () => {
     expect(pageByKey(rows, 3, ({ at }) => at)).toEqual({ shown: rows, next: null });
     expect(pageByKey([], 3, () => 0)).toEqual({ shown: [], next: null });
   });
-  test("what a page has named is read again; whatever else stands in an address begins at the beginning", () => {
+  test("a cursor that a page has given is read again; anything else in an address is the first page", () => {
     expect(parseKeyCursor("1700000000000.abc-1")).toEqual({ at: 1_700_000_000_000, id: "abc-1" });
     for (const text of [
       null,

@@ -12,7 +12,7 @@ export interface Sent {
 
 /** Why a message was not sent. */
 export interface NotSent {
-  /** In the server's words; null when no response of ours came back. */
+  /** In the server's words; null when no response of the Worker came back. */
   problem: string | null;
   /** Whether sending the same words again may work. */
   canRetry: boolean;
@@ -23,7 +23,7 @@ export interface UnreadCounts {
   unreadTotal: number;
 }
 
-/** No response, or none of ours. */
+/** No response, or not the Worker's. */
 export const NO_RESPONSE: NotSent = { problem: null, canRetry: true };
 
 /** Whether it may work later: after waiting, after signing in again, or once the server is back. */

@@ -39,7 +39,7 @@ export const loader = roleLoader("admin", async (args) => {
 
 const WRITE_TO_PAGE_SIZE = 30;
 
-/** Anything but a cursor of ours starts the list at its beginning. */
+/** Anything but a cursor means the first page. */
 const cursorOf = (given: string | null) => (parseKeyCursor(given) ? given : null);
 
 const toContact = ({ id, firstName, lastName, photoKey, role }: ReachableUser): Contact => ({

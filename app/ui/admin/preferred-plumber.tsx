@@ -13,7 +13,7 @@ export function PreferredPlumber({ booking, back }: { booking: Booking; back?: "
     >
       <input type="hidden" name="from" value="" />
       {back && <input type="hidden" name="back" value={back} />}
-      <b className="text-ink">wants {booking.preferredPlumberName}</b>
+      <b className="text-ink">asked for {booking.preferredPlumberName}</b>
       <SubmitButton name="plumber" value={booking.preferredPlumberId} busy="Assigning..." className="button-quiet">
         Assign {booking.preferredPlumberName}
       </SubmitButton>

@@ -3,7 +3,7 @@ import { UNSAFE_DataRouterStateContext as RouterState } from "react-router";
 import type { FormReply } from "~/http/forms";
 
 /**
- * The form that failed because something of ours broke, whichever route it belongs to; null when none did. For
+ * The form that failed because something broke on our side, whichever route it belongs to; null when none did. For
  * error boundaries, because action data is only given to the action's own route.
  */
 export function useUnsent(): FormReply["unsent"] | null {

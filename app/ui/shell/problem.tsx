@@ -18,7 +18,7 @@ const SHORTCUTS = [
 ] as const;
 
 /**
- * The page for a path that doesn't exist (W6), and the one for a failure of ours (F3). `refusal` says
+ * The page for a path that doesn't exist (W6), and the one for a failure on our side (F3). `refusal` says
  * why the request was refused, if it was.
  */
 export function Problem({ missing, refusal }: { missing: boolean; refusal: string | null }) {

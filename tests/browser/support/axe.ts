@@ -95,7 +95,7 @@ interface Violation {
   nodes: { html: string }[];
 }
 
-/** Every violation that axe finds on these pages, and whatever stands out to the right, at a width. */
+/** Every violation that axe finds on these pages, and whatever sticks out to the right, at a width. */
 export async function findViolations(
   browser: Browser,
   site: Site,

@@ -7,7 +7,10 @@ async function setClock(origin: string, instant: number | null): Promise<void> {
   if (!answer.ok) throw new Error(`The site's clock stays where it is: ${answer.status}.`);
 }
 
-/** What happens while the site's clock stands at an instant, past a job's start. All journeys share the site: afterwards it tells the real time again. */
+/**
+ * Runs `work` with the site's clock set to an instant, past a job's start. All journeys share the site, so the clock is
+ * reset afterwards.
+ */
 export async function atTime<T>(origin: string, instant: number, act: () => Promise<T>): Promise<T> {
   await setClock(origin, instant);
   try {

@@ -22,9 +22,9 @@ export async function openBrowser(
   page.setDefaultTimeout(15_000);
   const complaints: string[] = [];
   page.on("pageerror", (error) => {
-    // A click has overtaken the page's look for news: Remix drops that request and leaves its rejection lying there.
+    // A click has overtaken a revalidation: Remix drops its request and leaves the rejection unhandled.
     if (error.name === "AbortError") return;
-    // Chromium's own: on a busy machine it gives up the fade between two pages, and leaves the fade's promise rejected.
+    // Chromium's own: on a busy machine it skips the fade between two pages and rejects the fade's promise.
     if (error.message === "Transition was aborted because of invalid state. ViewTransition opt-in disabled") return;
     complaints.push(String(error));
   });

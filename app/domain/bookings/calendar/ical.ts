@@ -1,7 +1,7 @@
 import { MINUTE, type Instant } from "../../time/harare";
 import type { BookingStatus } from "../booking";
 
-/** A job as calendars see it, without anything that reaches a person. */
+/** A job as calendars see it, without contact details. */
 export interface CalendarJob {
   id: string;
   status: BookingStatus;

@@ -38,7 +38,7 @@ export type AssignmentResult =
  * the start must be free, but the plumber's hours do not bind the office. `shownPlumberId` is the plumber that the
  * admin's page showed (null: nobody). Assigning it to the plumber who has it succeeds and changes nothing.
  *
- * Refuses with `transitionNotAllowed` and the present status, with `assignedMeanwhile` and the name of the plumber who
+ * Refuses with `transitionNotAllowed` and the current status, with `assignedMeanwhile` and the name of the plumber who
  * has it by now, with `slotTaken`, or with `plumberNotFound`: no longer listed.
  */
 export async function assignBooking(

@@ -188,7 +188,7 @@ function whyNotBooked(
   return { ...refuse("slotTaken"), nearest: nearestFreeStarts(startsAt, now, isFree) };
 }
 
-/** A listed plumber as `requestBooking` and `assignBooking` need them; null for everybody else (B3). */
+/** A listed plumber as `requestBooking` and `assignBooking` need them; null for anyone else (B3). */
 export async function findBookablePlumber(db: Database, id: string): Promise<BookablePlumber | null> {
   const [row] = await db
     .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })

@@ -7,7 +7,7 @@ import type { Booking } from "../booking";
 import { bookingNotices } from "../booking-notices";
 import { listToNudge, listToRemind } from "../queries/due-bookings.server";
 
-/** How many bookings a run takes on, of each kind: the next run, a minute later, takes on the rest. */
+/** How many bookings of each kind one run handles; the next run, a minute later, handles more. */
 const BATCH_SIZE = 20;
 
 const REMINDERS = [

@@ -31,7 +31,7 @@ const isFree = (start: Instant): SQL =>
  * T4 and T9 do not bind it. It replaces an open suggestion. `booking` is what `findBookingFor` gave this side.
  *
  * Refuses with `startNotInFuture`, `slotTaken`, `proposalsUsed` after three suggestions, or `transitionNotAllowed` and
- * the present status once the booking is no longer pending or confirmed.
+ * the current status once the booking is no longer pending or confirmed.
  */
 export async function proposeTime(
   context: DomainContext,

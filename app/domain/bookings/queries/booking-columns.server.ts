@@ -69,7 +69,7 @@ export const bookingFields = {
   ),
 };
 
-/** Why a booking was refused or cancelled, in the words of the person who did it; else null (B11). */
+/** Why a booking was refused or cancelled, in the words of the user who did it; else null (B11). */
 export const reason = sql<string | null>`(
   select reason from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = ${bookings.status}
     and booking_events.event <> 'assign' and reason is not null limit 1)`.as("reason");

@@ -28,7 +28,7 @@ const showsOpen = (filter: BookingFilter) => filter === "all" || filter === "upc
 /**
  * A page of a client's bookings or a plumber's jobs, as `owner` may see them (L5): open ones soonest first, with those
  * in progress on top, then late ones; after them the closed ones, newest first. `cursor` is the `next` of the page
- * before; null, or what is no cursor of ours, is the beginning.
+ * before; null, or anything that is no cursor, is the first page.
  */
 export async function listBookings(
   db: Database,

@@ -45,7 +45,7 @@ export async function findBookingView(
   return row ?? null;
 }
 
-/** Bookings with no more of both sides than everybody in them may see: for lists that show names. */
+/** Bookings with only what both sides may see of each other: for lists that show names. */
 export async function selectBookings(
   db: Database,
   where: SQL | undefined,

@@ -50,7 +50,9 @@ export async function migrateLocal(stateDir: string): Promise<void> {
   });
 }
 
-/** Fills an empty local database with the demo town; gives false, and changes nothing, when somebody lives there already. */
+/**
+ * Fills an empty local database with the demo town; gives false, and changes nothing, when it has users already.
+ */
 export async function seedLocal(stateDir: string): Promise<boolean> {
   const storage = await openLocalStorage(stateDir);
   try {

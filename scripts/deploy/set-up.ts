@@ -7,7 +7,7 @@ import { readDeployment, writeDatabaseId, type Deployment } from "./deployment";
 /** The region nearest to Zimbabwe; it can only be chosen at creation. */
 const LOCATION = ["--location", "weur"];
 
-/** Secrets we generate. Once set they stay: a new SESSION_SECRET would sign everybody out. */
+/** Secrets we generate. Once set they stay: a new SESSION_SECRET would sign everyone out. */
 const GENERATED: Record<string, () => string> = {
   SESSION_SECRET: () => randomBytes(32).toString("base64url"),
 };
@@ -56,7 +56,7 @@ async function prepareSecrets(known: string[], origin: string | null): Promise<v
   const fresh: Record<string, string> = {};
   for (const [name, make] of Object.entries(GENERATED)) if (!known.includes(name)) fresh[name] = make();
   if (origin) fresh["ORIGIN"] = new URL(origin).origin;
-  // Through standard input: everybody on the machine can read a command's arguments.
+  // Through standard input: everyone on the machine can read a command's arguments.
   if (Object.keys(fresh).length > 0) await tellWrangler(["secret", "bulk"], JSON.stringify(fresh));
   for (const name of [...Object.keys(GENERATED), "ORIGIN"]) say(`secret ${name}`, name in fresh ? "set" : "is there");
 }

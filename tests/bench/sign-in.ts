@@ -6,7 +6,7 @@ import type { SessionClaims } from "../../app/domain/values/user";
 import { DAY } from "../../app/domain/time/harare";
 import { SECRET } from "./upload";
 
-/** Opens a session of somebody who is in the database already; gives their cookie. */
+/** Opens a session of someone who is in the database already; gives their cookie. */
 export async function signIn(d1: D1Database, { id, role }: SessionClaims): Promise<string> {
   const now = Date.now();
   const token = await issueSessionToken([SECRET], { id, role });

@@ -15,7 +15,7 @@ afterAll(() => browser.close());
 
 const soon = { timeout: 1000 };
 
-/** Somebody signed in, on a page whose socket is open. */
+/** Someone signed in, on a page whose socket is open. */
 async function at(email: string, path: string) {
   const side = await openBrowser(browser, origin, { width: 1280, script: true });
   await site.openSession(side.context, email);

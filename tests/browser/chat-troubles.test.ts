@@ -34,7 +34,7 @@ async function send(page: Page, words: string): Promise<void> {
   await page.getByRole("button", { name: "Send" }).click();
 }
 
-/** Somebody who has just signed up: a stranger to everybody but the office. */
+/** Someone who has just signed up: a stranger to everyone but the office. */
 async function newcomer(): Promise<string> {
   const email = `newcomer-${crypto.randomUUID()}@example.test`;
   const form = new FormData();
@@ -102,7 +102,7 @@ test("a message to someone who can't be written to any more goes back into the i
       form: { sure: "on" },
       maxRedirects: 0,
     });
-  // An admin may be written to by anybody: for as long as he is one.
+  // Anyone may write to an admin, for as long as they are one.
   expect((await role("make-admin")).status()).toBe(303);
   // Its revalidation has to be over: it would find no contact there.
   await page.goto(`/client-dashboard/messages/${stranger}`, { waitUntil: "networkidle" });
@@ -125,7 +125,7 @@ declare global {
   }
 }
 
-/** Somebody's page with its feed open, which keeps a record of its sockets by its own clock. */
+/** Someone's page with its feed open, which keeps a record of its sockets by its own clock. */
 async function openPage(email: string, path: string) {
   const side = await openBrowser(browser, server.origin, { width: 360, script: true });
   await server.openSession(side.context, email);

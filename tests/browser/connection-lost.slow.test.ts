@@ -10,7 +10,7 @@ const site = await startSite();
 const { origin } = site;
 const CUT_MS = 30_000;
 
-/** Somebody on a line of their own, with every page open on which something can change. */
+/** Someone on a line of their own, with every page open on which something can change. */
 interface Side {
   line: Line;
   browser: Browser;
@@ -110,7 +110,7 @@ beforeAll(async () => {
   day = days[5]!;
   for (const time of ["1:00 pm", "2:00 pm", "3:00 pm"]) {
     await book(time);
-    // The first is confirmed: somebody may have two requests waiting for one plumber.
+    // The first is confirmed: someone may have two requests waiting for one plumber.
     if (time === "1:00 pm") await post(plumber, `/plumber-dashboard/jobs/${bookings[0]}`, { intent: "confirm" });
   }
 
@@ -135,7 +135,10 @@ beforeAll(async () => {
   ]);
 });
 
-/** Within so many milliseconds each, every open page of a side shows what the same page, opened anew on a line that was never cut, shows. */
+/**
+ * Within so many milliseconds each, every open page of a side shows what the same page, reopened on a line that was
+ * never cut, shows.
+ */
 async function expectAgreement(side: Side, timeout: number): Promise<void> {
   const context = await fresh.newContext({ baseURL: origin, viewport: { width: 360, height: 800 } });
   await context.addCookies(await side.context.cookies());

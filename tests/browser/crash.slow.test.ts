@@ -93,7 +93,7 @@ test("after the Worker is killed and restarted while bookings are coming in, not
       wish.cookie,
     );
     expect(again.status).toBe(303);
-    // And it holds its slot against everybody else.
+    // And it holds its slot against everyone else.
     const other = cookies[(cookies.indexOf(wish.cookie) + 1) % cookies.length]!;
     const taken = await post(
       second,

@@ -5,7 +5,7 @@ import { linkIn, newestEmail, openBrowser } from "./support/users";
 import { startSite } from "./support/site";
 
 // The texts, lists and constants that the rules give for dashboards and profiles, read off the pages without script at
-// 360 px: as somebody new finds them, and as somebody with work does.
+// 360 px: as someone new finds them, and as someone with work does.
 
 const site = await startSite();
 const { origin } = site;

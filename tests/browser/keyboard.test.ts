@@ -191,7 +191,7 @@ describe.each([true, false])("with the keys alone, script: %s,", (script) => {
     await press(asked);
     const way = dialogOf(client).getByRole("link", { name: "No, keep it" });
     await reach(way, 5);
-    // Without script it is a page, which has no way to keep anybody.
+    // Without script it is a page, which has no way to keep anyone.
     for (let turn = 0; script && turn < 12; turn++) {
       await tab(client);
       expect(

@@ -20,7 +20,7 @@ interface Side {
   complaints: string[];
 }
 
-/** Somebody signed in, on a page whose socket is open. */
+/** Someone signed in, on a page whose socket is open. */
 async function at(email: string, path: string, script = true): Promise<Side> {
   const side = await openBrowser(browser, origin, { width: 360, script });
   await site.openSession(side.context, email);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Somebody without script whose pages come with this stylesheet; an empty one: without any. */
+/** Someone without script whose pages come with this stylesheet; an empty one: without any. */
 async function openWith(css: string, width: number): Promise<Page> {
   const context = await browser.newContext({
     baseURL: origin,

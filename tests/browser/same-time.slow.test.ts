@@ -64,7 +64,7 @@ async function measure(path: string, known: Form, unknown: Form) {
 const run = crypto.randomUUID();
 const account = (turn: number) => `client${(turn % 4) + 2}@pombi.test`;
 const nobody = (turn: number) => `nobody${turn}-${run}@pombi.test`;
-/** Emails without an account that somebody has signed up with: as many times as with those that have one. */
+/** Emails without an account that someone has signed up with: as many times as with those that have one. */
 const waiting = (turn: number) => `waiting${turn % 4}-${run}@pombi.test`;
 const signUp = (email: string) => ({
   role: "client",

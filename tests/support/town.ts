@@ -15,7 +15,7 @@ import { contextAt } from "./context";
 import { createUser, signedIn } from "./users";
 import { createRegistration } from "./sign-up";
 
-/** Somebody of the small town. */
+/** Someone of the small town. */
 export type TownUser = "client" | "otherClient" | "plumber" | "otherPlumber" | "admin";
 
 /** Two of each side, an admin, their sessions, and one pending and one confirmed booking between the first two. */

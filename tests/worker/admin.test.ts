@@ -33,7 +33,7 @@ const emailsTo = async (recipient: string) =>
     ({ subject }) => subject.replace(/ \(.*| for .*/, ""),
   );
 
-/** An unassigned request of somebody new. */
+/** An unassigned request of someone new. */
 async function request(
   hours: number,
   serviceType = "Leak Fixing",

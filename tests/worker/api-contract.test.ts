@@ -37,7 +37,7 @@ interface ApiDocument {
 }
 
 type Fields = Record<string, unknown>;
-/** A request that succeeds, of somebody who may. */
+/** A request that succeeds, by someone who may make it. */
 interface Sample {
   as: TownUser | null;
   params?: Fields;
@@ -199,7 +199,7 @@ const SAMPLES: Record<string, () => Sample> = {
   signOutEverywhere: () => ({ as: "client" }),
 };
 
-/** What is somebody else's: for these viewers it does not exist. */
+/** What is someone else's: for these viewers it does not exist. */
 const FOREIGN: Record<string, { as: TownUser; change: () => Partial<Sample> }[]> = {
   getBooking: [
     { as: "otherClient", change: () => ({}) },

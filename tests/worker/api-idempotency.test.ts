@@ -243,7 +243,7 @@ describe("an Idempotency-Key", () => {
     expect((await register(wide, "a.png")).status).toBe(422);
   });
 
-  test("is over after its day, and then anybody's first", async () => {
+  test("expires after its day, and is then free for anyone", async () => {
     const { db, now } = town.context;
     const request = { requestId: "r1", contentHashes: ["c1"], userId: null };
     const other = { ...request, contentHashes: ["c2"] };

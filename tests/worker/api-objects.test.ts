@@ -44,7 +44,7 @@ describe("what each audience is shown, to the last key:", () => {
     "wishedPlumber",
   ];
 
-  test("a plumber as everybody sees them has no email, phone, address or hash", async () => {
+  test("a plumber as everyone sees them has no email, phone, address or hash", async () => {
     const { body } = await call("GET", "/api/auth/plumbers");
     for (const plumber of body as One[]) {
       expect(keysOf(plumber)).toEqual([

@@ -17,7 +17,7 @@ declare module "vitest" {
 }
 
 // Thousands of requests that nobody would think of, the same ones for the same seed: none of them may end in a failure
-// of ours, and none may show anybody what is somebody else's.
+// of ours, and none may show anyone another user's data.
 
 const RUNS = inject("randomRequests");
 const SEED = 20261121;

@@ -237,7 +237,7 @@ describe.each(AUDITED_ACTIONS)("$action", (audited) => {
 
     const after = await stateOf(audited);
     expect((await act(audited)).status).toBeLessThan(500);
-    // A link is asked for as often as somebody needs one.
+    // A link is asked for as often as someone needs one.
     if (audited.action === "verificationResent") return;
     expect([await stateOf(audited), (await logged()).length]).toEqual([after, log.length + 1]);
   });

@@ -22,7 +22,7 @@ interface Asked {
 
 /**
  * Every kind of response. The platform's cache is in front of the Worker, keyed by path and query alone: only what says
- * `public` may be in it, and what says nothing would be kept for hours and given to everybody.
+ * `public` may be in it, and what says nothing would be kept for hours and given to everyone.
  */
 const ANSWERS: [
   kind: string,

@@ -102,7 +102,7 @@ describe.each(CACHED)("the kept page $path", ({ path, declared }) => {
   const IN_EVERY_ADDRESS = ["_data", "_routes", "index", "token"];
   const { prototype } = URLSearchParams;
 
-  /** The names of the parameters that somebody asks for while a page is drawn; `*` where all are read at once. */
+  /** The names of the parameters that someone asks for while a page is drawn; `*` where all are read at once. */
   async function namesRead(address: string): Promise<string[]> {
     const names = new Set<string>();
     for (const method of ["get", "getAll", "has"] as const) {

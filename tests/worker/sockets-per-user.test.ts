@@ -15,7 +15,7 @@ afterEach(async () => {
   await new Promise((resolve) => setTimeout(resolve, 20));
 });
 
-/** Somebody who opens one socket after the other. */
+/** Someone who opens one socket after the other. */
 async function somebody(role: "client" | "admin" = "client") {
   const cookie = await signedIn(town.context, await createUser(town.context, role));
   const join = async (path: string) => {

@@ -5,7 +5,7 @@ import { resendVerification } from "~/domain/accounts/verification-links.server"
 import { confirmBeforePasswordCheck } from "../../http/current-password.server";
 import { openOperation, operation, said, saying } from "../operation";
 
-/** The count per email is not shown: it would tell what somebody else has asked for. */
+/** The count per email is not shown: it would tell what someone else has asked for. */
 const EMAIL_LIMITS = ["accountEmailPerAddress"] as const;
 
 export const passwordOperations = [

@@ -197,7 +197,7 @@ describe("signing up with the email of an account", () => {
     expect(await signIn(context, { email: owner.email, password: PASSWORD }, elsewhere())).toMatchObject({ ok: true });
   });
 
-  test("everybody of one email shares the salt, also those who come at once: one scrypt checks them all", async () => {
+  test("all sign-ups with one email share a salt, even simultaneous ones: one scrypt checks them all", async () => {
     const owner = await createUser(context, "client", { passwordHash: await hashPassword(PASSWORD) });
     const free = newEmail();
     await Promise.all(

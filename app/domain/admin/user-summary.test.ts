@@ -35,7 +35,7 @@ test.each<[string, Partial<Account>, AccountAction[]]>([
   expect(availableAccountActions(user(more), "me")).toEqual(actions);
 });
 
-test("each action is possible for somebody", () => {
+test("each action is possible for someone", () => {
   const all = [
     {},
     { isSuspended: true },

@@ -48,7 +48,7 @@ describe("who may write to whom", () => {
     expect((await talk(client, plumber)).map(({ content }) => content)).toEqual(["Hello", "Hello to you"]);
   });
 
-  test("anybody and an admin, who are in touch from then on", async () => {
+  test("anyone and an admin, who are in touch from then on", async () => {
     expect(await write(stranger, admin, "Help")).toMatchObject({ ok: true });
     expect(await write(admin, stranger, "Coming")).toMatchObject({ ok: true });
     expect((await listContacts(db, admin, null)).contacts.map(({ id }) => id)).toContain(stranger.id);

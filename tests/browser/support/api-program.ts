@@ -1,4 +1,4 @@
-// A program of somebody else's: it uses docs/api-client.ts, says on its output what it sees, and goes on living.
+// A third party's program: it uses docs/api-client.ts, prints what it sees, and keeps running.
 import { book, signIn } from "../../../docs/api-client.ts";
 
 const [origin = "", email = "", password = "", ...doing] = process.argv.slice(2);

@@ -13,7 +13,7 @@ export interface RemoteBrowser {
 
 const FIND_TIMEOUT_MS = 30_000;
 
-/** Somebody in front of such a browser: waits for what is expected and names what is missing. */
+/** Someone in front of such a browser: waits for what is expected and names what is missing. */
 export function visitorAt(browser: RemoteBrowser, origin: string) {
   async function until<T>(what: string, find: () => Promise<T | null | undefined | false>): Promise<T> {
     const end = Date.now() + FIND_TIMEOUT_MS;

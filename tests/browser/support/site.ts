@@ -15,7 +15,7 @@ import { freePort, removeState } from "./server";
 
 export interface Site {
   origin: string;
-  /** What signing in gives to somebody's browser, where signing in is not what is tested: no form, nothing hashed. */
+  /** What signing in gives to someone's browser, where signing in is not what is tested: no form, nothing hashed. */
   openSession(context: BrowserContext, email: string): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ export interface Device {
   script: boolean;
 }
 
-/** Somebody's browser, whose console must stay clean. */
+/** Someone's browser, whose console must stay clean. */
 export async function openBrowser(
   browser: Browser,
   origin: string,

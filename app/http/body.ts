@@ -9,8 +9,8 @@ export class UnreadableBody extends Error {
 }
 
 /**
- * How much of a too large body is still read and discarded. A browser that is cut off while sending shows an error of
- * its own instead of our response.
+ * How much of a too large body is still read and discarded. A browser that is cut off while sending shows its
+ * own error instead of our response.
  */
 const THROWN_AWAY = 1024 * 1024;
 

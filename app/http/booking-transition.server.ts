@@ -14,7 +14,7 @@ import { pressedButton } from "./pressed-button";
 import { redirectTo } from "./redirects";
 import { refusal } from "./refusals";
 
-/** The transition that an address or a button names. Throws 404 where the role can never make it. */
+/** The transition that a URL or a button names. Throws 404 for one that the role can never make. */
 export function requireTransition(name: string, role: Role): BookingTransition {
   const transition = BOOKING_TRANSITION_NAMES.find((known) => known === name);
   if (!transition || !ruleFor(transition, role)) throw notFound();
@@ -22,8 +22,8 @@ export function requireTransition(name: string, role: Role): BookingTransition {
 }
 
 /**
- * Makes a transition of the booking in the address, with the reason that the form gives, and goes to the booking's page.
- * Answers with the refusal where the domain refuses, and throws 404 for a booking that is not the viewer's.
+ * Makes a transition of the URL's booking, with the form's reason, and redirects to the booking's page. Responds with the
+ * refusal where the domain refuses, and throws 404 for a booking that is not the viewer's.
  */
 export async function makeTransition({ context, viewer, user, form, params }: ActionArgs, name: string) {
   const transition = requireTransition(name, viewer.role);
@@ -37,7 +37,7 @@ export async function makeTransition({ context, viewer, user, form, params }: Ac
   return result.ok ? redirectTo(bookingPage(viewer.role, id), flashAfter(transition, viewer.role)) : refusal(result);
 }
 
-/** What a page says when a transition on it breaks: `Failed to cancel booking`. */
+/** What a page says when a transition fails: `Failed to cancel booking`. */
 export const transitionFailed: Failed = ({ params, form, context }) => {
   const asked = params["transition"] ?? pressedButton(form, BOOKING_TRANSITION_NAMES)?.verb;
   const transition = BOOKING_TRANSITION_NAMES.find((known) => known === asked) ?? "change";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MINUTE, type Instant } from "~/domain/time/harare";
 
-/** A hundred years. Anything beyond is a slip, and years of five digits break in many places. */
+/** A hundred years. Anything beyond is a mistake, and five-digit years break in many places. */
 const MAX_OFFSET_MINUTES = 100 * 366 * 24 * 60;
 
 const clockForm = z.union([
@@ -16,7 +16,7 @@ const clockForm = z.union([
   z.strictObject({ reset: z.string() }),
 ]);
 
-/** Where a form moves the clock: an instant, null for back to real time, undefined for a form that says neither. */
+/** Where a form sets the clock: an instant, null for real time, undefined for an invalid form. */
 export function parseClockForm(form: FormData, now: Instant): Instant | null | undefined {
   const { data } = clockForm.safeParse(Object.fromEntries(form));
   if (!data) return undefined;

@@ -2,16 +2,18 @@ import type { DomainContext } from "~/domain/domain-context.server";
 import type { AuthenticatedUser, SessionClaims } from "~/domain/values/user";
 import type { Instant } from "~/domain/time/harare";
 
-/** The session a request comes with. */
+/** The session that a request belongs to. */
 export interface RequestSession {
   token: string | null;
-  /** By the token's signature alone: enough to ask for data at once, not to show it. */
+  /** Known from the token's signature alone: enough to load data at once, not to show it. */
   viewer: SessionClaims | null;
-  /** The user, once D1 has confirmed the session; null when it has ended or there is none. D1 is asked once a request. */
+  /**
+   * The user, once D1 has confirmed the session; null when it has ended or there is none. D1 is asked once a request.
+   */
   confirm(): Promise<AuthenticatedUser | null>;
 }
 
-/** The parts of the system beside D1, as the office's System page shows them (O17). */
+/** The parts of the system apart from D1, as the office's System page shows them (O17). */
 export interface Parts {
   photos: boolean;
   objects: boolean;
@@ -19,7 +21,7 @@ export interface Parts {
   version: string | null;
 }
 
-/** The clock of local mode, which can be moved to walk a booking through to its end. */
+/** Local mode's clock, which can be moved to walk a booking through to its end. */
 export interface MovableClock {
   now(): Instant;
   /** Moves the clock to an instant; null sets it back to real time. */
@@ -52,7 +54,7 @@ export interface RequestContext extends DomainContext {
   partFailed(part: string, error: unknown): void;
   /** Whether no part has failed. */
   isWhole(): boolean;
-  /** Work that nobody waits for. */
+  /** Runs work after the response. */
   afterResponse: (work: () => Promise<unknown>) => void;
 }
 

@@ -16,7 +16,7 @@ export function formAction<T>(failed: Failed, act: (args: ActionFunctionArgs & {
 }
 
 /**
- * Runs an action. When something breaks on our side, the page is shown again with all answers but secrets, what failed and
+ * Runs an action. When something breaks on our side, the page is shown again with all fields but secrets, what failed and
  * the request's id, so the same form can be sent again (F3).
  */
 export async function orSayWhatFailed<T>(

@@ -4,14 +4,17 @@ import { MalformedMultipart, takeApart, type PartHead } from "./multipart";
 
 /** A form without its files. Our longest text has 2,000 characters, each at most 12 bytes when escaped. */
 const LONGEST_TEXT = 128 * 1024;
-/** Our largest form has some 40 fields; parsing takes the square of their number. */
+/** Our largest form has some 40 fields; parsing time grows with the square of their number. */
 export const MOST_FIELDS = 200;
-/** How much of a file is read (and discarded beyond `PHOTO_BYTES`), so that 'too large' can be said with the form's answers. */
+/**
+ * How much of a file is read (and discarded beyond `PHOTO_BYTES`), so that "too large" can be shown with the form's
+ * other fields kept.
+ */
 const LARGEST_UPLOAD = 32 * 1024 * 1024;
 
 /**
  * The form of a request, bounded before anything parses it: bytes are counted while they arrive, fields before they are
- * made (S5). A file of more than `PHOTO_BYTES` is returned with its size alone. Throws `UnreadableBody`.
+ * created (S5). A file of more than `PHOTO_BYTES` is returned with its size alone. Throws `UnreadableBody`.
  */
 export async function readFormBody(request: Request): Promise<FormData> {
   const type = request.headers.get("Content-Type") ?? "";

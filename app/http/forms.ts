@@ -7,19 +7,19 @@ import { initOf, messageOf, type Reason, type Refused } from "./refusals";
 
 /** What a page gets back when its form did not succeed (F2). */
 export interface FormReply {
-  /** The answers, without secrets. */
+  /** The fields' values, without secrets. */
   values: Record<string, string>;
   /** What is wrong with each field. */
   errors: Record<string, string>;
-  /** The words of a refusal, shown above the form. */
+  /** A refusal's text, shown above the form. */
   message: string | null;
   /** The domain's reason, where it refused. */
   reason: Reason | null;
-  /** What was not done because something broke on our side, with the answers to send again. */
+  /** What was not done because something broke on our side, with the values to send again. */
   unsent?: { what: string; requestId: string; answers: [name: string, value: string][] };
 }
 
-/** The form of a request. Throws 405, 413 or 400 where it is no POST, too large or malformed. */
+/** The form of a request. Throws 405 for another method than POST, 413 if it is too large, 400 if it is malformed. */
 export async function readForm(request: Request): Promise<FormData> {
   if (request.method !== "POST")
     throw new Response("Method not allowed", { status: 405, headers: { Allow: "GET, HEAD, POST" } });
@@ -31,9 +31,9 @@ export async function readForm(request: Request): Promise<FormData> {
 }
 
 interface Parsed<T> {
-  /** The parsed form, or null where something in it is wrong. */
+  /** The parsed form; null if a field is wrong. */
   value: T | null;
-  /** The response to bad input: 400 with the answers. `errors` adds what the schema cannot know. */
+  /** The response to bad input: 400 with the values. `errors` adds what the schema cannot know. */
   invalid(errors?: Record<string, string>): ReturnType<typeof data<FormReply>>;
   /** The response to a refusal of the domain, with its status; shown at `field`, if given. */
   refused(refusal: Refused, field?: string): ReturnType<typeof data<FormReply>>;
@@ -42,13 +42,13 @@ interface Parsed<T> {
 // Never sent back into a page.
 const SECRETS = new Set(["password", "current"]);
 
-/** The answers of a form, without secrets and files. */
+/** The values of a form, without secrets and files. */
 export const answersOf = (form: FormData): [name: string, value: string][] =>
   [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string" && !SECRETS.has(entry[0]));
 
 /** Parses a form (law 9). */
 export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Schema): Parsed<z.output<Schema>> {
-  // The parsing library would take these for commands; our forms never send them.
+  // The parsing library would read these as commands; our forms never send them.
   for (const name of ["__intent__", "__state__"]) form.delete(name);
   const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
   const values = Object.fromEntries(answersOf(form));

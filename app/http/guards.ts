@@ -14,7 +14,7 @@ export type PageArgs = LoaderFunctionArgs & { viewer: SessionClaims; url: URL };
 
 /**
  * The loader of a page for one role. It loads its data while D1 confirms the session, so both take one round trip.
- * Nothing leaves before the session is confirmed, whatever came of the data.
+ * Nothing is sent before the session is confirmed, not even an error of the data.
  */
 export function roleLoader<T>(role: Role, load: (args: PageArgs) => Promise<T>) {
   return (args: LoaderFunctionArgs): Promise<T> => loadBeside(args, () => requireRole(args, role), load);
@@ -36,7 +36,7 @@ export function dashboardLoader<T, Without>(role: Role, load: (args: PageArgs) =
     });
 }
 
-/** The loader of a page for everyone who is signed in; in a dashboard, for its own role (A19). */
+/** The loader of a page for every signed-in user; in a dashboard, for its own role (A19). */
 export function signedInLoader<T>(load: (args: PageArgs) => Promise<T>) {
   return (args: LoaderFunctionArgs): Promise<T> => loadBeside(args, () => requireViewer(args), load);
 }
@@ -71,7 +71,7 @@ export function roleAction<T>(role: Role, act: (args: ActionArgs) => Promise<T>,
   return (args: ActionFunctionArgs) => actBeside(args, () => requireRole(args, role), act, failed);
 }
 
-/** The action of a page for everyone who is signed in; in a dashboard, for its own role (A19). */
+/** The action of a page for every signed-in user; in a dashboard, for its own role (A19). */
 export function signedInAction<T>(act: (args: ActionArgs) => Promise<T>, failed?: Failed) {
   return (args: ActionFunctionArgs) => actBeside(args, () => requireViewer(args), act, failed);
 }
@@ -90,7 +90,7 @@ async function actBeside<T>(
   return orSayWhatFailed(args, form, failed, () => act({ ...args, viewer, user, form }));
 }
 
-/** Who the signed token names. Visitors are sent to sign in, and a dashboard exists for its own role alone (A19). */
+/** Who the signed token names. Visitors are sent to sign in, and a dashboard exists only for its own role (A19). */
 function requireViewer({ context, request }: Args): SessionClaims {
   const { viewer } = context.session;
   if (!viewer) throw toSignIn(request);

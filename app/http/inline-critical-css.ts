@@ -1,10 +1,10 @@
 import { savesData } from "./save-data";
 
-/** Pages at which people arrive: home, the directory, a plumber's page that someone has shared. */
+/** Pages on which visitors arrive: home, the directory, a plumber's page that someone has shared. */
 const ARRIVALS = /^\/(?:plumbers(?:\/[^/]+)?|appointment\/[^/]+)?$/;
 
 /**
- * Whether such a page brings its stylesheet along, which paints it one round trip earlier. Only for visitors who arrive
+ * Whether such a page inlines its stylesheet, which paints it one round trip earlier. Only for visitors who arrive
  * from elsewhere: within the site the stylesheet is a file that the browser already has.
  */
 export function inlinesCriticalCss(request: Request): boolean {

@@ -27,7 +27,7 @@ async function* inPieces(text: string, lengths: number[]): AsyncGenerator<Uint8A
 const text = (content: string) => `--end\r\nContent-Disposition: form-data; name="note"\r\n\r\n${content}\r\n`;
 const file = (content: string, filename = "a.png") =>
   `--end\r\nContent-Disposition: form-data; name="image"; filename="${filename}"\r\nContent-Type: image/png\r\n\r\n${content}\r\n`;
-/** What looks like an end and is none. */
+/** Bytes that look like a boundary and are not one. */
 const nearly = fc.stringMatching(/^(\r|\n|-|e|n|\r\n--|\r\n--en){0,20}$/);
 
 describe("a multipart body comes apart", () => {

@@ -20,10 +20,10 @@ const NO_MORE = bytesOf("--");
 
 /**
  * Splits a multipart body while it arrives (RFC 7578). It holds only what is still undecided, so the caller may drop a
- * part's bytes. The parsers we know of hold each part whole and give up at one that is too large (decision 020).
+ * part's bytes. The parsers we know of hold each part whole and fail at one that is too large (decision 020).
  */
 export async function* takeApart(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Piece> {
-  // Only its first byte is a line break, so a failed search can go on where it stopped.
+  // Only its first byte is a line break, so a failed search can continue where it stopped.
   const delimiter = bytesOf(`\r\n--${boundary}`);
   const joined = joinIn(new Uint8Array(0));
   let undecided = LINE_END;

@@ -1,2 +1,5 @@
-/** The answer for what does not exist, and for what is not the viewer's: nobody can tell the two apart (B10, A19). */
+/**
+ * The response for what doesn't exist and for what is not the viewer's, so that nobody can tell the two apart (B10,
+ * A19).
+ */
 export const notFound = () => new Response("Not found", { status: 404 });

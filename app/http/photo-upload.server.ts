@@ -6,7 +6,7 @@ import type { TooMany } from "~/domain/values/refusal";
 
 const PHOTO_KEY = /^[a-z0-9]{24}$/;
 
-/** `photoKey` is the photo that the form has now, also when a new one was refused. */
+/** `photoKey` is the form's photo now; still the earlier one when a new one was refused. */
 export type ReceivedPhoto = { photoKey: string | null } & ({ ok: true } | TooMany | PhotoRefusal);
 
 interface Sent {
@@ -16,7 +16,7 @@ interface Sent {
 }
 
 /**
- * Takes the photo of a form: a new upload, or the one that an earlier try has left (`photoKey`). Reserves the photo's
+ * Takes the photo of a form: a new upload, or the one that an earlier attempt has left (`photoKey`). Reserves the photo's
  * row while the attempt is counted (`admission`) and its sender confirmed (null for visitors), before anything is decoded
  * or written.
  */

@@ -66,10 +66,10 @@ export interface Refused {
   nearest?: readonly number[];
 }
 
-/** The status of a reason and its general words. `messageOf` has the words for one case. */
+/** A reason's status and general text. `messageOf` has the text for one case. */
 export const describeReason = (reason: Reason) => REFUSALS[reason];
 
-/** The words of a refusal, with what they name of the case: a time, a status, a plumber. */
+/** A refusal's text, with what is particular to it: a time, a status, a plumber. */
 export function messageOf(refused: Refused): string {
   const message = REFUSALS[refused.reason][1];
   if (refused.reason === "transitionNotAllowed") return `This is not possible: the booking is ${refused.status}.`;
@@ -89,7 +89,7 @@ export function initOf(refused: Refused): ResponseInit {
     : { status };
 }
 
-/** The response of an action whose form has no fields: the words of the refusal. */
+/** The response of an action whose form has no fields: the refusal's text. */
 export const refusal = <T extends Refused>(refused: T) => data({ message: messageOf(refused) }, initOf(refused));
 
 /**
@@ -98,5 +98,5 @@ export const refusal = <T extends Refused>(refused: T) => data({ message: messag
  */
 export const answerProblem = (problem: string, init: ResponseInit) => Response.json({ problem }, init);
 
-/** The response to a `fetch` that the domain refuses, with the refusal's words and status. */
+/** The response to a `fetch` that the domain refuses, with the refusal's text and status. */
 export const answerRefusal = (refused: Refused) => answerProblem(messageOf(refused), initOf(refused));

@@ -1,6 +1,6 @@
 import { SESSION_LIFE } from "~/domain/accounts/sessions.server";
 
-// `__Host-`: no other host or path can set it, and it travels over TLS alone.
+// `__Host-`: no other host or path can set it, and it is only sent over TLS.
 const NAME = "__Host-session";
 const ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Lax";
 

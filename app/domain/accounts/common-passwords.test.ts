@@ -35,7 +35,7 @@ test.each(["a fine password", "pombi-demo-1", "  blanks count  ", "gutter kettle
 
 test("the list stays on the server", () => {
   const assets = "build/client/assets";
-  // Without a build there is nothing that a browser could get.
+  // Without a build there are no client files to search.
   const scripts = existsSync(assets) ? readdirSync(assets).filter((name) => name.endsWith(".js")) : [];
   for (const name of scripts) expect(readFileSync(`${assets}/${name}`, "utf8"), name).not.toContain("1qaz2wsx");
 });

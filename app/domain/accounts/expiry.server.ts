@@ -18,7 +18,7 @@ const REGISTRATION_LIFE = 7 * DAY;
 
 /**
  * Deletes what has expired: registrations nobody has verified (A4), links, sessions, tickets, tokens and counters, the
- * answers kept for Idempotency-Keys after a day (X6), and emails that are not queued after 30 days (N4).
+ * responses kept for Idempotency-Keys after a day (X6), and emails that are not queued after 30 days (N4).
  */
 export async function deleteExpired(db: Database, now: Instant): Promise<void> {
   const isOver = sql`created_at <= ${now - REGISTRATION_LIFE}

@@ -16,8 +16,8 @@ const LINK_LIFE = 30 * MINUTE;
 
 /**
  * Emails a link for a new password to a verified account (A8). For an unknown email it runs the same statements in the
- * same batch and gives the same answer, without an email (A7). Over the limit per email likewise, and earlier links stay
- * good (L3); refuses with `tooMany` over the limit of `clientAddress`.
+ * same batch and gives the same result, without an email (A7). The same holds over the limit per email, where earlier
+ * links stay valid (L3); refuses with `tooMany` over the limit of `clientAddress`.
  */
 export async function requestPasswordReset(
   context: DomainContext,

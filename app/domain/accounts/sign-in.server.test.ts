@@ -61,7 +61,7 @@ describe("wrong passwords", () => {
       expect(await tryFrom(later(at - 1), email, newId())).toMatchObject({ reason: "tooMany" });
       expect(await tryFrom(later(at), email, newId()), `after ${wait}`).toEqual(WRONG);
     }
-    // Whoever waited is let in, from an address that nobody has tried from.
+    // Whoever has waited gets in, from an IP address without attempts.
     expect(await tryFrom(later(at + 60 * SECOND), email, newId(), PASSWORD)).toMatchObject({ ok: true });
   });
 

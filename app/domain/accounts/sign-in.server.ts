@@ -25,9 +25,9 @@ export type SignInResult =
   | Refusal<"wrongCredentials" | "emailNotVerified" | "accountSuspended">;
 
 /**
- * Opens a session (A10). An unknown email takes the same time as a known one and gets the same answer (A7). Only the
+ * Opens a session (A10). An unknown email takes the same time as a known one and gets the same result (A7). Only the
  * right password, an account's or a registration's, learns that the email is not verified or the account suspended.
- * Attempts count before anything is hashed, and a success is taken back. Gives the tokens of the session and of the
+ * Attempts count before anything is hashed, and a success is refunded. Gives the tokens of the session and of the
  * device. Refuses with `wrongCredentials`, `emailNotVerified`, `accountSuspended`, `tooMany`.
  */
 export async function signIn(

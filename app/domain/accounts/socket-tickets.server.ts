@@ -12,7 +12,7 @@ import { hashToken, randomToken } from "./tokens.server";
 export const TICKET_LIFE = 30_000;
 
 /**
- * Issues a ticket that opens one socket of the user's within 30 seconds (C9): an address can carry it where a header
+ * Issues a ticket that opens one socket of the user's within 30 seconds (C9): a URL can carry it where a header
  * cannot. Refuses with `tooMany` (L1).
  */
 export async function issueSocketTicket(
@@ -36,7 +36,10 @@ export async function issueSocketTicket(
   return exceeded(context, counted) ?? { ok: true, ticket, expiresAt };
 }
 
-/** Uses up a ticket and gives whose it is, with their session; null for a used, expired or unknown one, and once its session has ended. */
+/**
+ * Uses up a ticket and gives whose it is, with their session; null for a used, expired or unknown one, and once its
+ * session has ended.
+ */
 export async function redeemSocketTicket(
   db: Database,
   ticket: string,

@@ -53,7 +53,7 @@ export function selectLink(db: Database, tokenHash: string, now: Instant) {
 }
 
 /**
- * What an emailed link leads to; null for an unknown or expired one, and once nothing waits for it. Changes nothing: mail
+ * What an emailed link leads to; null for an unknown or expired one, and once no registration or account has its email. Changes nothing: mail
  * scanners open links (A5).
  */
 export async function findVerificationLink(
@@ -68,7 +68,7 @@ export async function findVerificationLink(
 /**
  * Emails a new link to an email that someone has signed up with; earlier links keep working. Where it has an account by
  * now, the email says so; an email nobody signed up with gets nothing. One batch of the same statements, so neither
- * answer nor time tells which (A7). Over the limit per email the same answer, without an email (L3); refuses with
+ * result nor time tells which (A7). Over the limit per email the same result, without an email (L3); refuses with
  * `tooMany` over the limit of `clientAddress`.
  */
 export async function resendVerification(

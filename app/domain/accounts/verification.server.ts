@@ -23,7 +23,7 @@ export type VerificationResult =
  * Makes the account of an emailed link's email and signs in (A5, A6): of the email's registrations the one that the
  * password was chosen for, so nobody can get a stranger's click to verify a password of their own. Wrong passwords count
  * per link, before anything is hashed. Refuses with `linkInvalid`, `notSignUpPassword`, `tooMany`, and with
- * `alreadyVerified` and where the link leads on to.
+ * `alreadyVerified` and where the link leads.
  */
 export async function verifyEmail(
   context: DomainContext,
@@ -81,8 +81,8 @@ export async function verifyEmail(
 }
 
 /**
- * Makes the account of the registration that a token belongs to, without a password: what the API means by
- * `GET /api/auth/verify-email`, an address that no email contains (X2). Asked again within the link's 48 hours it
+ * Makes the account of the registration that a token belongs to, without a password: what the API's
+ * `GET /api/auth/verify-email` does, a URL that no email contains (X2). Repeated within the link's 48 hours it
  * succeeds too; refuses with `linkInvalid`, also where another registration of the email has become the account.
  */
 export async function verifyByToken(

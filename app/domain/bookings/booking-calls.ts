@@ -63,7 +63,10 @@ const readStart =
 const NO_DAY = "Please select a day.";
 const NO_SLOT = "Please select a time slot.";
 
-/** A request of either kind: `plumber` is empty, or names one. Gives the start as an instant, and the plumber's id or null. */
+/**
+ * A request of either kind: `plumber` is empty, or names one. Gives the start as an instant, and the plumber's id or
+ * null.
+ */
 export const bookingCall = z.union(
   [
     unassigned
@@ -101,7 +104,7 @@ const NO_TIME = "Please choose a time.";
 /** A suggestion of another start (B13). Gives it as an instant. */
 export const proposalCall = z.object(startFields(NO_DAY, NO_TIME)).meta(EITHER).transform(readStart(NO_DAY, NO_TIME));
 
-/** The answer to a suggestion, which it names by its start (B13). */
+/** The reply to a suggestion, which it names by its start (B13). */
 export const proposalAnswerCall = z.object({
   answer: z.enum(["accept", "decline"], "Please accept or decline."),
   startsAt: instantField.meta({ description: "The `proposedStart` that you answer." }),

@@ -61,7 +61,7 @@ export const requestForm = unassigned.transform(startOf);
 
 export const reportForm = z.object({ report: paragraphs("Please write what was done.", 1000) });
 
-/** The day and time in an appointment page's address (T8); anything else there is ignored. */
+/** The day and time in an appointment page's URL (T8); anything else in it is ignored. */
 export const appointmentQuery = z.object({
   day: z
     .string()
@@ -85,10 +85,13 @@ export const proposalForm = z
   .object({ appointmentDate: dateField("Please select a day."), appointmentTime: timeField("Please choose a time.") })
   .transform(({ appointmentDate, appointmentTime }) => instantOf(appointmentDate, appointmentTime));
 
-/** The proposal that an answer is to: the one the page showed, by its start. */
+/** The proposal that a reply is to: the one the page showed, by its start. */
 export const proposalAnswerForm = z.object({ start: z.coerce.number().int() });
 
-/** Assigning (B14): to whom, who had the booking on the admin's page (empty: nobody; gives null), and whether to go back to the list. */
+/**
+ * Assigning (B14): to whom, who had the booking on the admin's page (empty: nobody; gives null), and whether to go back
+ * to the list.
+ */
 export const assignmentForm = z.object({
   plumber: z.string().max(40),
   from: z

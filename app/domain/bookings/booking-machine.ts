@@ -14,7 +14,7 @@ interface Transition {
 
 /**
  * The booking process (B2): what happens, who may do it, from which status, to which, and from when on. Buttons,
- * checks, answers and the test matrix are computed from this table; there is no second list.
+ * checks, API responses and the test matrix are computed from this table; there is no second list.
  */
 export const BOOKING_TRANSITIONS = {
   confirm: { to: "confirmed", from: { plumber: ["pending"] } },
@@ -35,7 +35,10 @@ export const BOOKING_TRANSITIONS = {
 export type BookingTransition = keyof typeof BOOKING_TRANSITIONS;
 export const BOOKING_TRANSITION_NAMES = Object.keys(BOOKING_TRANSITIONS) as BookingTransition[];
 
-/** The transition that brings a booking to `status` when this actor makes it, or null: the API names statuses, not transitions. */
+/**
+ * The transition that brings a booking to `status` when this actor makes it, or null: the API names statuses, not
+ * transitions.
+ */
 export const transitionTo = (status: BookingStatus, actor: BookingActor): BookingTransition | null =>
   BOOKING_TRANSITION_NAMES.find((transition) => ruleFor(transition, actor)?.to === status) ?? null;
 
@@ -121,7 +124,9 @@ interface Timed {
   startsAt: Instant;
 }
 
-/** What its status lets an actor do with a booking, in the table's order, each from which instant on (null: any time). */
+/**
+ * What its status lets an actor do with a booking, in the table's order, each from which instant on (null: any time).
+ */
 const transitionsOf = (
   { status, startsAt }: Timed,
   actor: BookingActor,
@@ -137,7 +142,9 @@ const transitionsOf = (
 export const availableTransitions = (booking: Timed, actor: BookingActor, now: Instant): BookingTransition[] =>
   transitionsOf(booking, actor).flatMap(({ transition, from }) => (from === null || from <= now ? [transition] : []));
 
-/** The transitions that are only too early, each with the instant from which the actor can make it: "possible from …". */
+/**
+ * The transitions that are only too early, each with the instant from which the actor can make it: "possible from …".
+ */
 export const upcomingTransitions = (
   booking: Timed,
   actor: BookingActor,

@@ -10,7 +10,7 @@ export const AGREED_STATUSES = ["confirmed", "in-progress"] as const satisfies r
 export const BOOKING_FILTERS = ["all", "upcoming", "past", "cancelled"] as const;
 export type BookingFilter = (typeof BOOKING_FILTERS)[number];
 
-/** The filter that an address names; for anything else, "all". */
+/** The filter that a URL names; for anything else, "all". */
 export const parseBookingFilter = (text: string | null): BookingFilter =>
   BOOKING_FILTERS.find((known) => known === text) ?? "all";
 
@@ -64,13 +64,13 @@ export interface Booking {
   plumber: Participant | null;
 }
 
-/** A side of a booking as a viewer may know it: `phone` and `email` are null where they may not be seen (B18). */
+/** A side of a booking as a viewer may see it: `phone` and `email` are null where they may not be seen (B18). */
 export interface KnownParticipant extends Participant {
   phone: string | null;
   email: string | null;
 }
 
-/** A booking as one of its people, or the office, may know it. */
+/** A booking as one of its two sides, or the office, may see it. */
 export interface BookingView extends Booking {
   client: KnownParticipant;
   plumber: KnownParticipant | null;

@@ -27,7 +27,7 @@ interface Draft {
 
 /**
  * Writes to someone (C1 to C3): a client and a plumber who share a booking, anyone and an admin; nobody else exists.
- * The same id with the same text is answered with the first message (`repeated`); with another text (the browser's Back
+ * The same id with the same text gives the first message (`repeated`); with another text (the browser's Back
  * restored an old form) it is stored under a new id. Counts per sender (L1). Refuses with `contactNotFound`, `tooMany`.
  */
 export async function sendMessage(

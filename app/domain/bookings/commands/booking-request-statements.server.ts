@@ -48,8 +48,8 @@ const isNew = ({ clientId, plumberId, startsAt }: NewRequest): SQL => sql`not ex
   select 1 from bookings where client_id = ${clientId} and ${isWith(plumberId)} and starts_at = ${startsAt} and ${isOpenBooking})`;
 
 /**
- * The statement that makes a request, where all rules and `condition` hold. A new client's request too many goes to the
- * office with the plumber they asked for (B8). The unique index has the last word on the slot: no row is made then.
+ * The statement that makes a request, where all rules and `condition` hold. A new client's surplus request goes to the
+ * office, with the plumber they asked for (B8). The unique index decides about the slot in the end: then no row is made.
  */
 export function insertRequest(db: Database, request: NewRequest, now: Instant, condition: SQL) {
   const { id, reference, clientId, plumberId, startsAt, serviceType, location, notes } = request;

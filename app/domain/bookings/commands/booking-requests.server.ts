@@ -27,7 +27,7 @@ import {
 } from "./booking-request-statements.server";
 import { countInTallies, countJobs } from "./tallies.server";
 
-/** How far ahead a request may lie (B5). */
+/** How far ahead a requested start may be (B5). */
 const MAX_LEAD_TIME = 366 * DAY;
 
 /** A listed plumber, as a request needs them. */
@@ -54,7 +54,7 @@ export type RequestResult =
 /**
  * Requests a booking with a plumber, for one of the offered starts (B4), or with one our office will find (`plumber` null),
  * for any start within 12 months (B5), and tells the plumber or the office. However many ask for a slot at once, one
- * gets it (B6). The same request again is answered with the first while that is open: `repeated` (B7).
+ * gets it (B6). The same request again gives the first while that is open: `repeated` (B7).
  *
  * Refuses anyone but clients with `onlyClientsBook` (B3); a start with `startNotOffered`, `startNotInFuture`, or
  * `slotTaken` and up to three free starts nearby; a plumber who is not listed with `plumberNotFound`; more than 5 pending
@@ -72,7 +72,7 @@ export async function requestBooking(
   if (plumber && !isOfferedStart(wish.startsAt, now)) return refuse("startNotOffered");
   if (!plumber && (wish.startsAt <= now || wish.startsAt > now + MAX_LEAD_TIME)) return refuse("startNotInFuture");
 
-  // Again only if another booking has the reference.
+  // A second attempt only if another booking has the reference.
   for (let attempt = 0; attempt < 3; attempt++) {
     const result = await tryToBook(context, client, plumber, wish);
     if (result) return result;

@@ -109,7 +109,7 @@ describe("nothing happens too early", () => {
       reason: "tooEarly",
       possibleFrom: opens,
     });
-    // The page thought that it had begun: the database goes by the real start.
+    // The page took it as begun; the database checks the real start.
     expect(
       await transitionBooking(contextAt(opens - 1), actor, { ...booking, startsAt: now }, transition),
     ).toMatchObject({

@@ -17,7 +17,7 @@ const REMINDERS = [
 
 /**
  * Reminds both sides of confirmed bookings a day and two hours ahead (N7). Each booking is marked in the batch that
- * writes its notices, so there is one to each side however often this runs, or wherever it dies. A booking confirmed
+ * writes its notices, so there is one to each side however often this runs, or wherever it crashes. A booking confirmed
  * later than that is marked without a notice: both sides have just heard of it. Gives how many were marked.
  */
 export async function remindOfAppointments(context: DomainContext): Promise<number> {
@@ -39,7 +39,7 @@ async function remind(
   const tell = (reader: "client" | "plumber") => {
     const user = booking[reader]?.id;
     if (!user || !isWorthwhile) return null;
-    // The start is part of the cause: a booking that moves gets new reminders.
+    // The start is part of the cause: a rescheduled booking gets new reminders.
     const causeId = `${booking.id} ${booking.startsAt} ${when}`;
     const condition = sql`exists (select 1 from bookings where ${isUnchanged} and ${column} = ${now})`;
     return notify(context, { user }, bookingNotices.bookingReminder, { booking, now, reader }, { causeId, condition });

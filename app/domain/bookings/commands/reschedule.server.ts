@@ -14,7 +14,7 @@ import { isReschedulable, MAX_PROPOSALS, RESCHEDULABLE_STATUSES, type ProposalAc
 import { bookingNotices } from "../booking-notices";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
 
-/** How far ahead a suggested start may lie (B13). */
+/** How far ahead a suggested start may be (B13). */
 const MAX_LEAD_TIME = 366 * DAY;
 
 type Side = AuthenticatedUser & { role: "client" | "plumber" };
@@ -48,7 +48,7 @@ export async function proposeTime(
 }
 
 /**
- * Accepts the other side's suggestion of `start`: the booking moves there and gets new reminders (B13). Refuses as
+ * Accepts the other side's suggestion of `start`: the booking gets that start and new reminders (B13). Refuses as
  * `proposeTime` does, and with `proposalGone` when something else is suggested by now, or when it is one's own.
  */
 export async function acceptTime(

@@ -31,7 +31,7 @@ const sharesPhones = (now: Instant): SQL =>
     or ${bookings.status} = 'completed' and ${completedAt} >= ${now - PHONES_SHARED_AFTER})`;
 
 /**
- * What a viewer may see of one side of a booking (B18): the one place that decides, and the query cuts it (law 15).
+ * What a viewer may see of one side of a booking (B18): decided only here and cut by the query (law 15).
  * Admins see phones and emails; the two sides see their own phone always, the other's while it is shared, and no email.
  */
 export function participantAsSeenBy<User extends Side>(viewer: SessionClaims, user: User, now: Instant) {
@@ -45,7 +45,7 @@ export function participantAsSeenBy<User extends Side>(viewer: SessionClaims, us
   };
 }
 
-/** What a booking says of itself. */
+/** A booking's own columns. */
 export const bookingFields = {
   id: bookings.id,
   reference: bookings.reference,

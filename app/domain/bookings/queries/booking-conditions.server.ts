@@ -4,7 +4,7 @@ import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import type { SessionClaims } from "../../values/user";
 
-// Conditions over `bookings`, in the words of its partial indexes.
+// Conditions over `bookings`, spelled like its partial indexes.
 
 export const isOpenBooking = isOneOf(bookings.status, OPEN_STATUSES);
 export const isClosedBooking = isOneOf(bookings.status, CLOSED_STATUSES);

@@ -8,7 +8,7 @@ import { isOf } from "./booking-conditions.server";
 import { selectBookings } from "./booking-views.server";
 
 /**
- * The booking with this id, if the viewer is its client, its plumber or an admin; else null (B10). It says no more of the
+ * The booking with this id, if the viewer is its client, its plumber or an admin; else null (B10). It shows no more of the
  * two sides than each always sees of the other; `findBookingView` says what this viewer may see.
  */
 export async function findBookingFor(db: Database, viewer: SessionClaims, id: string): Promise<Booking | null> {

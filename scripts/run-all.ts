@@ -8,6 +8,18 @@ import { run } from "./commands";
 const wanted = process.argv.slice(2);
 const REPORT = "build/tests.json";
 const totals = { passed: 0, failed: 0 };
+const failures: string[] = [];
+
+interface Report {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { name: string; status: string; message: string; assertionResults: Assertion[] }[];
+}
+interface Assertion {
+  fullName: string;
+  status: string;
+  failureMessages: string[];
+}
 
 async function step(name: string, work: () => Promise<unknown>) {
   const began = performance.now();
@@ -25,13 +37,19 @@ async function runTests(...projects: string[]) {
     const chosen = projects.flatMap((project) => ["--project", project]);
     await run("vitest", ["run", ...chosen, "--reporter=default", "--reporter=json", `--outputFile.json=${REPORT}`]);
   } finally {
-    const report = JSON.parse(readFileSync(REPORT, "utf8")) as {
-      numPassedTests: number;
-      numFailedTests: number;
-      numFailedTestSuites: number;
-    };
+    const report = JSON.parse(readFileSync(REPORT, "utf8")) as Report;
     totals.passed += report.numPassedTests;
-    totals.failed += report.numFailedTests || Math.min(1, report.numFailedTestSuites);
+    totals.failed += report.numFailedTests;
+    for (const { name, status, message, assertionResults } of report.testResults) {
+      const failed = assertionResults.filter((test) => test.status === "failed");
+      if (status === "failed" && failed.length === 0) {
+        totals.failed += 1;
+        failures.push(`${name}\n    ${message}`);
+      }
+      failures.push(
+        ...failed.map(({ fullName, failureMessages }) => `${name}: ${fullName}\n    ${failureMessages[0]}`),
+      );
+    }
   }
 }
 
@@ -75,10 +93,11 @@ for (const part of wanted) {
     await PARTS[part]!();
   } catch (error) {
     failed = true;
-    console.error(error instanceof Error ? error.message : error);
+    failures.push(error instanceof Error ? error.message : String(error));
   }
 }
 if (failed) totals.failed ||= 1;
 
+for (const failure of failures) console.info(`\nfailed: ${failure}`);
 console.info(`\n${totals.passed} passed, ${totals.failed} failed`);
 process.exit(totals.failed === 0 ? 0 : 1);

@@ -1,0 +1,16 @@
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
+import { launchBrowser } from "./support/browser";
+import { testWithKeysAlone } from "./support/keyboard-journey";
+import { takeUnseenStops } from "./support/keys";
+import { startSite } from "./support/site";
+
+const site = await startSite();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+afterEach(() => expect(takeUnseenStops()).toEqual([]));
+
+describe("with the keys alone, without script", () => testWithKeysAlone(site, () => browser, false));

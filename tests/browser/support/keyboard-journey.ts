@@ -1,0 +1,256 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addDays, dateAt, instantOf } from "~/domain/time/harare";
+import { atTime } from "./clock";
+import { begin, press, reach, tab, type } from "./keys";
+import type { Site } from "./site";
+import { openBrowser, PASSWORD } from "./users";
+
+/** As the browser's own field for a date wants it: month, day, year. */
+const typedDate = (days: number) => {
+  const [year, month, day] = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).split("-");
+  return `${month}${day}${year}`;
+};
+
+const cookieOf = async (page: Page) =>
+  (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+
+const main = (page: Page) => page.locator("main");
+const dialogOf = (page: Page) => page.getByRole("dialog");
+
+/** The tests of a client and a plumber who have only keys: a booking from request to review, messages, profile, hours. */
+export function testWithKeysAlone(site: Site, browser: () => Browser, script: boolean): void {
+  const { origin } = site;
+  async function post(page: Page, path: string, form: Record<string, string>): Promise<void> {
+    const answer = await fetch(origin + path, {
+      method: "POST",
+      body: new URLSearchParams(form),
+      redirect: "manual",
+      headers: { Origin: origin, Cookie: await cookieOf(page) },
+    });
+    expect(answer.status, path).toBeLessThan(400);
+  }
+
+  const [plumberNumber, clientNumber] = script ? ["12", "02"] : ["13", "05"];
+  const plumberId = `demoplumber${plumberNumber}`;
+  let client: Page;
+  let plumber: Page;
+  let complaints: string[][];
+  let job: string;
+  let clientsName: string;
+  const open = (page: Page, path: string) => begin(page, path, script);
+  const cardOf = (text: string) => main(client).locator("li").filter({ hasText: text });
+
+  beforeAll(async () => {
+    const sides = await Promise.all([0, 1].map(() => openBrowser(browser(), origin, { width: 1280, script })));
+    complaints = sides.map((side) => side.complaints);
+    [client, plumber] = sides.map((side) => side.page) as [Page, Page];
+    await site.openSession(client.context(), `client${Number(clientNumber)}@pombi.test`);
+    await site.openSession(plumber.context(), `plumber${plumberNumber}@pombi.test`);
+    const days = [
+      ...(await (await fetch(`${origin}/appointment/${plumberId}`)).text()).matchAll(
+        /name="appointmentDate"[^>]*value="([\d-]+)"/g,
+      ),
+    ].map((match) => match[1]!);
+    for (const time of ["7:00 pm", "8:00 pm"])
+      await post(client, `/appointment/${plumberId}`, {
+        appointmentDate: days[5]!,
+        appointmentTime: time,
+        location: "7 Key Lane",
+      });
+    await plumber.goto("/plumber-dashboard/notifications");
+    const request = plumber.locator("main li").filter({ hasText: "7 Key Lane" });
+    job = (await request.filter({ hasText: "7:00 pm" }).getByRole("link", { name: "View" }).getAttribute("href"))!;
+    await client.goto("/client-dashboard/profile");
+    clientsName = await client.getByRole("heading", { level: 1 }).innerText();
+  });
+  afterAll(async () => {
+    expect(complaints).toEqual([[], []]);
+    for (const page of [client, plumber]) await page.context().close();
+  });
+
+  test("a client fills the form of a request and sends it, then cancels it with a reason", async () => {
+    await open(client, "/client-dashboard/book");
+    await press(main(client).getByRole("button", { name: "Book Service" }));
+    await client.getByRole("alert").getByText("Please fill all required fields.").first().waitFor();
+    await reach(client.getByLabel("Service type"));
+    await client.keyboard.press("D");
+    await type(client.getByLabel("Date"), typedDate(20));
+    await type(client.getByLabel("Time"), "0215PM");
+    await type(client.getByLabel("Location"), `9 Key Lane, ${script}`);
+    await type(client.getByLabel("Special instructions"), "By the keys alone.");
+    await press(client.getByRole("button", { name: "Book Service" }));
+    await client.getByText("Booking request sent!").waitFor();
+    const card = cardOf(`9 Key Lane, ${script}`);
+    await card.getByText("2:15 pm").waitFor();
+    await press(card.getByRole("link", { name: "Cancel" }));
+    await reach(dialogOf(client).getByLabel("Why?"));
+    await client.keyboard.press("ArrowDown");
+    await type(dialogOf(client).getByLabel("In your own words"), "A neighbour came");
+    await press(dialogOf(client).getByRole("button", { name: "Yes, cancel" }));
+    await client.getByText("The booking is cancelled.").waitFor();
+    await card.getByText("A neighbour came").waitFor();
+  });
+
+  test("a question keeps the focus inside, and after No it is where it was", async () => {
+    await open(client, "/client-dashboard/bookings");
+    const asked = cardOf("7 Key Lane").filter({ hasText: "7:00 pm" }).getByRole("link", { name: "Cancel" });
+    await press(asked);
+    const way = dialogOf(client).getByRole("link", { name: "No, keep it" });
+    await reach(way, 5);
+    // Without script it is a page, which has no way to keep anybody.
+    for (let turn = 0; script && turn < 12; turn++) {
+      await tab(client);
+      expect(
+        await client.evaluate(
+          () => document.activeElement === document.body || document.activeElement?.closest("dialog") !== null,
+        ),
+      ).toBe(true);
+    }
+    await press(way);
+    await dialogOf(client).waitFor({ state: "detached" });
+    if (!script) return;
+    await expect.poll(() => asked.evaluate((link) => link === document.activeElement), { timeout: 1000 }).toBe(true);
+    await client.keyboard.press("Enter");
+    await dialogOf(client).waitFor();
+    await client.keyboard.press("Escape");
+    await dialogOf(client).waitFor({ state: "detached" });
+    await expect.poll(() => asked.evaluate((link) => link === document.activeElement), { timeout: 1000 }).toBe(true);
+  });
+
+  test("a client proposes another time, and accepts one", async () => {
+    await open(client, "/client-dashboard/bookings");
+    const card = cardOf("7 Key Lane").filter({ hasText: "7:00 pm" });
+    await press(card.getByRole("link", { name: "Suggest a new time" }));
+    await type(dialogOf(client).getByLabel("Date"), typedDate(9));
+    await type(dialogOf(client).getByLabel("Time"), "0430PM");
+    await press(dialogOf(client).getByRole("button", { name: "Suggest this time" }));
+    await cardOf("You suggested").getByText("4:30 pm").waitFor();
+    await post(plumber, `${job}/reschedule`, { intent: "decline", start: await startOf() });
+    await post(plumber, `${job}/reschedule`, { appointmentDate: newDay, appointmentTime: "11:30 am" });
+    await open(client, "/client-dashboard/bookings");
+    await press(cardOf("New time suggested").getByRole("link", { name: "Answer suggestion" }));
+    await press(dialogOf(client).getByRole("button", { name: "Accept the new time" }));
+    await dialogOf(client).waitFor({ state: "detached" });
+    await cardOf("7 Key Lane").filter({ hasText: "11:30 am" }).waitFor();
+  });
+
+  // The time that both agree on.
+  const newDay = addDays(dateAt(Date.now()), 4);
+  const startOfJob = instantOf(newDay, 11 * 60 + 30);
+  const startOf = async () => {
+    const page = await (
+      await fetch(`${origin}${job}/reschedule`, { headers: { Cookie: await cookieOf(plumber) } })
+    ).text();
+    return /name="start"[^>]*value="(\d+)"/.exec(page)?.[1] ?? "";
+  };
+
+  test("a client writes a message, and the plumber answers it", async () => {
+    for (const [page, path, text] of [
+      [client, `/client-dashboard/messages/${plumberId}`, "Is the gate open?"],
+      [plumber, `/plumber-dashboard/messages/democlient${clientNumber}`, "It will be."],
+    ] as const) {
+      await open(page, path);
+      await type(page.getByLabel("Message", { exact: true }), text);
+      await press(page.getByRole("button", { name: "Send" }));
+      await page.getByRole("log").getByText(text).waitFor();
+    }
+    if (script) await client.getByRole("log").getByText("It will be.").waitFor();
+  });
+
+  test("a client changes the profile and the password", async () => {
+    await open(client, "/client-dashboard/profile");
+    await press(client.getByRole("link", { name: "Edit" }));
+    await type(client.getByLabel("Address Line 1"), "11 Key Lane");
+    await press(client.getByRole("button", { name: "Save" }));
+    await main(client).getByText("11 Key Lane").waitFor();
+    await open(client, "/client-dashboard/settings");
+    await press(client.getByRole("link", { name: "Change password" }));
+    await client.getByRole("heading", { name: "Change your password" }).waitFor();
+    await type(client.getByLabel("Current password"), PASSWORD);
+    await type(client.getByLabel("New password"), `${PASSWORD}2`);
+    await press(client.getByRole("button", { name: "Change password" }));
+    await client.waitForURL(/dashboard/);
+    await client.getByText(/password is changed/i).waitFor();
+    // Others sign in as this client too.
+    await post(client, "/change-password", { current: `${PASSWORD}2`, password: PASSWORD });
+  });
+
+  test("a plumber marks a request as seen, confirms one and refuses the other with a reason", async () => {
+    await open(plumber, "/plumber-dashboard/notifications");
+    const request = main(plumber).locator("li").filter({ hasText: clientsName }).filter({ hasText: "8:00 pm" });
+    await reach(request.getByRole("link", { name: "View" }));
+    await press(request.getByRole("button", { name: "Mark as Seen" }));
+    await request.waitFor({ state: "detached" });
+    await open(plumber, "/plumber-dashboard/jobs?show=upcoming");
+    await press(
+      main(plumber)
+        .locator("li")
+        .filter({ hasText: clientsName })
+        .filter({ hasText: "8:00 pm" })
+        .getByRole("link", { name: "View" }),
+    );
+    await press(plumber.getByRole("link", { name: "Refuse" }));
+    await reach(dialogOf(plumber).getByLabel("Why?"));
+    await plumber.keyboard.press("ArrowDown");
+    const reason = await dialogOf(plumber).getByLabel("Why?").inputValue();
+    await press(dialogOf(plumber).getByRole("button", { name: "Yes, refuse" }));
+    await plumber.getByText("The request is refused.").waitFor();
+    await plumber.locator("section", { hasText: "History" }).getByText(reason).waitFor();
+    await open(plumber, job);
+    await press(plumber.getByRole("button", { name: "Confirm" }));
+    await plumber.getByText("The job is confirmed.").waitFor();
+  });
+
+  test("a plumber writes the report and completes the job", async () => {
+    await open(plumber, job);
+    await press(plumber.getByRole("link", { name: "Write the report" }));
+    await type(dialogOf(plumber).getByLabel("What was done"), "Turned by keys.");
+    await press(dialogOf(plumber).getByRole("button", { name: "Save report" }));
+    await plumber.getByText("The report is saved.").waitFor();
+    await atTime(origin, startOfJob, async () => {
+      await open(plumber, job);
+      await press(plumber.getByRole("button", { name: "Mark Completed" }));
+      await plumber.getByText("The job is completed.").waitFor();
+    });
+  });
+
+  test("a client leaves a review for it", async () => {
+    await atTime(origin, startOfJob, async () => {
+      await open(client, `/client-dashboard/messages/${plumberId}`);
+      const form = client.locator("#review form").first();
+      await reach(form.getByLabel("Rating"));
+      await client.keyboard.press("ArrowDown");
+      await type(form.getByLabel("Comment"), `Keyed in, ${script}`);
+      await press(form.getByRole("button", { name: "Submit review" }));
+      await client.getByText("Review submitted!").waitFor();
+    });
+    await client.goto("/client-dashboard/reviews");
+    expect(
+      await main(client)
+        .locator("li")
+        .filter({ hasText: `Keyed in, ${script}` })
+        .innerText(),
+    ).toContain("4/5");
+  });
+
+  test("a plumber sets the hours, turns the weeks, and makes and ends the calendar's address", async () => {
+    await open(plumber, "/plumber-dashboard/availability");
+    await reach(plumber.getByLabel("Time per job"));
+    await plumber.keyboard.press("ArrowDown");
+    await press(plumber.getByLabel("Sunday"), "Space");
+    await press(plumber.getByRole("button", { name: "Save" }));
+    await plumber.getByRole("status").getByText(/saved/).waitFor();
+    expect(await plumber.getByLabel("Sunday").isChecked()).toBe(true);
+
+    await open(plumber, "/plumber-dashboard/calendar");
+    await press(plumber.getByRole("link", { name: "Next week" }));
+    await plumber.waitForURL(/week=/);
+    await press(plumber.getByRole("link", { name: "Previous week" }));
+    await plumber.getByText("(today)").waitFor();
+    await press(plumber.getByRole("button", { name: "Create a new link" }));
+    await expect.poll(() => plumber.getByLabel("Copy it now").inputValue()).toMatch(/\.ics$/);
+    await press(plumber.getByRole("button", { name: "Turn off" }));
+    await plumber.getByText("The link is turned off.").waitFor();
+  });
+}

@@ -1,8 +1,10 @@
 import type { Connection } from "partyserver";
 import type { ApiFrame } from "../app/api/schemas/frame-schemas";
 import type { FeedFrame } from "../app/realtime/protocol";
+import type { Instant } from "../app/domain/time/harare";
+import { currentInstant } from "./clock";
 import { readSettings } from "./environment";
-import { RealtimeObject } from "./realtime-object";
+import { RealtimeObject, stateOf } from "./realtime-object";
 import { conversationObject, OFFICE_FEED, feedOf } from "./objects";
 
 /** A socket of the owner's in another object: in a conversation (its id), or in the admins' feed. */
@@ -12,6 +14,9 @@ interface SocketElsewhere {
 }
 
 const ELSEWHERE = "elsewhere:";
+const PUBLISHED_AT = "published-at";
+/** By how much the clocks of two machines may differ, in milliseconds. */
+const CLOCK_SKEW = 5000;
 
 /** One per user: pushes changes of bookings and unread counts to its owner, and counts the owner's sockets. */
 export class Feed extends RealtimeObject<FeedFrame> {
@@ -25,6 +30,8 @@ export class Feed extends RealtimeObject<FeedFrame> {
 
   /** Gives whether an API client listens too. */
   publish(frame: FeedFrame): boolean {
+    // Unconfirmed: else every push would wait until this is on disk.
+    void this.ctx.storage.put(PUBLISHED_AT, currentInstant(), { allowUnconfirmed: true });
     this.tell(frame, { to: "site" });
     return this.hasApps();
   }
@@ -49,7 +56,16 @@ export class Feed extends RealtimeObject<FeedFrame> {
   }
 
   protected override async arrived(connection: Connection): Promise<void> {
+    await this.sayWhetherMissed(connection);
     await (this.name === OFFICE_FEED ? this.noteAtOwner(connection) : this.keepToLimit());
+  }
+
+  /** A page's data is as old as its loading: without a push since, the page needn't fetch it a second time. */
+  private async sayWhetherMissed(connection: Connection): Promise<void> {
+    const loadedAt = stateOf(connection)?.loadedAt;
+    if (loadedAt === undefined) return;
+    const publishedAt = (await this.ctx.storage.get<Instant>(PUBLISHED_AT)) ?? 0;
+    if (publishedAt >= loadedAt - CLOCK_SKEW) connection.send(JSON.stringify({ type: "missed" } satisfies FeedFrame));
   }
 
   /** Closes the oldest of the owner's sockets beyond the limit. */

@@ -20,6 +20,8 @@ const ticket = z.object({
   clientKind: z.enum(["site", "api"]).default("site"),
   /** The id of the request that opened the socket. */
   requestId: z.string().default("unknown"),
+  /** When the page that opened the socket was loaded; only our own pages say so. */
+  loadedAt: z.number().optional(),
 });
 export type Ticket = z.infer<typeof ticket>;
 interface SocketState extends Ticket {

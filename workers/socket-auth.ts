@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { conversationIdOf } from "../app/domain/contacts/contacts.server";
 import { redeemSocketTicket } from "../app/domain/accounts/socket-tickets.server";
 import { mayConverse } from "../app/domain/messages/messages.server";
@@ -10,6 +11,8 @@ import { conversationObject, OFFICE_FEED, feedOf } from "./objects";
 
 const FEED = "/sockets/feed";
 const OFFICE = "/sockets/desk";
+/** When the page was loaded that opens its feed (`since`). */
+const loadedAt = z.coerce.number().int().nonnegative().optional().catch(undefined);
 const CONVERSATION = /^\/sockets\/conversation\/([a-z0-9-]{1,40})$/;
 
 /** Whether a request is for a socket: exact paths only, not every object that a router would expose. */
@@ -58,6 +61,7 @@ export async function openSocket(request: Request, env: Env, context: RequestCon
     until: context.now + SOCKET_LIFE,
     clientKind: ticket === null ? "site" : "api",
     requestId: context.requestId,
+    loadedAt: loadedAt.parse(searchParams.get("since") ?? undefined),
   };
   const clean = new Request(`https://objects.internal/?_pk=${newId()}`, {
     headers: { Upgrade: "websocket", [TICKET_HEADER]: JSON.stringify(letIn) },

@@ -27,6 +27,7 @@ export const withoutUnreadOf = (openedId: string | null, contacts: Contact[]): C
 /** The viewer's unread messages, for a dashboard's layout, without those of the conversation that the page shows. */
 export const countUnread = async (args: PageArgs) => ({
   total: await countUnreadMessages(args.context.db, args.viewer.id, openedConversation(args)),
+  at: args.context.now,
 });
 
 /** Marks a conversation as read up to its newest shown message, after the response (C6). */

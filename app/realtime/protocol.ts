@@ -23,6 +23,8 @@ export type FeedFrame =
   | { type: "reviewLeft" }
   /** Something on the admin dashboard has changed. */
   | { type: "officeChanged" }
+  /** Something was pushed between the page's loading and the opening of its socket. */
+  | { type: "missed" }
   | { type: "unread"; otherId: string; unread: number; unreadTotal: number };
 
 /** What a conversation's socket carries. */

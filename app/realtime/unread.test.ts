@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { unreadNow, withUnread } from "./unread";
 
 test("a push counts until the page's data is loaded again", () => {
-  const loaded = { total: 3 };
+  const loaded = { total: 3, at: 1 };
   const first = withUnread(loaded, null, "anna", { unread: 1, unreadTotal: 4 });
   const second = withUnread(loaded, first, "ben", { unread: 0, unreadTotal: 2 });
   expect(unreadNow(loaded, null)).toEqual({ total: 3, by: {} });
@@ -10,9 +10,9 @@ test("a push counts until the page's data is loaded again", () => {
 });
 
 test("a conversation that got messages while pushes were lost is unread once the page has loaded again", () => {
-  const read = withUnread({ total: 1 }, null, "anna", { unread: 0, unreadTotal: 0 });
+  const read = withUnread({ total: 1, at: 1 }, null, "anna", { unread: 0, unreadTotal: 0 });
   // The same number as before says nothing about the data's age.
-  const reloaded = { total: 1 };
+  const reloaded = { total: 1, at: 1 };
   expect(unreadNow(reloaded, read)).toEqual({ total: 1, by: {} });
   expect(unreadNow(reloaded, withUnread(reloaded, read, "ben", { unread: 2, unreadTotal: 3 }))).toEqual({
     total: 3,

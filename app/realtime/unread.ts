@@ -1,8 +1,11 @@
+import type { Instant } from "~/domain/time/harare";
 import type { UnreadCounts } from "./conversation/conversation-responses";
 
 /** How much was unread when the page's data was loaded: a new object for each load. */
 export interface UnreadAtLoad {
   total: number;
+  /** When it was counted; 0 when it couldn't be. */
+  at: Instant;
 }
 
 export interface Unread {

@@ -69,13 +69,16 @@ export function useFeed(loaded: UnreadAtLoad, { office = false } = {}): FeedStat
     return () => clearTimeout(timer);
   }, [isDue, navigationState, revalidateNow]);
 
-  const { connected } = useLiveSocket<FeedFrame>("/sockets/feed", {
-    onOpen: refresh,
+  // Of the first load: a later one must not open another socket.
+  const [since] = useState(`?since=${loaded.at}`);
+  const { connected } = useLiveSocket<FeedFrame>(`/sockets/feed${since}`, {
+    onOpen: (afterInterruption) => afterInterruption && refresh(),
     onFrame(frame) {
       switch (frame.type) {
         case "bookingUpdated":
         case "reviewLeft":
         case "officeChanged":
+        case "missed":
           return refresh();
         case "unread":
           setUnread(frame.otherId, frame);
@@ -87,7 +90,7 @@ export function useFeed(loaded: UnreadAtLoad, { office = false } = {}): FeedStat
     },
   });
 
-  useLiveSocket<FeedFrame>(office ? "/sockets/desk" : null, { onOpen: () => undefined, onFrame: refresh });
+  useLiveSocket<FeedFrame>(office ? `/sockets/desk${since}` : null, { onOpen: () => undefined, onFrame: refresh });
 
   useEffect(() => {
     let hiddenAt = 0;

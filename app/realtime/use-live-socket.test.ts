@@ -85,8 +85,17 @@ test("a lost socket reconnects, and the page may catch up", async () => {
   connections[0]!.terminate();
   await vi.waitFor(() => expect(result.current.connected).toBe(false));
   await connected(2);
-  await vi.waitFor(() => expect(onOpen).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(onOpen.mock.calls).toEqual([[false], [true]]));
   expect(result.current.connected).toBe(true);
+});
+
+test("a socket that opens at the second attempt counts as interrupted", async () => {
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  const { onOpen, result } = listen();
+  await vi.waitFor(() => expect(result.current.connected).toBe(false), RECONNECTS);
+  server = new WebSocketServer({ port });
+  await vi.waitFor(() => expect(onOpen.mock.calls).toEqual([[true]]), RECONNECTS);
 });
 
 test("a socket that isn't the user's stays closed", async () => {

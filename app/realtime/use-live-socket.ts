@@ -9,8 +9,8 @@ import { reconnection } from "./reconnection";
 interface Options<Frame> {
   /** Gets each frame. Frames come from our own Worker, so only their envelope is checked. */
   onFrame: (frame: Frame) => void;
-  /** The socket is open, for the first time or again: whatever changed since the page was loaded has to be fetched. */
-  onOpen: () => void;
+  /** The socket is open. After an interruption, whatever changed in the meantime has to be fetched. */
+  onOpen: (afterInterruption: boolean) => void;
 }
 
 /**
@@ -31,6 +31,7 @@ export function useLiveSocket<Frame extends { type: string }>(path: string | nul
     const live = new ReconnectingSocket(address, [], { ...reconnection(), maxEnqueuedMessages: 0 });
     socket.current = live;
     let isDisplaced = false;
+    let wasInterrupted = false;
     const leave = () => {
       live.close();
       // Reloading leads to sign-in, unless a navigation is under way already, as when signing out on this page.
@@ -38,7 +39,7 @@ export function useLiveSocket<Frame extends { type: string }>(path: string | nul
     };
     live.addEventListener("open", () => {
       setConnected(true);
-      latest.current.onOpen();
+      latest.current.onOpen(wasInterrupted);
     });
     live.addEventListener("message", (event: MessageEvent) => {
       if (event.data === PONG) return;
@@ -46,7 +47,10 @@ export function useLiveSocket<Frame extends { type: string }>(path: string | nul
       if (isFrame(frame) && frame.type === SIGNED_OUT.type) return leave();
       if (isFrame<Frame>(frame)) latest.current.onFrame(frame);
     });
+    // Chromium reports no close for an attempt that never succeeded.
+    live.addEventListener("error", () => (wasInterrupted = true));
     live.addEventListener("close", (event) => {
+      wasInterrupted = true;
       setConnected(false);
       if (event.code === CLOSE_CODES.signedOut) leave();
       if (event.code === CLOSE_CODES.notYours) live.close();

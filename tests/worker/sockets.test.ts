@@ -145,6 +145,24 @@ describe("pushes", () => {
     expect(await feed.next("unread")).toMatchObject({ unread: 0, unreadTotal: 0 });
   });
 
+  test("a page hears at once that it missed one, unless it was loaded after the last", async () => {
+    await say(town.cookies.client, town.plumber.id, "Are you there?");
+    const loadedBefore = `/sockets/feed?since=${Date.now() - 1000}`;
+    const before = await join(loadedBefore, town.cookies.plumber);
+    expect(await before.next("missed")).toEqual({ type: "missed" });
+
+    for (const query of [`?since=${Date.now() + 3_600_000}`, "?since=yesterday", ""]) {
+      const listener = await join(`/sockets/feed${query}`, town.cookies.plumber);
+      listener.socket.send(PING);
+      await listener.next("pong");
+      expect(listener.frames).toEqual([]);
+    }
+
+    const feed = env.FEED.get(env.FEED.idFromName(town.plumber.id));
+    await evictDurableObject(feed);
+    expect(await (await join(loadedBefore, town.cookies.plumber)).next("missed")).toEqual({ type: "missed" });
+  });
+
   test("a pong comes for every ping and counts as no frame", async () => {
     const listener = await join("/sockets/feed", town.cookies.client);
     for (let turn = 0; turn < 25; turn++) {

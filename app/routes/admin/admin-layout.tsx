@@ -16,7 +16,7 @@ export const loader = dashboardLoader(
     const [unread, today] = await Promise.all([countUnread(args), countToday(context.db, viewer.id, context.now)]);
     return { unread, today };
   },
-  { unread: { total: 0 }, today: null },
+  { unread: { total: 0, at: 0 }, today: null },
 );
 
 export default function AdminLayout() {

@@ -8,7 +8,7 @@ import type { PageHandle } from "~/http/page-handle";
 export const handle: PageHandle = { hydrated: true };
 
 export const loader = dashboardLoader("client", async (args) => ({ unread: await countUnread(args) }), {
-  unread: { total: 0 },
+  unread: { total: 0, at: 0 },
 });
 
 const ENTRIES: NavigationEntry[] = [

@@ -37,7 +37,7 @@ export const loader = dashboardLoader(
       card: { firstName, lastName, photoKey, email, phone, city, speciality, experience, week: jobs },
     };
   },
-  { unseen: 0, unread: { total: 0 }, card: null },
+  { unseen: 0, unread: { total: 0, at: 0 }, card: null },
 );
 
 const entries = (unseen: number): NavigationEntry[] => [

@@ -62,7 +62,9 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   build: {
     assetsInlineLimit: 0,
-    minify: true,
+    // For browsers: 4 kB of gzip less than esbuild's.
+    minify: isSsrBuild ? true : "terser",
+    terserOptions: { ecma: 2020, module: true, compress: { passes: 2 } },
     target: "es2022",
     cssMinify: "lightningcss",
     cssTarget: STYLED_FROM,

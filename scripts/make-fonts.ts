@@ -1,0 +1,42 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import subsetFont from "subset-font";
+
+// npm run fonts: Figtree in two files, in the weights that styles.css uses. Nearly every page needs only the first; a
+// browser fetches the second for a name such as Zoë. The ranges are those of styles.css.
+const WEIGHTS = { wght: { min: 400, max: 700 } };
+const RANGES = {
+  basic: [
+    "U+20-7E",
+    "U+A0",
+    "U+A9",
+    "U+B0",
+    "U+B7",
+    "U+D7",
+    "U+2013-2014",
+    "U+2018-2019",
+    "U+201C-201D",
+    "U+2022",
+    "U+2026",
+    "U+2212",
+  ],
+  latin: ["U+A1-A8", "U+AA-AF", "U+B1-B6", "U+B8-D6", "U+D8-FF", "U+131", "U+152-153", "U+20AC", "U+2122"],
+};
+
+function charactersIn(range: string): string {
+  const [first, last = first] = range
+    .slice(2)
+    .split("-")
+    .map((code) => parseInt(code, 16)) as [number, number?];
+  return Array.from({ length: last! - first + 1 }, (_, at) => String.fromCodePoint(first + at)).join("");
+}
+
+const whole = readFileSync("node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2");
+mkdirSync("app/ui/fonts", { recursive: true });
+for (const [name, ranges] of Object.entries(RANGES)) {
+  const font = await subsetFont(whole, ranges.map(charactersIn).join(""), {
+    targetFormat: "woff2",
+    variationAxes: WEIGHTS,
+  });
+  writeFileSync(`app/ui/fonts/figtree-${name}.woff2`, font);
+  console.info(`app/ui/fonts/figtree-${name}.woff2: ${font.length} bytes, unicode-range: ${ranges.join(", ")}`);
+}

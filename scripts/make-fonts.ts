@@ -4,6 +4,8 @@ import subsetFont from "subset-font";
 // npm run fonts: Figtree in two files, in the weights that styles.css uses. Nearly every page needs only the first; a
 // browser fetches the second for a name such as Zoë. The ranges are those of styles.css.
 const WEIGHTS = { wght: { min: 400, max: 700 } };
+/** Kerning, figures of one width, and what puts an accent where it belongs. */
+const FEATURES = ["kern", "tnum", "ccmp", "locl", "mark"];
 const RANGES = {
   basic: [
     "U+20-7E",
@@ -36,6 +38,7 @@ for (const [name, ranges] of Object.entries(RANGES)) {
   const font = await subsetFont(whole, ranges.map(charactersIn).join(""), {
     targetFormat: "woff2",
     variationAxes: WEIGHTS,
+    keepFeatures: FEATURES,
   });
   writeFileSync(`app/ui/fonts/figtree-${name}.woff2`, font);
   console.info(`app/ui/fonts/figtree-${name}.woff2: ${font.length} bytes, unicode-range: ${ranges.join(", ")}`);

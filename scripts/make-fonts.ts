@@ -4,8 +4,8 @@ import subsetFont from "subset-font";
 // npm run fonts: Figtree in two files, in the weights that styles.css uses. Nearly every page needs only the first; a
 // browser fetches the second for a name such as Zoë. The ranges are those of styles.css.
 const WEIGHTS = { wght: { min: 400, max: 700 } };
-/** Kerning, figures of one width, and what puts an accent where it belongs. */
-const FEATURES = ["kern", "tnum", "ccmp", "locl", "mark"];
+/** Kerning, and figures of one width. */
+const FEATURES = ["kern", "tnum"];
 const RANGES = {
   basic: [
     "U+20-7E",

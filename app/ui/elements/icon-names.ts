@@ -13,7 +13,6 @@ export const ICON_NAMES = [
   "circle-check",
   "circle-x",
   "clock",
-  "droplets",
   "file-text",
   "gauge",
   "house",
@@ -37,7 +36,6 @@ export const ICON_NAMES = [
   "x",
   "hourglass",
   "ban",
-  "play",
   "undo-2",
 ] as const;
 

@@ -5,8 +5,14 @@ import type { SQLiteRaw } from "drizzle-orm/sqlite-core/query-builders/raw";
 
 export type Database = DrizzleD1Database & { $client: D1Database };
 
+/** The names of columns, which drizzle derives anew for each database it opens: once an isolate is enough. */
+let casing: unknown;
+
 export function openDatabase(d1: D1Database): Database {
-  return drizzle(d1, { casing: "snake_case" });
+  const db = drizzle(d1, { casing: "snake_case" });
+  const { dialect } = db as unknown as { dialect: { casing: unknown } };
+  dialect.casing = casing ??= dialect.casing;
+  return db;
 }
 
 /**

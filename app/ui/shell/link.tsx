@@ -3,7 +3,7 @@ import { forwardRef } from "react";
 import { isDashboardPath } from "~/domain/values/user";
 import { useResponseContext } from "./response-context";
 
-type Props = Omit<LinkProps, "to" | "reloadDocument" | "relative" | "prefetch"> & { to: string };
+type Props = Omit<LinkProps, "to" | "reloadDocument" | "relative" | "prefetch" | "discover"> & { to: string };
 
 /**
  * The one link. Within a dashboard it navigates in place; everywhere else it loads a document, so that pages
@@ -13,7 +13,9 @@ export const Link = forwardRef<HTMLAnchorElement, Props>(function Link(
   { to, replace, state, preventScrollReset, viewTransition, ...anchor },
   ref,
 ) {
-  if (useResponseContext().withoutScript) return <a ref={ref} href={to} {...anchor} />;
+  const { withoutScript } = useResponseContext();
+  // On the server Remix's link writes the same element, at the price of resolving a path that is whole already.
+  if (withoutScript || (import.meta.env.SSR && to.startsWith("/"))) return <a ref={ref} href={to} {...anchor} />;
   const inPlace = { replace, state, preventScrollReset, viewTransition };
   return (
     <RemixLink
@@ -21,6 +23,7 @@ export const Link = forwardRef<HTMLAnchorElement, Props>(function Link(
       to={to}
       {...inPlace}
       {...anchor}
+      discover="none"
       reloadDocument={!isDashboardPath(to) && !to.startsWith("?")}
     />
   );

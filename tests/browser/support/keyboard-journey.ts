@@ -6,7 +6,7 @@ import { begin, press, reach, tab, type } from "./keys";
 import type { Site } from "./site";
 import { openBrowser, PASSWORD } from "./users";
 
-/** As the browser's own field for a date wants it: month, day, year. */
+/** A date as typed into the browser's own field: month, day, year. */
 const typedDate = (days: number) => {
   const [year, month, day] = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).split("-");
   return `${month}${day}${year}`;
@@ -98,7 +98,7 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
     await press(asked);
     const way = dialogOf(client).getByRole("link", { name: "No, keep it" });
     await reach(way, 5);
-    // Without script it is a page, which has no way to keep anybody.
+    // Without script it is a page, which has no way to keep anyone.
     for (let turn = 0; script && turn < 12; turn++) {
       await tab(client);
       expect(

@@ -18,7 +18,8 @@ export async function tab(page: Page): Promise<void> {
     const stop = document.activeElement;
     // Between the last stop of a page and the first one the focus is on the browser's own buttons.
     if (!stop || stop === document.body) return null;
-    // The ring of a chosen day or time stands on its label; one of a date's parts and its little calendar have the browser's own.
+    // The ring of a chosen day or time is on its label; one of a date's parts and its little calendar have the
+    // browser's own.
     const ringed = stop.matches("input[type=radio]") ? (stop.nextElementSibling ?? stop) : stop;
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(ringed);
     const isMarked =
@@ -42,7 +43,7 @@ export async function tab(page: Page): Promise<void> {
     ).slice(0, 40);
     const faults = [
       !isMarked && "shows no focus",
-      !isOnScreen && `stands from ${Math.round(top)} to ${Math.round(bottom)}`,
+      !isOnScreen && `lies from ${Math.round(top)} to ${Math.round(bottom)}`,
       isCovered && "is covered",
     ].filter(Boolean);
     return faults.length > 0 ? `${name} at ${location.pathname} ${faults.join(", ")}` : null;

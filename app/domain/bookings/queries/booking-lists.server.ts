@@ -40,12 +40,15 @@ export async function listBookings(
   const last = parseMarkedCursor(cursor);
   const lastPast = last?.mark === "past" ? last : null;
   const closed = CLOSED[filter];
-  const [ahead, past] = await Promise.all([
-    showsOpen(filter) && !lastPast ? selectAhead(db, owner, last, now) : [],
-    closed ? selectPast(db, owner, closed, lastPast, now) : [],
-  ]);
+  const parts = [
+    ...(showsOpen(filter) && !lastPast ? [selectAhead(db, owner, last)] : []),
+    ...(closed ? [selectPast(db, owner, closed, lastPast)] : []),
+  ];
+  const rows = await selectViews(db, owner, now, { openOrder: sql<number>`${bookings.openOrder}` }).where(
+    and(isOf(owner), sql`${bookings.id} in (${firstOf(parts)})`),
+  );
   const { shown, next } = pageByKey(
-    [...ahead, ...past],
+    rows.sort(inOrder),
     BOOKINGS_PAGE_SIZE,
     ({ status, openOrder, startsAt }) => (isOpen(status) ? openOrder : startsAt),
     ({ status }) => (isOpen(status) ? "ahead" : "past"),
@@ -53,9 +56,13 @@ export async function listBookings(
   return { bookings: shown.map(({ openOrder: _, ...booking }) => booking), next };
 }
 
-/** The open bookings after `last`, in their order. */
-const selectAhead = (db: Database, owner: SessionClaims, last: KeyCursor | null, now: Instant) =>
-  selectPage(db, owner, now)
+const ONE_MORE = BOOKINGS_PAGE_SIZE + 1;
+
+/** The ids of the open bookings after `last`, in their order. */
+const selectAhead = (db: Database, owner: SessionClaims, last: KeyCursor | null) =>
+  db
+    .select({ id: bookings.id })
+    .from(bookings)
     .where(
       and(
         isOf(owner),
@@ -63,11 +70,14 @@ const selectAhead = (db: Database, owner: SessionClaims, last: KeyCursor | null,
         last ? sql`(${bookings.openOrder}, ${bookings.id}) > (${last.at}, ${last.id})` : undefined,
       ),
     )
-    .orderBy(asc(bookings.openOrder), asc(bookings.id));
+    .orderBy(asc(bookings.openOrder), asc(bookings.id))
+    .limit(ONE_MORE);
 
-/** The bookings of `closed` after `last`, newest first. */
-const selectPast = (db: Database, owner: SessionClaims, closed: SQL, last: KeyCursor | null, now: Instant) =>
-  selectPage(db, owner, now)
+/** The ids of the bookings of `closed` after `last`, newest first. */
+const selectPast = (db: Database, owner: SessionClaims, closed: SQL, last: KeyCursor | null) =>
+  db
+    .select({ id: bookings.id })
+    .from(bookings)
     .where(
       and(
         isOf(owner),
@@ -75,12 +85,26 @@ const selectPast = (db: Database, owner: SessionClaims, closed: SQL, last: KeyCu
         last ? sql`(${bookings.startsAt}, ${bookings.id}) < (${last.at}, ${last.id})` : undefined,
       ),
     )
-    .orderBy(...newestFirst);
+    .orderBy(...newestFirst)
+    .limit(ONE_MORE);
 
-const selectPage = (db: Database, owner: SessionClaims, now: Instant) =>
-  selectViews(db, owner, now, { openOrder: sql<number>`${bookings.openOrder}` })
-    .limit(BOOKINGS_PAGE_SIZE + 1)
-    .$dynamic();
+/** The first ids of the parts one after another: only those bookings are read whole. */
+const firstOf = (parts: { getSQL: () => SQL }[]): SQL =>
+  sql`${sql.join(
+    parts.map((part) => sql`select id from (${part.getSQL()})`),
+    sql` union all `,
+  )} limit ${ONE_MORE}`;
+
+type Placed = Pick<BookingView, "id" | "status" | "startsAt"> & { openOrder: number };
+
+/** The order of the parts: open bookings by their order, then closed ones, newest first. */
+function inOrder(a: Placed, b: Placed): number {
+  const [aOpen, bOpen] = [isOpen(a.status), isOpen(b.status)];
+  if (aOpen !== bOpen) return aOpen ? -1 : 1;
+  return aOpen
+    ? a.openOrder - b.openOrder || (a.id < b.id ? -1 : 1)
+    : b.startsAt - a.startsAt || (a.id > b.id ? -1 : 1);
+}
 
 /** How many bookings of a client are open, how many of those lie ahead, and the next of them, or null (B21). */
 export async function summariseClient(

@@ -10,8 +10,8 @@ let casing: unknown;
 
 export function openDatabase(d1: D1Database): Database {
   const db = drizzle(d1, { casing: "snake_case" });
-  const { dialect } = db as unknown as { dialect: { casing: unknown } };
-  dialect.casing = casing ??= dialect.casing;
+  const sqlWriter = Reflect.get(db, "dialect") as { casing: unknown };
+  sqlWriter.casing = casing ??= sqlWriter.casing;
   return db;
 }
 

@@ -1,7 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { isShipped, nameOf, readLockedPackages } from "./lock-file";
 
-/** CycloneDX of what the product ships. Not by `npm sbom --omit dev`: that leaves out whatever a tool needs as well, React among it. */
+/**
+ * CycloneDX of what the product ships. Not by `npm sbom --omit dev`: that leaves out whatever a tool needs as well,
+ * React among it.
+ */
 export function billOfMaterials() {
   const components = readLockedPackages()
     .filter(isShipped)
@@ -28,7 +31,7 @@ export function billOfMaterials() {
   };
 }
 
-/** Writes it beside the build. */
+/** Writes it next to the build. */
 export function writeBillOfMaterials(): void {
   writeFileSync("build/sbom.cdx.json", `${JSON.stringify(billOfMaterials(), null, 2)}\n`);
 }

@@ -11,7 +11,7 @@ export function run(command: string, args: string[], options: SpawnOptions = {})
   });
 }
 
-// Without the second, the local site first asks the network where on earth it is, and complains when nobody answers.
+// Without the second, the local site first asks the network for its location, and complains without a response.
 const QUIET = { WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" };
 
 /** Starts a command and leaves it running. */

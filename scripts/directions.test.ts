@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const config = createRequire(import.meta.url)("../.dependency-cruiser.cjs") as Required<IConfiguration>;
 
-// One forbidden import of each kind is planted in a house of its own, and lint's rules have to refuse it.
+// One forbidden import of each kind is planted in its own folder, and lint's rules have to refuse it.
 const rules = config.forbidden.map((rule) => rule.name!);
 const ROOMS = rules.flatMap((rule) => /^domain-(.+)-imports-higher-room$/.exec(rule)?.[1] ?? []);
 

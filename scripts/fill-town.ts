@@ -73,7 +73,7 @@ export async function fillTown(d1: D1, { users, bookings, messages }: TownSize, 
   await run(`insert into plumber_profiles (user_id, sort_name, speciality, experience, about, fee_cents, city, city_key, listed)
     select id, lower(first_name || ' ' || last_name), 'Leak Repair', '5 Years', 'Load.', 2500, ${pick(CITIES, "rowid")}, lower(${pick(CITIES, "rowid")}), 1 from users where role = 'plumber'`);
 
-  // Each plumber's own starts, half an hour apart; what lies behind is over, what lies ahead is open.
+  // Each plumber's own starts, half an hour apart; past ones are closed, future ones open.
   const perPlumber = Math.ceil(bookings / plumbers);
   const start = `(${now - (now % 1_800_000)} + ((i / ${plumbers}) - ${Math.floor(perPlumber * 0.92)}) * 1800000 * ${Math.max(1, Math.floor((365 * 48) / perPlumber))})`;
   await run(`${numbers(bookings)} insert into bookings (id, reference, client_id, plumber_id, city_key, status, starts_at, service_type, location, seen_at, asked_at, created_at, updated_at)

@@ -9,7 +9,7 @@ export function localSettings(environment: NodeJS.ProcessEnv = process.env) {
   return { stateDir, port, origin: `http://localhost:${port}` };
 }
 
-/** The secret of local sessions: kept beside the data, so that a restart signs nobody out. */
+/** The secret of local sessions: kept with the data, so that a restart signs nobody out. */
 export function localSecret(stateDir: string): string {
   const file = join(stateDir, "session-secret");
   if (!existsSync(file)) {

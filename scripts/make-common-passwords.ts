@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
 // npm run passwords: the passwords that people choose most, from the list that @zxcvbn-ts keeps (MIT), as far as our
-// forms would take them. A list of our own beside the package: the package's would bring its whole dictionary along.
+// forms would take them. Our own list, because the package would bundle its whole dictionary.
 const SHORTEST = 8;
 const known = JSON.parse(
   readFileSync("node_modules/@zxcvbn-ts/language-common/src/passwords.json", "utf8"),

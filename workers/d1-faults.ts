@@ -4,7 +4,7 @@ import { aroundD1 } from "./d1-around";
 const HEADER = "Dev-D1-Fails";
 
 /**
- * Local mode only: D1 that fails as a request asks for it, so that what people then see can be tried by hand and in a
+ * Local mode only: D1 that fails as a request asks for it, so that what users then see can be tried by hand and in a
  * browser.
  */
 export function failAsAsked(d1: D1Database, request: Request): D1Database {

@@ -46,7 +46,10 @@ const PLAN: [day: number, minute: number, status: BookingStatus][] = [
   [5, 930, "pending"],
 ];
 
-/** Bookings in every status around today, the same for the same day: demo data, worked out from numbers alone. */
+/**
+ * Bookings in every status around today. The same day always gives the same bookings: they are computed from numbers
+ * alone.
+ */
 export function planBookings(plumbers: Participant[], clients: Participant[], now: Instant) {
   const today = dateAt(now);
   const rows: Booking[] = [];
@@ -59,7 +62,7 @@ export function planBookings(plumbers: Participant[], clients: Participant[], no
       const near = clients.filter(({ address }) => address.endsWith(plumber.address));
       const client = p === 0 && b % 3 === 0 ? clients[0]! : near[(p * 5 + b * 3) % near.length]!;
       const startsAt = instantOf(addDays(today, day), minute + ((p * 30) % 120));
-      // Nobody waits for more than two answers: they are to try the site, and five are the limit.
+      // No client has more than two pending requests: visitors of the demo need room below the limit of five.
       const waiting = rows.filter((row) => row.clientId === client.id && row.status === "pending").length;
       addBooking({
         plumber,

@@ -16,7 +16,7 @@ import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
 
-// Against a stand-in that answers as wrangler does (tests/support/wrangler-stand-in.mjs). None of this has run against
+// Against a stand-in that responds as wrangler does (tests/support/wrangler-stand-in.mjs). None of this has run against
 // a
 // real account.
 

@@ -2,7 +2,7 @@ import { build } from "../build";
 import { run } from "../commands";
 import { readDeployment } from "./deployment";
 
-/** Builds, migrates and uploads, then checks that the site at `origin` answers as it should. */
+/** Builds, migrates and uploads, then checks that the site at `origin` responds as it should. */
 export async function deploy({ origin, prebuilt }: { origin?: string; prebuilt?: boolean }): Promise<void> {
   const { databaseId, domain } = readDeployment();
   if (!databaseId) throw new Error("There is no database yet. First: npm run deploy -- --setup");
@@ -13,7 +13,7 @@ export async function deploy({ origin, prebuilt }: { origin?: string; prebuilt?:
   await prove(origin ?? `https://${domain}`);
 }
 
-/** A new domain takes minutes to resolve everywhere, so no answer yet is not a failure. */
+/** A new domain takes minutes to resolve everywhere, so no response yet is not a failure. */
 async function prove(origin: string): Promise<void> {
   const plumber = process.env["SMOKE_PLUMBER"];
   const answers = await fetch(origin, { signal: AbortSignal.timeout(10_000) }).then(

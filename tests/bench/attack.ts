@@ -16,7 +16,10 @@ interface Answer {
   text: string;
 }
 
-/** Posts a body in pieces without a Content-Length, or asks for a page; a site that hangs up before it answers gives status 0. */
+/**
+ * Posts a body in pieces without a Content-Length, or asks for a page; a site that hangs up before it responds gives
+ * status 0.
+ */
 function send(path: string, type = "", pieces: Iterable<string | Buffer> = []): Promise<Answer> {
   const began = performance.now();
   return new Promise((resolve) => {
@@ -62,7 +65,7 @@ function residentBytes(): number {
     .reduce((sum, status) => sum + Number(field(status, "VmRSS")) * 1024, 0);
 }
 
-/** How far the memory rises while something goes on, and how long a page takes meanwhile. */
+/** How far memory rises during some work, and how long a page takes meanwhile. */
 async function meanwhile<T>(
   work: () => Promise<T>,
 ): Promise<{ result: T; before: number; peak: number; slowestPage: number }> {
@@ -139,7 +142,7 @@ for (const [what, type, pieces] of [
     `ten times 60 MB of ${what} at once: ${statuses} within ${longest.toFixed(0)} ms; memory ${inMb(flood.before)}, at its peak ${inMb(flood.peak)}; the slowest page meanwhile ${flood.slowestPage.toFixed(0)} ms`,
   );
   expectThat(flood.peak - flood.before < 64 * MB, `ten times 60 MB of ${what} take less than 64 MB`);
-  // Who goes on sending may have the line cut before he reads the answer.
+  // A sender who continues may be cut off before it reads the response.
   expectThat(
     flood.result.every(({ status }) => status === 413 || status === 0),
     `ten times 60 MB of ${what} are refused`,

@@ -5,7 +5,8 @@ import { wholeChromium } from "../browser/support/chromium";
 import { removeState, startServer } from "../browser/support/server";
 import { printTable } from "./table";
 
-// npm run bench: a first visit, with nothing cached, on a slow line and a slow phone, beside a blank Remix page: when its
+// npm run bench: a first visit, with nothing cached, on a slow connection and a slow phone, next to a blank Remix page:
+// when its
 // largest part is painted, what it weighs on the line, and in how many requests.
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 const TIMES = Number(process.env["TIMES"] ?? 3);

@@ -56,7 +56,7 @@ async function join(target: string, headers: Record<string, string>): Promise<We
 }
 
 let written = 0;
-// Not by fetch: that lets nobody name the host, and the site answers to its own alone.
+// Not by fetch, which can't set the host, and the site responds only under its own.
 async function write(): Promise<void> {
   written += 1;
   const asked = request(new URL("/messages/benchplumber", url), {
@@ -97,7 +97,7 @@ console.info(
 );
 reader.close();
 
-// 2. One message to all of them, beside a plain Node server that does nothing else.
+// 2. One message to all of them, next to a plain Node server that does nothing else.
 /** Milliseconds from sending until the last of the sockets has it. */
 async function fanOut(sockets: WebSocket[], send: () => unknown): Promise<number> {
   let missing = sockets.length;

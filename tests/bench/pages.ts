@@ -6,7 +6,8 @@ import { printTable } from "./table";
 import { startBlank, startUpload } from "./upload";
 
 // npm run bench: requests a second of pages for visitors, drawn anew and out of the Worker's cache, and of pages of the
-// dashboards, beside a blank Remix page. What else the machine does slows pages down unequally, so the bounds are on the
+// dashboards, next to a blank Remix page. What else the machine does slows pages down unequally, so the bounds are on
+// the
 // time that processors work for a request; on an idle machine both ratios are the same.
 const CONNECTIONS = 16;
 const SECONDS = Number(process.env["SECONDS"] ?? 1.5);

@@ -7,7 +7,9 @@ import { BATCHES, databaseBehind } from "../../scripts/local-storage";
 export const ORIGIN = "http://pombi.test";
 export const SECRET = "a-secret-of-the-benchmarks-of-32-letters-or-more";
 
-/** Bundles what `wrangler deploy` would upload; below its project, as workerd takes no script from outside its folder. */
+/**
+ * Bundles what `wrangler deploy` would upload; below its project, as workerd takes no script from outside its folder.
+ */
 async function bundle(project: string): Promise<string> {
   const outdir = resolve(project, "build/upload");
   await run(
@@ -22,7 +24,7 @@ const PLAIN_WORKERD = {
   modules: true,
   compatibilityDate: "2026-10-20",
   compatibilityFlags: ["nodejs_compat", "no_web_socket_compression"],
-  // Straight to the Worker: Miniflare's own entry would carry each answer and each frame a second time.
+  // Straight to the Worker: Miniflare's own entry would carry each response and each frame a second time.
   unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
 };
 

@@ -26,7 +26,7 @@ type App = Awaited<ReturnType<typeof signInToApi>>;
 const soon = { timeout: 2000 };
 const tomorrow = dateAt(Date.now() + DAY);
 
-/** A user who signs up and verifies the address by calls alone. */
+/** A user who signs up and verifies the email only by calls. */
 async function register(fields: Record<string, string | Blob>): Promise<App> {
   const email = `api-${crypto.randomUUID()}@example.test`;
   const form = new FormData();
@@ -150,7 +150,7 @@ test("two apps and two browsers side by side: each sees at once what the others 
     card.getByText("confirmed").waitFor(soon),
   ]);
 
-  // They talk, the client from the app and the plumber on the site, then the other way round.
+  // They write to each other, the client from the app and the plumber on the site, then the reverse.
   await gotoLive(jobs.page, `/plumber-dashboard/messages/${client.user._id}`);
   await client.call("POST", "/api/messages", { recipient: plumber.user._id, content: "Shall I close the valve?" });
   await jobs.page.getByRole("log").getByText("Shall I close the valve?").waitFor(soon);
@@ -181,7 +181,7 @@ test("two apps and two browsers side by side: each sees at once what the others 
     { comment: "Came early.", booking: asked._id },
   ]);
 
-  // What one has refused, the other reads in the same words.
+  // What one has refused, the other reads with the same reason.
   await expect(plumber.call("PATCH", `/api/bookings/${asked._id}/status`, { status: "cancelled" })).rejects.toThrow(
     "This is not possible: the booking is completed.",
   );

@@ -7,7 +7,7 @@ import { signIn as signInToApi } from "../../docs/api-client";
 import { linkIn, newestEmail, openBrowser, PASSWORD } from "./support/users";
 import { startSite } from "./support/site";
 
-// A site of its own, with the real limits (L1) and a clock that can be moved; and a line to it that can be cut.
+// A site of its own, with the real limits (L1) and a clock that can be moved; and a connection to it that can be cut.
 const server = await startSite({});
 let line: Line;
 let browser: Browser;
@@ -190,7 +190,7 @@ test("an attempt without a response is aborted after 20 s", async () => {
   const { page, context } = await openPage("client7@pombi.test", "/client-dashboard/bookings");
   await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1000)));
   line.cut("silent");
-  // The silence is noticed by a ping without an answer; the try that follows finds nobody either.
+  // A ping without a pong reveals the silence; the next attempt gets no response either.
   await pass(page, 60, { refusesAtOnce: false });
   line.mend();
   const [, first, second] = await attemptsOf(page, "/sockets/feed");

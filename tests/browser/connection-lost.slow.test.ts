@@ -64,7 +64,7 @@ async function post(side: Side, path: string, form: Record<string, string>): Pro
   return answer;
 }
 
-/** What a page shows, but for the words that say what has just happened on it. */
+/** What a page shows, except for its flash message. */
 const shown = (page: Page) =>
   page.locator("main").evaluate((main) => {
     const copy = main.cloneNode(true) as HTMLElement;

@@ -85,7 +85,7 @@ test("after the Worker is killed and restarted while bookings are coming in, not
   const second = await startServer({ stateDir: first.stateDir, port, env: { LIMIT_FACTOR: "50" } });
   servers.push(second);
   for (const wish of acknowledged) {
-    // The same request again is answered with the first booking: it is still there, and still the client's.
+    // The same request again returns the first booking: it still exists and is still the client's.
     const again = await post(
       second,
       `/appointment/${wish.plumber}`,

@@ -38,7 +38,7 @@ describe.each(DEVICES)("at $width px, script: $script", (device) => {
       await form.locator("button").click();
 
       await page.locator(`#${id}-problem`).waitFor();
-      // The browser goes to the place a moment after it has drawn the page.
+      // The browser scrolls there a moment after it has drawn the page.
       await expect
         .poll(() => focused(page))
         .toMatchObject({ text: expect.stringContaining("Email is required"), inView: true });

@@ -15,7 +15,10 @@ afterAll(async () => {
   removeState(stateDir);
 });
 
-/** Everything that `npm start` prints until a while after the site answers and has been used; without the build, which the other tests are using. */
+/**
+ * Everything that `npm start` prints until a while after the site responds and has been used; without the build, which
+ * the other tests are using.
+ */
 async function startAndUse(): Promise<string> {
   const { PATH, HOME } = process.env;
   const child = spawn("npm", ["start", "--silent", "--", "--prebuilt"], {

@@ -132,7 +132,7 @@ describe("without a connection", () => {
     const plumber = await at("plumber14@pombi.test", "/plumber-dashboard/messages/democlient12");
     const client = await at("client12@pombi.test", "/client-dashboard/messages/demoplumber14");
     await plumber.context.setOffline(true);
-    // A cut line closes no socket by itself: the page learns it from the next failed try, or when it comes back.
+    // A cut connection closes no socket: the page notices at the next failed attempt, or when the connection is back.
     await plumber.page.getByPlaceholder("Type a message...").fill("Sent into the void");
     await plumber.page.keyboard.press("Enter");
     await plumber.page.getByRole("button", { name: "Not sent. Tap to retry" }).waitFor();

@@ -72,7 +72,7 @@ test("Chrome 84 reads most of the stylesheet", () => {
   expect(styles).not.toContain("@layer");
 });
 
-// Each width with a client and a plumber of its own, whom no other journey meets.
+// Each width has its own client and plumber, whom no other journey uses.
 describe.each([
   { width: 360, client: "client5@pombi.test", plumber: 6 },
   { width: 1280, client: "client6@pombi.test", plumber: 7 },

@@ -85,7 +85,7 @@ describe.each(BROWSERS)("in %s", (name, script, open) => {
     if (!script) await client.goto("/client-dashboard/bookings");
     await client.see(`${card}[contains(., 'confirmed')]`);
 
-    // With script both see the other's words without asking for them.
+    // With script both see the other's messages without reloading.
     await client.goto("/client-dashboard/messages/demoplumber01");
     await write(client, `The gate is open, ${name}.`);
     await plumber.goto(`/plumber-dashboard/messages/democlient0${turn + 2}`);

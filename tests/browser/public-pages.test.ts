@@ -125,7 +125,7 @@ describe.each([true, false])("Other in sign-up (script: %s)", (script) => {
       await text.fill("Solar");
       await choice.selectOption("Gas Fitting");
     }
-    // It fails for what is missing, and comes back with the answers.
+    // It fails for what is missing, and keeps what was typed.
     await page.getByRole("button", { name: "SIGN UP" }).click();
     await page.getByRole("alert").waitFor();
     expect(await choice.inputValue()).toBe("Gas Fitting");

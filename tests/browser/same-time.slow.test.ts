@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD } from "./support/users";
 import { removeState, startServer } from "./support/server";
 
-// Whether an email has an account must not be told by the time of an answer (A7). Known and unknown
+// The time of a response must not tell whether an email has an account (A7). Known and unknown
 // emails take turns, one request at a time, and each waits until the emails of the one before are on their way.
 const TURNS = 200;
 const AT_MOST_MS = 3;
-/** A machine that does something else beside adds noise, but no difference that stays. */
+/** A machine with other work adds noise, but no lasting difference. */
 const ROUNDS = 3;
 const PAUSE_MS = 25;
 

@@ -73,7 +73,7 @@ test(
   async () => {
     // The first request of all makes the Worker.
     for (const url of [origin, `${origin}/plumbers`, blank.origin]) await (await fetch(url)).text();
-    // A blank Remix page without a stylesheet is beside it for comparison (decision 015).
+    // A blank Remix page without a stylesheet is measured for comparison (decision 015).
     const readings = { home: [] as Reading[], blank: [] as Reading[], directory: [] as Reading[] };
     // Where the machine is so slow that even the blank page blocks, ours may block twice as long as that.
     const boundOf = (figure: "largest" | "blocking", bound: number) =>

@@ -19,7 +19,7 @@ afterAll(() => browser.close());
 
 const textOf = async () => (await page.locator("body").innerText()).replace(/\s+/g, " ");
 const optionsOf = (label: string) => page.getByLabel(label, { exact: true }).locator("option").allInnerTexts();
-/** The words of links with their addresses, in their order. */
+/** The texts of links with their URLs, in order. */
 const linksIn = (selector: string) =>
   page
     .locator(`${selector} a`)

@@ -21,7 +21,10 @@ interface Load {
   bytes: number;
 }
 
-/** What a first visit asks for at 360 x 800 without scrolling, each answer in bytes of gzip (files that are packed already, as they are). */
+/**
+ * What a first visit requests at 360 x 800 without scrolling, each response in bytes of gzip (files that are compressed
+ * already, as they are).
+ */
 async function firstVisit(
   path: string,
   as: string | null,

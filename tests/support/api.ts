@@ -62,7 +62,7 @@ function formOf(fields: Record<string, string | File>): FormData {
 export const tokenOf = async (context: DomainContext, user: AuthenticatedUser): Promise<string> =>
   (await signedIn(context, user)).replace("__Host-session=", "");
 
-/** What an answer is made of. */
+/** A response of the API. */
 export interface One {
   [key: string]: unknown;
   _id: string;

@@ -26,7 +26,7 @@ export function shakyD1(): D1Database {
   });
 }
 
-/** It does what it is asked, and the answer gets lost the first time: for a statement that holds `text`. */
+/** D1 that runs each statement, but loses the first result of one that contains `text`. */
 export function forgetfulD1(text: string): D1Database {
   let isLost = false;
   return aroundD1(env.DB, async ({ statements, run }) => {

@@ -3,7 +3,7 @@ import { aroundD1 } from "../../workers/d1-around";
 import { gatherReads } from "../../workers/d1-gather";
 import { env } from "./env";
 
-/** How many rows D1 has read for what `work` asked. Gathered, as D1 tells it of `all` and `batch` alone. */
+/** How many rows D1 read for `work`: the sum over its calls of `all` and `batch`, the only ones D1 reports. */
 export async function rowsRead(work: (db: Database) => Promise<unknown>): Promise<number> {
   let rows = 0;
   const counting = aroundD1(env.DB, async ({ run }) => {

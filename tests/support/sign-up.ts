@@ -41,7 +41,7 @@ export const plumberForm = (email: string, more = {}): Registration =>
     ...more,
   });
 
-/** Signs up as the page does; each from an address of its own unless the test says otherwise. */
+/** Signs up as the page does; each from its own IP address unless the test says otherwise. */
 export async function register(
   context: DomainContext,
   form: Registration,

@@ -11,7 +11,7 @@ interface Visit {
   settings?: Record<string, unknown>;
 }
 
-/** Asks the Worker as a browser would, through the front door; redirects are answers, not followed. */
+/** Sends a request as a browser would, through the front door; redirects are returned, not followed. */
 export async function visit(path: string, { cookie, form, headers = {}, settings }: Visit = {}): Promise<Response> {
   const body = form instanceof FormData ? form : form && new URLSearchParams(form);
   const request = new Request(`${env.ORIGIN}${path}`, {
@@ -41,7 +41,7 @@ export function callsOf(response: { headers: Headers }): number {
   return Number(/calls=(\d+)/.exec(response.headers.get("Server-Timing") ?? "")?.[1] ?? Number.NaN);
 }
 
-/** The session cookie that an answer sets, ready to be sent back. */
+/** The session cookie that a response sets, ready to be sent back. */
 export function cookieOf(response: Response): string {
   const cookie = response.headers.getSetCookie().find((one) => one.startsWith("__Host-session="));
   return cookie?.split(";")[0] ?? "";

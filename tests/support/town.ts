@@ -20,7 +20,7 @@ export type TownUser = "client" | "otherClient" | "plumber" | "otherPlumber" | "
 
 /** Two of each side, an admin, their sessions, and one pending and one confirmed booking between the first two. */
 export async function seedTown() {
-  // The Worker reads the real clock: so do the people it meets.
+  // The Worker reads the real clock, so the town starts from it too.
   const context = contextAt(Date.now());
   const [client, otherClient, plumber, otherPlumber, admin] = await Promise.all([
     createUser(context, "client", { firstName: "Rudo", lastName: "Own" }),

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Stands in for wrangler in tests of a deployment: an account in a file (ACCOUNT), and wrangler 4.156's answers to the
+// Stands in for wrangler in tests of a deployment: an account in a file (ACCOUNT), and wrangler 4.156's responses to the
 // commands that scripts/deploy runs. Any other command fails.
 import { readFileSync, writeFileSync } from "node:fs";
 

@@ -305,7 +305,7 @@ const isMultipart = ({ operation }: Documented) => "multipart/form-data" in (ope
 let asked = 0;
 const accepts = () => (asked++ % 2 === 0 ? "*/*" : "application/problem+json");
 
-/** Asks, and holds the answer against the document. */
+/** Sends a request, and checks the response against the document. */
 async function ask(documented: Documented, sample: Sample, { headers, ...more }: ApiCall = {}): Promise<ApiAnswer> {
   const path = documented.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(sample.params?.[name])),
@@ -431,7 +431,7 @@ describe.each(operations)("$method $path", (documented) => {
     expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
   });
 
-  // A plumber that is left out makes an unassigned request, which is a form of its own.
+  // A plumber that is left out makes an unassigned request, which has its own schema.
   const required = (formOf(documented)?.required ?? []).filter((name) => name !== "plumber");
   if (required.length > 0) {
     test.each(required)("without %s answers 422", async (name) => {

@@ -4,7 +4,7 @@ import { call, type ApiCall, tokenOf, wish, withKey } from "../support/api";
 import { createUser } from "../support/users";
 import { seedTownForAdmin, type TownUser } from "../support/town";
 
-// What an answer says beside its body.
+// What a response says in its headers.
 
 let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 beforeAll(async () => {
@@ -89,7 +89,7 @@ describe("a start", () => {
     const start = town.starts[6]!;
     const answer = await book({ startsAt: new Date(start).toISOString() });
     expect(answer).toMatchObject({ status: 201, body: { ...wish(start), startsAt: new Date(start).toISOString() } });
-    // The same in other words is the same booking.
+    // The same, worded differently, is the same booking.
     expect(
       await book({ startsAt: new Date(start).toISOString().replace(".000Z", "+00:00"), ...wish(start) }),
     ).toMatchObject({ status: 200, body: { id: (answer.body as { id: string }).id } });

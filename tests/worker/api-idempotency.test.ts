@@ -34,7 +34,7 @@ describe("an Idempotency-Key", () => {
       Array.from({ length: 3 }, () => ({ status: 201, body: { message: "Thank you. We'll answer soon." } })),
     );
     expect(await count()).toBe(1);
-    // The same words in another order, with blanks: the same request.
+    // The same keys in another order, with blanks: the same request.
     const shuffled = JSON.stringify(Object.fromEntries(Object.entries(enquiry).toReversed()), null, 2);
     expect(
       (
@@ -237,7 +237,7 @@ describe("an Idempotency-Key", () => {
         },
         headers: withKey("signing-up-with-a-photo"),
       });
-    // Each form has a boundary of its own, and the file may be called otherwise.
+    // Each form has its own boundary, and the file may have another name.
     expect([(await register(red, "a.png")).status, (await register(red, "b.png")).status]).toEqual([201, 201]);
     expect(await town.context.db.$count(emails, sql`recipient = ${email}`)).toBe(1);
     expect((await register(wide, "a.png")).status).toBe(422);
@@ -255,7 +255,7 @@ describe("an Idempotency-Key", () => {
     expect(await claimRequest(db, request, now + DAY - 1)).toEqual({ state: "finished", answer: "kept" });
     expect(await claimRequest(db, other, now + DAY - 1)).toEqual({ state: "otherContent" });
     expect(await claimRequest(db, other, now + DAY)).toMatchObject({ state: "ours" });
-    // The first one comes too late to answer for the second.
+    // The first one finishes too late to store its response over the second's.
     await finishRequest(db, ours, "too late", now + DAY);
     expect(await claimRequest(db, other, now + DAY + 1)).toEqual({ state: "running" });
     // Nobody finished it within half a minute.

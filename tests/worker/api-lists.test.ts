@@ -29,7 +29,7 @@ describe("lists", () => {
     for (let at = 0; at < 7; at++) {
       const id = await book(town.context, eager, busy, town.starts[at]!);
       await transitionBooking(town.context, busy, (await findBookingFor(town.context.db, busy, id))!, "confirm");
-      // Three of them lie in the past by now.
+      // Three of them are in the past by now.
       if (at < 3)
         await town.context.db
           .update(bookings)
@@ -109,7 +109,7 @@ describe("lists", () => {
       .where(sql`id = ${ids[1]}`);
     expect((await part(`${first.next}&limit=200`.replace("limit=2&", ""))).ids).toEqual(ids.slice(2));
 
-    // The job they stopped at begins: the rest of those ahead still comes first, and it does not come again.
+    // The job they stopped at begins: the remaining upcoming jobs still come first, and it is not repeated.
     const third = await part(first.next);
     expect(third.ids).toEqual(ids.slice(2, 4));
     await town.context.db

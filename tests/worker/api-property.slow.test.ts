@@ -253,7 +253,7 @@ function send({ method, path, user, id, query, body, kind, key }: Draft): Promis
   });
 }
 
-/** Every object of an answer, however deep. */
+/** Every object in a response, at any depth. */
 function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
   if (value === null || typeof value !== "object") return;
   if (!Array.isArray(value)) yield value as Record<string, unknown>;
@@ -319,7 +319,7 @@ test(
       fc.asyncProperty(draft, async (request) => {
         const answer = await send(request);
         statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
-        // Who has signed out comes back.
+        // Whoever has signed out signs in again.
         if (/^\/api\/auth\/logout/.test(request.path) && answer.status === 200)
           await comeBack(request.user as TownUser);
         expect(answer.status).toBeLessThan(500);

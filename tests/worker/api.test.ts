@@ -153,7 +153,7 @@ describe("the main job", () => {
       status: 409,
       body: { message: "You have already reviewed this plumber for this job." },
     });
-    // Told by email like everything that is done on the site.
+    // Told by email as on the site.
     const kinds = (
       await town.context.db
         .select()
@@ -412,7 +412,7 @@ describe("pages of other origins", () => {
     for (const { headers } of [answer, preflight]) expect(headers.get("Access-Control-Allow-Credentials")).toBeNull();
     const other = await ask("GET", "https://evil.example.com", settings);
     expect(other.headers.get("Access-Control-Allow-Origin")).toBeNull();
-    // What is sent from there is answered: it carries a token that only its owner has.
+    // A call from there is accepted: it carries a token that only its owner has.
     const sent = await call(
       "POST",
       "/api/messages",
@@ -491,7 +491,7 @@ test("a read waits for one D1 round trip, a write for two and what it shows for 
     const answer = await call(method, path, as(user, { ...request, settings }));
     expect(answer.status, path).toBeLessThan(300);
     expect(depthOf(answer), path).toBeLessThanOrEqual(most);
-    // A key costs its claim before and its answer after.
+    // A key costs a call for its claim before, and one to store the response after.
     if (method === "POST")
       expect(
         depthOf(await call(method, path, as(user, { ...request, settings, headers: withKey(newId()) }))),

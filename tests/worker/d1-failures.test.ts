@@ -24,7 +24,7 @@ beforeAll(async () => {
   toReview = await completedJob(town.context, town.client, town.plumber, 3);
 });
 
-/** What the log was told, a line each. */
+/** The lines of the log. */
 let log: Record<string, unknown>[] = [];
 beforeEach(() => {
   log = [];
@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** A version of its own has no copies but its own. */
+/** Its own version of the Worker, which sees no other copies of pages. */
 let versions = 0;
 const newVersion = () => ({ VERSION: { id: `version ${++versions}` } });
 

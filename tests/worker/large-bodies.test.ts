@@ -27,7 +27,7 @@ async function ask(path: string, init: RequestInit): Promise<{ status: number; t
   return { status: response.status, text: await response.text(), ms: performance.now() - began };
 }
 
-/** The quickest of three answers: whatever else the machine does can only add to what one takes. */
+/** The quickest of three responses: other work on the machine can only add to the time. */
 async function timed(path: string, init: RequestInit) {
   const answers = [await ask(path, init), await ask(path, init), await ask(path, init)];
   return answers.reduce((quickest, answer) => (answer.ms < quickest.ms ? answer : quickest));

@@ -67,7 +67,7 @@ test("1,000 messages of ten socket clients, with repeats and lost sockets: each 
       const [cookie, to] = sides[sender % 2]!;
       for (let turn = 0; turn < 100; turn++) {
         const id = `load-${sender}-${String(turn).padStart(3, "0")}`;
-        // A lost answer: the page sends the same again.
+        // A lost response: the page sends the same again.
         for (let time = 0; time < (random(100) < 15 ? 2 : 1); time++) {
           const response = await visit(`/messages/${to}`, {
             cookie,

@@ -132,7 +132,7 @@ test("a failed query is logged by its cause, without SQL or anyone's values", as
 });
 
 test("what fails after the answer is logged with the request's id, and nothing of it is swallowed", async () => {
-  // The emails that go out after a form: D1 fails at that alone.
+  // D1 fails only when the emails go out after a form.
   const failing = new Proxy(env.DB, {
     get: (d1, name) => {
       if (name === "prepare") return (sql: string) => d1.prepare(sql.replace(/"emails"/g, '"no_mails"'));

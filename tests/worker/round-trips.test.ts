@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 
 /**
- * Two calls for an action, one more for the page that answers it. An attempt to change the profile or the password is
- * counted beside the confirmation of the session, in a call of its own.
+ * Two calls for an action, one more for the page that follows. An attempt to change the profile or the password is
+ * counted next to the confirmation of the session, in its own call.
  */
 function mostCallsOf(path: string, status: number): number {
   const countsBeside = path === "/profile" || path === "/change-password";

@@ -172,7 +172,7 @@ describe("lists by part", () => {
       for (const id of [ahead, off, past]) {
         const expected = (shown as readonly string[]).includes(id);
         expect(bookingsPage.includes(`>${references[id]!}<`), `${show} ${id}`).toBe(expected);
-        // The card of the week beside the list names jobs too.
+        // The card of the week, next to the list, names jobs too.
         expect(new RegExp(`href="/plumber-dashboard/jobs/${id}"[^>]*>View`).test(jobsPage), `${show} ${id}`).toBe(
           expected,
         );

@@ -293,7 +293,7 @@ describe.each(OFFICE_FORMS)("for admins: %s", (_, path, form) => {
       const before = await town.context.db.$count(auditLog);
       const response = await visit(path(), { cookie: cookieOf(viewer), form: form() });
       expect(outcomeOf(response)).toBe(viewer === "visitor" ? "signin" : "404");
-      // The same answer as for a page that really is not there.
+      // The same response as for a page that does not exist.
       const nowhere = await visit("/admin-dashboard/no/such/page", { cookie: cookieOf(viewer) });
       expect(outcomeOf(nowhere)).toBe(outcomeOf(response));
       expect(await town.context.db.$count(auditLog)).toBe(before);

@@ -111,7 +111,7 @@ export async function findViolations(
     reducedMotion: "reduce",
   });
   const page = await context.newPage();
-  // Without its one script a public page is what people have who switched scripts off; axe itself needs them.
+  // Without its one script a public page is what users without JavaScript get; axe itself needs scripts.
   if (!script) await page.route("**/assets/*.js", (route) => route.abort());
   if (as) await site.openSession(context, as);
   for (const path of paths) {

@@ -35,7 +35,7 @@ const SHELL = join(FOLDER, "usr/lib/chromium/chromium-headless-shell");
 
 /**
  * Chromium without its windows, which Playwright too prefers for tests: it needs little more than half the processor
- * for a page. Debian's is unpacked beside the modules and not installed; null where it cannot be had.
+ * for a page. Debian's is unpacked next to the modules and not installed; null where it is unavailable.
  */
 export function headlessShell(): string | null {
   const starts = () => existsSync(SHELL) && spawnSync(SHELL, ["--version"]).status === 0;

@@ -24,7 +24,9 @@ interface Node {
 const textOf = (node: Node | undefined): string =>
   node?.value?.nodeValue ?? node?.value?.children?.map(textOf).join("") ?? "";
 
-/** Stock Firefox by WebDriver BiDi: it needs no driver beside it. `script`: false turns JavaScript off, as a user can. */
+/**
+ * Stock Firefox by WebDriver BiDi: it needs no separate driver. `script`: false turns JavaScript off, as a user can.
+ */
 export async function openFirefox(width: number, script: boolean): Promise<RemoteBrowser> {
   const profile = mkdtempSync(join(tmpdir(), "pombi-firefox-"));
   const prefs = Object.entries({ ...PREFS, "javascript.enabled": script }).map(

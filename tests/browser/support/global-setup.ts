@@ -16,7 +16,7 @@ declare module "vitest" {
   }
 }
 
-/** What every site of the tests starts from is made once. Copied, so that a build beside the tests disturbs none. */
+/** Makes once what every site of the tests starts from. Copied, so that a build during the tests disturbs none. */
 export default async function setup(project: TestProject) {
   const whole = wholeChromium();
   const light = project.name === "browser" ? (process.env["CHROMIUM"] ?? headlessShell() ?? whole) : whole;

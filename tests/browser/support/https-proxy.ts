@@ -1,6 +1,6 @@
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 
-// Runs as a Worker: it speaks for the site under an address of its own.
+// Runs as a Worker: it serves the site under its own address.
 const PROXY = `export default {
   async fetch(request, { SITE, SCRIPT }) {
     const own = new URL(request.url);

@@ -4,7 +4,7 @@ import { connect, createServer } from "node:net";
 export interface Line {
   /** What the browser has to be started with to use this line. */
   args: string[];
-  /** "closed": connections end and new ones are refused. "silent": nothing gets through, and nobody is told. */
+  /** "closed": connections end and new ones are refused. "silent": nothing gets through, and neither side is told. */
   cut(how: "closed" | "silent"): void;
   /** New connections get through again; those that were cut in silence stay dead, as behind a mast that forgot them. */
   mend(): void;

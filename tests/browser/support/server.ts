@@ -24,7 +24,7 @@ export async function freePort(): Promise<number> {
   });
 }
 
-/** The product as `npm start` runs it, on the build that is there, with data of its own. */
+/** The product as `npm start` runs it, on the build that is there, with its own data. */
 export async function startServer(
   options: { stateDir?: string; port?: number; env?: Record<string, string> } = {},
 ): Promise<Server> {

@@ -29,7 +29,7 @@ export async function openBrowser(
     complaints.push(String(error));
   });
   page.on("console", (message) => {
-    // The browser itself notes each answer of 4xx; those are part of the journeys.
+    // The browser itself logs each 4xx response; those are part of the journeys.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
       complaints.push(message.text());
   });

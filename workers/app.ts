@@ -1,6 +1,6 @@
 import { openDatabase } from "../app/db/client.server";
 import { sendDueEmails } from "../app/domain/email/outbox.server";
-import { answerApi } from "../app/api/handler.server";
+import { respondToApiCall } from "../app/api/handler.server";
 import { isApiCall, readBearerToken } from "../app/api/openapi/paths";
 import { Problem } from "../app/api/problem";
 import type { RequestContext } from "../app/http/context";
@@ -118,7 +118,9 @@ async function answer(request: Request, env: Env, visit: Visit, putOff: Work[]):
 function answerWith(context: RequestContext, request: Request, env: Env, settings: Settings): Promise<Response> {
   if (isSocketPath(new URL(request.url).pathname)) return openSocket(request, env, context);
   // Not by Remix: its actions refuse other origins, and its errors are pages (decision 038).
-  return isApiCall(request) ? answerApi(request, context, settings.apiOrigins) : pages.handle(request, { ...context });
+  return isApiCall(request)
+    ? respondToApiCall(request, context, settings.apiOrigins)
+    : pages.handle(request, { ...context });
 }
 
 function logsRequests(env: Env): boolean {

@@ -46,7 +46,7 @@ const PATHS: Path[] = Object.entries(
  * The response to a call of the API (X1). Its body is JSON, for errors too; problem details for clients that accept them
  * (X4). Pages of `origins` may read it (CORS).
  */
-export async function answerApi(
+export async function respondToApiCall(
   request: Request,
   context: RequestContext,
   origins: readonly string[],
@@ -152,8 +152,8 @@ async function perform(
   const { watched, headers } = watchLimits(context, operation.limits ?? []);
   const act = async (onceId: string) =>
     replyWith(await operation.run({ ...parsed, context: watched, onceId, ...(user && { viewer, user }) }), request);
-  const { id, keepsAnswer } = operation;
-  const repeatable = { userId: viewer?.id ?? null, content: [id, parts, parsed.body], keepsAnswer };
+  const { id, keepsResponse } = operation;
+  const repeatable = { userId: viewer?.id ?? null, content: [id, parts, parsed.body], keepsResponse };
   // Reads run beside the session's check. Nothing is sent before the check has passed, not even a refusal.
   const [confirmed, reply] = await Promise.allSettled([
     user,

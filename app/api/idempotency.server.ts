@@ -16,12 +16,12 @@ const PASSING = new Set([403, 429]);
  * Acts once per caller and Idempotency-Key; a repeat within 24 hours gets the first reply (X6). A `userId` of null means
  * a visitor, known by IP address. `act` gets an id that repeats share; without a key it is new, and every call acts.
  * Throws `invalidIdempotencyKey`, `idempotencyKeyReused` for other content, `stillRunning` while the first call runs, and
- * `answerNotKept` where the first reply held a secret (`keepsAnswer: false`) or a phone.
+ * `answerNotKept` where the first reply held a secret (`keepsResponse: false`) or a phone.
  */
 export async function once(
   request: Request,
   context: RequestContext,
-  { userId, content, keepsAnswer = true }: { userId: string | null; content: unknown; keepsAnswer?: boolean },
+  { userId, content, keepsResponse = true }: { userId: string | null; content: unknown; keepsResponse?: boolean },
   act: (onceId: string) => Promise<Reply>,
 ): Promise<Reply> {
   const key = request.headers.get(KEY_HEADER);
@@ -35,8 +35,8 @@ export async function once(
   const claim = await claimRequest(db, { requestId, contentHashes, userId }, now);
   switch (claim.state) {
     case "finished":
-      if (claim.answer === null) throw new Problem("answerNotKept");
-      return replayed(storedReply.parse(JSON.parse(claim.answer)));
+      if (claim.response === null) throw new Problem("answerNotKept");
+      return replayed(storedReply.parse(JSON.parse(claim.response)));
     case "otherContent":
       throw new Problem("idempotencyKeyReused");
     case "running":
@@ -49,7 +49,7 @@ export async function once(
     // Stored before it is sent, so that every reply a client has seen can be replayed.
     if (PASSING.has(reply.status)) await releaseClaim(db, ours);
     else {
-      const isKept = (keepsAnswer || reply.status >= 400) && !holdsPhone(reply.body);
+      const isKept = (keepsResponse || reply.status >= 400) && !holdsPhone(reply.body);
       await finishRequest(db, ours, isKept ? JSON.stringify(reply) : null, now);
     }
     return reply;

@@ -41,7 +41,7 @@ interface Definition<
   Params extends z.ZodType,
   Query extends z.ZodType,
   Body extends z.ZodType,
-  Answer extends z.ZodType,
+  Shown extends z.ZodType,
   R extends Reason,
 > {
   /** The operation's `operationId` in the document. */
@@ -57,11 +57,11 @@ interface Definition<
   params?: Params;
   query?: Query;
   body?: { as: "json" | "form"; schema: Body };
-  answer: Answer;
+  response: Shown;
   /** It makes something, so the status is 201; with `unlessThere`, 200 when it existed already. Without, always 200. */
   makes?: "always" | "unlessThere";
   /** False: the response holds a secret, so it is not kept for a repeat under its Idempotency-Key (X6). */
-  keepsAnswer?: false;
+  keepsResponse?: false;
   /** The message of an unexpected error (F3). */
   failed?: string;
   /** The limits it counts against whose state the caller may know: it goes into the rate-limit headers. */
@@ -90,21 +90,21 @@ export interface Operation extends Definition<z.ZodType, z.ZodType, z.ZodType, z
   run(call: Call<unknown, unknown, unknown>): Promise<Done<unknown> | Refused>;
 }
 
-type Outcome<Answer extends z.ZodType, R extends Reason> = Promise<Done<z.input<Answer>> | (Refused & { reason: R })>;
+type Outcome<Shown extends z.ZodType, R extends Reason> = Promise<Done<z.input<Shown>> | (Refused & { reason: R })>;
 
 /** Checks an operation's definition: `run` gets what the schemas have parsed, and refuses only as `refusals` says. */
 const definitionFor =
   <Who extends Caller, Session>() =>
   <
-    Answer extends z.ZodType,
+    Shown extends z.ZodType,
     const R extends Reason = never,
     Params extends z.ZodType = z.ZodType,
     Query extends z.ZodType = z.ZodType,
     Body extends z.ZodType = z.ZodType,
   >(
-    definition: Definition<Params, Query, Body, Answer, R> & {
+    definition: Definition<Params, Query, Body, Shown, R> & {
       caller: Who;
-      run(call: Call<z.output<Params>, z.output<Query>, z.output<Body>> & Session): Outcome<Answer, NoInfer<R>>;
+      run(call: Call<z.output<Params>, z.output<Query>, z.output<Body>> & Session): Outcome<Shown, NoInfer<R>>;
     },
   ): Operation =>
     definition;

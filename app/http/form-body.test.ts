@@ -61,7 +61,7 @@ describe("a form", () => {
     ]);
   });
 
-  test("keeps its answers when its photo is too large; of the photo only the size is left", async () => {
+  test("keeps its values when its photo is too large; of the photo only the size is left", async () => {
     const form = await readFormBody(
       sending(MULTIPART, [text("name", "Rudo"), ...photo(30 * MB), text("city", "Gweru"), "--b--"]).request,
     );

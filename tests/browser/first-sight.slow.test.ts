@@ -59,7 +59,7 @@ test("npm start prints its own few lines and nothing else, on an empty database 
   expect(await startAndUse()).toBe(own);
 });
 
-test("the site answers as this machine's own, whatever domain it is deployed at", async () => {
+test("the site responds as this machine's own, whatever domain it is deployed at", async () => {
   const page = await fetch(`${origin}/client-dashboard`, { redirect: "manual" });
   expect(page.headers.get("Location")).toMatch(/^\/signin/);
   expect(await (await fetch(`${origin}/robots.txt`)).text()).toContain(`${origin}/sitemap.xml`);

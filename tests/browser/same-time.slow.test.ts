@@ -76,7 +76,7 @@ const signUp = (email: string) => ({
 });
 const signIn = (email: string, password: string) => ({ email, password });
 
-describe("an answer takes the same time for an email that has an account and one that has none", () => {
+describe("a response takes the same time for an email that has an account and one that has none", () => {
   test.each<[name: string, path: string, known: Form, unknown: Form]>([
     [
       "forgotten password",

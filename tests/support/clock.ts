@@ -3,10 +3,10 @@ import { visit } from "./site";
 
 /** Sets the Worker's clock to an instant, as local mode can; null: back to the real time. */
 export async function setClock(instant: Instant | null): Promise<void> {
-  const answer = await visit("/dev/clock", {
+  const response = await visit("/dev/clock", {
     form: instant === null ? { reset: "yes" } : { to: new Date(instant).toISOString() },
   });
-  if (!answer.ok) throw new Error(`The clock stays where it is: ${answer.status}.`);
+  if (!response.ok) throw new Error(`The clock stays where it is: ${response.status}.`);
 }
 
 /** Runs `work` with the Worker's clock set past an instant, and resets it afterwards. */

@@ -30,8 +30,8 @@ export function shakyD1(): D1Database {
 export function forgetfulD1(text: string): D1Database {
   let isLost = false;
   return aroundD1(env.DB, async ({ statements, run }) => {
-    const answer = await run();
-    if (isLost || !statements.some((statement) => statement.includes(text))) return answer;
+    const result = await run();
+    if (isLost || !statements.some((statement) => statement.includes(text))) return result;
     isLost = true;
     throw new Error(LINE_LOST);
   });

@@ -7,9 +7,9 @@ import { env } from "./env";
 export async function rowsRead(work: (db: Database) => Promise<unknown>): Promise<number> {
   let rows = 0;
   const counting = aroundD1(env.DB, async ({ run }) => {
-    const answer = await run();
-    for (const { meta } of [answer].flat() as D1Result[]) rows += meta.rows_read;
-    return answer;
+    const result = await run();
+    for (const { meta } of [result].flat() as D1Result[]) rows += meta.rows_read;
+    return result;
   });
   await work(openDatabase(gatherReads(counting)));
   return rows;

@@ -317,15 +317,15 @@ async function ask(documented: Documented, sample: Sample, { headers, ...more }:
       : isMultipart(documented)
         ? { form: sample.body as Record<string, string | File> }
         : { json: sample.body };
-  const answer = await call(documented.method, query ? `${path}?${query}` : path, {
+  const response = await call(documented.method, query ? `${path}?${query}` : path, {
     ...(sample.as && { token: tokens[sample.as] }),
     ...body,
     settings: WIDE,
     ...more,
     headers: { Accept: accepts(), ...headers },
   });
-  expectAsDocumented(documented, answer);
-  return answer;
+  expectAsDocumented(documented, response);
+  return response;
 }
 
 function expectAsDocumented({ name, operation }: Documented, { status, body, headers }: ApiAnswer) {
@@ -366,7 +366,7 @@ test("an operation that refuses for a reason it does not name does not compile",
     path: "/api/sly",
     summary: "",
     caller: "anyone",
-    answer: said,
+    response: said,
     refusals: ["tooMany"],
     // @ts-expect-error: `slotTaken` is not among its refusals.
     run: () => Promise.resolve(refuse("slotTaken")),
@@ -399,24 +399,24 @@ describe.each(operations)("$method $path", (documented) => {
         { Authorization: "Bearer x" },
         { Authorization: `Basic ${tokens.client}` },
       ] as Record<string, string>[]) {
-        const answer = await ask(documented, sample, { headers });
-        expect(answer).toMatchObject({ status: 401, body: { message: "You must be logged in." } });
-        expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
+        const response = await ask(documented, sample, { headers });
+        expect(response).toMatchObject({ status: 401, body: { message: "You must be logged in." } });
+        expect(response.headers.get("WWW-Authenticate")).toBe("Bearer");
       }
     });
 
     test("takes no cookie", async () => {
       const { as } = sampleOf(documented);
-      const answer = await ask(
+      const response = await ask(
         documented,
         { ...sampleOf(documented), as: null },
         { headers: { Cookie: town.cookies[as ?? "client"] } },
       );
-      expect(answer.status).toBe(401);
+      expect(response.status).toBe(401);
     });
   }
 
-  test("by another method answers 405 and which there are", async () => {
+  test("by another method gets 405 and the known methods", async () => {
     const there = Object.keys(document.paths[path]!).map((one) => one.toUpperCase());
     for (const other of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((one) => !there.includes(one))) {
       const { status, headers, body } = await call(other, path.replace(/\{\w+\}/g, "x"), { token: tokens.client });
@@ -434,7 +434,7 @@ describe.each(operations)("$method $path", (documented) => {
   // A plumber that is left out makes an unassigned request, which has its own schema.
   const required = (formOf(documented)?.required ?? []).filter((name) => name !== "plumber");
   if (required.length > 0) {
-    test.each(required)("without %s answers 422", async (name) => {
+    test.each(required)("without %s gets 422", async (name) => {
       const sample = sampleOf(documented);
       const { [name]: _, ...rest } = sample.body ?? {};
       expect((await ask(documented, { ...sample, body: rest })).status).toBe(422);
@@ -459,13 +459,13 @@ describe.each(operations)("$method $path", (documented) => {
     const texts = Object.keys(formOf(documented)!.properties ?? {}).filter(
       (name) => !["image", "rating"].includes(name),
     );
-    test.each(texts)("with %s that is far too long answers 422, or 404 for what cannot be", async (name) => {
+    test.each(texts)("with %s that is far too long gets 422, or 404 for what cannot be", async (name) => {
       const sample = sampleOf(documented);
       const { status } = await ask(documented, { ...sample, body: { ...sample.body, [name]: "x".repeat(5000) } });
       expect([404, 422]).toContain(status);
     });
 
-    test("with a body of another kind answers 415, with a broken one 400, with far too much 413", async () => {
+    test("with a body of another kind gets 415, with a broken one 400, with far too much 413", async () => {
       const { body: _, ...sample } = sampleOf(documented);
       const type = isMultipart(documented) ? "multipart/form-data; boundary=x" : "application/json";
       const send = (raw: BodyInit, contentType: string) =>
@@ -520,7 +520,7 @@ describe.each(operations)("$method $path", (documented) => {
   );
 
   if (path.includes("{")) {
-    test("of an id that names nothing answers 404", async () => {
+    test("of an id that names nothing gets 404", async () => {
       for (const id of ["nobody", "%00", "a b", "x".repeat(300), "%E0%A4%A"]) {
         expect((await ask(documented, { ...sampleOf(documented), params: { id } })).status, id).toBe(404);
       }
@@ -547,7 +547,7 @@ describe.each(operations)("$method $path", (documented) => {
   }
 });
 
-describe("what is right succeeds, and answers as documented:", () => {
+describe("what is right succeeds, and responds as documented:", () => {
   test.each(Object.keys(SAMPLES))("%s", async (id) => {
     for (const documented of operations.filter(({ name }) => name === id || name === `${id}Alias`)) {
       const { status, body } = await ask(documented, sampleOf(documented));
@@ -584,9 +584,9 @@ test("what the API does not know is JSON too", async () => {
     "/api/x.data",
     "/API/bookings",
   ]) {
-    const answer = await call(path === "/api/" ? "POST" : "GET", path.replace("/API", "/api"));
-    expect(answer.headers.get("Content-Type"), path).toBe("application/json");
-    expect([401, 404, 405], path).toContain(answer.status);
-    expect(Object.keys(answer.body as object)).toEqual(["message", "code", "errors"]);
+    const response = await call(path === "/api/" ? "POST" : "GET", path.replace("/API", "/api"));
+    expect(response.headers.get("Content-Type"), path).toBe("application/json");
+    expect([401, 404, 405], path).toContain(response.status);
+    expect(Object.keys(response.body as object)).toEqual(["message", "code", "errors"]);
   }
 });

@@ -180,7 +180,7 @@ describe("problem details", () => {
     );
   });
 
-  test("of a kept answer are those of the request that asks again", async () => {
+  test("of a kept response are those of the repeated request", async () => {
     const request = (accept: string) =>
       call(
         "POST",

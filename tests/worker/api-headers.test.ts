@@ -41,7 +41,7 @@ describe("limits", () => {
       expect((await call("GET", path)).headers.get("RateLimit")).toBeNull();
   });
 
-  test("are named by every operation that can answer 429", () => {
+  test("are named by every operation that can return 429", () => {
     for (const { id, limits, refusals } of OPERATIONS)
       expect([id, refusals.includes("tooMany")]).toEqual([id, (limits ?? []).length > 0]);
   });
@@ -68,7 +68,7 @@ describe("a list", () => {
   });
 });
 
-test("a repeated request under one key is marked, counts against no limit, and says the first answer", async () => {
+test("a repeated request under one key is marked, counts against no limit, and returns the first response", async () => {
   const request = () =>
     call(
       "POST",
@@ -87,12 +87,12 @@ describe("a start", () => {
 
   test("is accepted as an instant, with or without the day and time", async () => {
     const start = town.starts[6]!;
-    const answer = await book({ startsAt: new Date(start).toISOString() });
-    expect(answer).toMatchObject({ status: 201, body: { ...wish(start), startsAt: new Date(start).toISOString() } });
+    const response = await book({ startsAt: new Date(start).toISOString() });
+    expect(response).toMatchObject({ status: 201, body: { ...wish(start), startsAt: new Date(start).toISOString() } });
     // The same, worded differently, is the same booking.
     expect(
       await book({ startsAt: new Date(start).toISOString().replace(".000Z", "+00:00"), ...wish(start) }),
-    ).toMatchObject({ status: 200, body: { id: (answer.body as { id: string }).id } });
+    ).toMatchObject({ status: 200, body: { id: (response.body as { id: string }).id } });
   });
 
   test.each([

@@ -26,7 +26,7 @@ describe("an Idempotency-Key", () => {
   const enquiry = { name: "Chipo", email: "chipo-once@example.test", subject: "Norton", message: "Do you come?" };
   const count = () => town.context.db.$count(enquiries, sql`email = ${enquiry.email}`);
 
-  test("makes the same request act once, and gets the same answer each time", async () => {
+  test("makes the same request act once, and gets the same response each time", async () => {
     const headers = withKey("once-and-only-once");
     const answers = [];
     for (let turn = 0; turn < 3; turn++) answers.push(await call("POST", "/api/contact", { json: enquiry, headers }));
@@ -47,7 +47,7 @@ describe("an Idempotency-Key", () => {
     expect(await count()).toBe(1);
   });
 
-  test("with another body, or for another call, answers 422 and does nothing", async () => {
+  test("with another body, or for another call, gets 422 and does nothing", async () => {
     const headers = withKey("used-for-one-thing");
     await call("POST", "/api/contact", { json: { ...enquiry, email: "first@example.test" }, headers });
     const other = await call("POST", "/api/contact", { json: { ...enquiry, email: "second@example.test" }, headers });
@@ -147,7 +147,7 @@ describe("an Idempotency-Key", () => {
     expect((await call("POST", "/api/contact", { ...limited, settings: { LIMIT_FACTOR: "10" } })).status).toBe(201);
   });
 
-  test("does what answers with a secret once, and keeps neither secret, key nor password", async () => {
+  test("does what responds with a secret once, and keeps neither secret, key nor password", async () => {
     const email = `${newId()}@example.test`;
     const { id } = await createUser(town.context, "client", {
       email,
@@ -180,7 +180,7 @@ describe("an Idempotency-Key", () => {
     expect(again.status).toBe(200);
   });
 
-  test("keeps no answer with a phone, and what it asked for is done once", async () => {
+  test("keeps no response with a phone, and what it asked for is done once", async () => {
     const { db, now } = town.context;
     const id = newId();
     const startsAt = now + 3 * DAY;
@@ -202,7 +202,7 @@ describe("an Idempotency-Key", () => {
     expect(JSON.stringify(await db.select().from(idempotentRequests))).not.toContain("+263771234567");
   });
 
-  test("is forgotten with its answer when its owner is erased", async () => {
+  test("is forgotten with its response when its owner is erased", async () => {
     const { db } = town.context;
     const passwordHash = await hashPassword("a fine password");
     const user = await createUser(town.context, "client", { passwordHash });
@@ -252,7 +252,7 @@ describe("an Idempotency-Key", () => {
     const ours = { claimId: claim.claimId, requestId: "r1" };
     expect(await claimRequest(db, request, now + 1)).toEqual({ state: "running" });
     await finishRequest(db, ours, "kept", now);
-    expect(await claimRequest(db, request, now + DAY - 1)).toEqual({ state: "finished", answer: "kept" });
+    expect(await claimRequest(db, request, now + DAY - 1)).toEqual({ state: "finished", response: "kept" });
     expect(await claimRequest(db, other, now + DAY - 1)).toEqual({ state: "otherContent" });
     expect(await claimRequest(db, other, now + DAY)).toMatchObject({ state: "ours" });
     // The first one finishes too late to store its response over the second's.

@@ -317,15 +317,15 @@ test(
     const statuses: Record<string, number> = {};
     await fc.assert(
       fc.asyncProperty(draft, async (request) => {
-        const answer = await send(request);
-        statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+        const response = await send(request);
+        statuses[response.status] = (statuses[response.status] ?? 0) + 1;
         // Whoever has signed out signs in again.
-        if (/^\/api\/auth\/logout/.test(request.path) && answer.status === 200)
+        if (/^\/api\/auth\/logout/.test(request.path) && response.status === 200)
           await comeBack(request.user as TownUser);
-        expect(answer.status).toBeLessThan(500);
-        if (answer.status >= 400 && request.method !== "HEAD") expectProblem(answer.body);
-        if (answer.status === 429) throw new Error("The limits of this run are too narrow.");
-        expectNothingOfOthers(request, answer);
+        expect(response.status).toBeLessThan(500);
+        if (response.status >= 400 && request.method !== "HEAD") expectProblem(response.body);
+        if (response.status === 429) throw new Error("The limits of this run are too narrow.");
+        expectNothingOfOthers(request, response);
       }),
       { numRuns: RUNS, seed: SEED, endOnFailure: true },
     );

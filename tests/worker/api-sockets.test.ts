@@ -250,7 +250,7 @@ describe("a frame that is wrong or late", () => {
     expect(listener.socket.readyState).toBe(WebSocket.OPEN);
   });
 
-  test("one after the deadline is answered with 4408", async () => {
+  test("one after the deadline closes the socket with 4408", async () => {
     const listener = await join("/sockets/feed", tokens.client);
     const stub = env.FEED.getByName(town.client.id);
     await runInDurableObject(stub, (_, state) => {

@@ -403,13 +403,13 @@ describe("pages of other origins", () => {
 
   test("may once theirs is, and no other; never with the cookie", async () => {
     const settings = { API_ORIGINS: `${APP} https://bot.example.com` };
-    const answer = await ask("GET", APP, settings);
-    expect(answer).toMatchObject({ status: 200 });
-    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe(APP);
-    expect(answer.headers.get("Vary")).toContain("Origin");
+    const response = await ask("GET", APP, settings);
+    expect(response).toMatchObject({ status: 200 });
+    expect(response.headers.get("Access-Control-Allow-Origin")).toBe(APP);
+    expect(response.headers.get("Vary")).toContain("Origin");
     const preflight = await ask("OPTIONS", APP, settings);
     expect(preflight.headers.get("Access-Control-Allow-Headers")).toContain("Authorization");
-    for (const { headers } of [answer, preflight]) expect(headers.get("Access-Control-Allow-Credentials")).toBeNull();
+    for (const { headers } of [response, preflight]) expect(headers.get("Access-Control-Allow-Credentials")).toBeNull();
     const other = await ask("GET", "https://evil.example.com", settings);
     expect(other.headers.get("Access-Control-Allow-Origin")).toBeNull();
     // A call from there is accepted: it carries a token that only its owner has.
@@ -431,7 +431,7 @@ describe("pages of other origins", () => {
 });
 
 describe("limits", () => {
-  test("answer 429 with Retry-After and a message: signing in, writing, booking, tickets", async () => {
+  test("return 429 with Retry-After and a message: signing in, writing, booking, tickets", async () => {
     const from = { "CF-Connecting-IP": "196.9.9.9" };
     const wrong = () =>
       call("POST", "/auth/login", { json: { email: "nobody@example.test", password: "wrong" }, headers: from });
@@ -476,8 +476,8 @@ test("a read waits for one D1 round trip, a write for two and what it shows for 
     ["plumber", "/api/plumber/reviews/average"],
   ];
   for (const [user, path] of READS) {
-    const answer = await call("GET", path, as(user, { settings }));
-    expect({ path, status: answer.status, depth: depthOf(answer) }).toEqual({ path, status: 200, depth: 1 });
+    const response = await call("GET", path, as(user, { settings }));
+    expect({ path, status: response.status, depth: depthOf(response) }).toEqual({ path, status: 200, depth: 1 });
   }
   const WRITES: [TownUser, string, string, ApiCall, depth: number][] = [
     ["plumber", "PATCH", `/api/bookings/${town.pending}/status`, { json: { status: "confirmed" } }, 3],
@@ -488,9 +488,9 @@ test("a read waits for one D1 round trip, a write for two and what it shows for 
     ["client", "POST", "/api/socket-ticket", {}, 2],
   ];
   for (const [user, method, path, request, most] of WRITES) {
-    const answer = await call(method, path, as(user, { ...request, settings }));
-    expect(answer.status, path).toBeLessThan(300);
-    expect(depthOf(answer), path).toBeLessThanOrEqual(most);
+    const response = await call(method, path, as(user, { ...request, settings }));
+    expect(response.status, path).toBeLessThan(300);
+    expect(depthOf(response), path).toBeLessThanOrEqual(most);
     // A key costs a call for its claim before, and one to store the response after.
     if (method === "POST")
       expect(

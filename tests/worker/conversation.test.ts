@@ -21,7 +21,7 @@ const post = async (
   };
 };
 
-describe("a message that a page sends by itself is answered with", () => {
+describe("a message that a page sends by itself gets", () => {
   test("200, the message, and the one before it in the conversation", async () => {
     const first = await post({ id: newId(), content: "First" });
     await post({ id: newId(), content: "Elsewhere" }, { to: town.admin.id });

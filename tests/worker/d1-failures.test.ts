@@ -134,7 +134,7 @@ describe("a write that fails once", () => {
     ).rejects.toThrow();
   });
 
-  test("is tried again where it comes to the same: a message whose answer got lost is one message", async () => {
+  test("is tried again where it comes to the same: a message whose response got lost is one message", async () => {
     const db = openDatabase(forgetfulD1("insert into messages"));
     const draft = { recipientId: town.plumber.id, id: "toldtwice", content: "Are you on your way?" };
     const [before] = await readUnread();
@@ -252,7 +252,7 @@ describe("while D1 cannot be reached", () => {
     }
   });
 
-  test("a booking keeps every answer and is one tap away from being sent again", async () => {
+  test("a booking keeps every value and is one tap away from being sent again", async () => {
     const path = `/appointment/${town.plumber.id}`;
     const settings = newVersion();
     const start = town.starts.at(-6)!;
@@ -310,7 +310,7 @@ test.each(DASHBOARD_PAGES)(
   },
 );
 
-describe("an action that breaks says what failed, with every answer but secrets and the request's id", () => {
+describe("an action that breaks says what failed, with every value but secrets and the request's id", () => {
   const REGISTRATION = {
     role: "client",
     name: "Kept",

@@ -60,7 +60,7 @@ test("what is read in one turn is one call, and says what each would have said a
   expect(answers[5].results).toEqual([{ n: 2 }]);
 });
 
-test("what is asked for after an answer is a call of its own", async () => {
+test("what is read after a result is a separate call", async () => {
   const { calls, db } = watched();
   await db.select().from(owners);
   await db.select().from(taps);

@@ -75,7 +75,7 @@ const BODIES: [name: string, type: string | null, body: string | undefined][] = 
 ];
 
 describe.each(FORMS)("%s", (path, viewer) => {
-  test.each(BODIES)("answers %s without a failure of its own", async (_, type, body) => {
+  test.each(BODIES)("responds to %s without failing", async (_, type, body) => {
     for (const method of ["POST", "PUT", "DELETE"]) {
       const response = await SELF.fetch(env.ORIGIN + path(), {
         method,

@@ -118,7 +118,7 @@ describe("a photo of 7 MB", () => {
     return form;
   };
 
-  test("at sign-up: what is wrong, at its field, and every answer stays", async () => {
+  test("at sign-up: what is wrong, at its field, and every value stays", async () => {
     const form = formOf({
       role: "plumber",
       name: "Farai",

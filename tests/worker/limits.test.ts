@@ -66,7 +66,7 @@ describe.each(Object.entries(LIMITS) as [LimitName, { max: number; minutes: numb
   },
 );
 
-test("over the limit a form answers 429 with Retry-After, a message and its answers; others still get in", async () => {
+test("over the limit a form returns 429 with Retry-After, a message and its values; others still get in", async () => {
   const email = "limited@example.test";
   const ask = (who: string, address: string) =>
     visit("/forgot-password", { form: { email: who }, headers: { "CF-Connecting-IP": address } });
@@ -92,7 +92,7 @@ test("wrong passwords are counted before anything is hashed; success takes its c
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
 });
 
-test("two requests may wait for one plumber's answer and five in all; those that were refused do not count against the hour", async () => {
+test("two requests may wait for one plumber and five in total; those that were refused do not count against the hour", async () => {
   const town = await seedTown();
   const eager = await createUser(town.context, "client");
   const cookie = await signedIn(town.context, eager);

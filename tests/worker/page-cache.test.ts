@@ -64,7 +64,7 @@ test("a message that is shown once goes to one visitor", async () => {
   expect(await (await load("/contact")).text()).not.toContain("Your message has been sent!");
 });
 
-test("appointment pages, forms' answers and failures are not kept", async () => {
+test("appointment pages, responses to forms and failures are not kept", async () => {
   for (const path of [`/appointment/${town.plumber.id}`, "/signin"]) {
     await load(path);
     expect(Number.isNaN(depthOf(await load(path))), path).toBe(false);
@@ -156,7 +156,7 @@ describe.each(CACHED)("the kept page $path", ({ path, declared }) => {
 });
 
 describe("an ETag", () => {
-  test("answers 304 without a body to a browser that has the page, and the page to one that has another", async () => {
+  test("sends 304 without a body to a browser that has the page, and the page to one that has another", async () => {
     const first = await visit("/about");
     const etag = first.headers.get("ETag")!;
     expect(etag).toMatch(/^W\/"/);

@@ -133,7 +133,7 @@ describe("a photo that Cloudflare Images does not take", () => {
     },
   );
 
-  test("leaves the form with its answers and says so", async () => {
+  test("leaves the form with its values and says so", async () => {
     const form = filled({ email: `${newId()}@example.test` }, image);
     vi.spyOn(console, "error").mockImplementationOnce(() => undefined);
     const page = await visit("/signup", { form, settings: { IMAGES: failing(9422) } });
@@ -217,7 +217,7 @@ test("a photo that no form claims ends after 24 hours by cron; one that was clai
 describe("the sign-up form of a plumber", () => {
   const email = () => `${newId()}@example.test`;
 
-  test("asks for a photo, refuses anything else with its message, keeps the answers", async () => {
+  test("asks for a photo, refuses anything else with its message, keeps the values", async () => {
     const without = await visit("/signup", { form: filled({ email: email() }) });
     expect(without.status).toBe(400);
     expect(await without.text()).toContain("Plumber image is required.");

@@ -275,7 +275,7 @@ describe.each([
     ]);
   });
 
-  test("says what is missing by the texts of the rules and keeps the answers", async () => {
+  test("says what is missing by the texts of the rules and keeps the values", async () => {
     const response = await visit(path, { form: { form, name: "", email: "", subject: "", message: "", phone: "12" } });
     expect(response.status).toBe(400);
     const page = textOf(await response.text());

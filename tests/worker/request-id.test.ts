@@ -33,7 +33,7 @@ const settings = { DB: broken };
 const ID = "a1b2c3-JNB";
 const headers = { "CF-Ray": ID };
 
-describe("every answer names its request", () => {
+describe("every response names its request", () => {
   test.each([
     ["a page", "/about", {}, 200],
     ["a page that does not exist", "/nope", {}, 404],
@@ -131,7 +131,7 @@ test("a failed query is logged by its cause, without SQL or anyone's values", as
   expect(log.join("\n")).not.toMatch(/tendai-secret|insert into|Failed query:/);
 });
 
-test("what fails after the answer is logged with the request's id, and nothing of it is swallowed", async () => {
+test("what fails after the response is logged with the request's id, and nothing of it is swallowed", async () => {
   // D1 fails only when the emails go out after a form.
   const failing = new Proxy(env.DB, {
     get: (d1, name) => {

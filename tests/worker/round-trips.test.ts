@@ -140,7 +140,7 @@ describe("a page asks D1 once", () => {
   );
 });
 
-describe("an action waits for at most two, and the page that answers for one more", () => {
+describe("an action waits for at most two, and the page that follows for one more", () => {
   test("signing up", async () => {
     const form = {
       role: "client",

@@ -33,10 +33,10 @@ const shapeOf = (...names: HeaderName[]): z.ZodRawShape =>
   );
 
 /** The headers of a success. */
-export const headersOf = ({ method, path, answer, limits }: Operation) =>
+export const headersOf = ({ method, path, response, limits }: Operation) =>
   z.object({
     ...shapeOf("Request-Id"),
-    ...(answer instanceof z.ZodArray && shapeOf("Link", "Has-More")),
+    ...(response instanceof z.ZodArray && shapeOf("Link", "Has-More")),
     ...(path === "/api/bookings" && {
       Location: z.string().optional().meta({ description: "The booking's URL." }),
     }),
@@ -56,6 +56,6 @@ export const problemHeaders = (status: string) =>
 export const requestHeaders = z.object({
   [KEY_HEADER]: z.string().regex(KEY).optional().meta({
     description:
-      "8 to 200 letters, digits and signs of your own choice. The same key and request again gets the first answer; with another request, 422.",
+      "8 to 200 letters, digits and signs of your own choice. The same key and request again gets the first response; with another request, 422.",
   }),
 });

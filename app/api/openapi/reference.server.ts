@@ -43,7 +43,7 @@ function view(operation: Operation, { paths }: Documented): OperationView {
   const { parameters = [], requestBody, responses } = paths[operation.path]![operation.method.toLowerCase()]!;
   const [bodyKind, body] = Object.entries(requestBody?.content ?? {})[0] ?? [null, null];
   const status = operation.makes ? "201" : "200";
-  const answer = responses[status]?.content?.["application/json"]?.schema;
+  const response = responses[status]?.content?.["application/json"]?.schema;
   return {
     id: operation.id,
     method: operation.method,
@@ -57,7 +57,7 @@ function view(operation: Operation, { paths }: Documented): OperationView {
     bodyKind,
     bodies: body ? formsOf(body.schema).map((form) => objectOf(form)) : [],
     limits: (operation.limits ?? []).map((name) => ({ name: codeOf(name), ...LIMITS[name] })),
-    answer: answer ? typeOf(answer) : "",
+    response: response ? typeOf(response) : "",
     status,
     problems: [...problemsOf(operation)].map(([status, names]) => [status, names.map(codeOf)]),
   };

@@ -27,7 +27,7 @@ export interface OperationView {
   bodies: ObjectView[];
   /** At most `max` calls in so many minutes. */
   limits: { name: string; max: number; minutes: number }[];
-  answer: string;
+  response: string;
   status: string;
   /** The codes of its problems, by their status. */
   problems: [status: string, codes: string[]][];

@@ -41,7 +41,7 @@ export const accountOperations = [
       "An email asks the user to verify the address. A known address gets the same response, and its owner an email that says so.",
     caller: "anyone",
     body: { as: "form", schema: registrationCall },
-    answer: said,
+    response: said,
     makes: "always",
     limits: ["registrationPerAddress"],
     refusals: ["notAnImage", "imageTooLarge", "imageTooWide", "photosUnavailable", "photoGone", "tooMany"],
@@ -70,8 +70,8 @@ export const accountOperations = [
     description: "Returns the token that all other calls take. Only failures count against the limit.",
     caller: "anyone",
     body: { as: "json", schema: signInForm },
-    answer: signedIn,
-    keepsAnswer: false,
+    response: signedIn,
+    keepsResponse: false,
     limits: ["signInPerUser"],
     refusals: ["wrongCredentials", "emailNotVerified", "accountSuspended", "tooMany"],
     async run({ context, body }) {
@@ -90,7 +90,7 @@ export const accountOperations = [
     summary: "Sign out",
     description: "Ends the session of the token, and its sockets.",
     caller: "user",
-    answer: said,
+    response: said,
     refusals: [],
     async run({ context, user }) {
       await user;
@@ -111,7 +111,7 @@ export const accountOperations = [
     query: z.object({
       token: z.string().max(200, "This link is not valid any more. Please ask for a new one.").optional(),
     }),
-    answer: said,
+    response: said,
     refusals: ["noToken", "linkInvalid"],
     async run({ context, query }) {
       if (!query.token) return refuse("noToken");
@@ -128,7 +128,7 @@ export const accountOperations = [
     summary: "Your own account",
     description: "Everything you have told us about yourself.",
     caller: "user",
-    answer: account,
+    response: account,
     refusals: [],
     run: async ({ context, viewer }) => done(await findAccount(context.db, viewer.id, context.origin)),
   }),
@@ -144,7 +144,7 @@ export const accountOperations = [
       "Fields that are left out stay as they are; an empty phone or address is removed, but a plumber must have an address.",
     caller: "user",
     body: { as: "form", schema: profileCall },
-    answer: account,
+    response: account,
     limits: ["profilePerUser"],
     refusals: [
       "notAnImage",

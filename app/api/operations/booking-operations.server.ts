@@ -36,7 +36,7 @@ export const bookingOperations = [
     description: "Latest start first.",
     caller: "client",
     query: listQuery,
-    answer: bookings,
+    response: bookings,
     refusals: ["notInList"],
     run: async ({ context, viewer, query }) =>
       listed(await listBookingsByStart(context.db, viewer, rangeOf(query), context.now), shownBy(context)),
@@ -52,7 +52,7 @@ export const bookingOperations = [
     description: "Those ahead, soonest first, then the past ones, latest first.",
     caller: "plumber",
     query: listQuery,
-    answer: bookings,
+    response: bookings,
     refusals: ["notInList"],
     run: async ({ context, viewer, query }) =>
       listed(await listJobsByStart(context.db, viewer, rangeOf(query), context.now), shownBy(context)),
@@ -67,7 +67,7 @@ export const bookingOperations = [
     description: "Soonest first.",
     caller: "plumber",
     query: listQuery,
-    answer: bookings,
+    response: bookings,
     refusals: ["notInList"],
     run: async ({ context, viewer, query }) =>
       listed(await listUnseenBookings(context.db, viewer, rangeOf(query), context.now), shownBy(context)),
@@ -82,7 +82,7 @@ export const bookingOperations = [
     description: "For its client, its plumber, and admins. For anyone else it doesn't exist.",
     caller: "user",
     params: byId,
-    answer: z.union([booking, bookingForAdmin]),
+    response: z.union([booking, bookingForAdmin]),
     refusals: ["bookingNotFound"],
     run: showBooking,
   }),
@@ -98,7 +98,7 @@ export const bookingOperations = [
       "With a plumber, for one of their slots; without (`plumber` empty), for any time within a year: our office finds a plumber. The same request again, while the first is open, returns the first with 200. A new client's request for a plumber with several such requests that day waits for our office: `plumber` is null and `wishedPlumber` names them.",
     caller: "user",
     body: { as: "json", schema: bookingCall },
-    answer: booking,
+    response: booking,
     makes: "unlessThere",
     limits: ["bookingPerClient"],
     refusals: [
@@ -137,7 +137,7 @@ export const bookingOperations = [
     caller: "user",
     params: byId,
     body: { as: "json", schema: statusCall },
-    answer: z.union([booking, bookingForAdmin]),
+    response: z.union([booking, bookingForAdmin]),
     refusals: ["bookingNotFound", "transitionNotAllowed", "tooEarly"],
     async run(call) {
       const { context, viewer, user, params, body } = call;
@@ -158,7 +158,7 @@ export const bookingOperations = [
     description: "For the plumber's own list of new bookings; the client isn't told.",
     caller: "plumber",
     params: byId,
-    answer: booking,
+    response: booking,
     refusals: ["bookingNotFound"],
     run: async (call) => showChangedBooking(call, await markBookingSeen(call.context, await call.user, call.params.id)),
   }),

@@ -12,7 +12,7 @@ export const contactOperations = [
     description: "The forms of the public pages; without a topic, the home page's.",
     caller: "anyone",
     body: { as: "json", schema: enquiryCall },
-    answer: said,
+    response: said,
     makes: "always",
     limits: ["contactPerAddress"],
     refusals: ["tooMany"],

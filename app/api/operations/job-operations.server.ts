@@ -26,7 +26,7 @@ export const jobOperations = [
     description: "For its client, its plumber, and admins; oldest first.",
     caller: "user",
     params: byId,
-    answer: z.array(bookingEvent),
+    response: z.array(bookingEvent),
     refusals: ["bookingNotFound"],
     async run({ context, viewer, params }) {
       const events = await listHistory(context.db, viewer, params.id);
@@ -44,7 +44,7 @@ export const jobOperations = [
     caller: "plumber",
     params: byId,
     body: { as: "json", schema: reportForm },
-    answer: booking,
+    response: booking,
     refusals: ["bookingNotFound", "reportNotPossible"],
     run: async (call) =>
       showChangedBooking(call, await writeReport(call.context, await call.user, call.params.id, call.body.report)),
@@ -58,7 +58,7 @@ export const jobOperations = [
     summary: "Jobs to review",
     description: "The latest first, at most 20.",
     caller: "client",
-    answer: z.array(reviewable),
+    response: z.array(reviewable),
     refusals: [],
     run: async ({ context, viewer }) =>
       done((await listReviewable(context.db, viewer.id, null, context.now)).map(toReviewable)),
@@ -72,7 +72,7 @@ export const jobOperations = [
     summary: "A client's figures",
     description: "The figures of the overview.",
     caller: "client",
-    answer: summary,
+    response: summary,
     refusals: [],
     async run({ context, viewer }) {
       const [{ active, upcoming }, unreadMessages] = await Promise.all([

@@ -25,7 +25,7 @@ export const messageOperations = [
         .optional()
         .meta({ description: "Returns the messages before the one with this `_id`." }),
     }),
-    answer: z.array(message),
+    response: z.array(message),
     refusals: ["contactNotFound"],
     async run({ context, viewer, query }) {
       const { before, limit } = rangeOf(query);
@@ -50,7 +50,7 @@ export const messageOperations = [
       "Those you share a booking with or have written to, the latest first, and how much of each you have not read.",
     caller: "user",
     query: listQuery,
-    answer: z.array(conversation),
+    response: z.array(conversation),
     refusals: ["notInList"],
     run: async ({ context, viewer, query }) =>
       listed(await listConversations(context.db, viewer, rangeOf(query)), (one) => toConversation(one, context.origin)),
@@ -66,7 +66,7 @@ export const messageOperations = [
       "To someone you share a booking with, or an admin; an admin may write to anyone. The same `id` and text again returns the first message with 200.",
     caller: "user",
     body: { as: "json", schema: messageCall },
-    answer: message,
+    response: message,
     makes: "unlessThere",
     limits: ["messagePerUser"],
     refusals: ["contactNotFound", "tooMany"],

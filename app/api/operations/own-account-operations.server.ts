@@ -15,7 +15,7 @@ export const ownAccountOperations = [
     summary: "Sign out everywhere",
     description: "Ends all your sessions, including this one, and their sockets.",
     caller: "user",
-    answer: said,
+    response: said,
     refusals: [],
     async run({ context, user }) {
       await endAllSessions(context, await user);
@@ -31,7 +31,7 @@ export const ownAccountOperations = [
     summary: "Everything we hold about you",
     description: "What you wrote and the bookings you are part of, at most 5,000 of each.",
     caller: "user",
-    answer: ownData,
+    response: ownData,
     refusals: [],
     run: async ({ context, viewer }) => done(toOwnData(await collectOwnData(context.db, viewer), context.origin)),
   }),
@@ -46,7 +46,7 @@ export const ownAccountOperations = [
       "Takes the current password. Unanswered requests are cancelled. Refused while a confirmed appointment is ahead.",
     caller: "participant",
     body: { as: "json", schema: deleteAccountForm.pick({ current: true }) },
-    answer: said,
+    response: said,
     limits: ["currentPasswordPerSession"],
     refusals: ["wrongPassword", "appointmentAhead", "tooMany"],
     async run(call) {

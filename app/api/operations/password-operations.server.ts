@@ -18,7 +18,7 @@ export const passwordOperations = [
     description: "The response is the same for every address; an unverified one gets an email.",
     caller: "anyone",
     body: { as: "json", schema: emailForm },
-    answer: said,
+    response: said,
     limits: EMAIL_LIMITS,
     refusals: ["tooMany"],
     async run({ context, body }) {
@@ -37,7 +37,7 @@ export const passwordOperations = [
       "The response is the same for every address; one with an account gets an email. Its link works once, for 30 minutes.",
     caller: "anyone",
     body: { as: "json", schema: emailForm },
-    answer: said,
+    response: said,
     limits: EMAIL_LIMITS,
     refusals: ["tooMany"],
     async run({ context, body }) {
@@ -55,7 +55,7 @@ export const passwordOperations = [
     description: "With the token of the emailed link, once. All sessions end.",
     caller: "anyone",
     body: { as: "json", schema: resetPasswordCall },
-    answer: said,
+    response: said,
     refusals: ["linkInvalid"],
     async run({ context, body }) {
       const result = await resetPassword(context, body.token, body.password);
@@ -72,7 +72,7 @@ export const passwordOperations = [
     description: "Takes the current password. All other sessions end. Only wrong passwords count against the limit.",
     caller: "user",
     body: { as: "json", schema: changePasswordForm },
-    answer: said,
+    response: said,
     limits: ["currentPasswordPerSession"],
     refusals: ["wrongPassword", "tooMany"],
     async run(call) {

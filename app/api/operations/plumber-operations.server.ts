@@ -25,7 +25,7 @@ export const plumberOperations = [
     summary: "When you take jobs",
     description: "The plumber's own hours.",
     caller: "plumber",
-    answer: hours,
+    response: hours,
     refusals: [],
     run: async ({ context, viewer }) => done(toHours(mustHave(await findAvailability(context.db, viewer.id)))),
   }),
@@ -39,7 +39,7 @@ export const plumberOperations = [
     description: `Within ${formatTime(OPENING_HOURS.opensAt)} and ${formatTime(OPENING_HOURS.closesAt)}. What is booked already stays.`,
     caller: "plumber",
     body: { as: "json", schema: hoursCall },
-    answer: hours,
+    response: hours,
     refusals: [],
     async run({ context, user, body }) {
       await setAvailability(context, await user, body);
@@ -55,10 +55,10 @@ export const plumberOperations = [
     summary: "Create a calendar link",
     description: "A secret URL from which a calendar fetches your jobs. A new link replaces the old one.",
     caller: "plumber",
-    answer: z
+    response: z
       .object({ address: z.string().meta({ format: "uri" }) })
       .meta({ id: "CalendarFeed", description: "Shown only once." }),
-    keepsAnswer: false,
+    keepsResponse: false,
     makes: "always",
     refusals: [],
     run: async ({ context, user }) =>
@@ -73,7 +73,7 @@ export const plumberOperations = [
     summary: "Turn off the calendar link",
     description: "Doing it twice changes nothing.",
     caller: "plumber",
-    answer: said,
+    response: said,
     refusals: [],
     async run({ context, user }) {
       await endCalendarFeed(context, await user);
@@ -89,7 +89,7 @@ export const plumberOperations = [
     summary: "A plumber's figures",
     description: "All jobs, and the last eight weeks, oldest first.",
     caller: "plumber",
-    answer: plumberStats,
+    response: plumberStats,
     refusals: [],
     async run({ context, viewer }) {
       const [own, weeks] = await Promise.all([

@@ -28,7 +28,7 @@ export const reviewOperations = [
     caller: "client",
     params: byId,
     body: { as: "json", schema: reviewCall },
-    answer: review,
+    response: review,
     makes: "always",
     refusals: ["notReviewable", "alreadyReviewed"],
     async run({ context, viewer, user, params, body }) {
@@ -50,7 +50,7 @@ export const reviewOperations = [
     description: "Newest first.",
     caller: "client",
     query: listQuery,
-    answer: z.array(review),
+    response: z.array(review),
     refusals: ["notInList"],
     run: async ({ context, viewer, query }) =>
       listed(await listReviewsBy(context.db, viewer.id, rangeOf(query)), (record) => toReview(record, context.origin)),
@@ -71,7 +71,7 @@ export const reviewOperations = [
         .max(40, NO_ID)
         .meta({ description: "The job's reference, or the booking's id." }),
     }),
-    answer: z.array(reviewOfJob),
+    response: z.array(reviewOfJob),
     refusals: ["reviewNotFound"],
     async run({ context, viewer, query }) {
       const record = await findReviewOfJob(context.db, viewer, query.job);
@@ -88,7 +88,7 @@ export const reviewOperations = [
     description: "For the plumber, newest first.",
     caller: "plumber",
     query: listQuery,
-    answer: z.array(review),
+    response: z.array(review),
     refusals: ["notInList"],
     run: async ({ context, viewer, query }) =>
       listed(await listReviewsOf(context.db, viewer.id, rangeOf(query)), (record) => toReview(record, context.origin)),
@@ -104,7 +104,7 @@ export const reviewOperations = [
     caller: "plumber",
     params: byId,
     body: { as: "json", schema: reviewAnswerForm },
-    answer: said,
+    response: said,
     refusals: ["reviewNotFound", "alreadyAnswered"],
     async run({ context, user, params, body }) {
       const result = await answerReview(context, await user, params.id, body.answer);
@@ -122,7 +122,7 @@ export const reviewOperations = [
     caller: "user",
     params: byId,
     body: { as: "json", schema: reportCall },
-    answer: said,
+    response: said,
     refusals: ["reviewNotFound"],
     async run({ context, user, params, body }) {
       const result = await reportReview(context, await user, params.id, body.reason);
@@ -138,7 +138,7 @@ export const reviewOperations = [
     summary: "A plumber's own average rating",
     description: "Of the public reviews.",
     caller: "plumber",
-    answer: average,
+    response: average,
     refusals: [],
     async run({ context, viewer }) {
       const figures = (await findOwnProfile(context.db, viewer.id)) ?? { ratingSum: 0, ratingCount: 0 };

@@ -16,9 +16,9 @@ export const socketOperations = [
     summary: "A ticket for a socket",
     description: "Goes into the socket's URL as `?ticket=`.",
     caller: "user",
-    answer: ticket,
+    response: ticket,
     makes: "always",
-    keepsAnswer: false,
+    keepsResponse: false,
     limits: ["socketTicketPerUser"],
     refusals: ["tooMany"],
     async run({ context, user }) {

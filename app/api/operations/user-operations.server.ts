@@ -26,7 +26,7 @@ export const userOperations = [
     query: listQuery.extend({
       city: z.string().max(60).optional().meta({ description: "Only plumbers of this city, in any letter case." }),
     }),
-    answer: z.array(publicPlumber),
+    response: z.array(publicPlumber),
     refusals: ["notInList"],
     async run({ context: { db, now, origin }, query }) {
       const { before, limit } = rangeOf(query);
@@ -47,7 +47,7 @@ export const userOperations = [
     description: "As in the directory; unlisted plumbers are not found.",
     caller: "anyone",
     params: byId,
-    answer: publicPlumber,
+    response: publicPlumber,
     refusals: ["plumberNotFound"],
     async run({ context, params }) {
       const plumber = await findPlumberProfile(context.db, params.id);
@@ -65,7 +65,7 @@ export const userOperations = [
     caller: "anyone",
     params: byId,
     query: listQuery,
-    answer: z.array(publicReview),
+    response: z.array(publicReview),
     refusals: ["plumberNotFound", "notInList"],
     async run({ context, params, query }) {
       const [plumber, reviews] = await Promise.all([
@@ -86,7 +86,7 @@ export const userOperations = [
       "The starts of the next seven days that can be booked, in order. If someone else is quicker, booking responds 409.",
     caller: "anyone",
     params: byId,
-    answer: z.array(slot),
+    response: z.array(slot),
     refusals: ["plumberNotFound"],
     async run({ context, params }) {
       const starts = await listFreeStarts(context.db, params.id, context.now);
@@ -103,7 +103,7 @@ export const userOperations = [
     description: "People you share a booking with, and admins; for an admin, everyone. Newest accounts first.",
     caller: "user",
     query: listQuery,
-    answer: z.array(user),
+    response: z.array(user),
     refusals: ["notInList"],
     run: async ({ context, viewer, query }) =>
       listed(await listUsersFor(context.db, viewer, rangeOf(query)), (one) => toUser(one, context.origin)),
@@ -117,7 +117,7 @@ export const userOperations = [
     summary: "The admins, by name",
     description: "Everyone may write to them.",
     caller: "user",
-    answer: z.array(user),
+    response: z.array(user),
     refusals: [],
     run: async ({ context, viewer }) =>
       done((await listAdmins(context.db, viewer, ADMINS_AT_MOST)).map((one) => toUser(one, context.origin))),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant } from "../columns";
 
-/** Calls of the API that carry an Idempotency-Key, each with its answer, for 24 hours (X6). */
+/** Calls of the API that carry an Idempotency-Key, each with its response, for 24 hours (X6). */
 export const idempotentRequests = sqliteTable(
   "idempotent_requests",
   {
@@ -17,7 +17,7 @@ export const idempotentRequests = sqliteTable(
     claimedUntil: instant().notNull(),
     /** Null while the first request is still running. */
     finishedAt: instant(),
-    /** The answer as JSON; null when it may not be kept. */
+    /** The response as JSON; null when it may not be kept. */
     answer: text(),
     createdAt: instant().notNull(),
   },

@@ -67,7 +67,7 @@ describe("the sign-up form", () => {
 });
 
 describe("signing in", () => {
-  test("answers an unknown email like a wrong password", async () => {
+  test("refuses an unknown email like a wrong password", async () => {
     const passwordHash = await hashPassword("a fine password");
     const user = await createUser(context, "client", { passwordHash });
     const wrong = { ok: false, reason: "wrongCredentials" };

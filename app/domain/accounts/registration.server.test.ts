@@ -169,7 +169,7 @@ describe("two who sign up with one email", () => {
 });
 
 describe("signing up with the email of an account", () => {
-  test("says the same, changes nothing, answers alike at sign-in, and tells the owner by email", async () => {
+  test("says the same, changes nothing, reacts alike at sign-in, and tells the owner by email", async () => {
     const owner = await createUser(context, "client", { passwordHash: await hashPassword(PASSWORD) });
     const before = await userOf(owner.email);
     const form = clientForm(owner.email, { name: "Mallory", password: "another password" });

@@ -30,7 +30,7 @@ test("an enquiry is stored and told to the office, up to the sender's limit, als
   ).toHaveLength(max);
 });
 
-test("one with a filled honeypot gets the same answer, is dropped, and counts", async () => {
+test("one with a filled honeypot gets the same result, is dropped, and counts", async () => {
   const email = `${newId()}@example.test`;
   const told = events.length;
   for (let turn = 0; turn < LIMITS.contactPerSender.max; turn++)

@@ -20,8 +20,8 @@ interface RepeatableRequest {
 
 type Claim =
   | { state: "ours"; claimId: string }
-  /** It was answered before; null: with something that is not kept. */
-  | { state: "finished"; answer: string | null }
+  /** It was done before; null: its response is not kept. */
+  | { state: "finished"; response: string | null }
   | { state: "running" }
   /** The same key came with other content before. */
   | { state: "otherContent" };
@@ -52,17 +52,17 @@ export async function claimRequest(
   const [row] = rows;
   if (row?.claimId === claimId) return { state: "ours", claimId };
   if (!row || !contentHashes.includes(row.contentHash)) return { state: "otherContent" };
-  return row.finishedAt === null ? { state: "running" } : { state: "finished", answer: row.answer };
+  return row.finishedAt === null ? { state: "running" } : { state: "finished", response: row.answer };
 }
 
-/** Finishes a claimed request, with its answer for those who ask again, or null if that may not be kept. */
+/** Finishes a claimed request, with its response for repeats, or null if that may not be kept. */
 export async function finishRequest(
   db: Database,
   claim: { claimId: string; requestId: string },
-  answer: string | null,
+  response: string | null,
   now: Instant,
 ): Promise<void> {
-  await db.update(idempotentRequests).set({ answer, finishedAt: now }).where(isOpen(claim));
+  await db.update(idempotentRequests).set({ answer: response, finishedAt: now }).where(isOpen(claim));
 }
 
 /** Gives a claim back: nothing was done, and the next one may act. */
@@ -73,6 +73,6 @@ export async function releaseClaim(db: Database, claim: { claimId: string; reque
 const isOpen = ({ claimId, requestId }: { claimId: string; requestId: string }) =>
   sql`request_id = ${requestId} and claim_id = ${claimId} and finished_at is null`;
 
-/** The statement that deletes a user's requests and their answers, in the batch that erases the user (A18). */
+/** The statement that deletes a user's requests and their responses, in the batch that erases the user (A18). */
 export const forgetRequestsOf = (db: Database, userId: string, condition: ReturnType<typeof sql>) =>
   db.delete(idempotentRequests).where(sql`user_id = ${userId} and ${condition}`);

@@ -4,7 +4,7 @@ import { Words } from "./rich-text";
 
 /** One operation: method and path are visible, the rest unfolds. */
 export function OperationDetails({ operation }: { operation: OperationView }) {
-  const { id, method, paths, summary, about, caller, query, bodyKind, bodies, limits, answer, status, problems } =
+  const { id, method, paths, summary, about, caller, query, bodyKind, bodies, limits, response, status, problems } =
     operation;
   return (
     <details id={id} className="card p-4">
@@ -51,7 +51,7 @@ export function OperationDetails({ operation }: { operation: OperationView }) {
           <h4 className="font-bold">Answers</h4>
           <dl className="facts">
             <dt>{status}</dt>
-            <dd>{answer}</dd>
+            <dd>{response}</dd>
             {problems.map(([status, codes]) => (
               <div key={status} className="contents">
                 <dt>{status}</dt>

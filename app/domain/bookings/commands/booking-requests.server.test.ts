@@ -51,7 +51,7 @@ test("60 requests for one slot at once: one is booked, the others are told and o
   expect(await db.select().from(bookings).where(eq(bookings.startsAt, start))).toHaveLength(1);
 });
 
-test("the same request again is answered with the first booking, even ten at once", async () => {
+test("the same request again gives the first booking, even ten at once", async () => {
   const start = freshStart();
   const results = await Promise.all(
     Array.from({ length: 10 }, () => requestBooking(context, otherClient, bookable, wish(start))),

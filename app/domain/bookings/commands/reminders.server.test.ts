@@ -92,7 +92,7 @@ describe("reminders of a confirmed booking", () => {
   });
 });
 
-describe("a request without an answer", () => {
+describe("an unanswered request", () => {
   test("nudges the plumber after two hours and after a day, once each", async () => {
     for (const [after, count] of [
       [HOUR, 0],

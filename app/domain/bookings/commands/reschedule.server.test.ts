@@ -95,7 +95,7 @@ test("a booking takes three suggestions and no fourth, whoever makes them, even 
   for (const result of results) if (!result.ok) expect(result.reason).toBe("proposalsUsed");
 });
 
-test("an answer is for the suggestion that the page showed: refused when there is another one by now", async () => {
+test("a reply is for the suggestion that the page showed: refused when there is another one by now", async () => {
   await propose(plumber);
   const seen = await seenBy(client);
   await propose(plumber, suggested + HOUR);

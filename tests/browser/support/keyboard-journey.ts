@@ -98,7 +98,7 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
     await press(asked);
     const way = dialogOf(client).getByRole("link", { name: "No, keep it" });
     await reach(way, 5);
-    // Without script it is a page, which has no way to keep anyone.
+    // Without script it is a page, which can't trap the focus.
     for (let turn = 0; script && turn < 12; turn++) {
       await tab(client);
       expect(

@@ -11,7 +11,7 @@ export function takeUnseenStops(): string[] {
   return found;
 }
 
-/** The next stop. What has the focus shows it, and lies uncovered on the screen. */
+/** The next stop. What has the focus shows it, and is not covered on the screen. */
 export async function tab(page: Page): Promise<void> {
   await page.keyboard.press("Tab");
   const fault = await page.evaluate(() => {

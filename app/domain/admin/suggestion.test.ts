@@ -76,7 +76,7 @@ describe("the reasons", () => {
     });
     expect(saying(busy)).toEqual([
       "- Has another job around 2:00 pm",
-      "- Gas Fitting: not quite what is asked for",
+      "- Gas Fitting: not quite what's needed",
       "- Taking a break",
       "- 2.00 out of 5 (10 reviews)",
       "+ 1 other job that day",

@@ -101,7 +101,7 @@ function reasonsOf({ candidate, time, isFree, inHours, fits, average, jobsThatDa
   const load = `${jobsThatDay === 0 ? "No" : jobsThatDay} other ${jobsThatDay < 2 ? "job" : "jobs"} that day`;
   return [
     { text: isFree ? `Free at ${time}` : `Has another job around ${time}`, speaksFor: isFree },
-    { text: fits ? speciality : `${speciality}: not quite what is asked for`, speaksFor: fits },
+    { text: fits ? speciality : `${speciality}: not quite what's needed`, speaksFor: fits },
     ...(inHours ? [] : [{ text: hours, speaksFor: false }]),
     {
       text: average ? `${average} out of 5 (${countReviews(ratingCount)})` : "No reviews yet",

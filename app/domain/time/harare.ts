@@ -120,8 +120,13 @@ export function nameDay(date: LocalDate, today: LocalDate): string {
   return date === addDays(today, 1) ? "tomorrow" : formatDate(date, "short");
 }
 
+/** An instant's day in Harare: `Fri 20 Nov 2026`. */
+export function formatDay(instant: Instant): string {
+  const date = dateAt(instant);
+  return `${formatDate(date, "short")} ${date.slice(0, 4)}`;
+}
+
 /** An instant in Harare for reading: `Fri 20 Nov 2026, 10:30 am`. */
 export function formatInstant(instant: Instant): string {
-  const date = dateAt(instant);
-  return `${formatDate(date, "short")} ${date.slice(0, 4)}, ${timeAt(instant)}`;
+  return `${formatDay(instant)}, ${timeAt(instant)}`;
 }

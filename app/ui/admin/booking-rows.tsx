@@ -24,7 +24,7 @@ export function BookingRows<Row extends Booking>({
       {bookings.map((booking) => (
         <li
           key={booking.id}
-          className="grid grid-cols-[1fr_auto] items-center gap-x-4 p-4 xl:grid-cols-[7rem_1fr_17rem_8rem]"
+          className="grid grid-cols-[1fr_auto] items-center gap-x-4 p-4 xl:grid-cols-[7rem_1fr_18rem_8rem]"
         >
           <Link to={to(booking)} className="inline-flex min-h-11 items-center font-semibold">
             {booking.reference}

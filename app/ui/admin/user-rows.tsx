@@ -1,6 +1,6 @@
 import { fullName } from "~/domain/values/user";
 import type { UserSummary } from "~/domain/admin/user-summary";
-import { dateAt, formatDate } from "~/domain/time/harare";
+import { formatDay } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";
 import { Avatar } from "../accounts/avatar";
 import { Link } from "../shell/link";
@@ -27,7 +27,7 @@ export function UserRows({ users }: { users: UserSummary[] }) {
           </span>
           <span className="wrap-anywhere text-ink-2">{user.email}</span>
           <span className="text-ink-2 tabular-nums">{user.phone ? formatPhone(user.phone) : ""}</span>
-          <span className="text-sm text-ink-3 tabular-nums">since {formatDate(dateAt(user.createdAt))}</span>
+          <span className="text-sm text-ink-3 tabular-nums">since {formatDay(user.createdAt)}</span>
         </li>
       ))}
     </ul>

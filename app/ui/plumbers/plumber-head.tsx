@@ -22,7 +22,7 @@ export function PlumberHead({
 }) {
   return (
     <section className="card overflow-hidden lg:sticky lg:top-6">
-      <div className="grid grid-cols-[112px_1fr] gap-4 p-4 sm:grid-cols-[160px_1fr] sm:p-6 lg:grid-cols-1">
+      <div className="grid grid-cols-[96px_1fr] gap-4 p-4 sm:grid-cols-[160px_1fr] sm:p-6 lg:grid-cols-1">
         <img
           src={photoUrl(plumber.photoKey, 160)}
           srcSet={
@@ -30,15 +30,15 @@ export function PlumberHead({
               ? `${photoUrl(plumber.photoKey, 160)} 160w, ${photoUrl(plumber.photoKey, 800)} 800w`
               : undefined
           }
-          sizes="(min-width: 1024px) 400px, 112px"
+          sizes="(min-width: 1024px) 400px, 96px"
           alt={`Photo of ${fullName(plumber)}`}
           width={400}
           height={400}
           className="aspect-square w-full rounded-card bg-brand-50 object-cover"
         />
         <div className="grid min-w-0 content-start gap-1.5">
-          <h1 className="wrap-anywhere max-sm:text-xl">
-            <span>{fullName(plumber)}</span> <VerifiedMark />
+          <h1 className="flex items-start gap-1.5 wrap-anywhere max-sm:text-xl">
+            <span className="min-w-0">{fullName(plumber)}</span> <VerifiedMark />
           </h1>
           <Rating plumber={plumber} />
           <p className="text-ink-2">

@@ -21,13 +21,13 @@ export const ACCOUNT_ACTION_LABELS: Record<AccountAction, AccountActionLabel> = 
   restore: {
     button: "Restore",
     busy: "Restoring...",
-    consequence: "They can sign in again. A plumber is listed again.",
+    consequence: "They'll be able to sign in again, and a plumber will be listed again.",
     danger: false,
   },
   approve: {
     button: "Approve",
     busy: "Saving...",
-    consequence: "This plumber is listed in the directory.",
+    consequence: "Clients will find this plumber in the directory.",
     danger: false,
   },
   "make-admin": {

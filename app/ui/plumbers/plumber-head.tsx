@@ -22,7 +22,7 @@ export function PlumberHead({
 }) {
   return (
     <section className="card overflow-hidden lg:sticky lg:top-6">
-      <div className="grid grid-cols-[96px_1fr] gap-4 p-4 sm:grid-cols-[160px_1fr] sm:p-6 lg:grid-cols-1">
+      <div className="grid grid-cols-[104px_1fr] gap-3 p-4 sm:grid-cols-[160px_1fr] sm:gap-4 sm:p-6 lg:grid-cols-1">
         <img
           src={photoUrl(plumber.photoKey, 160)}
           srcSet={
@@ -30,7 +30,7 @@ export function PlumberHead({
               ? `${photoUrl(plumber.photoKey, 160)} 160w, ${photoUrl(plumber.photoKey, 800)} 800w`
               : undefined
           }
-          sizes="(min-width: 1024px) 400px, 96px"
+          sizes="(min-width: 1024px) 400px, 104px"
           alt={`Photo of ${fullName(plumber)}`}
           width={400}
           height={400}

@@ -1,18 +1,16 @@
 import { sql } from "drizzle-orm";
 import { batch, statement } from "~/db/client.server";
 import type { DomainContext } from "../domain-context.server";
-import { notify } from "../notices/notify.server";
 import { isStaged } from "../photos/staged-photos.server";
 import { exceeded, hit } from "../rate-limits/counter.server";
 import { newId } from "../values/id";
 import { cityKey } from "../values/cities";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
-import { accountNotices } from "./account-notices";
 import type { Registration } from "./account-forms";
 import { hashPassword, recipeForEmail, type PasswordRecipe } from "./passwords.server";
 import { newEmailedToken } from "./tokens.server";
 import { fullName } from "../values/user";
-import { keepVerificationLink } from "./verification-links.server";
+import { emailVerificationToken } from "./verification-links.server";
 
 declare const admitted: unique symbol;
 
@@ -71,7 +69,6 @@ export async function signUp(
   const id = newId();
   const photoIsStaged = photoKey ? isStaged(photoKey, now) : sql`true`;
   const isWritten = sql`exists (select 1 from registrations where id = ${id})`;
-  const hasAccount = sql`exists (select 1 from users where email = ${email})`;
 
   const { staged } = await batch(db, {
     staged: db.select({ isStaged: sql<number>`${photoIsStaged}`.as("is_staged") }).from(sql`(select 1)`),
@@ -86,23 +83,12 @@ export async function signUp(
       where ${photoIsStaged}`,
     ),
     claimed: statement(db, sql`delete from staged_photos where photo_key = ${photoKey} and ${isWritten}`),
-    link: keepVerificationLink(
-      db,
-      { ...emailed, redirectTo: options.redirectTo },
-      sql`id = ${id} and not ${hasAccount}`,
-      now,
-    ),
-    verification: notify(
+    ...emailVerificationToken(
       context,
-      { registrationOf: email },
-      accountNotices.verification,
-      { token: emailed.token },
-      { causeId: emailed.tokenHash, condition: sql`${isWritten} and not ${hasAccount}` },
+      { email, ...emailed, redirectTo: options.redirectTo },
+      sql`id = ${id}`,
+      isWritten,
     ),
-    alreadyRegistered: notify(context, { registrationOf: email }, accountNotices.alreadyRegistered, null, {
-      causeId: emailed.tokenHash,
-      condition: sql`${isWritten} and ${hasAccount}`,
-    }),
   });
   return staged[0]?.isStaged ? { ok: true } : refuse("photoGone");
 }

@@ -15,7 +15,7 @@ const LINK_LIFE = 48 * HOUR;
 /**
  * The statement that keeps a link for the latest registration that `condition` (over `registrations`) finds, if any.
  */
-export function keepVerificationLink(
+function keepVerificationLink(
   db: Database,
   link: EmailedToken & { redirectTo: string | null },
   condition: SQL,
@@ -91,31 +91,46 @@ export async function reissueVerification(context: DomainContext, email: string)
 }
 
 /** The statements that email a new link, or that there is an account already, where `condition` holds. */
-export async function emailVerificationLink(
+export const emailVerificationLink = async (
   context: DomainContext,
   email: string,
   redirectTo: string | null,
   condition: SQL,
+) =>
+  emailVerificationToken(
+    context,
+    { email, ...(await newEmailedToken()), redirectTo },
+    sql`email = ${email}`,
+    condition,
+  );
+
+/**
+ * The statements that email a given token, or that there is an account already, where `condition` holds. The link is for
+ * the latest registration that `registration` (a condition over `registrations`) finds.
+ */
+export function emailVerificationToken(
+  context: DomainContext,
+  { email, ...link }: EmailedToken & { email: string; redirectTo: string | null },
+  registration: SQL,
+  condition: SQL,
 ) {
-  const { db, now } = context;
-  const emailed = await newEmailedToken();
   const hasAccount = sql`exists (select 1 from users where email = ${email})`;
   return {
     link: keepVerificationLink(
-      db,
-      { ...emailed, redirectTo },
-      sql`email = ${email} and not ${hasAccount} and ${condition}`,
-      now,
+      context.db,
+      link,
+      sql`${registration} and not ${hasAccount} and ${condition}`,
+      context.now,
     ),
     verification: notify(
       context,
       { registrationOf: email },
       accountNotices.verification,
-      { token: emailed.token },
-      { causeId: emailed.tokenHash, condition: sql`not ${hasAccount} and ${condition}` },
+      { token: link.token },
+      { causeId: link.tokenHash, condition: sql`not ${hasAccount} and ${condition}` },
     ),
     alreadyRegistered: notify(context, { registrationOf: email }, accountNotices.alreadyRegistered, null, {
-      causeId: emailed.tokenHash,
+      causeId: link.tokenHash,
       condition: sql`${hasAccount} and ${condition}`,
     }),
   };

@@ -11,28 +11,47 @@ interface Read {
 }
 type Row = Record<string, unknown>;
 
+/** A batch with a write that waits for the end of its turn. */
+interface WritingBatch {
+  prepared: D1PreparedStatement[];
+  resolve: (results: D1Result<Row>[]) => void;
+  reject: (error: unknown) => void;
+}
+interface Turn {
+  reads: Read[];
+  writing: WritingBatch | null;
+}
+
 /**
  * D1 that sends the reads of one turn of the event loop as one batch: a page asks for its parts side by side and pays
- * for one call, and they are of one moment (law 6). A batch is one transaction; where it fails each read is asked for
- * by itself, so that one broken part costs that part alone. Writes, and batches with a write, keep their own call.
+ * for one call, and they are of one moment (law 6). A batch with a write that is sent in the same turn takes them along,
+ * ahead of it; a second one goes by itself. A batch is one transaction; where it fails each read is asked for by itself,
+ * so that one broken part costs that part alone.
  */
 export function gatherReads(d1: D1Database): D1Database {
-  let turn: Read[] = [];
+  let turn: Turn | null = null;
+
+  const thisTurn = (): Turn => {
+    if (turn) return turn;
+    const begun: Turn = { reads: [], writing: null };
+    // Not a microtask: whoever reads a token or checks a signature first still belongs to the turn.
+    setTimeout(() => {
+      turn = null;
+      void send(d1, begun);
+    });
+    return (turn = begun);
+  };
 
   const ask = (prepared: D1PreparedStatement) =>
-    new Promise<D1Result<Row>>((resolve, reject) => {
-      turn.push({ prepared, resolve, reject });
-      if (turn.length > 1) return;
-      // Not a microtask: whoever reads a token or checks a signature first still belongs to the turn.
-      setTimeout(() => {
-        const reads = turn;
-        turn = [];
-        void send(d1, reads);
-      });
-    });
+    new Promise<D1Result<Row>>((resolve, reject) => void thisTurn().reads.push({ prepared, resolve, reject }));
+
+  const askToWrite = (prepared: D1PreparedStatement[]) =>
+    new Promise<D1Result<Row>[]>((resolve, reject) => void (thisTurn().writing = { prepared, resolve, reject }));
 
   function around<T>({ statements, prepared, method, options, run }: D1Call<T>): Promise<T> {
-    if (options.length > 0 || !statements.every(isRead)) return run();
+    if (options.length > 0) return run();
+    if (!statements.every(isRead))
+      return method === "batch" && !turn?.writing ? (askToWrite(prepared) as Promise<T>) : run();
     const results = () => Promise.all(prepared.map(ask));
     const byPlace = async () => {
       const answers = await results();
@@ -54,12 +73,15 @@ export function gatherReads(d1: D1Database): D1Database {
   return aroundD1(d1, around, (query) => (isRead(query) ? withDistinctColumns(query) : query));
 }
 
-async function send(d1: D1Database, reads: Read[]): Promise<void> {
-  if (reads.length > 1) {
+async function send(d1: D1Database, { reads, writing }: Turn): Promise<void> {
+  if (writing || reads.length > 1) {
+    const written = writing?.prepared ?? [];
     try {
-      const results = await d1.batch<Row>(reads.map(({ prepared }) => prepared));
-      return reads.forEach(({ resolve }, index) => resolve(results[index]!));
+      const results = await d1.batch<Row>([...reads.map(({ prepared }) => prepared), ...written]);
+      reads.forEach(({ resolve }, index) => resolve(results[index]!));
+      return writing?.resolve(results.slice(reads.length));
     } catch (error) {
+      writing?.reject(error);
       if (isOverloaded(error)) return reads.forEach(({ reject }) => reject(error));
     }
   }

@@ -67,19 +67,45 @@ test("what is read after a result is a separate call", async () => {
   expect(calls).toHaveLength(2);
 });
 
-test("writes, and batches with a write, keep their own call and their order", async () => {
+test("a batch with a write takes the reads of its turn along, ahead of it; other writes go by themselves", async () => {
   const { calls, d1 } = watched();
-  await Promise.all([
+  const name = d1.prepare("select name from gather_taps where id = 't2'");
+  const rename = (to: string) => d1.prepare(`update gather_taps set name = '${to}' where id = 't2'`);
+  await rename("Sink").run();
+  const [before, , renamed, , after] = await Promise.all([
+    name.all(),
+    rename("Sink").run(),
+    d1.batch([rename("Yard"), name]),
+    d1.batch([rename("Bath")]),
     d1.prepare("select 1 as one").all(),
-    d1.prepare("update gather_taps set name = 'Bath' where id = 't2'").run(),
-    d1.batch([d1.prepare("select 2 as two"), d1.prepare("update gather_taps set name = 'Yard' where id = 't2'")]),
-    d1.prepare("select 3 as three").all(),
   ]);
-  expect(calls).toEqual([
+  expect(before.results).toEqual([{ name: "Bath" }]);
+  expect([renamed[0]!.meta.changes, renamed[1]!.results]).toEqual([1, [{ name: "Yard" }]]);
+  expect(after.results).toEqual([{ one: 1 }]);
+  expect(calls.slice(1)).toEqual([
+    ["update gather_taps set name = 'Sink' where id = 't2'"],
     ["update gather_taps set name = 'Bath' where id = 't2'"],
-    ["select 2 as two", "update gather_taps set name = 'Yard' where id = 't2'"],
-    ["select 1 as one", "select 3 as three"],
+    [
+      "select name from gather_taps where id = 't2'",
+      "select 1 as one",
+      "update gather_taps set name = 'Yard' where id = 't2'",
+      "select name from gather_taps where id = 't2'",
+    ],
   ]);
+});
+
+test("beside a read that fails a batch writes nothing, and the other reads answer", async () => {
+  const { calls, d1 } = watched();
+  const name = d1.prepare("select name from gather_taps where id = 't1'");
+  const [read, broken, written] = await Promise.allSettled([
+    name.all(),
+    d1.prepare("select missing from gather_taps").all(),
+    d1.batch([d1.prepare("update gather_taps set name = 'Garden' where id = 't1'")]),
+  ]);
+  expect(read).toMatchObject({ value: { results: [{ name: "Kitchen" }] } });
+  expect([broken.status, written.status]).toEqual(["rejected", "rejected"]);
+  expect(calls.map(({ length }) => length)).toEqual([3, 1, 1]);
+  expect((await name.all()).results).toEqual([{ name: "Kitchen" }]);
 });
 
 test("a read that fails costs itself alone", async () => {

@@ -66,8 +66,9 @@ export async function beginProfileChange(
   userId: string,
 ): Promise<AdmittedProfileChange | TooMany> {
   const isLive = isLiveSession(await hashToken(sessionToken), userId, context.now);
-  const tooMany = exceeded(context, await hit(context, ["profilePerUser", userId], isLive));
-  return tooMany ?? ({ ok: true } as AdmittedProfileChange);
+  // As a batch it takes the session's confirmation along.
+  const { counted } = await batch(context.db, { counted: hit(context, ["profilePerUser", userId], isLive) });
+  return exceeded(context, counted) ?? ({ ok: true } as AdmittedProfileChange);
 }
 
 /**

@@ -93,7 +93,7 @@ function ProfileView({ account, socialLinks, page }: Omit<Props, "editing">) {
         </section>
         <section className="card grid content-start gap-1 p-5">
           <h2>My Productions</h2>
-          <p className="text-ink-2">None yet</p>
+          <p className="text-ink-2">none</p>
         </section>
       </div>
     </div>
@@ -102,7 +102,7 @@ function ProfileView({ account, socialLinks, page }: Omit<Props, "editing">) {
 
 function SocialMedia({ links }: { links: SocialLinks }) {
   const set = SOCIAL_NETWORKS.filter((network) => links[network]);
-  if (set.length === 0) return <p className="text-ink-2">None yet</p>;
+  if (set.length === 0) return <p className="text-ink-2">none</p>;
   return (
     <ul className="flex flex-wrap gap-x-5">
       {set.map((network) => (

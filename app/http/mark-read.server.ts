@@ -1,6 +1,7 @@
 import type { Contact, Message } from "~/domain/messages/message";
-import { countUnreadMessages } from "~/domain/messages/message-lists.server";
+import { countUnreadFrom } from "~/domain/messages/message-lists.server";
 import { markConversationRead } from "~/domain/messages/messages.server";
+import type { UnreadAtLoad } from "~/realtime/unread";
 import { REVALIDATION_HEADER } from "~/realtime/revalidation";
 import type { RequestContext } from "./context";
 import type { PageArgs } from "./guards";
@@ -25,10 +26,15 @@ export const withoutUnreadOf = (openedId: string | null, contacts: Contact[]): C
   contacts.map((contact) => (contact.id === openedId ? { ...contact, unread: 0 } : contact));
 
 /** The viewer's unread messages, for a dashboard's layout, without those of the conversation that the page shows. */
-export const countUnread = async (args: PageArgs) => ({
-  total: await countUnreadMessages(args.context.db, args.viewer.id, openedConversation(args)),
-  at: args.context.now,
-});
+export async function countUnread(args: PageArgs): Promise<UnreadAtLoad> {
+  const { context, viewer } = args;
+  const openedId = openedConversation(args);
+  const [user, beingRead] = await Promise.all([
+    context.session.confirm(),
+    openedId === null ? 0 : countUnreadFrom(context.db, viewer.id, openedId),
+  ]);
+  return { total: (user?.unreadMessages ?? 0) - beingRead, at: context.now };
+}
 
 /** Marks a conversation as read up to its newest shown message, after the response (C6). */
 export function markReadAfterResponse(context: RequestContext, contact: Contact, messages: Message[]): void {

@@ -3,7 +3,6 @@ import { listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { reportForm } from "~/domain/bookings/booking-forms";
 import { summariseClient } from "~/domain/bookings/queries/booking-lists.server";
 import { writeReport } from "~/domain/bookings/commands/job-updates.server";
-import { countUnreadMessages } from "~/domain/messages/message-lists.server";
 import { listReviewable } from "~/domain/reviews/reviews.server";
 import { refuse } from "~/domain/values/refusal";
 import { showChangedBooking } from "./booking-response.server";
@@ -74,10 +73,10 @@ export const jobOperations = [
     caller: "client",
     response: summary,
     refusals: [],
-    async run({ context, viewer }) {
-      const [{ active, upcoming }, unreadMessages] = await Promise.all([
+    async run({ context, viewer, user }) {
+      const [{ active, upcoming }, { unreadMessages }] = await Promise.all([
         summariseClient(context.db, viewer, context.now),
-        countUnreadMessages(context.db, viewer.id, null),
+        user,
       ]);
       return done({ active, upcoming, unreadMessages });
     },

@@ -48,6 +48,7 @@ export async function findSession(
       phone: users.phone,
       photoKey: users.photoKey,
       addressLine1: users.addressLine1,
+      unreadMessages: users.unreadMessages,
       refreshedAt: sessions.refreshedAt,
     })
     .from(sessions)

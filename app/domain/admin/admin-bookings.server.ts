@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
@@ -104,25 +104,21 @@ const OF_EACH = 30;
  */
 export async function listNow(db: Database, day: LocalDate, now: Instant) {
   const [from, until] = [instantOf(day, 0), instantOf(day, 0) + DAY];
-  const [late, underWay, ahead] = await Promise.all([
-    selectBookings(
-      db,
-      sql`${bookings.status} = 'confirmed' and ${bookings.startsAt} >= ${from} and ${bookings.startsAt} < ${now - LATE_AFTER}`,
-      soonestFirst,
-      OF_EACH,
-    ),
-    selectBookings(
-      db,
-      sql`${bookings.status} = 'in-progress' and ${bookings.startsAt} >= ${from} and ${bookings.startsAt} < ${until}`,
-      soonestFirst,
-      OF_EACH,
-    ),
-    selectBookings(
-      db,
-      sql`${isOneOf(bookings.status, ASSIGNABLE_STATUSES)} and ${bookings.startsAt} >= ${now - LATE_AFTER} and ${bookings.startsAt} < ${until}`,
-      soonestFirst,
-      OF_EACH,
-    ),
-  ]);
-  return { late, underWay, ahead };
+  const lateSince = now - LATE_AFTER;
+  const first = (condition: SQL) =>
+    sql`select id from (select id from bookings where ${condition} order by starts_at, id limit ${sql.raw(String(OF_EACH))})`;
+  const shown = await selectBookings(
+    db,
+    sql`${bookings.id} in (
+      ${first(sql`status = 'confirmed' and starts_at >= ${from} and starts_at < ${lateSince}`)}
+      union ${first(sql`status = 'in-progress' and starts_at >= ${from} and starts_at < ${until}`)}
+      union ${first(sql`${isOneOf(sql`status`, ASSIGNABLE_STATUSES)} and starts_at >= ${lateSince} and starts_at < ${until}`)})`,
+    soonestFirst,
+    3 * OF_EACH,
+  );
+  return {
+    late: shown.filter(({ status, startsAt }) => status === "confirmed" && startsAt < lateSince),
+    underWay: shown.filter(({ status }) => status === "in-progress"),
+    ahead: shown.filter(({ status, startsAt }) => status !== "in-progress" && startsAt >= lateSince),
+  };
 }

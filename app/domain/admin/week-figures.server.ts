@@ -1,4 +1,5 @@
-import { and, asc, eq, gte } from "drizzle-orm";
+import { and, eq, gte, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "~/db/client.server";
 import { dailyTallies } from "~/db/schema";
 import { addDays, dateAt, mondayOf, type Instant, type LocalDate } from "../time/harare";
@@ -24,26 +25,35 @@ export interface WeekFigures {
  */
 export async function listWeekFigures(db: Database, plumberId: string, now: Instant): Promise<WeekFigures[]> {
   const first = addDays(mondayOf(dateAt(now)), -7 * (WEEKS_SHOWN - 1));
-  const days = await db
-    .select()
+  // From a Sunday, or the next one, back to its week's Monday.
+  const monday = sql<LocalDate>`date(${dailyTallies.day}, 'weekday 0', '-6 days')`;
+  const sum = (...figures: SQLiteColumn[]) => sql<number>`sum(${sql.join(figures, sql` + `)})`;
+  const weeks = await db
+    .select({
+      monday: monday.as("monday"),
+      requested: sum(dailyTallies.requested).as("requested_of_week"),
+      confirmed: sum(dailyTallies.confirmed).as("confirmed_of_week"),
+      completed: sum(dailyTallies.completed).as("completed_of_week"),
+      cancelled: sum(dailyTallies.refused, dailyTallies.cancelled).as("cancelled_of_week"),
+      signUps: sum(dailyTallies.signUps).as("sign_ups_of_week"),
+      reviews: sum(dailyTallies.reviews).as("reviews_of_week"),
+      ratingSum: sum(dailyTallies.ratingSum).as("rating_sum_of_week"),
+    })
     .from(dailyTallies)
     .where(and(eq(dailyTallies.plumberId, plumberId), gte(dailyTallies.day, first)))
-    .orderBy(asc(dailyTallies.day));
+    .groupBy(monday);
   return Array.from({ length: WEEKS_SHOWN }, (_, week) => {
     const monday = addDays(first, 7 * week);
-    const own = days.filter(({ day }) => mondayOf(day) === monday);
-    const sum = (
-      figure: "requested" | "confirmed" | "completed" | "refused" | "cancelled" | "signUps" | "reviews" | "ratingSum",
-    ) => own.reduce((total, day) => total + day[figure], 0);
-    return {
-      monday,
-      requested: sum("requested"),
-      confirmed: sum("confirmed"),
-      completed: sum("completed"),
-      cancelled: sum("refused") + sum("cancelled"),
-      signUps: sum("signUps"),
-      reviews: sum("reviews"),
-      ratingSum: sum("ratingSum"),
-    };
+    return weeks.find((figures) => figures.monday === monday) ?? { monday, ...NOTHING };
   });
 }
+
+const NOTHING = {
+  requested: 0,
+  confirmed: 0,
+  completed: 0,
+  cancelled: 0,
+  signUps: 0,
+  reviews: 0,
+  ratingSum: 0,
+};

@@ -190,12 +190,11 @@ async function listNewest(
   return { messages: rows.slice(0, limit).reverse(), hasOlder: rows.length > limit };
 }
 
-/** Counts a user's unread messages (C6), without the conversation they are looking at (`openedId`, or null). */
-export async function countUnreadMessages(db: Database, userId: string, openedId: string | null): Promise<number> {
-  const beingRead = sql`coalesce((select unread from contacts where user_id = ${userId} and other_id = ${openedId}), 0)`;
-  const [row] = await db
-    .select({ unread: openedId === null ? users.unreadMessages : sql<number>`${users.unreadMessages} - ${beingRead}` })
-    .from(users)
-    .where(eq(users.id, userId));
-  return row?.unread ?? 0;
+/** Counts a user's unread messages in one conversation (C6); 0 for people who have none. */
+export async function countUnreadFrom(db: Database, userId: string, otherId: string): Promise<number> {
+  const [contact] = await db
+    .select({ unread: contacts.unread })
+    .from(contacts)
+    .where(and(eq(contacts.userId, userId), eq(contacts.otherId, otherId)));
+  return contact?.unread ?? 0;
 }

@@ -18,6 +18,8 @@ export interface AuthenticatedUser extends SessionClaims {
   phone: string | null;
   photoKey: string | null;
   addressLine1: string | null;
+  /** In all conversations (C6). */
+  unreadMessages: number;
   sessionHash: string;
 }
 

@@ -81,6 +81,7 @@ export default defineConfig({
         include: ["tests/browser/**/*.test.ts"],
         exclude: [SLOW],
         maxWorkers: 3,
+        provide: { alone: false },
         testTimeout: 2 * MINUTES,
         hookTimeout: 2 * MINUTES,
       }),
@@ -88,8 +89,10 @@ export default defineConfig({
       // One after another, and after the Worker's: several of them measure time.
       inBrowser({
         name: "browser-slow",
-        include: ["tests/browser/**/*.slow.test.ts"],
+        // Beside them those that say how soon what is live arrives.
+        include: ["tests/browser/**/*.slow.test.ts", "tests/browser/{live,admin,keyboard}.test.ts"],
         fileParallelism: false,
+        provide: { alone: true },
         sequence: { groupOrder: 1 },
         testTimeout: 5 * MINUTES,
         hookTimeout: 5 * MINUTES,

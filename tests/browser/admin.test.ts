@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { openBrowser, signIn } from "./support/users";
 import { gotoLive } from "./support/live";
+import { soon } from "./support/soon";
 import { startSite } from "./support/site";
 
 const site = await startSite();
@@ -12,8 +13,6 @@ beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(() => browser.close());
-
-const soon = { timeout: 1000 };
 
 /** Someone signed in, on a page whose socket is open. */
 async function at(email: string, path: string) {
@@ -55,7 +54,7 @@ test("a request appears for two admins, one assigns it, and its plumber and clie
     .getByRole("button", { name: /^Assign / })
     .click();
   await admin.page.getByText("The booking is assigned.").waitFor();
-  await waiting.waitFor({ state: "detached", timeout: 1000 });
+  await waiting.waitFor({ state: "detached", ...soon });
   await plumber.page.locator("main li", { hasText: "11:15 am" }).waitFor(soon);
   await client.page.locator("li", { hasText: "99 Desk Lane" }).getByRole("heading", { name }).waitFor(soon);
   await admin.page.getByText(`assigned it to ${name}`).waitFor();

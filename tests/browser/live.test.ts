@@ -4,6 +4,7 @@ import { launchBrowser } from "./support/browser";
 import { afterDay, atTime } from "./support/clock";
 import { openBrowser } from "./support/users";
 import { gotoLive, untilLive } from "./support/live";
+import { soon } from "./support/soon";
 import { startSite } from "./support/site";
 
 const site = await startSite();
@@ -27,8 +28,6 @@ async function at(email: string, path: string, script = true): Promise<Side> {
   await (script ? gotoLive(side.page, path) : side.page.goto(path));
   return side;
 }
-
-const soon = { timeout: 1000 };
 
 /** Another page of the same user's browser. */
 async function alsoAt(side: Side, path: string): Promise<Page> {

@@ -74,7 +74,7 @@ async function measure(page: Awaited<ReturnType<typeof openBrowser>>["page"], pa
 const isPhoto = ({ url }: Load) => url.startsWith("/photos/");
 const total = (loads: Load[]) => loads.reduce((bytes, load) => bytes + load.bytes, 0);
 
-describe("a public page", () => {
+describe.concurrent("a public page", () => {
   test.each([
     ["/", 28],
     ["/about", 20],
@@ -109,7 +109,7 @@ describe("a public page", () => {
   });
 });
 
-describe("a dashboard page", () => {
+describe.concurrent("a dashboard page", () => {
   test.each([
     ["client@pombi.test", "/client-dashboard"],
     ["client@pombi.test", "/client-dashboard/bookings"],

@@ -90,7 +90,7 @@ export default defineConfig({
       inBrowser({
         name: "browser-slow",
         // Beside them those that say how soon what is live arrives.
-        include: ["tests/browser/**/*.slow.test.ts", "tests/browser/{live,admin,keyboard}.test.ts"],
+        include: ["tests/browser/**/*.slow.test.ts", "tests/browser/{live,admin}.test.ts"],
         fileParallelism: false,
         provide: { alone: true },
         sequence: { groupOrder: 1 },

@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { testWithKeysAlone } from "./support/keyboard-journey";
 import { arrive, begin, press, tab, takeUnseenStops } from "./support/keys";
-import { soon } from "./support/soon";
 import { startSite } from "./support/site";
 import { openBrowser } from "./support/users";
 
@@ -31,7 +30,7 @@ test.each(IN_PLACE)("when %s moves on from %s in place, so does the focus", asyn
   await press(page.locator("main").getByRole("link", { name: link }).first());
   await page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
   await expect
-    .poll(() => page.evaluate(() => document.activeElement?.closest("main") instanceof HTMLElement), soon)
+    .poll(() => page.evaluate(() => document.activeElement?.closest("main") instanceof HTMLElement), { timeout: 1000 })
     .toBe(true);
   await context.close();
 });

@@ -15,7 +15,8 @@ export const Link = forwardRef<HTMLAnchorElement, Props>(function Link(
 ) {
   const { withoutScript } = useResponseContext();
   // On the server Remix's link writes the same element, at the price of resolving a path that is whole already.
-  if (withoutScript || (import.meta.env.SSR && to.startsWith("/"))) return <a ref={ref} href={to} {...anchor} />;
+  if (withoutScript || (typeof document === "undefined" && to.startsWith("/")))
+    return <a ref={ref} href={to} {...anchor} />;
   const inPlace = { replace, state, preventScrollReset, viewTransition };
   return (
     <RemixLink

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDays, dateAt, instantOf } from "~/domain/time/harare";
 import { atTime } from "./clock";
 import { begin, press, reach, tab, type } from "./keys";
-import { soon } from "./soon";
 import type { Site } from "./site";
 import { openBrowser, PASSWORD } from "./users";
 
@@ -111,12 +110,12 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
     await press(way);
     await dialogOf(client).waitFor({ state: "detached" });
     if (!script) return;
-    await expect.poll(() => asked.evaluate((link) => link === document.activeElement), soon).toBe(true);
+    await expect.poll(() => asked.evaluate((link) => link === document.activeElement), { timeout: 1000 }).toBe(true);
     await client.keyboard.press("Enter");
     await dialogOf(client).waitFor();
     await client.keyboard.press("Escape");
     await dialogOf(client).waitFor({ state: "detached" });
-    await expect.poll(() => asked.evaluate((link) => link === document.activeElement), soon).toBe(true);
+    await expect.poll(() => asked.evaluate((link) => link === document.activeElement), { timeout: 1000 }).toBe(true);
   });
 
   test("a client proposes another time, and accepts one", async () => {

@@ -80,7 +80,7 @@ export default defineConfig({
         name: "browser",
         include: ["tests/browser/**/*.test.ts"],
         exclude: [SLOW],
-        maxWorkers: 4,
+        maxWorkers: 3,
         provide: { alone: false },
         testTimeout: 2 * MINUTES,
         hookTimeout: 2 * MINUTES,

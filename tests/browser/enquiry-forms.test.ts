@@ -28,7 +28,7 @@ const focused = (page: Page) =>
   });
 
 describe.each(DEVICES)("at $width px, script: $script", (device) => {
-  test.concurrent.each(FORMS)(
+  test.each(FORMS)(
     "on %s the form %s says at its own place what is missing, then that it was sent",
     async (path, id) => {
       const { page, context, complaints } = await openBrowser(browser, origin, device);

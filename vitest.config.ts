@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const alias = { "~": fileURLToPath(new URL("./app", import.meta.url)) };
 const SLOW = "**/*.slow.test.ts";
@@ -62,8 +63,21 @@ const inBrowser = (settings: Settings): TestProjectInlineConfiguration => ({
   },
 });
 
+/** The browser's longest files, which Vitest takes for short: it goes by size. Begun last, one would run alone. */
+const LONGEST = ["journey", "live", "keyboard", "admin", "dashboard-texts", "back-after-sign-out"];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) =>
+      LONGEST.some((name) => moduleId.endsWith(`/tests/browser/${name}.test.ts`));
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       unit,
       inWorker({

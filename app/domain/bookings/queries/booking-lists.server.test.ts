@@ -102,3 +102,9 @@ test("a job that is completed between two pages is not missed", async () => {
   const second = await ofPlumber("all", first.next);
   expect(second.bookings.map(({ id }) => id)).toContain("new-and-done");
 });
+
+test("a cursor of the closed ones leads nowhere under a filter that shows open ones alone", async () => {
+  const nowhere = { bookings: [], next: null };
+  expect(await ofClient("upcoming", `${now}.done-yesterday.past`)).toEqual(nowhere);
+  expect(await ofPlumber("upcoming", `${now}.done-yesterday.past`)).toEqual(nowhere);
+});

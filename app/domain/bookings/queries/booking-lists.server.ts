@@ -44,6 +44,8 @@ export async function listBookings(
     ...(showsOpen(filter) && !lastPast ? [selectAhead(db, owner, last)] : []),
     ...(closed ? [selectPast(db, owner, closed, lastPast)] : []),
   ];
+  // A cursor of the closed ones, under a filter that shows none.
+  if (parts.length === 0) return { bookings: [], next: null };
   // By id alone: with the owner beside it SQLite would read all of their bookings.
   const rows = await selectViews(db, owner, now, { openOrder: sql<number>`${bookings.openOrder}` }).where(
     sql`${bookings.id} in (${firstOf(parts)})`,

@@ -1,4 +1,4 @@
-import { listBookings, summariseClient } from "~/domain/bookings/queries/booking-lists.server";
+import { listClientBookings, listJobs, summariseClient } from "~/domain/bookings/queries/booking-lists.server";
 import { countUnseenBookings, listJobsBetween, listOpenJobs } from "~/domain/bookings/queries/job-lists.server";
 import {
   listBookingsByStart,
@@ -74,22 +74,21 @@ export const listQueries = ({
       listPlumbers(db, { city: "harare", speciality: "Leak Repair", sort: "fee", cursor: null, now }),
     "same city": (db) => listSameCity(db, plumber.id, 5, now),
     "a plumber": (db) => findPlumber(db, plumber.id, now),
-    "client's bookings": (db) => listBookings(db, ofClient, "all", null, now),
-    "client's bookings, later page": (db) => listBookings(db, ofClient, "all", `${now}.zzz.past`, now),
+    "client's bookings": (db) => listClientBookings(db, ofClient, "all", null, now),
+    "client's bookings, later page": (db) => listClientBookings(db, ofClient, "all", `${now}.zzz.past`, now),
     "client's bookings, later page of the open ones": (db) =>
-      listBookings(db, ofClient, "all", `${now + 3_600_001}.zzz.ahead`, now),
-    "client's upcoming bookings": (db) => listBookings(db, ofClient, "upcoming", null, now),
+      listClientBookings(db, ofClient, "all", `${now + 3_600_001}.zzz.ahead`, now),
+    "client's upcoming bookings": (db) => listClientBookings(db, ofClient, "upcoming", null, now),
     "client's past bookings, later page": (db) =>
-      listBookings(db, ofClient, "past", `${now - 1_800_001}.zzz.past`, now),
-    "client's cancelled bookings": (db) => listBookings(db, ofClient, "cancelled", null, now),
-    "plumber's upcoming jobs": (db) => listBookings(db, ofPlumber, "upcoming", null, now),
-    "plumber's past jobs": (db) => listBookings(db, ofPlumber, "past", null, now),
-    "plumber's cancelled jobs, later page": (db) =>
-      listBookings(db, ofPlumber, "cancelled", `${now - 1_800_001}.zzz.past`, now),
+      listClientBookings(db, ofClient, "past", `${now - 1_800_001}.zzz.past`, now),
+    "client's cancelled bookings": (db) => listClientBookings(db, ofClient, "cancelled", null, now),
+    "plumber's upcoming jobs": (db) => listJobs(db, ofPlumber, "upcoming", null),
+    "plumber's past jobs": (db) => listJobs(db, ofPlumber, "past", null),
+    "plumber's cancelled jobs, later page": (db) => listJobs(db, ofPlumber, "cancelled", `${now - 1_800_001}.zzz.past`),
     "plumber's week": (db) => listJobsBetween(db, plumber.id, now - 600_000, now + 600_000),
-    "plumber's jobs": (db) => listBookings(db, ofPlumber, "all", null, now),
-    "plumber's jobs, past page": (db) => listBookings(db, ofPlumber, "all", `${now - 3_600_001}.zzz.past`, now),
-    "plumber's jobs, later page": (db) => listBookings(db, ofPlumber, "all", `${now + 3_600_001}.zzz.ahead`, now),
+    "plumber's jobs": (db) => listJobs(db, ofPlumber, "all", null),
+    "plumber's jobs, past page": (db) => listJobs(db, ofPlumber, "all", `${now - 3_600_001}.zzz.past`),
+    "plumber's jobs, later page": (db) => listJobs(db, ofPlumber, "all", `${now + 3_600_001}.zzz.ahead`),
     "open jobs": (db) => listOpenJobs(db, plumber.id, 6, now),
     unseen: (db) => listUnseenBookings(db, plumber, fifty, now),
     "count of unseen": (db) => countUnseenBookings(db, plumber.id),

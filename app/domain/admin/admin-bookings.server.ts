@@ -2,9 +2,9 @@ import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
-import type { Booking } from "../bookings/booking";
+import type { Booking, BookingSummary } from "../bookings/booking";
 import { ASSIGNABLE_STATUSES } from "../bookings/booking-machine";
-import { newestFirst, selectBookings, soonestFirst } from "../bookings/queries/booking-views.server";
+import { newestFirst, selectSummaries, selectBookings, soonestFirst } from "../bookings/queries/booking-views.server";
 import { pageByKey, parseKeyCursor } from "../values/key-cursor";
 import { DAY, instantOf, MINUTE, type Instant, type LocalDate } from "../time/harare";
 import { DISPATCH_LIST_SIZE, MAX_JOBS_PER_DAY } from "./dispatch-list";
@@ -20,79 +20,86 @@ export async function listAdminBookings(
   db: Database,
   filter: AdminBookingFilter,
   cursor: string | null,
-): Promise<{ bookings: Booking[]; next: string | null }> {
+): Promise<{ bookings: BookingSummary[]; next: string | null }> {
   const day = filter.day && instantOf(filter.day, 0);
   const last = parseKeyCursor(cursor);
-  const rows = await selectBookings(
-    db,
-    and(
-      filter.client
-        ? eq(bookings.clientId, filter.client)
-        : filter.plumber
-          ? eq(bookings.plumberId, filter.plumber)
-          : filter.city
-            ? eq(bookings.cityKey, filter.city)
+  const rows = await selectSummaries(db)
+    .where(
+      and(
+        filter.client
+          ? eq(bookings.clientId, filter.client)
+          : filter.plumber
+            ? eq(bookings.plumberId, filter.plumber)
+            : filter.city
+              ? eq(bookings.cityKey, filter.city)
+              : undefined,
+        filter.status && !filter.client ? eq(bookings.status, filter.status) : undefined,
+        day ? sql`${bookings.startsAt} >= ${day}` : undefined,
+        // One upper bound: with two SQLite reads what lies between them.
+        last
+          ? sql`(${bookings.startsAt}, ${bookings.id}) < (${last.at}, ${last.id})`
+          : day
+            ? sql`${bookings.startsAt} < ${day + DAY}`
             : undefined,
-      filter.status && !filter.client ? eq(bookings.status, filter.status) : undefined,
-      day ? sql`${bookings.startsAt} >= ${day}` : undefined,
-      // One upper bound: with two SQLite reads what lies between them.
-      last
-        ? sql`(${bookings.startsAt}, ${bookings.id}) < (${last.at}, ${last.id})`
-        : day
-          ? sql`${bookings.startsAt} < ${day + DAY}`
-          : undefined,
-    ),
-    newestFirst,
-    PAGE_SIZE + 1,
-  );
+      ),
+    )
+    .orderBy(...newestFirst)
+    .limit(PAGE_SIZE + 1);
   const { shown, next } = pageByKey(rows, PAGE_SIZE, ({ startsAt }) => startsAt);
   return { bookings: shown, next };
 }
+
+/** Lists the latest bookings of a user, on either side, latest start first; at most `limit`. */
+export const listBookingsOf = (db: Database, userId: string, limit: number): Promise<BookingSummary[]> =>
+  selectSummaries(db)
+    .where(
+      sql`${bookings.id} in (
+        select id from (select id from bookings where client_id = ${userId} order by starts_at desc, id desc limit ${limit})
+        union select id from (select id from bookings where plumber_id = ${userId} order by starts_at desc, id desc limit ${limit}))`,
+    )
+    .orderBy(...newestFirst)
+    .limit(limit);
 
 // Each list of Dispatch has at most one booking more than the page shows: it only tells that there are more.
 
 /** Lists unassigned requests, soonest start first; at most 51 (O3). */
 export const listUnassigned = (db: Database): Promise<Booking[]> =>
-  selectBookings(
-    db,
-    sql`${bookings.plumberId} is null and ${bookings.status} = 'pending'`,
-    soonestFirst,
-    DISPATCH_LIST_SIZE + 1,
-  );
+  selectBookings(db)
+    .where(sql`${bookings.plumberId} is null and ${bookings.status} = 'pending'`)
+    .orderBy(...soonestFirst)
+    .limit(DISPATCH_LIST_SIZE + 1);
 
 /**
  * Lists requests that were sent to their plumber at `since` or earlier and are still pending, longest wait first; at
  * most 51 (O3).
  */
 export const listUnanswered = (db: Database, since: Instant): Promise<Booking[]> =>
-  selectBookings(
-    db,
-    sql`${bookings.status} = 'pending' and ${bookings.plumberId} is not null and ${bookings.askedAt} <= ${since}`,
-    [asc(bookings.askedAt)],
-    DISPATCH_LIST_SIZE + 1,
-  );
+  selectBookings(db)
+    .where(
+      sql`${bookings.status} = 'pending' and ${bookings.plumberId} is not null and ${bookings.askedAt} <= ${since}`,
+    )
+    .orderBy(asc(bookings.askedAt))
+    .limit(DISPATCH_LIST_SIZE + 1);
 
 /**
  * Lists upcoming open bookings of suspended plumbers, which need another plumber, soonest first; at most 51 (O3, O7).
  */
 export const listStranded = (db: Database, now: Instant): Promise<Booking[]> =>
-  selectBookings(
-    db,
-    sql`${bookings.id} in (
+  selectBookings(db)
+    .where(
+      sql`${bookings.id} in (
       select stranded.id from (select id from users where suspended_at is not null order by suspended_at desc limit 100) as gone, bookings as stranded
       where stranded.plumber_id = gone.id and ${isOneOf(sql`stranded.status`, ASSIGNABLE_STATUSES)} and stranded.starts_at > ${now} limit ${sql.raw(String(DISPATCH_LIST_SIZE + 1))})`,
-    [asc(bookings.startsAt)],
-    DISPATCH_LIST_SIZE + 1,
-  );
+    )
+    .orderBy(asc(bookings.startsAt))
+    .limit(DISPATCH_LIST_SIZE + 1);
 
 /** Lists all bookings of a day in Harare, soonest first; at most 300. */
-export const listDay = (db: Database, day: LocalDate): Promise<Booking[]> =>
-  selectBookings(
-    db,
-    sql`${bookings.startsAt} >= ${instantOf(day, 0)} and ${bookings.startsAt} < ${instantOf(day, 0) + DAY}`,
-    soonestFirst,
-    MAX_JOBS_PER_DAY,
-  );
+export const listDay = (db: Database, day: LocalDate): Promise<BookingSummary[]> =>
+  selectSummaries(db)
+    .where(sql`${bookings.startsAt} >= ${instantOf(day, 0)} and ${bookings.startsAt} < ${instantOf(day, 0) + DAY}`)
+    .orderBy(...soonestFirst)
+    .limit(MAX_JOBS_PER_DAY);
 
 /** How long after its start a confirmed job counts as late. */
 export const LATE_AFTER = 30 * MINUTE;
@@ -107,15 +114,15 @@ export async function listNow(db: Database, day: LocalDate, now: Instant) {
   const lateSince = now - LATE_AFTER;
   const first = (condition: SQL) =>
     sql`select id from (select id from bookings where ${condition} order by starts_at, id limit ${sql.raw(String(OF_EACH))})`;
-  const shown = await selectBookings(
-    db,
-    sql`${bookings.id} in (
+  const shown = await selectSummaries(db)
+    .where(
+      sql`${bookings.id} in (
       ${first(sql`status = 'confirmed' and starts_at >= ${from} and starts_at < ${lateSince}`)}
       union ${first(sql`status = 'in-progress' and starts_at >= ${from} and starts_at < ${until}`)}
       union ${first(sql`${isOneOf(sql`status`, ASSIGNABLE_STATUSES)} and starts_at >= ${lateSince} and starts_at < ${until}`)})`,
-    soonestFirst,
-    3 * OF_EACH,
-  );
+    )
+    .orderBy(...soonestFirst)
+    .limit(3 * OF_EACH);
   return {
     late: shown.filter(({ status, startsAt }) => status === "confirmed" && startsAt < lateSince),
     underWay: shown.filter(({ status }) => status === "in-progress"),

@@ -1,8 +1,8 @@
 import { desc, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, users } from "~/db/schema";
-import type { Booking } from "../bookings/booking";
-import { selectBookings } from "../bookings/queries/booking-views.server";
+import type { BookingSummary } from "../bookings/booking";
+import { selectSummaries } from "../bookings/queries/booking-views.server";
 import type { UserSummary } from "./user-summary";
 import { selectUsers } from "./users.server";
 import type { SearchText } from "./search-text";
@@ -44,7 +44,7 @@ export function searchUsers(db: Database, search: SearchText): Promise<UserSumma
  * Finds bookings by the beginning of their reference, by their city, or by either side's user (the latest 10 of each user
  * found); at most 40, latest start first (O4).
  */
-export function searchBookings(db: Database, search: SearchText): Promise<Booking[]> {
+export function searchBookings(db: Database, search: SearchText): Promise<BookingSummary[]> {
   const latestOf = (where: SQL) =>
     sql`select id from bookings where ${where} order by starts_at desc, id desc limit 10`;
   const found = sql.join(
@@ -60,5 +60,8 @@ export function searchBookings(db: Database, search: SearchText): Promise<Bookin
     ],
     sql` union `,
   );
-  return selectBookings(db, sql`${bookings.id} in (${found})`, [desc(bookings.startsAt)], MAX_BOOKINGS_FOUND);
+  return selectSummaries(db)
+    .where(sql`${bookings.id} in (${found})`)
+    .orderBy(desc(bookings.startsAt))
+    .limit(MAX_BOOKINGS_FOUND);
 }

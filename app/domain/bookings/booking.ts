@@ -64,6 +64,23 @@ export interface Booking {
   plumber: Participant | null;
 }
 
+/** A booking as a row of a list shows it, to either side and to the office. */
+export interface BookingSummary extends Pick<
+  Booking,
+  "id" | "reference" | "status" | "startsAt" | "serviceType" | "location" | "title" | "proposedStart" | "proposedBy"
+> {
+  client: Omit<Participant, "photoKey">;
+  plumber: Omit<Participant, "photoKey"> | null;
+}
+
+/** A booking as its client's list shows it. */
+export interface ClientBooking
+  extends
+    Omit<BookingSummary, "client" | "plumber" | "title">,
+    Pick<BookingView, "proposals" | "report" | "reason" | "reviewedAt" | "preferredPlumberName"> {
+  plumber: (Participant & { phone: string | null }) | null;
+}
+
 /** A side of a booking as a viewer may see it: `phone` and `email` are null where they may not be seen (B18). */
 export interface KnownParticipant extends Participant {
   phone: string | null;

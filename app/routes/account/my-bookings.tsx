@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { listBookings } from "~/domain/bookings/queries/booking-lists.server";
+import { listClientBookings, listJobs } from "~/domain/bookings/queries/booking-lists.server";
 import { bookingQuery } from "~/domain/admin/booking-filter";
 import { listAdminBookings } from "~/domain/admin/admin-bookings.server";
 import { signedInLoader } from "~/http/guards";
@@ -27,8 +27,9 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer: { id
     const { bookings: adminBookings, next } = await listAdminBookings(db, bookingQuery.parse({}), cursor);
     return { ...none, adminBookings, next };
   }
-  const own = await listBookings(db, { id, role }, "all", cursor, now);
-  return role === "client" ? { ...none, ...own } : { ...none, jobs: own.bookings, next: own.next };
+  if (role === "client") return { ...none, ...(await listClientBookings(db, { id, role }, "all", cursor, now)) };
+  const { bookings: jobs, next } = await listJobs(db, { id, role }, "all", cursor);
+  return { ...none, jobs, next };
 });
 
 export default function MyBookings() {

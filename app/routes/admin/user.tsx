@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
-import { listBookings } from "~/domain/bookings/queries/booking-lists.server";
+import { listBookingsOf } from "~/domain/admin/admin-bookings.server";
 import { findUser, listPossibleDuplicates } from "~/domain/admin/users.server";
 import { availableAccountActions } from "~/domain/admin/user-summary";
 import { findPlumberStats } from "~/domain/admin/plumber-stats.server";
@@ -18,14 +18,13 @@ export const meta: MetaFunction = () => [{ title: `User – ${brand.name}` }];
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
 export const loader = roleLoader("admin", async ({ context, viewer, params }) => {
-  const { db, now } = context;
+  const { db } = context;
   const id = param(params, "id");
-  const [user, duplicates, record, jobs, asClient, log] = await Promise.all([
+  const [user, duplicates, record, bookings, log] = await Promise.all([
     findUser(db, id),
     listPossibleDuplicates(db, id),
     findPlumberStats(db, id),
-    listBookings(db, { id, role: "plumber" }, "all", null, now),
-    listBookings(db, { id, role: "client" }, "all", null, now),
+    listBookingsOf(db, id, 10),
     listAuditEntries(db, { subjectId: id }, null, 20),
   ]);
   if (!user) throw notFound();
@@ -37,7 +36,7 @@ export const loader = roleLoader("admin", async ({ context, viewer, params }) =>
       label: ACCOUNT_ACTION_LABELS[action].button,
     })),
     record: isPlumber ? record : null,
-    bookings: (isPlumber ? jobs : asClient).bookings.slice(0, 10),
+    bookings,
     duplicates,
     log: log.entries,
   };

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { fullName } from "~/domain/values/user";
-import { NO_PLUMBER_YET, type Booking } from "~/domain/bookings/booking";
+import { NO_PLUMBER_YET, type BookingSummary } from "~/domain/bookings/booking";
 import { BookingWhen } from "../bookings/booking-when";
 import { StatusBadge } from "../bookings/status-badge";
 import { Link } from "../shell/link";
 
-interface Props<Row extends Booking> {
+interface Props<Row extends BookingSummary> {
   bookings: Row[];
   /** Where a booking's reference links to; its own page by default. */
   to?: (booking: Row) => string;
@@ -14,7 +14,7 @@ interface Props<Row extends Booking> {
 }
 
 /** A list of bookings for the office: three lines each on phones, one on wide screens. */
-export function BookingRows<Row extends Booking>({
+export function BookingRows<Row extends BookingSummary>({
   bookings,
   to = ({ id }) => `/admin-dashboard/bookings/${id}`,
   note,

@@ -1,6 +1,6 @@
 import type { AuditEntry } from "~/domain/audit-log/audit-log";
 import { fullName, type Role } from "~/domain/values/user";
-import type { Booking } from "~/domain/bookings/booking";
+import type { BookingSummary } from "~/domain/bookings/booking";
 import type { AccountAction, UserSummary } from "~/domain/admin/user-summary";
 import type { PlumberStats } from "~/domain/admin/plumber-stats";
 import { averageRating, completionRate, countReviews } from "~/domain/plumbers/plumber";
@@ -41,7 +41,7 @@ interface Props {
   /** The available actions with their labels. */
   actions: { action: AccountAction; label: string }[];
   record: PlumberStats | null;
-  bookings: Booking[];
+  bookings: BookingSummary[];
   duplicates: UserSummary[];
   log: AuditEntry[];
 }

@@ -1,5 +1,5 @@
 import { fullName } from "~/domain/values/user";
-import { DEFAULT_SERVICE, isOpen, NO_PLUMBER_YET, type BookingView } from "~/domain/bookings/booking";
+import { DEFAULT_SERVICE, isOpen, NO_PLUMBER_YET, type ClientBooking } from "~/domain/bookings/booking";
 import { availableTransitions, availableProposalActions } from "~/domain/bookings/booking-machine";
 import type { Instant } from "~/domain/time/harare";
 import { Avatar } from "../accounts/avatar";
@@ -11,7 +11,7 @@ import { ProposedTime } from "./proposed-time";
 import { StatusBadge } from "./status-badge";
 
 interface Props {
-  booking: BookingView;
+  booking: ClientBooking;
   now: Instant;
 }
 

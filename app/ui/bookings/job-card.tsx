@@ -1,5 +1,5 @@
 import { fullName } from "~/domain/values/user";
-import { DEFAULT_TITLE, type Booking } from "~/domain/bookings/booking";
+import { DEFAULT_TITLE, type BookingSummary } from "~/domain/bookings/booking";
 import type { ReactNode } from "react";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
@@ -8,7 +8,7 @@ import { ProposedTime } from "./proposed-time";
 import { StatusBadge } from "./status-badge";
 
 /** A plumber's job (B19), with a link to its page. */
-export function JobCard({ job, children }: { job: Booking; children?: ReactNode }) {
+export function JobCard({ job, children }: { job: BookingSummary; children?: ReactNode }) {
   return (
     <li className="card grid content-start gap-2 p-4 sm:p-5">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">

@@ -12,7 +12,7 @@ import { selectBookings } from "./booking-views.server";
  * two sides than each always sees of the other; `findBookingView` says what this viewer may see.
  */
 export async function findBookingFor(db: Database, viewer: SessionClaims, id: string): Promise<Booking | null> {
-  const [row] = await selectBookings(db, and(eq(bookings.id, id), isOf(viewer)), [], 1);
+  const [row] = await selectBookings(db).where(and(eq(bookings.id, id), isOf(viewer)));
   return row ?? null;
 }
 

@@ -6,7 +6,7 @@ import type { AuthenticatedUser } from "../../values/user";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
 import type { BookingFilter, BookingStatus } from "../booking";
 import { parseMarkedCursor } from "../../values/key-cursor";
-import { BOOKINGS_PAGE_SIZE, listBookings } from "./booking-lists.server";
+import { BOOKINGS_PAGE_SIZE, listClientBookings, listJobs, type BookingPage } from "./booking-lists.server";
 
 const context = contextAt();
 const { db, now } = context;
@@ -46,7 +46,7 @@ async function add(id: string, status: BookingStatus, startsAt: number) {
   });
 }
 
-type List = (filter: BookingFilter, cursor: string | null) => ReturnType<typeof listBookings>;
+type List = (filter: BookingFilter, cursor: string | null) => Promise<BookingPage<{ id: string }>>;
 
 async function readAll(filter: BookingFilter, list: List): Promise<{ ids: string[]; pages: number }> {
   const ids: string[] = [];
@@ -60,8 +60,9 @@ async function readAll(filter: BookingFilter, list: List): Promise<{ ids: string
   } while (next);
   return { ids, pages };
 }
-const ofClient: List = (filter, cursor) => listBookings(db, { id: client.id, role: "client" }, filter, cursor, now);
-const ofPlumber: List = (filter, cursor) => listBookings(db, { id: plumber.id, role: "plumber" }, filter, cursor, now);
+const ofClient: List = (filter, cursor) =>
+  listClientBookings(db, { id: client.id, role: "client" }, filter, cursor, now);
+const ofPlumber: List = (filter, cursor) => listJobs(db, { id: plumber.id, role: "plumber" }, filter, cursor);
 
 const ORDERS: [filter: BookingFilter, ids: string[]][] = [
   ["all", [...OPEN, "cancelled-ahead", "done-yesterday", "refused-before", "done-long-ago"]],

@@ -4,15 +4,15 @@ import { bookings } from "~/db/schema";
 import type { Instant } from "../../time/harare";
 import { pageByKey, parseMarkedCursor, type KeyCursor } from "../../values/key-cursor";
 import type { SessionClaims } from "../../values/user";
-import { isOpen, type BookingFilter, type BookingView } from "../booking";
+import { isOpen, type BookingFilter, type BookingSummary, type ClientBooking } from "../booking";
 import { isCalledOffBooking, isClosedBooking, isOf, isOpenBooking } from "./booking-conditions.server";
-import { newestFirst, selectViews } from "./booking-views.server";
+import { newestFirst, selectClientBookings, selectSummaries } from "./booking-views.server";
 
 export const BOOKINGS_PAGE_SIZE = 20;
 
 /** A page of a list; `next` is the cursor of the page after it, null at the end. */
-export interface BookingPage {
-  bookings: BookingView[];
+export interface BookingPage<Row> {
+  bookings: Row[];
   next: string | null;
 }
 
@@ -25,18 +25,39 @@ const CLOSED: Record<BookingFilter, SQL | null> = {
 };
 const showsOpen = (filter: BookingFilter) => filter === "all" || filter === "upcoming";
 
-/**
- * A page of a client's bookings or a plumber's jobs, as `owner` may see them (L5): open ones soonest first, with those
- * in progress on top, then late ones; after them the closed ones, newest first. `cursor` is the `next` of the page
- * before; null, or anything that is no cursor, is the first page.
- */
-export async function listBookings(
+/** A page of a client's bookings (L5). */
+export const listClientBookings = (
   db: Database,
-  owner: SessionClaims & { role: "client" | "plumber" },
+  client: SessionClaims & { role: "client" },
   filter: BookingFilter,
   cursor: string | null,
   now: Instant,
-): Promise<BookingPage> {
+): Promise<BookingPage<ClientBooking>> =>
+  listOwn(db, client, filter, cursor, (isShown) => selectClientBookings(db, client, now).where(isShown));
+
+/** A page of a plumber's jobs (L5). */
+export const listJobs = (
+  db: Database,
+  plumber: SessionClaims & { role: "plumber" },
+  filter: BookingFilter,
+  cursor: string | null,
+): Promise<BookingPage<BookingSummary>> =>
+  listOwn(db, plumber, filter, cursor, (isShown) => selectSummaries(db).where(isShown));
+
+type Placed = Pick<BookingSummary, "id" | "status" | "startsAt"> & { openOrder: number };
+
+/**
+ * A page of what `owner` has: open bookings soonest first, with those in progress on top, then late ones; after them the
+ * closed ones, newest first. `cursor` is the `next` of the page before; null, or anything that is no cursor, is the first
+ * page. `select` reads the bookings that its condition names, in any order.
+ */
+async function listOwn<Row extends Placed>(
+  db: Database,
+  owner: SessionClaims,
+  filter: BookingFilter,
+  cursor: string | null,
+  select: (isShown: SQL) => PromiseLike<Row[]>,
+): Promise<BookingPage<Row>> {
   const last = parseMarkedCursor(cursor);
   const lastPast = last?.mark === "past" ? last : null;
   const closed = CLOSED[filter];
@@ -47,16 +68,14 @@ export async function listBookings(
   // A cursor of the closed ones, under a filter that shows none.
   if (parts.length === 0) return { bookings: [], next: null };
   // By id alone: with the owner beside it SQLite would read all of their bookings.
-  const rows = await selectViews(db, owner, now, { openOrder: sql<number>`${bookings.openOrder}` }).where(
-    sql`${bookings.id} in (${firstOf(parts)})`,
-  );
+  const rows = await select(sql`${bookings.id} in (${firstOf(parts)})`);
   const { shown, next } = pageByKey(
     rows.sort(inOrder),
     BOOKINGS_PAGE_SIZE,
     ({ status, openOrder, startsAt }) => (isOpen(status) ? openOrder : startsAt),
     ({ status }) => (isOpen(status) ? "ahead" : "past"),
   );
-  return { bookings: shown.map(({ openOrder: _, ...booking }) => booking), next };
+  return { bookings: shown, next };
 }
 
 const ONE_MORE = BOOKINGS_PAGE_SIZE + 1;
@@ -98,8 +117,6 @@ const firstOf = (parts: { getSQL: () => SQL }[]): SQL =>
     sql` union all `,
   )} limit ${ONE_MORE}`;
 
-type Placed = Pick<BookingView, "id" | "status" | "startsAt"> & { openOrder: number };
-
 /** The order of the parts: open bookings by their order, then closed ones, newest first. */
 function inOrder(a: Placed, b: Placed): number {
   const [aOpen, bOpen] = [isOpen(a.status), isOpen(b.status)];
@@ -114,7 +131,7 @@ export async function summariseClient(
   db: Database,
   client: SessionClaims,
   now: Instant,
-): Promise<{ active: number; upcoming: number; next: BookingView | null }> {
+): Promise<{ active: number; upcoming: number; next: ClientBooking | null }> {
   const open = and(eq(bookings.clientId, client.id), isOpenBooking);
   const [[counts], [next]] = await Promise.all([
     db
@@ -124,7 +141,7 @@ export async function summariseClient(
       })
       .from(bookings)
       .where(open),
-    selectViews(db, client, now, {})
+    selectClientBookings(db, client, now)
       .where(and(open, sql`${bookings.startsAt} > ${now}`))
       .orderBy(asc(bookings.startsAt), asc(bookings.id))
       .limit(1),

@@ -1,10 +1,19 @@
-import { and, asc, desc, eq, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { Instant } from "../../time/harare";
 import type { SessionClaims } from "../../values/user";
-import type { Booking, BookingView } from "../booking";
-import { bookingFields, client, participantAsSeenBy, participantOf, plumber, reason } from "./booking-columns.server";
+import type { BookingView } from "../booking";
+import {
+  bookingFields,
+  client,
+  clientBookingFields,
+  participantAsSeenBy,
+  participantOf,
+  plumber,
+  reason,
+  summaryFields,
+} from "./booking-columns.server";
 import { isOf } from "./booking-conditions.server";
 
 /** The orders of lists by start. */
@@ -12,15 +21,10 @@ export const newestFirst = [desc(bookings.startsAt), desc(bookings.id)];
 export const soonestFirst = [asc(bookings.startsAt), asc(bookings.id)];
 
 /**
- * The query of bookings with what this viewer may see of both sides (law 15), and with `more` columns, for callers that
- * say which bookings, in what order and how many.
+ * The query of bookings with what this viewer may see of both sides (law 15), for callers that say which bookings, in
+ * what order and how many.
  */
-export const selectViews = <More extends Record<string, SQL<unknown>>>(
-  db: Database,
-  viewer: SessionClaims,
-  now: Instant,
-  more: More,
-) =>
+export const selectViews = (db: Database, viewer: SessionClaims, now: Instant) =>
   db
     .select({
       ...bookingFields,
@@ -28,8 +32,15 @@ export const selectViews = <More extends Record<string, SQL<unknown>>>(
       reason,
       client: participantAsSeenBy(viewer, client, now),
       plumber: participantAsSeenBy(viewer, plumber, now),
-      ...more,
     })
+    .from(bookings)
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
+
+/** The query of bookings with no more of the two sides than each always sees of the other. */
+export const selectBookings = (db: Database) =>
+  db
+    .select({ ...bookingFields, client: participantOf(client), plumber: participantOf(plumber) })
     .from(bookings)
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
@@ -41,23 +52,18 @@ export async function findBookingView(
   id: string,
   now: Instant,
 ): Promise<BookingView | null> {
-  const [row] = await selectViews(db, viewer, now, {}).where(and(eq(bookings.id, id), isOf(viewer)));
+  const [row] = await selectViews(db, viewer, now).where(and(eq(bookings.id, id), isOf(viewer)));
   return row ?? null;
 }
 
-/** Bookings with only what both sides may see of each other: for lists that show names. */
-export async function selectBookings(
-  db: Database,
-  where: SQL | undefined,
-  order: SQL[],
-  limit: number,
-): Promise<Booking[]> {
-  return db
-    .select({ ...bookingFields, client: participantOf(client), plumber: participantOf(plumber) })
+/** The query of bookings as rows of a list. */
+export const selectSummaries = (db: Database) =>
+  db
+    .select(summaryFields)
     .from(bookings)
     .innerJoin(client, eq(client.id, bookings.clientId))
-    .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
-    .where(where)
-    .orderBy(...order)
-    .limit(limit);
-}
+    .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
+
+/** The query of a client's bookings as rows of their list. */
+export const selectClientBookings = (db: Database, viewer: SessionClaims, now: Instant) =>
+  db.select(clientBookingFields(viewer, now)).from(bookings).leftJoin(plumber, eq(plumber.id, bookings.plumberId));

@@ -2,20 +2,31 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import { DAY, type Instant } from "../../time/harare";
-import type { Booking } from "../booking";
+import type { BookingSummary } from "../booking";
 import { isKeptBooking, isOpenBooking } from "./booking-conditions.server";
-import { selectBookings, soonestFirst } from "./booking-views.server";
+import { selectSummaries, soonestFirst } from "./booking-views.server";
 
 /** A plumber's jobs that start from `from` until before `until` and were neither cancelled nor refused, soonest first; at most 200. */
-export function listJobsBetween(db: Database, plumberId: string, from: Instant, until: Instant): Promise<Booking[]> {
+export function listJobsBetween(
+  db: Database,
+  plumberId: string,
+  from: Instant,
+  until: Instant,
+): Promise<BookingSummary[]> {
   const inTime = sql`${bookings.startsAt} >= ${from} and ${bookings.startsAt} < ${until}`;
-  return selectBookings(db, and(eq(bookings.plumberId, plumberId), isKeptBooking, inTime), soonestFirst, 200);
+  return selectSummaries(db)
+    .where(and(eq(bookings.plumberId, plumberId), isKeptBooking, inTime))
+    .orderBy(...soonestFirst)
+    .limit(200);
 }
 
 /** A plumber's jobs that need an answer, or are open and start today or later, soonest first: the dashboard's. */
-export function listOpenJobs(db: Database, plumberId: string, limit: number, now: Instant): Promise<Booking[]> {
+export function listOpenJobs(db: Database, plumberId: string, limit: number, now: Instant): Promise<BookingSummary[]> {
   const current = sql`(${bookings.status} = 'pending' or ${bookings.startsAt} > ${now - DAY})`;
-  return selectBookings(db, and(eq(bookings.plumberId, plumberId), isOpenBooking, current), soonestFirst, limit);
+  return selectSummaries(db)
+    .where(and(eq(bookings.plumberId, plumberId), isOpenBooking, current))
+    .orderBy(...soonestFirst)
+    .limit(limit);
 }
 
 /** How many bookings a plumber has not seen (B15), up to 100. */

@@ -34,6 +34,7 @@ CREATE TABLE `plumber_profiles` (
 	`fee_cents` integer NOT NULL,
 	`city` text NOT NULL,
 	`city_key` text NOT NULL,
+	`suburb` text,
 	`listed` integer DEFAULT false NOT NULL,
 	`rating_sum` integer DEFAULT 0 NOT NULL,
 	`rating_count` integer DEFAULT 0 NOT NULL,
@@ -72,6 +73,24 @@ CREATE INDEX `plumbers_by_city_and_fee` ON `plumber_profiles` (`city_key`,`fee_c
 CREATE INDEX `plumbers_by_speciality_and_fee` ON `plumber_profiles` (`speciality`,`fee_cents`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
 CREATE INDEX `plumbers_by_city_speciality_and_fee` ON `plumber_profiles` (`city_key`,`speciality`,`fee_cents`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
 CREATE INDEX `plumbers_by_city_and_name` ON `plumber_profiles` (`city_key`,`sort_name`,`user_id`) WHERE listed = 1;--> statement-breakpoint
+CREATE TABLE `saved_plumbers` (
+	`client_id` text NOT NULL,
+	`plumber_id` text NOT NULL,
+	`saved_at` integer NOT NULL,
+	PRIMARY KEY(`client_id`, `plumber_id`),
+	FOREIGN KEY (`client_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `saved_plumbers_by_time` ON `saved_plumbers` (`client_id`,`saved_at`,`plumber_id`);--> statement-breakpoint
+CREATE TABLE `served_suburbs` (
+	`plumber_id` text NOT NULL,
+	`suburb_key` text NOT NULL,
+	`suburb` text NOT NULL,
+	PRIMARY KEY(`plumber_id`, `suburb_key`),
+	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
 CREATE TABLE `registrations` (
 	`id` text PRIMARY KEY NOT NULL,
 	`email` text NOT NULL,
@@ -90,6 +109,7 @@ CREATE TABLE `registrations` (
 	`fee_cents` integer,
 	`city` text,
 	`city_key` text,
+	`draft_id` text,
 	`created_at` integer NOT NULL,
 	CONSTRAINT "registrations_role" CHECK("registrations"."role" in ('client', 'plumber')),
 	CONSTRAINT "registrations_profile" CHECK(role = 'client' or (sort_name is not null and speciality is not null and experience is not null and about is not null
@@ -158,12 +178,6 @@ CREATE TABLE `idempotent_requests` (
 --> statement-breakpoint
 CREATE INDEX `idempotent_requests_by_age` ON `idempotent_requests` (`created_at`);--> statement-breakpoint
 CREATE INDEX `idempotent_requests_by_user` ON `idempotent_requests` (`user_id`) WHERE user_id is not null;--> statement-breakpoint
-CREATE TABLE `staged_photos` (
-	`photo_key` text PRIMARY KEY NOT NULL,
-	`created_at` integer NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `staged_photos_by_age` ON `staged_photos` (`created_at`);--> statement-breakpoint
 CREATE TABLE `booking_events` (
 	`id` text PRIMARY KEY NOT NULL,
 	`booking_id` text NOT NULL,
@@ -172,10 +186,11 @@ CREATE TABLE `booking_events` (
 	`actor_id` text,
 	`to_status` text NOT NULL,
 	`reason` text,
+	`amount` integer,
 	`at` integer NOT NULL,
 	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`actor_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "booking_events_event" CHECK("booking_events"."event" in ('request', 'confirm', 'refuse', 'cancel', 'start', 'complete', 'expire', 'assign', 'propose', 'accept', 'decline')),
+	CONSTRAINT "booking_events_event" CHECK("booking_events"."event" in ('request', 'confirm', 'refuse', 'cancel', 'start', 'complete', 'expire', 'assign', 'propose', 'accept', 'decline', 'on-the-way', 'not-on-the-way', 'reopen', 'plumber-did-not-come', 'nobody-was-there', 'quote', 'accept-quote', 'decline-quote', 'agree-final', 'dispute-final', 'decide', 'record-payment', 'confirm-payment', 'deny-payment', 'void-receipt')),
 	CONSTRAINT "booking_events_actor_role" CHECK("booking_events"."actor_role" in ('client', 'plumber', 'admin', 'system')),
 	CONSTRAINT "booking_events_to_status" CHECK("booking_events"."to_status" in ('pending', 'confirmed', 'in-progress', 'completed', 'cancelled', 'refused'))
 );
@@ -191,7 +206,9 @@ CREATE TABLE `bookings` (
 	`starts_at` integer NOT NULL,
 	`open_order` integer GENERATED ALWAYS AS (starts_at - 10000000000000 * (status = 'in-progress')) VIRTUAL,
 	`service_type` text,
-	`location` text,
+	`suburb` text,
+	`street` text,
+	`pin` text,
 	`notes` text,
 	`title` text,
 	`report` text,
@@ -207,6 +224,20 @@ CREATE TABLE `bookings` (
 	`nudges` integer DEFAULT 0 NOT NULL,
 	`city_key` text,
 	`asked_at` integer,
+	`on_the_way_at` integer,
+	`expected_at` integer,
+	`completed_at` integer,
+	`cancelled_late_by` text,
+	`asked_to_close_at` integer,
+	`fee` integer,
+	`agreed_price` integer,
+	`final_amount` integer,
+	`final_reason` text,
+	`final_answer` text,
+	`paid_amount` integer DEFAULT 0 NOT NULL,
+	`due` integer GENERATED ALWAYS AS (max(0, coalesce(iif(coalesce(final_answer, '') in ('agreed', 'decided'), final_amount,
+        min(final_amount, coalesce(agreed_price, fee, final_amount))), 0) - paid_amount)) VIRTUAL,
+	`frozen_at` integer,
 	FOREIGN KEY (`client_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`preferred_plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
@@ -214,9 +245,17 @@ CREATE TABLE `bookings` (
 	CONSTRAINT "bookings_proposed_by" CHECK("bookings"."proposed_by" in ('client', 'plumber')),
 	CONSTRAINT "bookings_proposal" CHECK((proposed_start is null) = (proposed_by is null)),
 	CONSTRAINT "bookings_plumber" CHECK(plumber_id is not null or status in ('pending', 'cancelled', 'refused')),
+	CONSTRAINT "bookings_cancelled_late_by" CHECK("bookings"."cancelled_late_by" in ('client', 'plumber')),
+	CONSTRAINT "bookings_final_answer" CHECK("bookings"."final_answer" in ('agreed', 'disputed', 'decided')),
+	CONSTRAINT "bookings_on_the_way" CHECK((on_the_way_at is null) = (expected_at is null)),
+	CONSTRAINT "bookings_completed" CHECK(completed_at is null or status = 'completed'),
+	CONSTRAINT "bookings_amounts" CHECK(coalesce(fee, 0) >= 0 and coalesce(agreed_price, 0) >= 0 and coalesce(final_amount, 0) >= 0 and paid_amount >= 0),
+	CONSTRAINT "bookings_final" CHECK(final_amount is null or status = 'completed'),
 	CONSTRAINT "bookings_reviewed" CHECK(reviewed_at is null or status = 'completed')
 );
 --> statement-breakpoint
+CREATE INDEX `bookings_due_by_client` ON `bookings` (`client_id`,`starts_at`,`id`) WHERE due > 0;--> statement-breakpoint
+CREATE INDEX `bookings_to_close` ON `bookings` (`starts_at`,`id`) WHERE status in ('confirmed', 'in-progress') and asked_to_close_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX `bookings_reference` ON `bookings` (`reference`);--> statement-breakpoint
 CREATE UNIQUE INDEX `bookings_slot` ON `bookings` (`plumber_id`,`starts_at`) WHERE status in ('pending', 'confirmed', 'in-progress');--> statement-breakpoint
 CREATE INDEX `bookings_by_client` ON `bookings` (`client_id`,`starts_at`,`id`);--> statement-breakpoint
@@ -252,6 +291,78 @@ CREATE TABLE `daily_tallies` (
 	PRIMARY KEY(`plumber_id`, `day`)
 );
 --> statement-breakpoint
+CREATE TABLE `quotes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`booking_id` text NOT NULL,
+	`version` integer NOT NULL,
+	`lines` text NOT NULL,
+	`total` integer NOT NULL,
+	`note` text,
+	`valid_until` integer NOT NULL,
+	`status` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`answered_at` integer,
+	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "quotes_status" CHECK("quotes"."status" in ('open', 'accepted', 'declined', 'replaced', 'ended')),
+	CONSTRAINT "quotes_total" CHECK(total between 0 and 10000000)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `quotes_by_version` ON `quotes` (`booking_id`,`version`);--> statement-breakpoint
+CREATE UNIQUE INDEX `quotes_open` ON `quotes` (`booking_id`) WHERE status = 'open';--> statement-breakpoint
+CREATE TABLE `payments` (
+	`id` text PRIMARY KEY NOT NULL,
+	`booking_id` text NOT NULL,
+	`amount` integer NOT NULL,
+	`method` text NOT NULL,
+	`status` text NOT NULL,
+	`recorded_by` text NOT NULL,
+	`recorded_at` integer NOT NULL,
+	`answered_by` text,
+	`answered_at` integer,
+	`settled_by` text,
+	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`settled_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "payments_method" CHECK("payments"."method" in ('cash', 'ecocash', 'other')),
+	CONSTRAINT "payments_status" CHECK("payments"."status" in ('open', 'confirmed', 'denied', 'voided')),
+	CONSTRAINT "payments_recorded_by" CHECK("payments"."recorded_by" in ('client', 'plumber', 'admin')),
+	CONSTRAINT "payments_answered_by" CHECK("payments"."answered_by" in ('client', 'plumber', 'admin')),
+	CONSTRAINT "payments_amount" CHECK(amount > 0),
+	CONSTRAINT "payments_answered" CHECK((status = 'open') = (answered_at is null))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `payments_open` ON `payments` (`booking_id`) WHERE status = 'open';--> statement-breakpoint
+CREATE INDEX `payments_by_booking` ON `payments` (`booking_id`,`recorded_at`,`id`);--> statement-breakpoint
+CREATE INDEX `payments_by_status` ON `payments` (`status`,`recorded_at`,`id`);--> statement-breakpoint
+CREATE TABLE `receipts` (
+	`number` integer PRIMARY KEY NOT NULL,
+	`booking_id` text NOT NULL,
+	`payment_id` text NOT NULL,
+	`amount` integer NOT NULL,
+	`issued_at` integer NOT NULL,
+	`voids` integer,
+	`reason` text,
+	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`payment_id`) REFERENCES `payments`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "receipts_amount" CHECK((amount < 0) = (voids is not null))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `receipts_voided` ON `receipts` (`voids`);--> statement-breakpoint
+CREATE UNIQUE INDEX `receipts_of_payment` ON `receipts` (`payment_id`) WHERE voids is null;--> statement-breakpoint
+CREATE INDEX `receipts_by_booking` ON `receipts` (`booking_id`,`number`);--> statement-breakpoint
+CREATE TABLE `request_drafts` (
+	`id` text PRIMARY KEY NOT NULL,
+	`plumber_id` text NOT NULL,
+	`starts_at` integer,
+	`service_type` text,
+	`suburb` text,
+	`street` text,
+	`pin` text,
+	`notes` text,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`plumber_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `request_drafts_by_expiry` ON `request_drafts` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `emails` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
@@ -316,6 +427,34 @@ CREATE TABLE `messages` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `messages_once` ON `messages` (`sender_id`,`id`);--> statement-breakpoint
 CREATE INDEX `messages_by_conversation` ON `messages` (`conversation_id`,`seq`);--> statement-breakpoint
+CREATE TABLE `private_photos` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`draft_id` text,
+	`booking_id` text,
+	`message_seq` integer,
+	`uploaded_by` text,
+	`upload_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`hidden_at` integer,
+	FOREIGN KEY (`draft_id`) REFERENCES `request_drafts`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`message_seq`) REFERENCES `messages`(`seq`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`uploaded_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "private_photos_kind" CHECK("private_photos"."kind" in ('problem', 'before', 'after', 'message')),
+	CONSTRAINT "private_photos_owner" CHECK((draft_id is not null) + (booking_id is not null) + (message_seq is not null) = 1)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `private_photos_once` ON `private_photos` (`upload_id`);--> statement-breakpoint
+CREATE INDEX `private_photos_by_draft` ON `private_photos` (`draft_id`,`created_at`) WHERE draft_id is not null;--> statement-breakpoint
+CREATE INDEX `private_photos_by_booking` ON `private_photos` (`booking_id`,`kind`,`created_at`,`id`) WHERE booking_id is not null;--> statement-breakpoint
+CREATE INDEX `private_photos_by_message` ON `private_photos` (`message_seq`) WHERE message_seq is not null;--> statement-breakpoint
+CREATE TABLE `staged_photos` (
+	`photo_key` text PRIMARY KEY NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `staged_photos_by_age` ON `staged_photos` (`created_at`);--> statement-breakpoint
 CREATE TABLE `rated_pairs` (
 	`plumber_id` text NOT NULL,
 	`client_id` text NOT NULL,
@@ -369,8 +508,9 @@ CREATE TABLE `enquiries` (
 	`id` text PRIMARY KEY NOT NULL,
 	`topic` text NOT NULL,
 	`name` text NOT NULL,
-	`email` text NOT NULL,
+	`email` text,
 	`phone` text,
+	`booking_id` text,
 	`subject` text,
 	`message` text NOT NULL,
 	`created_at` integer NOT NULL,
@@ -378,8 +518,11 @@ CREATE TABLE `enquiries` (
 	`assigned_to` text,
 	`answer` text,
 	`answered_at` integer,
+	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`assigned_to`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "enquiries_topic" CHECK("enquiries"."topic" in ('contact', 'home', 'quote', 'appointment')),
+	CONSTRAINT "enquiries_topic" CHECK("enquiries"."topic" in ('contact', 'home', 'quote', 'appointment', 'booking')),
+	CONSTRAINT "enquiries_booking" CHECK((topic = 'booking') = (booking_id is not null)),
+	CONSTRAINT "enquiries_email" CHECK(email is not null or topic = 'booking'),
 	CONSTRAINT "enquiries_answer" CHECK((answer is null) = (answered_at is null))
 );
 --> statement-breakpoint

@@ -76,7 +76,7 @@ export async function fillTown(d1: D1, { users, bookings, messages }: TownSize, 
   // Each plumber's own starts, half an hour apart; past ones are closed, future ones open.
   const perPlumber = Math.ceil(bookings / plumbers);
   const start = `(${now - (now % 1_800_000)} + ((i / ${plumbers}) - ${Math.floor(perPlumber * 0.92)}) * 1800000 * ${Math.max(1, Math.floor((365 * 48) / perPlumber))})`;
-  await run(`${numbers(bookings)} insert into bookings (id, reference, client_id, plumber_id, city_key, status, starts_at, service_type, location, seen_at, asked_at, created_at, updated_at)
+  await run(`${numbers(bookings)} insert into bookings (id, reference, client_id, plumber_id, city_key, status, starts_at, service_type, street, seen_at, asked_at, created_at, updated_at)
     select printf('loadbooking%07d', i), 'PB-' || replace(replace(printf('%06d', i), '0', 'Z'), '1', 'Y'), printf('loadclient%06d', i % ${clients}), iif(i % 2000 = 7 and ${start} > ${now}, null, printf('loadplumber%06d', i % ${plumbers})), null,
       iif(${start} > ${now}, iif(i % 3, 'confirmed', 'pending'), iif(i % 10 < 7, 'completed', iif(i % 10 < 9, 'cancelled', 'refused'))),
       ${start}, 'Leak Fixing', '1 Load Street, Harare', 1, ${start} - 172800000, ${start} - 172800000, ${now} from n`);

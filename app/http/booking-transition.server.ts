@@ -33,7 +33,7 @@ export async function makeTransition({ context, viewer, user, form, params }: Ac
   const reason = reasonForm.safeParse({ reason: given("reason", 60), reasonText: given("reasonText", REASON_LENGTH) });
   const [confirmed, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
   if (!booking) throw notFound();
-  const result = await transitionBooking(context, confirmed, booking, transition, reason.data ?? null);
+  const result = await transitionBooking(context, confirmed, booking, transition, { reason: reason.data ?? null });
   return result.ok ? redirectTo(bookingPage(viewer.role, id), flashAfter(transition, viewer.role)) : refusal(result);
 }
 

@@ -112,7 +112,7 @@ export function planBookings(plumbers: Participant[], clients: Participant[], no
       status,
       startsAt,
       serviceType: number % 4 === 3 ? null : SERVICE_TYPES[number % SERVICE_TYPES.length]!,
-      location: client.address,
+      street: client.address,
       notes: NOTES[number % NOTES.length]!,
       title: null,
       report: done ? REPORTS[number % REPORTS.length]! : null,

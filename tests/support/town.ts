@@ -56,7 +56,9 @@ export async function seedTownForAdmin() {
   const request = await requestBooking(context, client, null, {
     startsAt: starts.at(-3)!,
     serviceType: "Leak Fixing",
-    location: "1 Secret Street, Harare",
+    suburb: null,
+    street: "1 Secret Street, Harare",
+    pin: null,
     notes: null,
   });
   if (!request.ok) throw new Error(request.reason);
@@ -115,7 +117,14 @@ export async function book(
   startsAt: number,
 ): Promise<string> {
   const bookable = await findBookablePlumber(context.db, plumber.id);
-  const wish = { startsAt, serviceType: null, location: "1 Secret Street", notes: "A secret note" };
+  const wish = {
+    startsAt,
+    serviceType: null,
+    suburb: null,
+    street: "1 Secret Street",
+    pin: null,
+    notes: "A secret note",
+  };
   const result = await requestBooking({ ...context, limits: UNCOUNTED }, client, bookable, wish);
   if (!result.ok) throw new Error(result.reason);
   return result.id;

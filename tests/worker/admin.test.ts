@@ -43,7 +43,9 @@ async function request(
   const result = await requestBooking(town.context, client, null, {
     startsAt: town.context.now + hours * HOUR,
     serviceType,
-    location,
+    suburb: null,
+    street: location,
+    pin: null,
     notes: null,
   });
   if (!result.ok) throw new Error(result.reason);
@@ -188,7 +190,14 @@ describe("suspending", () => {
         lastName: plumber.lastName,
         email: plumber.email,
       };
-      const wish = { startsAt: town.starts.at(-12)!, serviceType: null, location: null, notes: null };
+      const wish = {
+        startsAt: town.starts.at(-12)!,
+        serviceType: null,
+        suburb: null,
+        street: null,
+        pin: null,
+        notes: null,
+      };
       const [booked] = await Promise.all([
         requestBooking(town.context, client, bookable, wish),
         send(`/admin-dashboard/people/${plumber.id}/suspend`, {}),
@@ -494,7 +503,7 @@ test("accounts with the same phone, or the same name in the same city, are shown
 test("a file of bookings is text that no spreadsheet runs", async () => {
   await town.context.db
     .update(bookings)
-    .set({ location: '=HYPERLINK("http://x","y")' })
+    .set({ street: '=HYPERLINK("http://x","y")' })
     .where(eq(bookings.id, town.pending));
   const file = await visit("/admin-export/bookings.csv", { cookie: town.cookies.admin });
   expect(file.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");

@@ -25,7 +25,9 @@ const ask = async (start: number, trade = plumber) =>
   requestBooking(context, await createKnownClient(context), (await findBookablePlumber(db, trade.id))!, {
     startsAt: start,
     serviceType: null,
-    location: null,
+    suburb: null,
+    street: null,
+    pin: null,
     notes: null,
   });
 const reasonOf = async (start: number, trade = plumber) => {

@@ -299,7 +299,9 @@ test("a request unanswered by its start is refused as expired, and both sides ar
   const result = await requestBooking(context, client, await findBookablePlumber(context.db, plumber.id), {
     startsAt: start,
     serviceType: null,
-    location: null,
+    suburb: null,
+    street: null,
+    pin: null,
     notes: null,
   });
   if (!result.ok) throw new Error(result.reason);

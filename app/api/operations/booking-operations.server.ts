@@ -143,9 +143,12 @@ export const bookingOperations = [
       const { context, viewer, user, params, body } = call;
       const [actor, found] = await Promise.all([user, findBookingFor(context.db, viewer, params.id)]);
       if (!found) return refuse("bookingNotFound");
-      const transition = transitionTo(body.status, viewer.role);
+      const transition = transitionTo(body.status, viewer.role, found.status);
       if (!transition) return { ...refuse("transitionNotAllowed"), status: found.status };
-      return showChangedBooking(call, await transitionBooking(context, actor, found, transition, body.reason));
+      return showChangedBooking(
+        call,
+        await transitionBooking(context, actor, found, transition, { reason: body.reason }),
+      );
     },
   }),
 

@@ -7,7 +7,7 @@ import {
   KEPT_STATUSES,
   OPEN_STATUSES,
 } from "../booking-statuses";
-import { figure, hasKnownWord, id, instant, isOneOf } from "../columns";
+import { cents, figure, hasKnownWord, id, instant, isOneOf } from "../columns";
 import { users } from "./users";
 
 const status = sql`status`;
@@ -34,7 +34,11 @@ export const bookings = sqliteTable(
       { mode: "virtual" },
     ),
     serviceType: text(),
-    location: text(),
+    /** Where: the plumber sees the street and the pin from confirmation on (B18). */
+    suburb: text(),
+    street: text(),
+    /** `latitude,longitude` in degrees, as the client set it. */
+    pin: text(),
     notes: text(),
     title: text(),
     report: text(),
@@ -57,13 +61,55 @@ export const bookings = sqliteTable(
     cityKey: text(),
     /** When the current plumber was asked: at the request or the assignment (B14). */
     askedAt: instant(),
+    /** When the plumber set off and when they expect to be there; null: not on the way (B25). */
+    onTheWayAt: instant(),
+    expectedAt: instant(),
+    completedAt: instant(),
+    /** Who cancelled less than two hours before the start (B26). */
+    cancelledLateBy: text({ enum: ["client", "plumber"] }),
+    /** When both sides were asked how the job went, because it was still open a day after its start (B27). */
+    askedToCloseAt: instant(),
+    /** The plumber's fee at the request or the assignment; null until there is a plumber (M1). */
+    fee: cents(),
+    /** The total of the accepted quote, which includes the fee (M2). */
+    agreedPrice: cents(),
+    /** What the plumber asks for in the end (M3); null before, and for bookings completed before this existed. */
+    finalAmount: cents(),
+    finalReason: text(),
+    /** How a final amount above the agreed price was settled; null: not yet, or it is not above it (M3). */
+    finalAnswer: text({ enum: ["agreed", "disputed", "decided"] }),
+    /** The sum of the confirmed payments. */
+    paidAmount: figure(),
+    /** What the client owes (M4): an excess over the agreed price counts once it is settled. */
+    due: integer({ mode: "number" }).generatedAlwaysAs(
+      sql`max(0, coalesce(iif(coalesce(final_answer, '') in ('agreed', 'decided'), final_amount,
+        min(final_amount, coalesce(agreed_price, fee, final_amount))), 0) - paid_amount)`,
+      { mode: "virtual" },
+    ),
+    /** Since when a dispute or a missed visit stops all payments of this booking, until the office decides (M5). */
+    frozenAt: instant(),
   },
   (bookings) => [
     hasKnownWord("bookings_status", bookings.status),
     hasKnownWord("bookings_proposed_by", bookings.proposedBy),
     check("bookings_proposal", sql`(proposed_start is null) = (proposed_by is null)`),
     check("bookings_plumber", sql`plumber_id is not null or ${isOneOf(status, PLUMBERLESS_STATUSES)}`),
+    hasKnownWord("bookings_cancelled_late_by", bookings.cancelledLateBy),
+    hasKnownWord("bookings_final_answer", bookings.finalAnswer),
+    check("bookings_on_the_way", sql`(on_the_way_at is null) = (expected_at is null)`),
+    check("bookings_completed", sql`completed_at is null or status = 'completed'`),
+    check(
+      "bookings_amounts",
+      sql`coalesce(fee, 0) >= 0 and coalesce(agreed_price, 0) >= 0 and coalesce(final_amount, 0) >= 0 and paid_amount >= 0`,
+    ),
+    check("bookings_final", sql`final_amount is null or status = 'completed'`),
     check("bookings_reviewed", sql`reviewed_at is null or status = 'completed'`),
+    index("bookings_due_by_client")
+      .on(bookings.clientId, bookings.startsAt, bookings.id)
+      .where(sql`due > 0`),
+    index("bookings_to_close")
+      .on(bookings.startsAt, bookings.id)
+      .where(sql`status in ('confirmed', 'in-progress') and asked_to_close_at is null`),
     uniqueIndex("bookings_reference").on(bookings.reference),
     uniqueIndex("bookings_slot").on(bookings.plumberId, bookings.startsAt).where(isOneOf(status, OPEN_STATUSES)),
     index("bookings_by_client").on(bookings.clientId, bookings.startsAt, bookings.id),
@@ -133,6 +179,21 @@ export const bookingEvents = sqliteTable(
         "propose",
         "accept",
         "decline",
+        "on-the-way",
+        "not-on-the-way",
+        "reopen",
+        "plumber-did-not-come",
+        "nobody-was-there",
+        "quote",
+        "accept-quote",
+        "decline-quote",
+        "agree-final",
+        "dispute-final",
+        "decide",
+        "record-payment",
+        "confirm-payment",
+        "deny-payment",
+        "void-receipt",
       ],
     }).notNull(),
     actorRole: text({ enum: ["client", "plumber", "admin", "system"] }).notNull(),
@@ -141,6 +202,8 @@ export const bookingEvents = sqliteTable(
     toStatus: text({ enum: BOOKING_STATUSES }).notNull(),
     /** The reason, which both sides read; of an assignment, the plumber's id. */
     reason: text(),
+    /** What it was about, where it was about money. */
+    amount: cents(),
     at: instant().notNull(),
   },
   (events) => [

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { cents, figure, id } from "../columns";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { cents, figure, id, instant } from "../columns";
 import { users } from "./users";
 
 export const plumberProfiles = sqliteTable(
@@ -16,6 +16,8 @@ export const plumberProfiles = sqliteTable(
     city: text().notNull(),
     /** The city as addresses spell it (`cityKey`). */
     cityKey: text().notNull(),
+    /** Where they are based; null: not said (D14). */
+    suburb: text(),
     /** Whether the directory shows them (D2). */
     listed: integer({ mode: "boolean" }).notNull().default(false),
     ratingSum: figure(),
@@ -84,5 +86,36 @@ export const plumberProfiles = sqliteTable(
     index("plumbers_by_city_and_name")
       .on(profiles.cityKey, profiles.sortName, profiles.userId)
       .where(sql`listed = 1`),
+  ],
+);
+
+/** The suburbs that a plumber serves besides their own, in lower case (D14). */
+export const servedSuburbs = sqliteTable(
+  "served_suburbs",
+  {
+    plumberId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    suburbKey: text().notNull(),
+    suburb: text().notNull(),
+  },
+  (served) => [primaryKey({ columns: [served.plumberId, served.suburbKey] })],
+);
+
+/** The plumbers that a client has saved (D15). */
+export const savedPlumbers = sqliteTable(
+  "saved_plumbers",
+  {
+    clientId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    plumberId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    savedAt: instant().notNull(),
+  },
+  (saved) => [
+    primaryKey({ columns: [saved.clientId, saved.plumberId] }),
+    index("saved_plumbers_by_time").on(saved.clientId, saved.savedAt, saved.plumberId),
   ],
 );

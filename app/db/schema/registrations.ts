@@ -28,6 +28,8 @@ export const registrations = sqliteTable(
     feeCents: cents(),
     city: text(),
     cityKey: text(),
+    /** The request that they had filled in (B28). */
+    draftId: text(),
     createdAt: instant().notNull(),
   },
   (registrations) => [

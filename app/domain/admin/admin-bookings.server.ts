@@ -23,7 +23,7 @@ export async function listAdminBookings(
 ): Promise<{ bookings: BookingSummary[]; next: string | null }> {
   const day = filter.day && instantOf(filter.day, 0);
   const last = parseKeyCursor(cursor);
-  const rows = await selectSummaries(db)
+  const rows = await selectSummaries(db, "admin")
     .where(
       and(
         filter.client
@@ -51,7 +51,7 @@ export async function listAdminBookings(
 
 /** Lists the latest bookings of a user, on either side, latest start first; at most `limit`. */
 export const listBookingsOf = (db: Database, userId: string, limit: number): Promise<BookingSummary[]> =>
-  selectSummaries(db)
+  selectSummaries(db, "admin")
     .where(
       sql`${bookings.id} in (
         select id from (select id from bookings where client_id = ${userId} order by starts_at desc, id desc limit ${limit})
@@ -96,7 +96,7 @@ export const listStranded = (db: Database, now: Instant): Promise<Booking[]> =>
 
 /** Lists all bookings of a day in Harare, soonest first; at most 300. */
 export const listDay = (db: Database, day: LocalDate): Promise<BookingSummary[]> =>
-  selectSummaries(db)
+  selectSummaries(db, "admin")
     .where(sql`${bookings.startsAt} >= ${instantOf(day, 0)} and ${bookings.startsAt} < ${instantOf(day, 0) + DAY}`)
     .orderBy(...soonestFirst)
     .limit(MAX_JOBS_PER_DAY);
@@ -114,7 +114,7 @@ export async function listNow(db: Database, day: LocalDate, now: Instant) {
   const lateSince = now - LATE_AFTER;
   const first = (condition: SQL) =>
     sql`select id from (select id from bookings where ${condition} order by starts_at, id limit ${sql.raw(String(OF_EACH))})`;
-  const shown = await selectSummaries(db)
+  const shown = await selectSummaries(db, "admin")
     .where(
       sql`${bookings.id} in (
       ${first(sql`status = 'confirmed' and starts_at >= ${from} and starts_at < ${lateSince}`)}

@@ -30,7 +30,8 @@ const EXPORTS = {
       "plumber",
       "city",
       "service",
-      "location",
+      "suburb",
+      "street",
       "notes",
       "title",
       "report",
@@ -39,7 +40,7 @@ const EXPORTS = {
     instants: ["starts", "created"],
     query: (after) => sql`
       select id, reference, status, starts_at as starts, ${nameOf("client_id")} as client, ${nameOf("plumber_id")} as plumber, city_key as city,
-        service_type as service, location, notes, title, report, created_at as created
+        service_type as service, suburb, street, notes, title, report, created_at as created
       from bookings where id > ${after} order by id limit ${limit}`,
   },
   users: {

@@ -1,3 +1,4 @@
+import { locationSeenBy } from "../bookings/queries/booking-columns.server";
 import { eq, or, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, messages, reviews, users } from "~/db/schema";
@@ -25,7 +26,7 @@ export async function collectOwnData(db: Database, viewer: SessionClaims) {
         client: nameOf(bookings.clientId),
         plumber: nameOf(bookings.plumberId),
         serviceType: bookings.serviceType,
-        location: bookings.location,
+        location: locationSeenBy(viewer.role).as("location"),
         notes: bookings.notes,
         report: bookings.report,
       })

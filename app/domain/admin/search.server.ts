@@ -60,7 +60,7 @@ export function searchBookings(db: Database, search: SearchText): Promise<Bookin
     ],
     sql` union `,
   );
-  return selectSummaries(db)
+  return selectSummaries(db, "admin")
     .where(sql`${bookings.id} in (${found})`)
     .orderBy(desc(bookings.startsAt))
     .limit(MAX_BOOKINGS_FOUND);

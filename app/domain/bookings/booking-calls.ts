@@ -3,7 +3,7 @@ import { dateAt, instantOf, MINUTE, minuteAt, type Instant } from "../time/harar
 import { messageOfIssue } from "../values/zod-messages";
 import { optionalLine } from "../values/text-fields";
 import { REASON_LENGTH } from "./booking";
-import { appointment, dateField, MISSING, timeField, unassigned } from "./booking-forms";
+import { addressOf, appointment, dateField, MISSING, timeField, unassigned } from "./booking-forms";
 import { REACHABLE_STATUSES } from "./booking-machine";
 
 // What API clients send about bookings (X3). A start is a day and a time in Harare, or an instant.
@@ -73,7 +73,7 @@ export const bookingCall = z.union(
       .extend({ ...startFields(MISSING, MISSING), plumber: z.literal("").nullish() })
       .meta({ title: "For our office to find a plumber", ...EITHER })
       .transform(readStart(MISSING, MISSING))
-      .transform(({ plumber: _, ...rest }) => ({ ...rest, plumber: null })),
+      .transform(({ plumber: _, location, ...rest }) => ({ ...rest, ...addressOf(location), plumber: null })),
     appointment
       .extend({
         ...startFields(NO_DAY, NO_SLOT),
@@ -81,7 +81,11 @@ export const bookingCall = z.union(
       })
       .meta({ title: "With a plumber", ...EITHER })
       .transform(readStart(NO_DAY, NO_SLOT))
-      .transform(({ serviceType, ...rest }) => ({ ...rest, serviceType: serviceType ?? null })),
+      .transform(({ serviceType, location, ...rest }) => ({
+        ...rest,
+        ...addressOf(location),
+        serviceType: serviceType ?? null,
+      })),
   ],
   {
     // `plumber` tells which of the two was meant: that one says what is wrong.

@@ -2,7 +2,7 @@ import type { EmailTemplate } from "../email/email-template";
 import { dateAt, formatDate, timeAt, type Instant } from "../time/harare";
 import { cityPath } from "../values/cities";
 import { fullName, type Named } from "../values/user";
-import { DEFAULT_SERVICE, NO_PLUMBER_YET } from "./booking";
+import { DEFAULT_SERVICE, isAgreed, NO_PLUMBER_YET, type BookingStatus } from "./booking";
 import type { BookingTransition } from "./booking-machine";
 
 /** What every notice about a booking needs to know of it. */
@@ -10,8 +10,11 @@ export interface NoticedBooking {
   id: string;
   reference: string;
   startsAt: Instant;
+  status: BookingStatus;
   serviceType: string | null;
+  /** The whole address, and what the plumber sees of it until they confirm (B18). */
   location: string | null;
+  area: string | null;
   client: Named;
   /** Null: to be assigned. */
   plumber: (Named & { id: string }) | null;
@@ -61,11 +64,13 @@ export function nextStep(
 
 /** The booking in rows; the last names the other side. */
 export function listFacts(booking: NoticedBooking, reader: Reader, reason: string | null = null): [string, string][] {
+  const seesAll = reader === "client" || isAgreed(booking.status) || booking.status === "completed";
+  const where = seesAll ? booking.location : booking.area;
   return [
     ["Booking", booking.reference],
     ["When", whenOf(booking.startsAt)],
     ["Service", booking.serviceType ?? DEFAULT_SERVICE],
-    ...(booking.location ? [["Where", booking.location] as [string, string]] : []),
+    ...(where ? [["Where", where] as [string, string]] : []),
     ...(reason ? [["Reason", reason] as [string, string]] : []),
     reader === "client" ? ["Plumber", plumberOf(booking, NO_PLUMBER_YET)] : ["Client", fullName(booking.client)],
   ];

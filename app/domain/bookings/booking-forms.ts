@@ -32,6 +32,9 @@ export const appointment = z.object({
   notes: optionalParagraphs(1000),
 });
 
+/** The address as one line, which is all that these forms ask for. */
+export const addressOf = (location: string | null) => ({ suburb: null, street: location, pin: null });
+
 const startOf = <Answers extends { appointmentDate: string; appointmentTime: number }>({
   appointmentDate,
   appointmentTime,
@@ -42,8 +45,9 @@ const startOf = <Answers extends { appointmentDate: string; appointmentTime: num
 });
 
 /** The form of the appointment page (B4, T7). Gives the start as an instant. */
-export const appointmentForm = appointment.transform(({ serviceType, ...rest }) => ({
+export const appointmentForm = appointment.transform(({ serviceType, location, ...rest }) => ({
   ...startOf(rest),
+  ...addressOf(location),
   serviceType: serviceType ?? null,
 }));
 
@@ -57,7 +61,10 @@ export const unassigned = z.object({
   notes: optionalParagraphs(1000),
 });
 /** The form of an unassigned request (B5). Gives the start as an instant. */
-export const requestForm = unassigned.transform(startOf);
+export const requestForm = unassigned.transform(({ location, ...rest }) => ({
+  ...startOf(rest),
+  ...addressOf(location),
+}));
 
 export const reportForm = z.object({ report: paragraphs("Please write what was done.", 1000) });
 

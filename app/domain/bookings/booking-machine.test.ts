@@ -7,6 +7,9 @@ import {
   availableTransitions,
   describeTransitions,
   transitionTo,
+  availableSteps,
+  JOB_STEP_NAMES,
+  type JobStepName,
   REACHABLE_STATUSES,
   ruleFor,
   upcomingTransitions,
@@ -19,6 +22,8 @@ const ACTORS: BookingActor[] = ["client", "plumber", "admin", "system"];
 // Written by hand from B2, not from the table: every transition that may happen, and no other.
 const ALLOWED = new Set([
   "client cancel pending",
+  "client cancel confirmed",
+  "plumber reopen completed",
   "plumber confirm pending",
   "plumber refuse pending",
   "plumber cancel pending",
@@ -40,12 +45,13 @@ const LEADS_TO: Record<BookingTransition, BookingStatus> = {
   start: "in-progress",
   complete: "completed",
   cancel: "cancelled",
+  reopen: "in-progress",
   expire: "refused",
 };
 
 const startsAt = 1_800_000_000_000;
 const transitionsAfterStart = (status: BookingStatus, actor: BookingActor) =>
-  availableTransitions({ status, startsAt }, actor, startsAt);
+  availableTransitions({ status, startsAt, reopenableUntil: startsAt }, actor, startsAt);
 
 describe.each(ACTORS)("%s", (actor) => {
   describe.each(BOOKING_TRANSITION_NAMES)("%s", (transition) => {
@@ -62,15 +68,22 @@ test("every transition leads where B2 says", () => {
     expect(BOOKING_TRANSITIONS[transition].to).toBe(LEADS_TO[transition]);
 });
 
-test("a status names the one transition that brings a booking there", () => {
-  for (const actor of ACTORS) {
-    const allowed = BOOKING_TRANSITION_NAMES.filter((transition) => ruleFor(transition, actor));
-    expect(new Set(allowed.map((transition) => LEADS_TO[transition])).size).toBe(allowed.length);
-    for (const status of BOOKING_STATUSES)
-      expect(transitionTo(status, actor)).toBe(allowed.find((transition) => LEADS_TO[transition] === status) ?? null);
-  }
+test("a status names the one transition that brings a booking there from where it is", () => {
+  for (const actor of ACTORS)
+    for (const present of BOOKING_STATUSES)
+      for (const status of BOOKING_STATUSES) {
+        const possible = BOOKING_TRANSITION_NAMES.filter(
+          (transition) => LEADS_TO[transition] === status && ruleFor(transition, actor)?.from.includes(present),
+        );
+        expect(possible.length, `${actor} ${present} ${status}`).toBeLessThan(2);
+        if (possible.length > 0) expect(transitionTo(status, actor, present)).toBe(possible[0]);
+      }
+  expect(transitionTo("in-progress", "plumber", "confirmed")).toBe("start");
+  expect(transitionTo("in-progress", "plumber", "completed")).toBe("reopen");
+  expect(transitionTo("in-progress", "plumber", "refused")).toBe("start");
+  expect(transitionTo("pending", "admin", "refused")).toBeNull();
   expect(REACHABLE_STATUSES).toEqual(BOOKING_STATUSES.filter((status) => status !== "pending"));
-  expect(describeTransitions("client")).toBe("pending to cancelled");
+  expect(describeTransitions("client")).toBe("pending or confirmed to cancelled");
   expect(describeTransitions("plumber")).toContain(
     "confirmed to in-progress (from 60 minutes before the start), confirmed or in-progress to completed (not before the start)",
   );
@@ -78,8 +91,8 @@ test("a status names the one transition that brings a booking there", () => {
 
 test("no transition starts from a closed booking", () => {
   for (const actor of ACTORS) {
-    for (const status of ["completed", "cancelled", "refused"] as const)
-      expect(transitionsAfterStart(status, actor)).toEqual([]);
+    for (const status of ["cancelled", "refused"] as const) expect(transitionsAfterStart(status, actor)).toEqual([]);
+    expect(transitionsAfterStart("completed", actor)).toEqual(actor === "plumber" ? ["reopen"] : []);
   }
 });
 
@@ -121,4 +134,38 @@ test("every other transition is possible at any time", () => {
     "admin complete in-progress",
     "system expire pending",
   ]);
+});
+
+test("a completion can be taken back until its time is over, to the millisecond", () => {
+  const booking = { status: "completed" as const, startsAt, reopenableUntil: startsAt + 10 * MINUTE };
+  expect(availableTransitions(booking, "plumber", startsAt + 10 * MINUTE)).toEqual(["reopen"]);
+  expect(availableTransitions(booking, "plumber", startsAt + 10 * MINUTE + 1)).toEqual([]);
+  expect(availableTransitions({ ...booking, reopenableUntil: null }, "plumber", startsAt)).toEqual([]);
+});
+
+// From B25 and B27: who can say what, in which status, and from when on.
+const STEPS: Record<JobStepName, { actor: BookingActor; statuses: BookingStatus[]; from: number }> = {
+  "on-the-way": { actor: "plumber", statuses: ["confirmed"], from: -3 * HOUR },
+  "not-on-the-way": { actor: "plumber", statuses: ["confirmed"], from: -3 * HOUR },
+  "plumber-did-not-come": { actor: "client", statuses: ["confirmed", "in-progress"], from: 30 * MINUTE },
+  "nobody-was-there": { actor: "plumber", statuses: ["confirmed", "in-progress"], from: 30 * MINUTE },
+};
+
+describe.each(JOB_STEP_NAMES)("the step %s", (step) => {
+  const expected = STEPS[step];
+  const onTheWayAt = step === "not-on-the-way" ? startsAt : null;
+  test.each(ACTORS)("by %s", (actor) => {
+    for (const status of BOOKING_STATUSES) {
+      const steps = (now: number) => availableSteps({ status, startsAt, onTheWayAt }, actor, now);
+      const isAllowed = actor === expected.actor && expected.statuses.includes(status);
+      expect(steps(startsAt + expected.from).includes(step), status).toBe(isAllowed);
+      expect(steps(startsAt + expected.from - 1), status).not.toContain(step);
+    }
+  });
+});
+
+test("who is on the way can only take that back", () => {
+  const booking = { status: "confirmed" as const, startsAt };
+  expect(availableSteps({ ...booking, onTheWayAt: null }, "plumber", startsAt)).toEqual(["on-the-way"]);
+  expect(availableSteps({ ...booking, onTheWayAt: startsAt }, "plumber", startsAt)).toEqual(["not-on-the-way"]);
 });

@@ -10,6 +10,8 @@ interface Transition {
   from: Partial<Record<BookingActor, readonly BookingStatus[]>>;
   /** The earliest moment for each actor, in milliseconds after the start (negative: before it); not named: any time. */
   notBefore?: Partial<Record<BookingActor, number>>;
+  /** Only while a completion can be taken back (`reopenableUntil`). */
+  reopens?: true;
 }
 
 /**
@@ -27,30 +29,48 @@ export const BOOKING_TRANSITIONS = {
   },
   cancel: {
     to: "cancelled",
-    from: { client: ["pending"], plumber: ["pending", "confirmed"], admin: OPEN_STATUSES },
+    from: { client: ["pending", "confirmed"], plumber: ["pending", "confirmed"], admin: OPEN_STATUSES },
   },
+  reopen: { to: "in-progress", from: { plumber: ["completed"] }, reopens: true },
   expire: { to: "refused", from: { system: ["pending"] }, notBefore: { system: 0 } },
 } as const satisfies Record<string, Transition>;
 
 export type BookingTransition = keyof typeof BOOKING_TRANSITIONS;
 export const BOOKING_TRANSITION_NAMES = Object.keys(BOOKING_TRANSITIONS) as BookingTransition[];
 
+/** For how long a plumber can take a completion back: "Not done yet". */
+export const REOPENABLE_FOR = 10 * MINUTE;
+
 /**
- * The transition that brings a booking to `status` when this actor makes it, or null: the API names statuses, not
- * transitions.
+ * The transition that brings a booking from its present status to `status` when this actor makes it; where none does, one
+ * that leads there from another status, or null: the API names statuses, not transitions.
  */
-export const transitionTo = (status: BookingStatus, actor: BookingActor): BookingTransition | null =>
-  BOOKING_TRANSITION_NAMES.find((transition) => ruleFor(transition, actor)?.to === status) ?? null;
+export function transitionTo(
+  status: BookingStatus,
+  actor: BookingActor,
+  present: BookingStatus,
+): BookingTransition | null {
+  const leadingThere = BOOKING_TRANSITION_NAMES.filter((transition) => ruleFor(transition, actor)?.to === status);
+  return (
+    leadingThere.find((transition) => ruleFor(transition, actor)?.from.includes(present)) ?? leadingThere[0] ?? null
+  );
+}
 
 /** The statuses that someone can bring a booking to. */
-export const REACHABLE_STATUSES = BOOKING_STATUSES.filter((status) => ROLES.some((role) => transitionTo(status, role)));
+export const REACHABLE_STATUSES = BOOKING_STATUSES.filter((status) =>
+  ROLES.some((role) => BOOKING_TRANSITION_NAMES.some((transition) => ruleFor(transition, role)?.to === status)),
+);
 
 /** A role's transitions in words, for the API's document: "pending to confirmed, …". */
 export const describeTransitions = (role: Role): string =>
   BOOKING_TRANSITION_NAMES.flatMap((transition) => {
     const rule = ruleFor(transition, role);
-    return rule ? [`${rule.from.join(" or ")} to ${rule.to}${timeInWords(rule.notBefore)}`] : [];
+    return rule
+      ? [`${rule.from.join(" or ")} to ${rule.to}${rule.reopens ? REOPENABLE_IN_WORDS : timeInWords(rule.notBefore)}`]
+      : [];
   }).join(", ");
+
+const REOPENABLE_IN_WORDS = ` (within ${REOPENABLE_FOR / MINUTE} minutes, unless it was reviewed or paid)`;
 
 function timeInWords(notBefore: number | null): string {
   if (notBefore === null) return "";
@@ -64,11 +84,69 @@ function timeInWords(notBefore: number | null): string {
 export function ruleFor(
   transition: BookingTransition,
   actor: BookingActor,
-): { to: BookingStatus; from: readonly BookingStatus[]; notBefore: number | null } | null {
-  const { to, from, notBefore }: Transition = BOOKING_TRANSITIONS[transition];
+): { to: BookingStatus; from: readonly BookingStatus[]; notBefore: number | null; reopens: boolean } | null {
+  const { to, from, notBefore, reopens }: Transition = BOOKING_TRANSITIONS[transition];
   const states = from[actor];
-  return states ? { to, from: states, notBefore: notBefore?.[actor] ?? null } : null;
+  return states ? { to, from: states, notBefore: notBefore?.[actor] ?? null, reopens: reopens ?? false } : null;
 }
+
+interface JobStep {
+  from: Partial<Record<BookingActor, readonly BookingStatus[]>>;
+  /** The earliest moment, in milliseconds after the start (negative: before it). */
+  notBefore: number;
+}
+
+/** What the two sides say on the day of the job, which leaves the status as it is (B25, B27). */
+export const JOB_STEPS = {
+  "on-the-way": { from: { plumber: ["confirmed"] }, notBefore: -3 * HOUR },
+  "not-on-the-way": { from: { plumber: ["confirmed"] }, notBefore: -3 * HOUR },
+  "plumber-did-not-come": { from: { client: AGREED_STATUSES }, notBefore: 30 * MINUTE },
+  "nobody-was-there": { from: { plumber: AGREED_STATUSES }, notBefore: 30 * MINUTE },
+} as const satisfies Record<string, JobStep>;
+
+export type JobStepName = keyof typeof JOB_STEPS;
+export const JOB_STEP_NAMES = Object.keys(JOB_STEPS) as JobStepName[];
+
+/** The table's rule for a step by this actor; null when they may never take it. `notBefore` as in `ruleFor`. */
+export function stepRuleFor(
+  step: JobStepName,
+  actor: BookingActor,
+): { from: readonly BookingStatus[]; notBefore: number } | null {
+  const { from, notBefore }: JobStep = JOB_STEPS[step];
+  const states = from[actor];
+  return states ? { from: states, notBefore } : null;
+}
+
+/**
+ * The steps an actor can take now, in the table's order. Setting off is for those who are not on the way, and the other
+ * way round.
+ */
+export const availableSteps = (
+  booking: Timed & { onTheWayAt: Instant | null },
+  actor: BookingActor,
+  now: Instant,
+): JobStepName[] =>
+  JOB_STEP_NAMES.filter((step) => {
+    const rule = stepRuleFor(step, actor);
+    if (!rule?.from.includes(booking.status) || booking.startsAt + rule.notBefore > now) return false;
+    if (step === "on-the-way") return booking.onTheWayAt === null;
+    return step !== "not-on-the-way" || booking.onTheWayAt !== null;
+  });
+
+/** What happens to the money of a booking, as its history names it (M2 to M7). */
+export const MONEY_EVENTS = [
+  "quote",
+  "accept-quote",
+  "decline-quote",
+  "agree-final",
+  "dispute-final",
+  "decide",
+  "record-payment",
+  "confirm-payment",
+  "deny-payment",
+  "void-receipt",
+] as const;
+export type MoneyEvent = (typeof MONEY_EVENTS)[number];
 
 /**
  * What the two sides can do about the time, which leaves the status as it is (B13): either suggests another one, the
@@ -101,7 +179,7 @@ export const isAssignable = (status: BookingStatus): boolean =>
   (ASSIGNABLE_STATUSES as readonly BookingStatus[]).includes(status);
 
 /** What a booking's history can hold (B11). */
-export type BookingEventName = "request" | "assign" | BookingTransition | ProposalAction;
+export type BookingEventName = "request" | "assign" | BookingTransition | ProposalAction | JobStepName | MoneyEvent;
 
 /** A line of a booking's history. */
 export interface BookingEvent {
@@ -111,6 +189,8 @@ export interface BookingEvent {
   to: BookingStatus;
   /** Why; of an assignment, the new plumber's name. */
   reason: string | null;
+  /** Cents, of an event about money; else null. */
+  amount: number | null;
   at: Instant;
 }
 
@@ -122,25 +202,31 @@ export const isReportable = (status: BookingStatus): boolean =>
 interface Timed {
   status: BookingStatus;
   startsAt: Instant;
+  /** Null or left out: no completion to take back. */
+  reopenableUntil?: Instant | null;
 }
 
 /**
  * What its status lets an actor do with a booking, in the table's order, each from which instant on (null: any time).
  */
 const transitionsOf = (
-  { status, startsAt }: Timed,
+  { status, startsAt, reopenableUntil }: Timed,
   actor: BookingActor,
+  now: Instant,
 ): { transition: BookingTransition; from: Instant | null }[] =>
   BOOKING_TRANSITION_NAMES.flatMap((transition) => {
     const rule = ruleFor(transition, actor);
-    return rule?.from.includes(status)
+    const isOverdue = rule?.reopens && (reopenableUntil ?? -Infinity) < now;
+    return rule?.from.includes(status) && !isOverdue
       ? [{ transition, from: rule.notBefore === null ? null : startsAt + rule.notBefore }]
       : [];
   });
 
 /** The transitions an actor can make now, in the table's order: the buttons of a page. */
 export const availableTransitions = (booking: Timed, actor: BookingActor, now: Instant): BookingTransition[] =>
-  transitionsOf(booking, actor).flatMap(({ transition, from }) => (from === null || from <= now ? [transition] : []));
+  transitionsOf(booking, actor, now).flatMap(({ transition, from }) =>
+    from === null || from <= now ? [transition] : [],
+  );
 
 /**
  * The transitions that are only too early, each with the instant from which the actor can make it: "possible from …".
@@ -150,6 +236,6 @@ export const upcomingTransitions = (
   actor: BookingActor,
   now: Instant,
 ): { transition: BookingTransition; from: Instant }[] =>
-  transitionsOf(booking, actor).flatMap(({ transition, from }) =>
+  transitionsOf(booking, actor, now).flatMap(({ transition, from }) =>
     from !== null && from > now ? [{ transition, from }] : [],
   );

@@ -8,6 +8,8 @@ const booking = {
   startsAt: instantOf("2026-11-22", 600),
   serviceType: null,
   location: "12 Samora Machel Avenue",
+  area: null,
+  status: "confirmed" as const,
   client: { firstName: "Kuda", lastName: "Zhou" },
   plumber: { id: "plumber", firstName: "Tendai", lastName: "Ncube" },
 };

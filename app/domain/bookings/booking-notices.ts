@@ -1,7 +1,6 @@
 import { defineNotices } from "../notices/notice";
 import { dateAt, formatDate, nameDay, timeAt, type Instant } from "../time/harare";
 import { fullName, type Named } from "../values/user";
-import type { BookingStatus } from "./booking";
 import {
   about,
   listFacts,
@@ -12,7 +11,7 @@ import {
   type NoticedBooking,
   type Reader,
 } from "./booking-email-parts";
-import type { BookingActor, BookingTransition, ProposalAction } from "./booking-machine";
+import type { BookingActor, BookingTransition, JobStepName, ProposalAction } from "./booking-machine";
 
 /** What the two sides of a booking and the office are told about it (N6 to N8). */
 export const bookingNotices = defineNotices<{
@@ -30,7 +29,7 @@ export const bookingNotices = defineNotices<{
   };
   /** To the plumber who has it now, to the client, and to the one who had it (`previous`). */
   bookingAssigned: {
-    booking: NoticedBooking & { status: BookingStatus };
+    booking: NoticedBooking;
     previous: Named | null;
     reader: Reader | "previous";
   };
@@ -38,6 +37,8 @@ export const bookingNotices = defineNotices<{
   rescheduleProposal: { booking: NoticedBooking; action: ProposalAction; start: Instant; reader: Reader };
   /** Of a confirmed booking; `now` makes it "today" or "tomorrow". */
   bookingReminder: { booking: NoticedBooking; now: Instant; reader: Reader };
+  /** `minutes`: how long the plumber will take, or null. */
+  jobStep: { booking: NoticedBooking; step: JobStepName; minutes: number | null; reader: Reader };
   requestUnanswered: { booking: NoticedBooking };
 }>({
   bookingRequested: {
@@ -147,6 +148,14 @@ export const bookingNotices = defineNotices<{
     },
   },
 
+  jobStep: {
+    email: ({ booking, step, minutes, reader }, origin) => {
+      const who = reader === "client" ? plumberOf(booking, "The plumber") : fullName(booking.client);
+      const { subject, text } = STEP_TEXTS[step](who, minutes);
+      return { ...about(booking, reader, subject, origin), paragraphs: [text] };
+    },
+  },
+
   requestUnanswered: {
     email: ({ booking }, origin) => {
       const page = about(booking, "plumber", "Still waiting for your answer", origin);
@@ -170,9 +179,37 @@ const TRANSITION_TEXTS: Record<BookingTransition, (who: string) => { subject: st
   start: (who) => ({ subject: "The job is in progress", text: `${who} has started the job.` }),
   complete: (who) => ({ subject: "The job is completed", text: `${who} has marked the job as completed.` }),
   cancel: (who) => ({ subject: "A booking was cancelled", text: `${who} has cancelled the booking.` }),
+  reopen: (who) => ({
+    subject: "The job isn't done yet",
+    text: `${who} has taken back that the job is completed. The work goes on.`,
+  }),
   expire: () => ({
     subject: "A request wasn't answered in time",
     text: "Nobody answered this request in time, so it was refused automatically.",
+  }),
+};
+
+const NO_SHOW = "No payment is due until our office has talked to both of you. We'll call.";
+
+const STEP_TEXTS: Record<JobStepName, (who: string, minutes: number | null) => { subject: string; text: string }> = {
+  "on-the-way": (who, minutes) => ({
+    subject: "Your plumber is on the way",
+    text:
+      minutes === null
+        ? `${who} is on the way.`
+        : `${who} is on the way and will be there in about ${minutes} minutes.`,
+  }),
+  "not-on-the-way": (who) => ({
+    subject: "Your plumber is not on the way after all",
+    text: `${who} is not on the way after all. The time of the appointment stays the same.`,
+  }),
+  "plumber-did-not-come": (who) => ({
+    subject: "The client says you didn't come",
+    text: `${who} says you didn't come. ${NO_SHOW}`,
+  }),
+  "nobody-was-there": (who) => ({
+    subject: "Your plumber says nobody was there",
+    text: `${who} was at your address and says nobody was there. ${NO_SHOW}`,
   }),
 };
 

@@ -1,10 +1,15 @@
 import type { BookingStatus } from "~/db/booking-statuses";
-import { DAY, type Instant } from "../time/harare";
+import { DAY, HOUR, type Instant } from "../time/harare";
 
 export { BOOKING_STATUSES, isOpen, OPEN_STATUSES, type BookingStatus } from "~/db/booking-statuses";
 
+/** A cancellation later than this before the start is marked as late (B26). */
+export const LATE_CANCELLATION = 2 * HOUR;
+
 /** The plumber has said yes and the job is not over. */
 export const AGREED_STATUSES = ["confirmed", "in-progress"] as const satisfies readonly BookingStatus[];
+export const isAgreed = (status: BookingStatus): boolean =>
+  (AGREED_STATUSES as readonly BookingStatus[]).includes(status);
 
 /** The parts of a user's list of bookings (L5): all, open ones, completed ones, cancelled and refused ones. */
 export const BOOKING_FILTERS = ["all", "upcoming", "past", "cancelled"] as const;
@@ -46,11 +51,33 @@ export interface Booking {
   status: BookingStatus;
   startsAt: Instant;
   serviceType: string | null;
+  /** Where, in one line; in a `BookingView`, as much of it as its viewer may see (B18). */
   location: string | null;
+  /** What the plumber sees of it until they confirm: the suburb, else the city. */
+  area: string | null;
   notes: string | null;
   title: string | null;
   report: string | null;
   seenAt: Instant | null;
+  /** When the plumber set off, and when they expect to be there; null: not on the way (B25). */
+  onTheWayAt: Instant | null;
+  expectedAt: Instant | null;
+  completedAt: Instant | null;
+  /** Until when the plumber can take the completion back (B2); null: not completed, or it can no longer be. */
+  reopenableUntil: Instant | null;
+  /** Who cancelled it less than two hours before its start (B26). */
+  cancelledLateBy: "client" | "plumber" | null;
+  /** Cents (M1 to M4): the fee while there is a plumber, the accepted quote's total, what was asked for in the end. */
+  fee: number | null;
+  agreedPrice: number | null;
+  finalAmount: number | null;
+  finalReason: string | null;
+  /** How a final amount above the agreed price was settled; null: not yet, or there is nothing to settle. */
+  finalAnswer: "agreed" | "disputed" | "decided" | null;
+  paidAmount: number;
+  due: number;
+  /** Since when payments wait for the office's decision (M5). */
+  frozenAt: Instant | null;
   /** The open suggestion of another start, who made it, and how many there have been (B13). */
   proposedStart: Instant | null;
   proposedBy: "client" | "plumber" | null;
@@ -67,7 +94,18 @@ export interface Booking {
 /** A booking as a row of a list shows it, to either side and to the office. */
 export interface BookingSummary extends Pick<
   Booking,
-  "id" | "reference" | "status" | "startsAt" | "serviceType" | "location" | "title" | "proposedStart" | "proposedBy"
+  | "id"
+  | "reference"
+  | "status"
+  | "startsAt"
+  | "serviceType"
+  | "location"
+  | "title"
+  | "proposedStart"
+  | "proposedBy"
+  | "onTheWayAt"
+  | "finalAmount"
+  | "due"
 > {
   client: Omit<Participant, "photoKey">;
   plumber: Omit<Participant, "photoKey"> | null;
@@ -93,6 +131,8 @@ export interface BookingView extends Booking {
   plumber: KnownParticipant | null;
   /** Why it was refused or cancelled, in the words of the user who did it; null: no reason given, or neither. */
   reason: string | null;
+  /** `latitude,longitude`; null: none, or not to be seen by this viewer (B18). */
+  pin: string | null;
   /** When its client reviewed it, or null. */
   reviewedAt: Instant | null;
 }

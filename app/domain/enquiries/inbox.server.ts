@@ -15,6 +15,7 @@ type Answer = { ok: true } | Refusal<"enquiryNotFound">;
 const fields = {
   id: enquiries.id,
   topic: enquiries.topic,
+  bookingId: enquiries.bookingId,
   name: enquiries.name,
   email: enquiries.email,
   phone: enquiries.phone,

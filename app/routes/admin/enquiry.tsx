@@ -83,6 +83,13 @@ export default function EnquiryPage() {
           {enquiry.doneAt && ` · done ${formatInstant(enquiry.doneAt)}`}
         </p>
         <p className="whitespace-pre-line">{enquiry.message}</p>
+        {enquiry.bookingId && (
+          <p>
+            <Link to={`/admin-dashboard/bookings/${enquiry.bookingId}`} className="button button-quiet">
+              Open the booking
+            </Link>
+          </p>
+        )}
         <ContactLinks id={null} email={enquiry.email} phone={enquiry.phone} />
       </section>
       <Form method="post" className="flex flex-wrap gap-3">
@@ -124,16 +131,18 @@ export default function EnquiryPage() {
           <p className="text-sm text-ink-3">{enquiry.answeredAt && formatInstant(enquiry.answeredAt)}</p>
         </section>
       ) : (
-        <Form method="post" noValidate className="card grid gap-4 p-5">
-          <TextArea
-            meta={fields.answer}
-            label="Answer by email"
-            rows={6}
-            maxLength={2000}
-            hint={`We'll email it to ${enquiry.email} and mark the message as done.`}
-          />
-          <SubmitButton busy="Sending...">Send answer</SubmitButton>
-        </Form>
+        enquiry.email && (
+          <Form method="post" noValidate className="card grid gap-4 p-5">
+            <TextArea
+              meta={fields.answer}
+              label="Answer by email"
+              rows={6}
+              maxLength={2000}
+              hint={`We'll email it to ${enquiry.email} and mark the message as done.`}
+            />
+            <SubmitButton busy="Sending...">Send answer</SubmitButton>
+          </Form>
+        )
       )}
     </div>
   );

@@ -45,6 +45,12 @@ export const TRANSITION_LABELS: Record<BookingTransition, TransitionLabel> = {
     question: "Are you sure you want to cancel this booking?",
     done: "cancelled the booking",
   },
+  reopen: {
+    button: "Not done yet",
+    busy: "Saving...",
+    question: null,
+    done: "took back that the job is completed",
+  },
   expire: {
     button: "Expire",
     busy: "Closing...",

@@ -1,3 +1,4 @@
+import { locationSeenBy } from "../queries/booking-columns.server";
 import { and, asc, eq, gte, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, plumberProfiles, users } from "~/db/schema";
@@ -50,7 +51,7 @@ export async function listCalendarJobs(db: Database, token: string, now: Instant
         title: bookings.title,
         serviceType: bookings.serviceType,
         client: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
-        location: bookings.location,
+        location: locationSeenBy("plumber").as("location"),
         updatedAt: bookings.updatedAt,
         sequence: sql<number>`(select count(*) from booking_events where booking_events.booking_id = ${bookings.id})`,
       })

@@ -83,7 +83,8 @@ const updatePlumber = (
     sql`
     update or ignore bookings set plumber_id = ${plumber.id}, preferred_plumber_id = null,
       city_key = (select city_key from plumber_profiles where user_id = ${plumber.id}),
-      seen_at = null, proposed_start = null, proposed_by = null, nudges = 0, asked_at = ${now}, updated_at = ${now}
+      fee = (select min(coalesce(bookings.fee, fee_cents), fee_cents) from plumber_profiles where user_id = ${plumber.id}),
+      on_the_way_at = null, expected_at = null, seen_at = null, proposed_start = null, proposed_by = null, nudges = 0, asked_at = ${now}, updated_at = ${now}
     where id = ${booking.id} and plumber_id is not ${plumber.id}
       and plumber_id is ${shownPlumberId} and plumber_id is ${booking.plumber?.id ?? null}
       and status = ${booking.status} and starts_at = ${booking.startsAt}

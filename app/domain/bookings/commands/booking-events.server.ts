@@ -24,14 +24,15 @@ export function recordEvent(
     actor: AuthenticatedUser | System;
     to: BookingStatus;
     reason?: string | null;
+    amount?: number | null;
     at: Instant;
   },
 ) {
   return statement(
     db,
     sql`
-    insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, reason, at)
-    select ${event.id}, ${event.bookingId}, ${event.event}, ${event.actor.role}, ${event.actor.id}, ${event.to}, ${event.reason ?? null}, ${event.at}
+    insert into booking_events (id, booking_id, event, actor_role, actor_id, to_status, reason, amount, at)
+    select ${event.id}, ${event.bookingId}, ${event.event}, ${event.actor.role}, ${event.actor.id}, ${event.to}, ${event.reason ?? null}, ${event.amount ?? null}, ${event.at}
     where changes() = 1`,
   );
 }

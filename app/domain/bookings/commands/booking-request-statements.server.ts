@@ -5,6 +5,7 @@ import { availabilityColumns, isFreeStartInSql } from "../../plumbers/free-start
 import { PENDING_BOOKINGS_PER_CLIENT, PENDING_BOOKINGS_WITH_ONE_PLUMBER } from "../../rate-limits/limits";
 import type { Instant } from "../../time/harare";
 import { cityIn, cityKey } from "../../values/cities";
+import { joinAddress } from "../address";
 import { isOpenBooking } from "../queries/booking-conditions.server";
 import { mayHoldSlot } from "./slot-holding.server";
 
@@ -12,7 +13,9 @@ import { mayHoldSlot } from "./slot-holding.server";
 export interface BookingWish {
   startsAt: Instant;
   serviceType: string | null;
-  location: string | null;
+  suburb: string | null;
+  street: string | null;
+  pin: string | null;
   notes: string | null;
 }
 
@@ -52,18 +55,19 @@ const isNew = ({ clientId, plumberId, startsAt }: NewRequest): SQL => sql`not ex
  * office, with the plumber they asked for (B8). The unique index decides about the slot in the end: then no row is made.
  */
 export function insertRequest(db: Database, request: NewRequest, now: Instant, condition: SQL) {
-  const { id, reference, clientId, plumberId, startsAt, serviceType, location, notes } = request;
-  const city = cityIn(location);
+  const { id, reference, clientId, plumberId, startsAt, serviceType, suburb, street, pin, notes } = request;
+  const city = cityIn(joinAddress({ suburb, street }));
   const holder =
     plumberId === null ? sql`null` : sql`iif(${mayHoldSlot(clientId, plumberId, startsAt)}, ${plumberId}, null)`;
   return statement(
     db,
     sql`
     insert into bookings (id, reference, client_id, plumber_id, preferred_plumber_id, city_key, status, starts_at,
-      service_type, location, notes, asked_at, created_at, updated_at)
+      service_type, suburb, street, pin, notes, fee, asked_at, created_at, updated_at)
     select ${id}, ${reference}, ${clientId}, asked.plumber_id, iif(asked.plumber_id is null, ${plumberId}, null),
       coalesce((select city_key from plumber_profiles where user_id = ${plumberId}), ${city && cityKey(city)}),
-      'pending', ${startsAt}, ${serviceType}, ${location}, ${notes}, ${now}, ${now}, ${now}
+      'pending', ${startsAt}, ${serviceType}, ${suburb}, ${street}, ${pin}, ${notes},
+      (select fee_cents from plumber_profiles where user_id = asked.plumber_id), ${now}, ${now}, ${now}
     from (select ${holder} as plumber_id) as asked
     where ${plumberId === null ? sql`true` : takesJobAt(plumberId, startsAt)}
       and ${hasRoomFor(clientId, plumberId)} and ${isNew(request)} and ${condition}

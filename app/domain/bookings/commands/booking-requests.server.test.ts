@@ -11,7 +11,14 @@ import { findBookablePlumber, requestBooking, type BookablePlumber } from "./boo
 
 const context = contextAt();
 const { db, now } = context;
-const wish = (startsAt: number) => ({ startsAt, serviceType: null, location: null, notes: null });
+const wish = (startsAt: number) => ({
+  startsAt,
+  serviceType: null,
+  suburb: null,
+  street: null,
+  pin: null,
+  notes: null,
+});
 
 let client: AuthenticatedUser;
 let otherClient: AuthenticatedUser;

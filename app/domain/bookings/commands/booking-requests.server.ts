@@ -14,6 +14,7 @@ import { isOfferedStart, nearestFreeStarts } from "../../time/slots";
 import { newId } from "../../values/id";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
+import { joinAddress } from "../address";
 import { bookingNotices } from "../booking-notices";
 import { newReference } from "../booking-reference";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
@@ -137,7 +138,14 @@ function followRequest(
   const today = dateAt(now);
   const { bookingRequested } = bookingNotices;
   const notice = (plumber: BookablePlumber | null, preferred: BookablePlumber | null) => ({
-    booking: { ...request, client, plumber },
+    booking: {
+      ...request,
+      status: "pending" as const,
+      location: joinAddress(request),
+      area: request.suburb,
+      client,
+      plumber,
+    },
     preferred,
   });
   return {

@@ -9,12 +9,13 @@ import { dateAt, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
-import { isOpen, type Booking, type BookingStatus } from "../booking";
+import { isOpen, LATE_CANCELLATION, type Booking, type BookingStatus } from "../booking";
 import { ruleFor, upcomingTransitions, type BookingTransition } from "../booking-machine";
 import { bookingNotices } from "../booking-notices";
+import { reopenableUntil } from "../queries/booking-columns.server";
 import { listDueRequests } from "../queries/due-bookings.server";
 import { recordEvent, transitionRecorded, type System } from "./booking-events.server";
-import { countCompletedJob, countInTallies } from "./tallies.server";
+import { countCompletedJobs, countInTallies } from "./tallies.server";
 
 const SYSTEM: System = { id: null, role: "system" };
 
@@ -25,8 +26,16 @@ interface Change {
   transition: BookingTransition;
   to: BookingStatus;
   reason: string | null;
+  /** Of a completion: what the plumber asks for; null: the agreed price, else the fee (M3). */
+  final: FinalAmount | null;
   /** The id of the history row that everything else in the batch asks for. */
   eventId: string;
+}
+
+/** What the plumber asks for in the end, in cents, and why it is more than agreed (null: it isn't). */
+export interface FinalAmount {
+  amount: number;
+  reason: string | null;
 }
 
 export type TransitionResult =
@@ -37,7 +46,8 @@ export type TransitionResult =
 /**
  * Changes a booking's status as the table says (B2), records who did it and tells the other side. `booking` is what
  * `findBookingFor` gave this actor; if it has another start or plumber by now, nothing happens. `reason`: why, for the
- * other side to read, or null (B11). The same transition again by the same actor succeeds with `changed` false (B10).
+ * other side to read, or null (B11). `final`: what a completion asks for; null: the agreed price, else the fee (M3). The
+ * same transition again by the same actor succeeds with `changed` false (B10).
  *
  * Refuses with `tooEarly` and the instant from which it is possible, else with `transitionNotAllowed` and the present
  * status.
@@ -47,13 +57,13 @@ export async function transitionBooking(
   actor: AuthenticatedUser | System,
   booking: Change["booking"],
   transition: BookingTransition,
-  reason: string | null = null,
+  { reason = null, final = null }: { reason?: string | null; final?: FinalAmount | null } = {},
 ): Promise<TransitionResult> {
   const { db, now, emit } = context;
   const rule = ruleFor(transition, actor.role);
   if (!rule) return { ...refuse("transitionNotAllowed"), status: booking.status };
 
-  const change: Change = { actor, booking, transition, to: rule.to, reason, eventId: newId() };
+  const change: Change = { actor, booking, transition, to: rule.to, reason, final, eventId: newId() };
   const recorded = transitionRecorded(change.eventId);
   const plumberId = booking.plumber?.id ?? null;
   const tally = TALLY_OF[rule.to];
@@ -69,7 +79,12 @@ export async function transitionBooking(
       at: now,
     }),
     auditEntry: recordAdminTransition(context, change),
-    completedJob: rule.to === "completed" && plumberId ? countCompletedJob(db, plumberId, recorded) : null,
+    completedJob: rule.to === "completed" && plumberId ? countCompletedJobs(db, plumberId, 1, recorded) : null,
+    reopenedJob: rule.reopens && plumberId ? countCompletedJobs(db, plumberId, -1, recorded) : null,
+    reopenedTally:
+      rule.reopens && booking.completedAt !== null
+        ? countInTallies(db, "completed", plumberId, dateAt(booking.completedAt), recorded, { by: -1 })
+        : null,
     tallies: tally && countInTallies(db, tally, plumberId, dateAt(now), recorded),
     noticeToClient: notifyOfTransition(context, change, "client"),
     noticeToPlumber: notifyOfTransition(context, change, "plumber"),
@@ -109,8 +124,8 @@ export async function expireRequests(context: DomainContext): Promise<number> {
 /** The compare-and-set: the status, if the table's rule holds, and if start and plumber are those that the notices name. */
 function updateStatus(
   db: Database,
-  { actor, booking, to }: Change,
-  rule: { from: readonly BookingStatus[]; notBefore: number | null },
+  { actor, booking, to, final }: Change,
+  rule: { from: readonly BookingStatus[]; notBefore: number | null; reopens: boolean },
   now: Instant,
 ) {
   const isTheirs = {
@@ -123,11 +138,27 @@ function updateStatus(
   const isSeen = actor.role === "plumber" || !isOpen(to);
   return db
     .update(bookings)
-    .set({ status: to, updatedAt: now, seenAt: isSeen ? sql`coalesce(seen_at, ${now})` : sql`seen_at` })
+    .set({
+      status: to,
+      updatedAt: now,
+      seenAt: isSeen ? sql`coalesce(seen_at, ${now})` : sql`seen_at`,
+      ...(to === "completed"
+        ? {
+            completedAt: now,
+            finalAmount: final?.amount ?? sql`coalesce(agreed_price, fee)`,
+            finalReason: final?.reason ?? null,
+          }
+        : { completedAt: null, finalAmount: null, finalReason: null, finalAnswer: null }),
+      ...(to === "cancelled" &&
+        (actor.role === "client" || actor.role === "plumber") && {
+          cancelledLateBy: sql`iif(starts_at - ${now} < ${LATE_CANCELLATION}, ${actor.role}, null)`,
+        }),
+    })
     .where(
       and(
         eq(bookings.id, booking.id),
         isTheirs,
+        rule.reopens ? sql`completed_at = ${booking.completedAt} and ${reopenableUntil} >= ${now}` : undefined,
         rule.notBefore === null ? undefined : sql`starts_at <= ${now - rule.notBefore}`,
         inArray(bookings.status, [...rule.from]),
         sql`starts_at = ${booking.startsAt} and plumber_id is ${booking.plumber?.id ?? null}`,

@@ -58,7 +58,8 @@ export async function acceptTime(
   start: Instant,
 ): Promise<ProposalResult> {
   return act(context, side, booking, "accept", start, {
-    set: sql`starts_at = proposed_start, proposed_start = null, proposed_by = null, reminded_day_at = null, reminded_hours_at = null`,
+    set: sql`starts_at = proposed_start, proposed_start = null, proposed_by = null, reminded_day_at = null, reminded_hours_at = null,
+      on_the_way_at = null, expected_at = null`,
     where: sql`proposed_start = ${start} and proposed_by <> ${side.role} and ${start} > ${context.now} and ${isFree(start)}`,
   });
 }

@@ -16,7 +16,14 @@ import { findBookablePlumber, requestBooking, type BookablePlumber } from "./boo
 
 const context = contextAt();
 const { db, now } = context;
-const wish = (startsAt: number) => ({ startsAt, serviceType: null, location: null, notes: null });
+const wish = (startsAt: number) => ({
+  startsAt,
+  serviceType: null,
+  suburb: null,
+  street: null,
+  pin: null,
+  notes: null,
+});
 const crowd = (size: number) => Promise.all(Array.from({ length: size }, () => createUser(context, "client")));
 const day = "2026-11-21";
 const starts = startsOn(day, now).map((minute) => instantOf(day, minute));

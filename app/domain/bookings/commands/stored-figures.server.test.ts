@@ -13,7 +13,14 @@ import { transitionBooking } from "./booking-transitions.server";
 
 const context = contextAt();
 const { db } = context;
-const wish = (startsAt: number) => ({ startsAt, serviceType: null, location: null, notes: null });
+const wish = (startsAt: number) => ({
+  startsAt,
+  serviceType: null,
+  suburb: null,
+  street: null,
+  pin: null,
+  notes: null,
+});
 
 test("after a random run of requests and transitions the stored figures are those of the rows", async () => {
   const admin = await createUser(context, "admin");

@@ -3,8 +3,9 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { isOneOf } from "~/db/columns";
 import { bookings, users } from "~/db/schema";
 import type { Instant } from "../../time/harare";
-import type { SessionClaims } from "../../values/user";
+import type { Role, SessionClaims } from "../../values/user";
 import { AGREED_STATUSES, PHONES_SHARED_AFTER } from "../booking";
+import { REOPENABLE_FOR } from "../booking-machine";
 
 // What queries about bookings select, and of whom.
 
@@ -28,13 +29,10 @@ const nameOf = <User extends Side>(user: User): Pick<User, "id" | "firstName" | 
   lastName: user.lastName,
 });
 
-const completedAt = sql`(
-  select max(at) from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = 'completed')`;
-
 /** The condition that the two sides of a booking see each other's phone (B18). */
 const sharesPhones = (now: Instant): SQL =>
   sql`(${isOneOf(bookings.status, AGREED_STATUSES)}
-    or ${bookings.status} = 'completed' and ${completedAt} >= ${now - PHONES_SHARED_AFTER})`;
+    or ${bookings.status} = 'completed' and ${bookings.completedAt} >= ${now - PHONES_SHARED_AFTER})`;
 
 const phoneAsSeenBy = <User extends Side>(viewer: SessionClaims, user: User, now: Instant) =>
   sql<string | null>`iif(${user.id} = ${viewer.id} or ${sharesPhones(now)}, ${user.phone}, null)`;
@@ -52,24 +50,65 @@ export function participantAsSeenBy<User extends Side>(viewer: SessionClaims, us
   };
 }
 
+/** The whole address in one line. */
+const wholeLocation = sql<
+  string | null
+>`coalesce(${bookings.street} || ', ' || ${bookings.suburb}, ${bookings.street}, ${bookings.suburb})`;
+
+const area = sql<
+  string | null
+>`coalesce(${bookings.suburb}, (select city from plumber_profiles where user_id = ${bookings.plumberId}))`;
+
+/** The condition that the plumber sees the street and the pin: from confirmation on (B18). */
+const sharesStreet = isOneOf(bookings.status, [...AGREED_STATUSES, "completed"]);
+
+/** As much of the address as a role may see (B18). */
+export const locationSeenBy = (role: Role) =>
+  role === "plumber" ? sql<string | null>`iif(${sharesStreet}, ${wholeLocation}, ${area})` : wholeLocation;
+
+/** The pin as `latitude,longitude`, or null where there is none or a role may not see it (B18). */
+export const pinSeenBy = (role: Role) =>
+  role === "plumber" ? sql<string | null>`iif(${sharesStreet}, ${bookings.pin}, null)` : bookings.pin;
+
+/** Until when a completion can be taken back (B2): not once someone has reviewed the job or paid for it. */
+export const reopenableUntil = sql<
+  number | null
+>`iif(${bookings.status} = 'completed' and ${bookings.reviewedAt} is null and not exists (
+    select 1 from payments where payments.booking_id = ${bookings.id} and payments.status in ('open', 'confirmed')
+      and payments.recorded_at >= ${bookings.completedAt}), ${bookings.completedAt} + ${REOPENABLE_FOR}, null)`;
+
 const preferredPlumberName = sql<
   string | null
 >`(select first_name || ' ' || last_name from users where users.id = ${bookings.preferredPlumberId})`.as(
   "preferred_plumber_name",
 );
 
-/** A booking's own columns. */
+/** A booking's own columns, with the whole address: for commands, and for what no plumber reads. */
 export const bookingFields = {
   id: bookings.id,
   reference: bookings.reference,
   status: bookings.status,
   startsAt: bookings.startsAt,
   serviceType: bookings.serviceType,
-  location: bookings.location,
+  location: wholeLocation.as("location"),
+  area: area.as("area"),
   notes: bookings.notes,
   title: bookings.title,
   report: bookings.report,
   seenAt: bookings.seenAt,
+  onTheWayAt: bookings.onTheWayAt,
+  expectedAt: bookings.expectedAt,
+  completedAt: bookings.completedAt,
+  reopenableUntil: reopenableUntil.as("reopenable_until"),
+  cancelledLateBy: bookings.cancelledLateBy,
+  fee: bookings.fee,
+  agreedPrice: bookings.agreedPrice,
+  finalAmount: bookings.finalAmount,
+  finalReason: bookings.finalReason,
+  finalAnswer: bookings.finalAnswer,
+  paidAmount: bookings.paidAmount,
+  due: sql<number>`${bookings.due}`.as("due"),
+  frozenAt: bookings.frozenAt,
   proposedStart: bookings.proposedStart,
   proposedBy: bookings.proposedBy,
   proposals: bookings.proposals,
@@ -83,29 +122,32 @@ export const reason = sql<string | null>`(
   select reason from booking_events where booking_events.booking_id = ${bookings.id} and booking_events.to_status = ${bookings.status}
     and booking_events.event <> 'assign' and reason is not null limit 1)`.as("reason");
 
-const rowFields = {
+const rowFields = (role: Role) => ({
   id: bookings.id,
   reference: bookings.reference,
   status: bookings.status,
   startsAt: bookings.startsAt,
   serviceType: bookings.serviceType,
-  location: bookings.location,
+  location: locationSeenBy(role).as("location"),
   proposedStart: bookings.proposedStart,
   proposedBy: bookings.proposedBy,
+  onTheWayAt: bookings.onTheWayAt,
+  finalAmount: bookings.finalAmount,
+  due: sql<number>`${bookings.due}`.as("due"),
   openOrder: sql<number>`${bookings.openOrder}`,
-};
+});
 
-/** What a row of a list shows (`BookingSummary`). */
-export const summaryFields = {
-  ...rowFields,
+/** What a row of a list shows to this role (`BookingSummary`). */
+export const summaryFields = (role: Role) => ({
+  ...rowFields(role),
   title: bookings.title,
   client: nameOf(client),
   plumber: nameOf(plumber),
-};
+});
 
 /** What a row of this client's list shows (`ClientBooking`). */
 export const clientBookingFields = (viewer: SessionClaims, now: Instant) => ({
-  ...rowFields,
+  ...rowFields("client"),
   proposals: bookings.proposals,
   report: bookings.report,
   reviewedAt: bookings.reviewedAt,

@@ -8,8 +8,8 @@ import { isOf } from "./booking-conditions.server";
 import { selectBookings } from "./booking-views.server";
 
 /**
- * The booking with this id, if the viewer is its client, its plumber or an admin; else null (B10). It shows no more of the
- * two sides than each always sees of the other; `findBookingView` says what this viewer may see.
+ * The booking with this id for a command, if the viewer is its client, its plumber or an admin; else null (B10). It holds
+ * the whole address, which notices to the other side need: a page shows `findBookingView`.
  */
 export async function findBookingFor(db: Database, viewer: SessionClaims, id: string): Promise<Booking | null> {
   const [row] = await selectBookings(db).where(and(eq(bookings.id, id), isOf(viewer)));
@@ -28,6 +28,7 @@ export async function listHistory(db: Database, viewer: SessionClaims, bookingId
       reason: sql<
         string | null
       >`iif(${bookingEvents.event} = 'assign', (select first_name || ' ' || last_name from users where users.id = ${bookingEvents.reason}), ${bookingEvents.reason})`,
+      amount: bookingEvents.amount,
       at: bookingEvents.at,
     })
     .from(bookingEvents)

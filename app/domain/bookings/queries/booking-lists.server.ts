@@ -42,7 +42,7 @@ export const listJobs = (
   filter: BookingFilter,
   cursor: string | null,
 ): Promise<BookingPage<BookingSummary>> =>
-  listOwn(db, plumber, filter, cursor, (isShown) => selectSummaries(db).where(isShown));
+  listOwn(db, plumber, filter, cursor, (isShown) => selectSummaries(db, "plumber").where(isShown));
 
 type Placed = Pick<BookingSummary, "id" | "status" | "startsAt"> & { openOrder: number };
 

@@ -9,7 +9,9 @@ import {
   client,
   clientBookingFields,
   participantAsSeenBy,
+  locationSeenBy,
   participantOf,
+  pinSeenBy,
   plumber,
   reason,
   summaryFields,
@@ -28,6 +30,8 @@ export const selectViews = (db: Database, viewer: SessionClaims, now: Instant) =
   db
     .select({
       ...bookingFields,
+      location: locationSeenBy(viewer.role).as("location"),
+      pin: pinSeenBy(viewer.role),
       reviewedAt: bookings.reviewedAt,
       reason,
       client: participantAsSeenBy(viewer, client, now),
@@ -37,7 +41,9 @@ export const selectViews = (db: Database, viewer: SessionClaims, now: Instant) =
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
 
-/** The query of bookings with no more of the two sides than each always sees of the other. */
+/**
+ * The query of bookings for commands: whole addresses, and no more of the two sides than each always sees of the other.
+ */
 export const selectBookings = (db: Database) =>
   db
     .select({ ...bookingFields, client: participantOf(client), plumber: participantOf(plumber) })
@@ -56,10 +62,10 @@ export async function findBookingView(
   return row ?? null;
 }
 
-/** The query of bookings as rows of a list. */
-export const selectSummaries = (db: Database) =>
+/** The query of bookings as rows of a list that this role sees. */
+export const selectSummaries = (db: Database, role: "plumber" | "admin") =>
   db
-    .select(summaryFields)
+    .select(summaryFields(role))
     .from(bookings)
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));

@@ -14,7 +14,7 @@ export function listJobsBetween(
   until: Instant,
 ): Promise<BookingSummary[]> {
   const inTime = sql`${bookings.startsAt} >= ${from} and ${bookings.startsAt} < ${until}`;
-  return selectSummaries(db)
+  return selectSummaries(db, "plumber")
     .where(and(eq(bookings.plumberId, plumberId), isKeptBooking, inTime))
     .orderBy(...soonestFirst)
     .limit(200);
@@ -23,7 +23,7 @@ export function listJobsBetween(
 /** A plumber's jobs that need an answer, or are open and start today or later, soonest first: the dashboard's. */
 export function listOpenJobs(db: Database, plumberId: string, limit: number, now: Instant): Promise<BookingSummary[]> {
   const current = sql`(${bookings.status} = 'pending' or ${bookings.startsAt} > ${now - DAY})`;
-  return selectSummaries(db)
+  return selectSummaries(db, "plumber")
     .where(and(eq(bookings.plumberId, plumberId), isOpenBooking, current))
     .orderBy(...soonestFirst)
     .limit(limit);

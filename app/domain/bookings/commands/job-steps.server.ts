@@ -1,0 +1,108 @@
+import { eq, sql, type SQL } from "drizzle-orm";
+import { batch, statement } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
+import { bookings } from "~/db/schema";
+import type { DomainContext } from "../../domain-context.server";
+import { openDispute } from "../../enquiries/disputes.server";
+import { notify } from "../../notices/notify.server";
+import { MINUTE, type Instant } from "../../time/harare";
+import { newId } from "../../values/id";
+import { refuse, type Refusal } from "../../values/refusal";
+import type { AuthenticatedUser } from "../../values/user";
+import type { Booking, BookingStatus } from "../booking";
+import { stepRuleFor, type JobStepName } from "../booking-machine";
+import { bookingNotices } from "../booking-notices";
+import { recordEvent, transitionRecorded } from "./booking-events.server";
+
+/** What a step changes, and the condition that it has not been taken yet. */
+const CHANGES: Record<JobStepName, (now: Instant, minutes: number) => { set: SQL; where: SQL }> = {
+  "on-the-way": (now, minutes) => ({
+    set: sql`on_the_way_at = ${now}, expected_at = ${now + minutes * MINUTE}`,
+    where: sql`on_the_way_at is null`,
+  }),
+  "not-on-the-way": () => ({
+    set: sql`on_the_way_at = null, expected_at = null`,
+    where: sql`on_the_way_at is not null`,
+  }),
+  "plumber-did-not-come": (now) => freeze(now, "plumber-did-not-come"),
+  "nobody-was-there": (now) => freeze(now, "nobody-was-there"),
+};
+
+const freeze = (now: Instant, event: JobStepName) => ({
+  set: sql`frozen_at = coalesce(frozen_at, ${now})`,
+  where: sql`not exists (select 1 from booking_events as earlier where earlier.booking_id = bookings.id and earlier.event = ${event})`,
+});
+
+export type StepResult =
+  | { ok: true; changed: boolean }
+  | (Refusal<"transitionNotAllowed"> & { status: BookingStatus })
+  | (Refusal<"tooEarly"> & { possibleFrom: Instant });
+
+/**
+ * Records what a side says on the day of the job, as the table says (B25, B27), and tells the other side: on the way with
+ * `minutes` (how long it will take, or null), not on the way after all, and that someone did not come, which freezes the
+ * money and goes to the office's inbox. `booking` is what `findBookingFor` gave this actor. The same step again succeeds
+ * with `changed` false.
+ *
+ * Refuses with `tooEarly` and the instant from which it is possible, else with `transitionNotAllowed` and the present
+ * status.
+ */
+export async function takeJobStep(
+  context: DomainContext,
+  actor: AuthenticatedUser,
+  booking: Booking,
+  step: JobStepName,
+  minutes: number | null = null,
+): Promise<StepResult> {
+  const { db, now, emit } = context;
+  const { id, status, startsAt, client, plumber } = booking;
+  const rule = stepRuleFor(step, actor.role);
+  if (!rule || !plumber) return { ...refuse("transitionNotAllowed"), status };
+  const eventId = newId();
+  const recorded = transitionRecorded(eventId);
+  const { set, where } = CHANGES[step](now, minutes ?? 0);
+  const reader = actor.role === "client" ? "plumber" : "client";
+  const { updated, present } = await batch(db, {
+    updated: statement(
+      db,
+      sql`
+      update bookings set ${set}, updated_at = ${now}
+      where id = ${id} and ${actor.role === "client" ? sql`client_id` : sql`plumber_id`} = ${actor.id}
+        and ${isOneOf(sql`status`, rule.from)} and starts_at = ${startsAt} and starts_at <= ${now - rule.notBefore} and ${where}`,
+    ),
+    event: recordEvent(db, {
+      id: eventId,
+      bookingId: id,
+      event: step,
+      actor,
+      to: status,
+      reason: minutes === null ? null : String(minutes),
+      at: now,
+    }),
+    notice: notify(
+      context,
+      { user: booking[reader]?.id ?? null },
+      bookingNotices.jobStep,
+      { booking, step, minutes, reader },
+      { causeId: eventId, condition: recorded },
+    ),
+    dispute:
+      step === "plumber-did-not-come" || step === "nobody-was-there"
+        ? openDispute(context, { id: eventId, booking, by: actor.id, subject: DISPUTES[step] }, recorded)
+        : null,
+    present: db.select({ status: bookings.status }).from(bookings).where(eq(bookings.id, id)),
+  });
+  if (updated.meta.changes === 1) {
+    emit({ type: "bookingChanged", bookingId: id, status, clientId: client.id, plumberId: plumber.id });
+    return { ok: true, changed: true };
+  }
+  const after = present[0]?.status ?? status;
+  if (!rule.from.includes(after)) return { ...refuse("transitionNotAllowed"), status: after };
+  if (startsAt + rule.notBefore > now) return { ...refuse("tooEarly"), possibleFrom: startsAt + rule.notBefore };
+  return { ok: true, changed: false };
+}
+
+const DISPUTES = {
+  "plumber-did-not-come": "The plumber didn't come",
+  "nobody-was-there": "Nobody was there",
+} as const;

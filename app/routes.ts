@@ -27,15 +27,20 @@ export default [
   route("reset-password", "routes/account/reset-password.tsx"),
   route("profile", "routes/shared/profile.tsx", { id: "profile" }),
   route("bookings", "routes/account/my-bookings.tsx"),
+  route("bookings/:reference", "routes/resources/shared-ticket.ts"),
+  route("bookings/:reference/visit.ics", "routes/resources/visit.ts"),
   route("change-password", "routes/account/change-password.tsx"),
 
   route("client-dashboard", "routes/client/client-layout.tsx", [
     index("routes/client/overview.tsx", { id: "client-index" }),
     route("overview", "routes/client/overview.tsx"),
     route("book", "routes/client/book.tsx"),
-    route("bookings", "routes/client/bookings.tsx", [
-      route(":id/reschedule", "routes/shared/reschedule.tsx", { id: "client-reschedule" }),
-      route(":id/:transition", "routes/shared/transition.tsx", { id: "client-transition" }),
+    ...prefix("bookings", [
+      index("routes/client/bookings.tsx"),
+      route(":id", "routes/client/booking.tsx", [
+        route("reschedule", "routes/shared/reschedule.tsx", { id: "client-reschedule" }),
+        route(":transition", "routes/shared/transition.tsx", { id: "client-transition" }),
+      ]),
     ]),
     route("messages", "routes/shared/messages.tsx", { id: "client-messages" }, [
       index("routes/shared/no-conversation.tsx", { id: "client-no-conversation" }),

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
 /** The weights of W14, in bytes of gzip. */
-export const LIMITS = { publicScript: 5_000, dashboardScript: 110_000, adminScript: 140_000, stylesheet: 15_000 };
+export const LIMITS = { publicScript: 5_000, dashboardScript: 115_000, adminScript: 140_000, stylesheet: 15_000 };
 
 interface AssetManifest {
   entry: { module: string; imports: string[] };

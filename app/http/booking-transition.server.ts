@@ -1,11 +1,19 @@
 import { REASON_LENGTH } from "~/domain/bookings/booking";
-import { reasonForm } from "~/domain/bookings/booking-forms";
-import { BOOKING_TRANSITION_NAMES, ruleFor, type BookingTransition } from "~/domain/bookings/booking-machine";
+import { minutesForm, reasonForm } from "~/domain/bookings/booking-forms";
+import {
+  BOOKING_TRANSITION_NAMES,
+  JOB_STEP_NAMES,
+  ruleFor,
+  stepRuleFor,
+  type BookingTransition,
+  type JobStepName,
+} from "~/domain/bookings/booking-machine";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import type { Role } from "~/domain/values/user";
 import { bookingPage } from "./booking-page";
-import { flashAfter } from "./flash";
+import { flashAfter, flashCookie } from "./flash";
 import type { Failed } from "./form-action";
 import type { ActionArgs } from "./guards";
 import { notFound } from "./not-found";
@@ -35,6 +43,24 @@ export async function makeTransition({ context, viewer, user, form, params }: Ac
   if (!booking) throw notFound();
   const result = await transitionBooking(context, confirmed, booking, transition, { reason: reason.data ?? null });
   return result.ok ? redirectTo(bookingPage(viewer.role, id), flashAfter(transition, viewer.role)) : refusal(result);
+}
+
+export const isJobStep = (name: string): name is JobStepName => JOB_STEP_NAMES.some((known) => known === name);
+
+/**
+ * Takes a step of the day on the URL's booking (B25, B27) and redirects to the booking's page, as `makeTransition` does.
+ * Throws 404 for a step that the role can never take.
+ */
+export async function takeStep({ context, viewer, user, form, params }: ActionArgs, step: JobStepName) {
+  if (!stepRuleFor(step, viewer.role)) throw notFound();
+  const id = param(params, "id");
+  const { minutes } = minutesForm.parse(Object.fromEntries(form));
+  const [confirmed, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
+  if (!booking) throw notFound();
+  const result = await takeJobStep(context, confirmed, booking, step, minutes);
+  return result.ok
+    ? redirectTo(bookingPage(viewer.role, id), { "Set-Cookie": flashCookie("stepTaken") })
+    : refusal(result);
 }
 
 /** What a page says when a transition fails: `Failed to cancel booking`. */

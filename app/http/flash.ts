@@ -5,7 +5,7 @@ import type { Role } from "~/domain/values/user";
 const MESSAGES = {
   signedIn: "Sign-in successful!",
   emailVerified: "Your email is verified. You're signed in.",
-  booked: "Booking successful! The plumber will confirm; we'll email you.",
+  booked: "Booking successful!",
   requestChecked: "We're checking your request. You'll hear from us soon.",
   requestSent: "Booking request sent! Our office will find you a plumber and email you.",
   enquirySent: "Your message has been sent!",
@@ -16,6 +16,8 @@ const MESSAGES = {
   jobRefused: "The request is refused. We've told the client.",
   jobStarted: "The job is in progress. We've told the client.",
   jobCompleted: "The job is completed. We've asked the client for a review.",
+  stepTaken: "Saved. We've told the other side.",
+  jobReopened: "The job goes on. We've told the client.",
   jobCancelled: "The job is cancelled. We've told the client.",
   timeProposed: "Your suggestion is sent.",
   timeAccepted: "The appointment has moved to the new time.",
@@ -54,6 +56,7 @@ const AFTER_JOB_TRANSITION: Partial<Record<BookingTransition, Flash>> = {
   start: "jobStarted",
   complete: "jobCompleted",
   cancel: "jobCancelled",
+  reopen: "jobReopened",
 };
 const AFTER_TRANSITION: Record<Role, (transition: BookingTransition) => Flash | undefined> = {
   client: () => "bookingCancelled",

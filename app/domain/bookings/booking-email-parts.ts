@@ -31,7 +31,7 @@ export const whenOf = (startsAt: Instant) => `${formatDate(dateAt(startsAt))} at
 
 /** The page where that side finds the booking. */
 export const pageOf = ({ id }: NoticedBooking, reader: Reader, origin: string) =>
-  reader === "client" ? `${origin}/client-dashboard/bookings` : `${origin}/plumber-dashboard/jobs/${id}`;
+  reader === "client" ? `${origin}/client-dashboard/bookings/${id}` : `${origin}/plumber-dashboard/jobs/${id}`;
 
 /** What the emails to one side have in common: subject with the job reference, greeting, facts and link. */
 export const about = (booking: NoticedBooking, reader: Reader, subject: string, origin: string) =>

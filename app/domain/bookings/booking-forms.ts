@@ -110,3 +110,6 @@ export const assignmentForm = z.object({
 
 /** A job's title; empty means the usual one (B17). */
 export const titleForm = z.object({ title: optionalLine(60) });
+
+/** How long the plumber will take to get there (B25): whole minutes up to four hours; null for anything else. */
+export const minutesForm = z.object({ minutes: z.coerce.number().int().min(1).max(240).nullable().catch(null) });

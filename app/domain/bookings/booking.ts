@@ -115,8 +115,8 @@ export interface BookingSummary extends Pick<
 export interface ClientBooking
   extends
     Omit<BookingSummary, "client" | "plumber" | "title">,
-    Pick<BookingView, "proposals" | "report" | "reason" | "reviewedAt" | "preferredPlumberName"> {
-  plumber: (Participant & { phone: string | null }) | null;
+    Pick<BookingView, "proposals" | "reviewedAt" | "preferredPlumberName"> {
+  plumber: Participant | null;
 }
 
 /** A side of a booking as a viewer may see it: `phone` and `email` are null where they may not be seen (B18). */

@@ -27,7 +27,7 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer: { id
     const { bookings: adminBookings, next } = await listAdminBookings(db, bookingQuery.parse({}), cursor);
     return { ...none, adminBookings, next };
   }
-  if (role === "client") return { ...none, ...(await listClientBookings(db, { id, role }, "all", cursor, now)) };
+  if (role === "client") return { ...none, ...(await listClientBookings(db, { id, role }, "all", cursor)) };
   const { bookings: jobs, next } = await listJobs(db, { id, role }, "all", cursor);
   return { ...none, jobs, next };
 });
@@ -42,7 +42,7 @@ export default function MyBookings() {
           <BookingCard key={booking.id} booking={booking} now={now} />
         ))}
         {jobs.map((job) => (
-          <JobCard key={job.id} job={job} />
+          <JobCard key={job.id} job={job} now={now} />
         ))}
       </ul>
       {adminBookings.length > 0 && <BookingRows bookings={adminBookings} />}

@@ -5,6 +5,7 @@ import { SERVICE_TYPES } from "~/domain/bookings/booking";
 import { requestForm } from "~/domain/bookings/booking-forms";
 import { requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { dateAt } from "~/domain/time/harare";
+import { bookingPage } from "~/http/booking-page";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
@@ -37,7 +38,7 @@ export const action = roleAction(
     if (!parsed.value) return parsed.invalid();
     const result = await requestBooking(context, client, null, parsed.value);
     if (!result.ok) return parsed.refused(result, result.reason === "startNotInFuture" ? "appointmentDate" : undefined);
-    return redirectTo("/client-dashboard/bookings", { "Set-Cookie": flashCookie("requestSent") });
+    return redirectTo(bookingPage("client", result.id), { "Set-Cookie": flashCookie("requestSent") });
   },
   "Booking failed",
 );

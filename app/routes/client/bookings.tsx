@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Outlet, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { isOpen, parseBookingFilter } from "~/domain/bookings/booking";
 import { listClientBookings } from "~/domain/bookings/queries/booking-lists.server";
@@ -19,7 +19,7 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 export const loader = roleLoader("client", async ({ context, viewer, url }) => {
   const filter = parseBookingFilter(url.searchParams.get("show"));
   const owner = { id: viewer.id, role: "client" } as const;
-  const page = await listClientBookings(context.db, owner, filter, url.searchParams.get("cursor"), context.now);
+  const page = await listClientBookings(context.db, owner, filter, url.searchParams.get("cursor"));
   return { ...page, filter, now: context.now };
 });
 
@@ -62,7 +62,6 @@ export default function Bookings() {
         </EmptyState>
       )}
       <MoreLink next={next} label="More bookings" />
-      <Outlet />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { Form, useLoaderData, useOutletContext, useRouteLoaderData } from "@remi
 import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { availableTransitions } from "~/domain/bookings/booking-machine";
-import { listOpenJobs } from "~/domain/bookings/queries/job-lists.server";
+import { findNextJob, listOpenJobs } from "~/domain/bookings/queries/job-lists.server";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { RECENT_REVIEWS } from "~/domain/reviews/review";
@@ -15,6 +15,7 @@ import type { loader as rootLoader } from "~/root";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { TRANSITION_LABELS } from "~/ui/bookings/transition-labels";
 import { JobCard } from "~/ui/bookings/job-card";
+import { NextJob } from "~/ui/bookings/next-job";
 import noJobs from "~/ui/illustrations/no-jobs.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
 import { Figure } from "~/ui/elements/figure";
@@ -29,17 +30,24 @@ export const meta: MetaFunction = () => [{ title: `Dashboard – ${brand.name}` 
 const JOBS_ON_DASHBOARD = 6;
 
 export const loader = roleLoader("plumber", async ({ context, viewer }) => {
-  const [profile, list, jobs] = await Promise.all([
+  const [profile, list, jobs, next] = await Promise.all([
     findOwnProfile(context.db, viewer.id),
     listReviewsOf(context.db, viewer.id, { before: null, limit: RECENT_REVIEWS }),
     listOpenJobs(context.db, viewer.id, JOBS_ON_DASHBOARD, context.now),
+    findNextJob(context.db, viewer, context.now),
   ]);
   if (!profile) throw notFound();
-  return { profile, reviews: requirePart(list).items, jobs, now: context.now };
+  return {
+    profile,
+    reviews: requirePart(list).items,
+    next,
+    jobs: jobs.filter(({ id }) => id !== next?.id),
+    now: context.now,
+  };
 });
 
 export default function Dashboard() {
-  const { profile, reviews, jobs, now } = useLoaderData<typeof loader>();
+  const { profile, reviews, next, jobs, now } = useLoaderData<typeof loader>();
   const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
   const card = useOutletContext<OwnCardFacts | null>();
   return (
@@ -50,12 +58,13 @@ export default function Dashboard() {
           Our office is reviewing your profile before clients can find you. We'll email you when they can.
         </Notice>
       )}
+      {next && <NextJob job={next} now={now} />}
       <section className="grid gap-4">
         <h2>Your open jobs</h2>
         {jobs.length > 0 ? (
           <ul className="grid gap-4 md:grid-cols-2">
             {jobs.map((job) => (
-              <JobCard key={job.id} job={job}>
+              <JobCard key={job.id} job={job} now={now}>
                 {availableTransitions(job, "plumber", now).includes("confirm") && (
                   <>
                     <Form method="post" action={`/plumber-dashboard/jobs/${job.id}`}>
@@ -72,7 +81,7 @@ export default function Dashboard() {
             ))}
           </ul>
         ) : (
-          <EmptyState illustration={noJobs} text="No open jobs." />
+          <EmptyState illustration={noJobs} text={next ? "No other open jobs." : "No open jobs."} />
         )}
       </section>
       {card && (

@@ -22,11 +22,12 @@ export const loader = roleLoader("plumber", async ({ context, viewer, url }) => 
     ahead: page.bookings.filter(({ status }) => isOpen(status)),
     past: page.bookings.filter(({ status }) => !isOpen(status)),
     next: page.next,
+    now: context.now,
   };
 });
 
 export default function Jobs() {
-  const { filter, ahead, past, next } = useLoaderData<typeof loader>();
+  const { filter, ahead, past, next, now } = useLoaderData<typeof loader>();
   const isEmpty = ahead.length + past.length === 0;
   return (
     <>
@@ -43,7 +44,7 @@ export default function Jobs() {
               <h2 className="mb-3 text-ink-2">{title}</h2>
               <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
                 {jobs.map((job) => (
-                  <JobCard key={job.id} job={job} />
+                  <JobCard key={job.id} job={job} now={now} />
                 ))}
               </ul>
             </section>

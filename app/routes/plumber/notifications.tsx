@@ -21,7 +21,7 @@ const UNSEEN_AT_ONCE = 50;
 
 export const loader = roleLoader("plumber", async ({ context, viewer }) => {
   const list = await listUnseenBookings(context.db, viewer, { before: null, limit: UNSEEN_AT_ONCE }, context.now);
-  return { bookings: list.ok ? list.items : [] };
+  return { bookings: list.ok ? list.items : [], now: context.now };
 });
 
 export const action = roleAction(
@@ -34,7 +34,7 @@ export const action = roleAction(
 );
 
 export default function Notifications() {
-  const { bookings } = useLoaderData<typeof loader>();
+  const { bookings, now } = useLoaderData<typeof loader>();
   return (
     <>
       <h1 className="mb-5">Unseen Bookings</h1>
@@ -43,7 +43,7 @@ export default function Notifications() {
       ) : (
         <ul className="grid gap-4 md:grid-cols-2">
           {bookings.map((booking) => (
-            <JobCard key={booking.id} job={booking}>
+            <JobCard key={booking.id} job={booking} now={now}>
               <Form method="post">
                 <SubmitButton name="booking" value={booking.id} busy="Saving..." className="button-quiet">
                   Mark as Seen

@@ -14,6 +14,7 @@ import { hasReviewed, leaveReview, listReviewable } from "~/domain/reviews/revie
 import { parseDate, parseTime } from "~/domain/time/harare";
 import { requirePart } from "~/domain/values/key-cursor";
 import { formatMoney } from "~/domain/values/money";
+import { bookingPage } from "~/http/booking-page";
 import { flashCookie } from "~/http/flash";
 import { formAction, type Failed } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
@@ -117,7 +118,7 @@ export const action = formAction(failed, async (args) => {
   if (!plumber) throw new Response("Plumber not found.", { status: 404 });
   const result = await requestBooking(context, user, plumber, parsed.value);
   if (result.ok)
-    return redirectTo("/client-dashboard/bookings", {
+    return redirectTo(bookingPage("client", result.id), {
       "Set-Cookie": flashCookie(result.isHeld ? "booked" : "requestChecked"),
     });
   const refused = parsed.refused(result);

@@ -16,6 +16,7 @@ import {
 import { fullName } from "~/domain/values/user";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { BookingHistory } from "../bookings/booking-history";
+import { JobLine } from "../bookings/job-line";
 import { TRANSITION_LABELS } from "../bookings/transition-labels";
 import { ProposedTime } from "../bookings/proposed-time";
 import { StatusBadge } from "../bookings/status-badge";
@@ -48,6 +49,7 @@ export function AdminBooking({ booking, history, auditEntries, now }: Props) {
         <StatusBadge status={booking.status} />
         <span className="text-ink-2">{booking.reference}</span>
       </div>
+      <JobLine booking={booking} />
       <ProblemSummary message={message} />
       <div className="flex flex-wrap gap-3">
         {isAssignable(booking.status) && (

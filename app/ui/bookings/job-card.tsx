@@ -1,26 +1,24 @@
 import { fullName } from "~/domain/values/user";
 import { DEFAULT_TITLE, type BookingSummary } from "~/domain/bookings/booking";
+import { nameBooking } from "~/domain/bookings/booking-words";
+import type { Instant } from "~/domain/time/harare";
 import type { ReactNode } from "react";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
-import { BookingWhen } from "./booking-when";
 import { ProposedTime } from "./proposed-time";
 import { StatusBadge } from "./status-badge";
 
-/** A plumber's job (B19), with a link to its page. */
-export function JobCard({ job, children }: { job: BookingSummary; children?: ReactNode }) {
+/** A plumber's job in a list (B19), with a link to its page. */
+export function JobCard({ job, now, children }: { job: BookingSummary; now: Instant; children?: ReactNode }) {
   return (
     <li className="card grid content-start gap-2 p-4 sm:p-5">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-        <h2 className="min-w-0 text-lg wrap-anywhere">{job.title ?? DEFAULT_TITLE}</h2>
+        <h2 className="min-w-0 text-lg wrap-anywhere">{nameBooking(job, now)}</h2>
         <StatusBadge status={job.status} />
       </div>
-      {job.serviceType && <p className="text-ink-2">{job.serviceType}</p>}
+      <p className="text-sm text-ink-3 wrap-anywhere">{job.title ?? DEFAULT_TITLE}</p>
       <p className="flex items-center gap-1.5 wrap-anywhere">
         <Icon name="user" className="text-brand-600" /> {fullName(job.client)}
-      </p>
-      <p>
-        <BookingWhen startsAt={job.startsAt} />
       </p>
       <ProposedTime booking={job} side="plumber" />
       {job.location && (

@@ -23,7 +23,8 @@ export const participantOf = <User extends Side>(
   photoKey: user.photoKey,
 });
 
-const nameOf = <User extends Side>(user: User): Pick<User, "id" | "firstName" | "lastName"> => ({
+/** The name of one side, for rows of a list. */
+export const nameOf = <User extends Side>(user: User): Pick<User, "id" | "firstName" | "lastName"> => ({
   id: user.id,
   firstName: user.firstName,
   lastName: user.lastName,
@@ -145,13 +146,11 @@ export const summaryFields = (role: Role) => ({
   plumber: nameOf(plumber),
 });
 
-/** What a row of this client's list shows (`ClientBooking`). */
-export const clientBookingFields = (viewer: SessionClaims, now: Instant) => ({
+/** What a row of a client's list shows (`ClientBooking`). */
+export const clientBookingFields = {
   ...rowFields("client"),
   proposals: bookings.proposals,
-  report: bookings.report,
   reviewedAt: bookings.reviewedAt,
   preferredPlumberName,
-  reason,
-  plumber: { ...participantOf(plumber), phone: phoneAsSeenBy(viewer, plumber, now) },
-});
+  plumber: participantOf(plumber),
+};

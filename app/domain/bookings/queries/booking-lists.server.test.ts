@@ -60,8 +60,7 @@ async function readAll(filter: BookingFilter, list: List): Promise<{ ids: string
   } while (next);
   return { ids, pages };
 }
-const ofClient: List = (filter, cursor) =>
-  listClientBookings(db, { id: client.id, role: "client" }, filter, cursor, now);
+const ofClient: List = (filter, cursor) => listClientBookings(db, { id: client.id, role: "client" }, filter, cursor);
 const ofPlumber: List = (filter, cursor) => listJobs(db, { id: plumber.id, role: "plumber" }, filter, cursor);
 
 const ORDERS: [filter: BookingFilter, ids: string[]][] = [

@@ -31,9 +31,8 @@ export const listClientBookings = (
   client: SessionClaims & { role: "client" },
   filter: BookingFilter,
   cursor: string | null,
-  now: Instant,
 ): Promise<BookingPage<ClientBooking>> =>
-  listOwn(db, client, filter, cursor, (isShown) => selectClientBookings(db, client, now).where(isShown));
+  listOwn(db, client, filter, cursor, (isShown) => selectClientBookings(db).where(isShown));
 
 /** A page of a plumber's jobs (L5). */
 export const listJobs = (
@@ -141,7 +140,7 @@ export async function summariseClient(
       })
       .from(bookings)
       .where(open),
-    selectClientBookings(db, client, now)
+    selectClientBookings(db)
       .where(and(open, sql`${bookings.startsAt} > ${now}`))
       .orderBy(asc(bookings.startsAt), asc(bookings.id))
       .limit(1),

@@ -71,5 +71,5 @@ export const selectSummaries = (db: Database, role: "plumber" | "admin") =>
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId));
 
 /** The query of a client's bookings as rows of their list. */
-export const selectClientBookings = (db: Database, viewer: SessionClaims, now: Instant) =>
-  db.select(clientBookingFields(viewer, now)).from(bookings).leftJoin(plumber, eq(plumber.id, bookings.plumberId));
+export const selectClientBookings = (db: Database) =>
+  db.select(clientBookingFields).from(bookings).leftJoin(plumber, eq(plumber.id, bookings.plumberId));

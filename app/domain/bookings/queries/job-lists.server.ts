@@ -1,10 +1,12 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import { DAY, type Instant } from "../../time/harare";
-import type { BookingSummary } from "../booking";
+import type { SessionClaims } from "../../values/user";
+import { AGREED_STATUSES, type BookingSummary, type BookingView } from "../booking";
 import { isKeptBooking, isOpenBooking } from "./booking-conditions.server";
-import { selectSummaries, soonestFirst } from "./booking-views.server";
+import { selectSummaries, selectViews, soonestFirst } from "./booking-views.server";
 
 /** A plumber's jobs that start from `from` until before `until` and were neither cancelled nor refused, soonest first; at most 200. */
 export function listJobsBetween(
@@ -27,6 +29,15 @@ export function listOpenJobs(db: Database, plumberId: string, limit: number, now
     .where(and(eq(bookings.plumberId, plumberId), isOpenBooking, current))
     .orderBy(...soonestFirst)
     .limit(limit);
+}
+
+/** The job that a plumber is working on or that comes next: confirmed or in progress; null: none. */
+export async function findNextJob(db: Database, plumber: SessionClaims, now: Instant): Promise<BookingView | null> {
+  const [row] = await selectViews(db, plumber, now)
+    .where(and(eq(bookings.plumberId, plumber.id), isOpenBooking, isOneOf(bookings.status, AGREED_STATUSES)))
+    .orderBy(asc(bookings.openOrder), asc(bookings.id))
+    .limit(1);
+  return row ?? null;
 }
 
 /** How many bookings a plumber has not seen (B15), up to 100. */

@@ -1,0 +1,24 @@
+import { dateAt, DAY, HOUR, MINUTE, nameDay, timeAt, type Instant } from "../time/harare";
+import { DEFAULT_SERVICE } from "./booking";
+
+/** What a booking is called on cards and tickets: `Today 4:00 pm, Drain Cleaning`. */
+export function nameBooking(booking: { startsAt: Instant; serviceType: string | null }, now: Instant): string {
+  const day = nameDay(dateAt(booking.startsAt), dateAt(now));
+  return `${day.charAt(0).toUpperCase()}${day.slice(1)} ${timeAt(booking.startsAt)}, ${booking.serviceType ?? DEFAULT_SERVICE}`;
+}
+
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
+
+/** A span of time (milliseconds, not negative) in its largest unit, rounded: `20 minutes`, `3 hours`, `2 days`. */
+export function formatSpan(span: number): string {
+  if (span < 90 * MINUTE) return counted(Math.max(1, Math.round(span / MINUTE)), "minute");
+  if (span < 36 * HOUR) return counted(Math.round(span / HOUR), "hour");
+  return counted(Math.round(span / DAY), "day");
+}
+
+/** How far away an instant is: `in 3 hours`, `2 days ago`, `now`. */
+export function timeUntil(instant: Instant, now: Instant): string {
+  const span = instant - now;
+  if (Math.abs(span) < MINUTE) return "now";
+  return span > 0 ? `in ${formatSpan(span)}` : `${formatSpan(-span)} ago`;
+}

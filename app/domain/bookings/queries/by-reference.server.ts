@@ -1,0 +1,50 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { bookings, plumberProfiles } from "~/db/schema";
+import type { SessionClaims } from "../../values/user";
+import { fullName } from "../../values/user";
+import { DEFAULT_SERVICE } from "../booking";
+import type { CalendarJob } from "../calendar/ical";
+import { client, locationSeenBy, nameOf, plumber } from "./booking-columns.server";
+import { isOf } from "./booking-conditions.server";
+
+/** The id of the booking with this reference, if the viewer is its client, its plumber or an admin; else null (B10). */
+export async function findIdByReference(
+  db: Database,
+  viewer: SessionClaims,
+  reference: string,
+): Promise<string | null> {
+  const [row] = await db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(and(eq(bookings.reference, reference), isOf(viewer)));
+  return row?.id ?? null;
+}
+
+/** The booking with this reference as an entry of the viewer's calendar, if it is theirs; else null (B10). */
+export async function findVisit(db: Database, viewer: SessionClaims, reference: string): Promise<CalendarJob | null> {
+  const [row] = await db
+    .select({
+      id: bookings.id,
+      status: bookings.status,
+      startsAt: bookings.startsAt,
+      serviceType: bookings.serviceType,
+      location: locationSeenBy(viewer.role).as("location"),
+      updatedAt: bookings.updatedAt,
+      sequence: sql<number>`(select count(*) from booking_events where booking_events.booking_id = ${bookings.id})`.as(
+        "sequence",
+      ),
+      minutes: sql<number>`coalesce(${plumberProfiles.jobMinutes}, 60)`.as("minutes"),
+      client: nameOf(client),
+      plumber: nameOf(plumber),
+    })
+    .from(bookings)
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
+    .leftJoin(plumberProfiles, eq(plumberProfiles.userId, bookings.plumberId))
+    .where(and(eq(bookings.reference, reference), isOf(viewer)));
+  if (!row) return null;
+  const { serviceType, client: booker, plumber: worker, ...job } = row;
+  const other = viewer.role === "client" ? worker : booker;
+  return { ...job, summary: [serviceType ?? DEFAULT_SERVICE, other && fullName(other)].filter(Boolean).join(": ") };
+}

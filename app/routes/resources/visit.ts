@@ -1,0 +1,15 @@
+import { brand } from "~/brand";
+import { toCalendar } from "~/domain/bookings/calendar/ical";
+import { findVisit } from "~/domain/bookings/queries/by-reference.server";
+import { signedInLoader } from "~/http/guards";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
+
+/** A booking as an iCalendar file, for its sides and the office (B24). */
+export const loader = signedInLoader(async ({ context, viewer, params }) => {
+  const visit = await findVisit(context.db, viewer, param(params, "reference"));
+  if (!visit) throw notFound();
+  return new Response(toCalendar(brand.name, new URL(context.origin).hostname, [visit]), {
+    headers: { "Content-Type": "text/calendar; charset=utf-8", "Cache-Control": "private, no-store" },
+  });
+});

@@ -1,0 +1,155 @@
+import type { ReactNode } from "react";
+import {
+  DEFAULT_SERVICE,
+  DEFAULT_TITLE,
+  isOpen,
+  NO_REPORT,
+  type BookingView,
+  type KnownParticipant,
+} from "~/domain/bookings/booking";
+import type { BookingEvent } from "~/domain/bookings/booking-machine";
+import { nameBooking, timeUntil } from "~/domain/bookings/booking-words";
+import { formatInstant, timeAt, type Instant } from "~/domain/time/harare";
+import { formatPhone } from "~/domain/values/phone";
+import { fullName } from "~/domain/values/user";
+import { Avatar } from "../accounts/avatar";
+import { PhoneLinks } from "../accounts/phone-links";
+import { Icon } from "../elements/icon";
+import { Notice } from "../elements/notice";
+import { Link } from "../shell/link";
+import { BookingHistory } from "./booking-history";
+import { BookingWhen } from "./booking-when";
+import { Directions } from "./directions";
+import { JobLine } from "./job-line";
+import { ProposedTime } from "./proposed-time";
+import { StatusBadge } from "./status-badge";
+
+interface Props {
+  booking: BookingView;
+  side: "client" | "plumber";
+  history: BookingEvent[];
+  /** Why the last action was refused. */
+  message: string | null;
+  now: Instant;
+  /** The one next step, with at most one more beside it and the menu. */
+  actions: ReactNode;
+  /** Below the actions: what happens next, or since when. */
+  next: ReactNode;
+  /** Further sections: photos, money. */
+  children?: ReactNode;
+}
+
+/** A booking's page for one of its sides (B24): the ticket. */
+export function Ticket({ booking, side, history, message, now, actions, next, children }: Props) {
+  const other = side === "client" ? booking.plumber : booking.client;
+  const list =
+    side === "client"
+      ? { to: "/client-dashboard/bookings", label: "Bookings" }
+      : { to: "/plumber-dashboard/jobs", label: "Jobs" };
+  return (
+    <article className="mx-auto grid w-full max-w-3xl gap-5">
+      <Link to={list.to} className="button-link justify-self-start print:hidden">
+        <Icon name="arrow-left" /> {list.label}
+      </Link>
+      <section className="card ticket grid gap-5 p-4 sm:p-6">
+        <header className="grid gap-1">
+          <p className="flex flex-wrap items-center justify-between gap-2 text-ink-3">
+            <span className="tabular-nums">{booking.reference}</span>
+            <StatusBadge status={booking.status} />
+          </p>
+          <h1>{nameBooking(booking, now)}</h1>
+          {(booking.title ?? side === "plumber") && <p className="text-ink-2">{booking.title ?? DEFAULT_TITLE}</p>}
+        </header>
+        <JobLine booking={booking} />
+        {message && <Notice kind="danger">{message}</Notice>}
+        {booking.frozenAt !== null && (
+          <Notice kind="info">Our office is looking into this. No payment is due until then.</Notice>
+        )}
+        <ProposedTime booking={booking} side={side} />
+        <div className="grid gap-3">
+          {next}
+          <div className="ticket-actions">{actions}</div>
+        </div>
+        <div className="perforation" />
+        <dl className="grid gap-5 sm:grid-cols-2">
+          <div>
+            <dt className="text-sm text-ink-3">{side === "client" ? "Plumber" : "Client"}</dt>
+            <dd>{other ? <Who person={other} side={side} /> : "To be assigned"}</dd>
+          </div>
+          <div>
+            <dt className="text-sm text-ink-3">When</dt>
+            <dd>
+              <BookingWhen startsAt={booking.startsAt} />
+              {isOpen(booking.status) && <span className="block text-ink-2">{timeUntil(booking.startsAt, now)}</span>}
+              {booking.status === "confirmed" && booking.expectedAt !== null && (
+                <span className="block font-semibold text-brand-700">
+                  On the way, there at about {timeAt(booking.expectedAt)}
+                </span>
+              )}
+            </dd>
+          </div>
+          <div className="grid content-start gap-2">
+            <div>
+              <dt className="text-sm text-ink-3">Where</dt>
+              <dd>{booking.location ?? "No address given"}</dd>
+            </div>
+            {booking.location && side === "plumber" && (
+              <Directions location={booking.location} pin={booking.pin} className="button-quiet w-full" />
+            )}
+            {side === "plumber" && booking.status === "pending" && (
+              <p className="text-sm text-ink-3">You'll see the street once you confirm.</p>
+            )}
+          </div>
+          <div>
+            <dt className="text-sm text-ink-3">What</dt>
+            <dd>
+              {booking.serviceType ?? DEFAULT_SERVICE}
+              {booking.notes && <span className="block whitespace-pre-line text-ink-2">{booking.notes}</span>}
+            </dd>
+          </div>
+          {(booking.report ?? booking.status === "completed") && (
+            <div className="sm:col-span-2">
+              <dt className="text-sm text-ink-3">Report</dt>
+              <dd className="whitespace-pre-line">{booking.report ?? NO_REPORT}</dd>
+            </div>
+          )}
+          {booking.reason && (
+            <div className="sm:col-span-2">
+              <dt className="text-sm text-ink-3">Reason</dt>
+              <dd>“{booking.reason}”</dd>
+            </div>
+          )}
+        </dl>
+      </section>
+      {children}
+      <BookingHistory history={history} />
+      <p className="hidden text-sm print:block">Printed {formatInstant(now)}</p>
+    </article>
+  );
+}
+
+/** The other side, with ways to reach them. */
+function Who({ person, side }: { person: KnownParticipant; side: Props["side"] }) {
+  return (
+    <div className="grid gap-2">
+      <div className="flex items-center gap-3">
+        <Avatar photoKey={person.photoKey} size={56} />
+        <p className="min-w-0 text-lg font-bold wrap-anywhere">
+          {side === "client" ? <Link to={`/appointment/${person.id}`}>{fullName(person)}</Link> : fullName(person)}
+        </p>
+      </div>
+      <p className="flex flex-wrap gap-2 print:hidden">
+        {person.phone && <PhoneLinks phone={person.phone} className="button button-quiet" />}
+        <Link
+          to={
+            side === "client" ? `/client-dashboard/messages/${person.id}` : `/plumber-dashboard/messages/${person.id}`
+          }
+          className="button button-quiet"
+        >
+          <Icon name="message-circle" /> Message
+        </Link>
+      </p>
+      {person.phone && <p className="hidden print:block">{formatPhone(person.phone)}</p>}
+    </div>
+  );
+}

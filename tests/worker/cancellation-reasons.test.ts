@@ -14,7 +14,7 @@ const emailsTo = async (email: string) =>
     .map(({ text }) => text ?? "")
     .join("\n");
 
-test("the client reads a plumber's reason for a refusal, on the card and in the email", async () => {
+test("the client reads a plumber's reason for a refusal, on the ticket and in the email", async () => {
   const id = await book(town.context, town.client, town.plumber, town.starts.at(-4)!);
   const question = await (await visit(`/plumber-dashboard/jobs/${id}/refuse`, { cookie: town.cookies.plumber })).text();
   expect(question).toContain("It is too far away");
@@ -22,7 +22,7 @@ test("the client reads a plumber's reason for a refusal, on the card and in the 
   expect((await visit(`/plumber-dashboard/jobs/${id}/refuse`, { cookie: town.cookies.plumber, form })).status).toBe(
     303,
   );
-  const card = await (await visit("/client-dashboard/bookings", { cookie: town.cookies.client })).text();
+  const card = await (await visit(`/client-dashboard/bookings/${id}`, { cookie: town.cookies.client })).text();
   expect(card).toContain("It is too far away: The bridge is &lt;closed&gt;");
   expect(await emailsTo(town.client.email)).toContain("It is too far away: The bridge is <closed>");
 });

@@ -251,7 +251,7 @@ describe("an action waits for at most two, and the page that follows for one mor
       intent: "confirm",
     });
     expect([confirmed.status, depthOf(confirmed)]).toEqual([303, 2]);
-    const late = await visitSlowly(`/client-dashboard/bookings/${town.pending}/cancel`, "client", {});
+    const late = await visitSlowly(`/plumber-dashboard/jobs/${town.pending}/refuse`, "plumber", {});
     expect(late.status).toBe(409);
     expect(depthOf(late)).toBeLessThanOrEqual(3);
     const seen = await visitSlowly("/plumber-dashboard/notifications", "plumber", { booking: town.pending });

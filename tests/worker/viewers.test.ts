@@ -77,6 +77,18 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
     row: { visitor: "signin", client: "ok", otherClient: "ok", all: "elsewhere" },
   },
   "routes/client/bookings": { path: () => "/client-dashboard/bookings", row: only("client") },
+  "routes/client/booking": {
+    path: () => `/client-dashboard/bookings/${town.pending}`,
+    row: ownClientOnly,
+  },
+  "routes/resources/shared-ticket": {
+    path: () => `/bookings/${town.pending}`,
+    row: { visitor: "signin", client: "elsewhere", plumber: "elsewhere", admin: "elsewhere", all: "404" },
+  },
+  "routes/resources/visit": {
+    path: () => `/bookings/${town.pending}/visit.ics`,
+    row: { visitor: "signin", client: "ok", plumber: "ok", admin: "ok", all: "404" },
+  },
   "client-transition": {
     path: () => `/client-dashboard/bookings/${town.pending}/cancel`,
     row: ownClientOnly,
@@ -234,7 +246,7 @@ const FORMS: { name: string; path: () => string; form: Record<string, string>; r
     name: "cancel a booking of another client",
     path: () => `/client-dashboard/bookings/${town.pending}/cancel`,
     form: {},
-    row: { ...ownClientOnly, client: "409" as Outcome },
+    row: { ...ownClientOnly, client: "elsewhere" as Outcome },
   },
   {
     name: "confirm as its client",

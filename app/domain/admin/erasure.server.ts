@@ -113,7 +113,7 @@ async function erase(
     ),
     bookings: statement(
       db,
-      sql`update bookings set location = null, notes = null where client_id = ${user.id} and ${erased}`,
+      sql`update bookings set suburb = null, street = null, pin = null, notes = null where client_id = ${user.id} and ${erased}`,
     ),
     queuedEmails: db.delete(emails).where(sql`recipient = ${user.email} and status = 'queued' and ${erased}`),
     otherEmails: db

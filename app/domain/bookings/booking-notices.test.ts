@@ -48,5 +48,5 @@ test("a client is led on from a transition: to the review, to other plumbers, or
   expect(told("complete")).toBe("https://pombi.test/appointment/plumber?job=PB-7K3QF2#review");
   expect(told("refuse")).toBe("https://pombi.test/plumbers");
   expect(told("refuse", "Harare")).toBe("https://pombi.test/plumbers/harare");
-  expect(told("confirm")).toBe("https://pombi.test/client-dashboard/bookings");
+  expect(told("confirm")).toBe("https://pombi.test/client-dashboard/bookings/id");
 });

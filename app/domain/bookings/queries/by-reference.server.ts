@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, or, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { bookings, plumberProfiles } from "~/db/schema";
 import type { SessionClaims } from "../../values/user";
@@ -8,7 +8,10 @@ import type { CalendarJob } from "../calendar/ical";
 import { client, locationSeenBy, nameOf, plumber } from "./booking-columns.server";
 import { isOf } from "./booking-conditions.server";
 
-/** The id of the booking with this reference, if the viewer is its client, its plumber or an admin; else null (B10). */
+/** The condition that a booking has this reference, or this id (B16). */
+const isNamed = (name: string) => or(eq(bookings.reference, name), eq(bookings.id, name));
+
+/** The id of the booking with this reference or id, if the viewer is its client, its plumber or an admin; else null (B10). */
 export async function findIdByReference(
   db: Database,
   viewer: SessionClaims,
@@ -17,11 +20,11 @@ export async function findIdByReference(
   const [row] = await db
     .select({ id: bookings.id })
     .from(bookings)
-    .where(and(eq(bookings.reference, reference), isOf(viewer)));
+    .where(and(isNamed(reference), isOf(viewer)));
   return row?.id ?? null;
 }
 
-/** The booking with this reference as an entry of the viewer's calendar, if it is theirs; else null (B10). */
+/** The booking with this reference or id as an entry of the viewer's calendar, if it is theirs; else null (B10). */
 export async function findVisit(db: Database, viewer: SessionClaims, reference: string): Promise<CalendarJob | null> {
   const [row] = await db
     .select({
@@ -42,7 +45,7 @@ export async function findVisit(db: Database, viewer: SessionClaims, reference: 
     .innerJoin(client, eq(client.id, bookings.clientId))
     .leftJoin(plumber, eq(plumber.id, bookings.plumberId))
     .leftJoin(plumberProfiles, eq(plumberProfiles.userId, bookings.plumberId))
-    .where(and(eq(bookings.reference, reference), isOf(viewer)));
+    .where(and(isNamed(reference), isOf(viewer)));
   if (!row) return null;
   const { serviceType, client: booker, plumber: worker, ...job } = row;
   const other = viewer.role === "client" ? worker : booker;

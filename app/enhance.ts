@@ -1,3 +1,5 @@
+import { shrinkPhoto } from "./ui/photos/shrink-photo";
+
 // Small improvements for pages without the framework's script. Everything works without them.
 
 /** Ignores a second click on a form that is being sent, and changes the button's label. */
@@ -50,36 +52,20 @@ function showPasswords() {
   }
 }
 
-const LONGEST_SIDE = 1600;
-
-/** Shrinks photos before the upload: 4 MB from a phone cost money, and our copy only needs 200 kB. */
+/** Shrinks photos before the upload, to the longest side that the field names in pixels. */
 function smallerPhotos() {
   for (const input of document.querySelectorAll<HTMLInputElement>("input[type=file][data-shrink]")) {
     input.addEventListener("change", async () => {
       const file = input.files?.[0];
-      if (!file || file.size < 300_000) return;
+      if (!file) return;
       const { form } = input;
       if (form) form.dataset["shrinking"] = "true";
-      try {
-        const bitmap = await createImageBitmap(file);
-        const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
-        const canvas = document.createElement("canvas");
-        canvas.width = Math.round(bitmap.width * scale);
-        canvas.height = Math.round(bitmap.height * scale);
-        canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-        const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.85));
-        if (!blob || blob.size >= file.size) return;
-        const files = new DataTransfer();
-        files.items.add(new File([blob], "photo.jpg", { type: "image/jpeg" }));
-        input.files = files.files;
-      } catch {
-        // Not an image that this browser can decode: the server will say so.
-      } finally {
-        if (form) {
-          delete form.dataset["shrinking"];
-          if (form.dataset["waiting"]) form.requestSubmit();
-        }
-      }
+      const files = new DataTransfer();
+      files.items.add(await shrinkPhoto(file, Number(input.dataset["shrink"])));
+      input.files = files.files;
+      if (!form) return;
+      delete form.dataset["shrinking"];
+      if (form.dataset["waiting"]) form.requestSubmit();
     });
   }
 }

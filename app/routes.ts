@@ -39,6 +39,7 @@ export default [
       index("routes/client/bookings.tsx"),
       route(":id", "routes/client/booking.tsx", [
         route("reschedule", "routes/shared/reschedule.tsx", { id: "client-reschedule" }),
+        route("photos", "routes/shared/photos.tsx", { id: "client-photos" }),
         route(":transition", "routes/shared/transition.tsx", { id: "client-transition" }),
       ]),
     ]),
@@ -60,6 +61,7 @@ export default [
       route(":id", "routes/plumber/job.tsx", [
         route("report", "routes/plumber/job-report.tsx"),
         route("reschedule", "routes/shared/reschedule.tsx", { id: "plumber-reschedule" }),
+        route("photos", "routes/shared/photos.tsx", { id: "plumber-photos" }),
         route(":transition", "routes/shared/transition.tsx", { id: "plumber-transition" }),
       ]),
     ]),
@@ -86,6 +88,7 @@ export default [
     route("bookings", "routes/admin/admin-bookings.tsx"),
     route("bookings/:id/chat", "routes/admin/admin-booking-chat.tsx"),
     route("bookings/:id", "routes/admin/admin-booking.tsx", [
+      route("photos", "routes/shared/photos.tsx", { id: "admin-photos" }),
       route(":transition", "routes/shared/transition.tsx", { id: "admin-transition" }),
     ]),
     route("people", "routes/admin/users.tsx"),
@@ -119,6 +122,8 @@ export default [
   route(".well-known/security.txt", "routes/resources/security-txt.ts"),
   route("sitemap.xml", "routes/resources/sitemap.ts"),
   route("photos/:file", "routes/resources/photo.ts"),
+  route("job-photos/:file", "routes/resources/job-photo.ts"),
+  route("job-photos/of/:id", "routes/resources/job-photo-upload.ts"),
   route("dev/mailbox", "routes/resources/mailbox.tsx"),
   route("dev/mailbox.json", "routes/resources/mailbox-json.ts"),
   route("dev/clock", "routes/resources/clock.ts"),

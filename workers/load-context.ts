@@ -2,7 +2,7 @@ import type { DomainContext } from "../app/domain/domain-context.server";
 import { extendSession, findSession, readSessionClaims } from "../app/domain/accounts/sessions.server";
 import { randomToken } from "../app/domain/accounts/tokens.server";
 import type { AuthenticatedUser } from "../app/domain/values/user";
-import { openPhotoStore } from "../app/domain/photos/photo-store.server";
+import { openPhotoStore, openPrivatePhotoStore } from "../app/domain/photos/photo-store.server";
 import { openDatabase } from "../app/db/client.server";
 import { addressKey } from "../app/http/client-address";
 import { logError } from "../app/http/log";
@@ -28,6 +28,7 @@ export function domainContext(
     limits: settings.limits,
     sessionSecret: settings.sessionSecret,
     photos: openPhotoStore(env.PHOTOS, env.IMAGES),
+    privatePhotos: openPrivatePhotoStore(env.PHOTOS, env.IMAGES),
     emit: (event) =>
       afterResponse(() => publish(env, settings.origin, event).catch((cause: unknown) => lostPush(event.type, cause))),
   };

@@ -14,14 +14,14 @@ export async function runSchedule(
   mailer: Mailer,
   { requestId, keepBodies }: { requestId: string; keepBodies: boolean },
 ): Promise<void> {
-  const { db, now, photos } = context;
+  const { db, now } = context;
   const began = Date.now();
   const jobs = await Promise.allSettled([
     expireRequests(context),
     remindOfAppointments(context),
     nudgePlumbers(context),
     emailUnreadMessages(context),
-    sweepStagedPhotos(db, photos, now),
+    sweepStagedPhotos(context),
     deleteExpired(db, now),
   ]);
   // Last, so that emails queued by the other tasks go out in the same minute.

@@ -1,6 +1,7 @@
 import type { Database } from "~/db/client.server";
 import type { DomainEvent } from "./domain-event";
 import type { PhotoStore } from "./photos/photo-store.server";
+import type { PrivatePhotoSize } from "./photos/private-photo";
 import type { Instant } from "./time/harare";
 import type { Limits } from "./rate-limits/limits";
 import type { RotatingSecret } from "./values/rotating-secret";
@@ -14,6 +15,7 @@ export interface DomainContext {
   limits: Limits;
   sessionSecret: RotatingSecret;
   photos: PhotoStore;
+  privatePhotos: PhotoStore<PrivatePhotoSize>;
   /** Tells the world what has happened, once it is in D1; nothing waits for it. */
   emit: (event: DomainEvent) => void;
 }

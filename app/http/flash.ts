@@ -19,6 +19,7 @@ const MESSAGES = {
   stepTaken: "Saved. We've told the other side.",
   jobReopened: "The job goes on. We've told the client.",
   jobCancelled: "The job is cancelled. We've told the client.",
+  photoAdded: "The photo is added.",
   timeProposed: "Your suggestion is sent.",
   timeAccepted: "The appointment has moved to the new time.",
   timeDeclined: "The time of the appointment stays the same.",

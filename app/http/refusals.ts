@@ -13,6 +13,8 @@ const REFUSALS = {
   noToken: [400, "No token provided."],
   linkInvalid: [400, "This link is no longer valid. Please ask for a new one."],
   addressRequired: [422, "Address Line 1 is required for plumbers."],
+  photoNotFound: [404, "This photo doesn't exist."],
+  enoughPhotos: [409, "There are four photos already."],
   photoGone: [400, "Please choose your photo again."],
   notAnImage: [400, "Only image files are allowed."],
   imageTooLarge: [413, "Image is too large. The limit is 5 MB."],

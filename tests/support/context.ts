@@ -1,6 +1,6 @@
 import { openDatabase } from "~/db/client.server";
 import type { DomainContext } from "~/domain/domain-context.server";
-import { openPhotoStore } from "~/domain/photos/photo-store.server";
+import { openPhotoStore, openPrivatePhotoStore } from "~/domain/photos/photo-store.server";
 import { instantOf, type Instant } from "~/domain/time/harare";
 import { LIMITS } from "~/domain/rate-limits/limits";
 import { parseRotatingSecret } from "~/domain/values/rotating-secret";
@@ -19,6 +19,7 @@ export function contextAt(now: Instant = NINE_O_CLOCK, more: Partial<DomainConte
     limits: LIMITS,
     sessionSecret: parseRotatingSecret(env.SESSION_SECRET)!,
     photos: openPhotoStore(env.PHOTOS, env.IMAGES),
+    privatePhotos: openPrivatePhotoStore(env.PHOTOS, env.IMAGES),
     emit: () => undefined,
     ...more,
   };

@@ -1,5 +1,6 @@
 import { listClientBookings, listJobs, summariseClient } from "~/domain/bookings/queries/booking-lists.server";
 import { countUnseenBookings, listJobsBetween, listOpenJobs } from "~/domain/bookings/queries/job-lists.server";
+import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import {
   listBookingsByStart,
   listJobsByStart,
@@ -93,6 +94,7 @@ export const listQueries = ({
     unseen: (db) => listUnseenBookings(db, plumber, fifty, now),
     "count of unseen": (db) => countUnseenBookings(db, plumber.id),
     "admins to write to": (db) => listAdmins(db, client),
+    "photos of a booking": (db) => listJobPhotos(db, ofClient, "open00000001"),
     "jobs to review": (db) => listReviewable(db, client.id, null, now),
     "jobs of one plumber to review": (db) => listReviewable(db, client.id, plumber.id, now),
     "reviews of a plumber": (db) => listReviewsOf(db, plumber.id, fifty),

@@ -35,6 +35,8 @@ test("the table holds the numbers of L1", () => {
     contactPerSender: { max: 5, minutes: 60 },
     contactPerAddress: { max: 50, minutes: 60 },
     profilePerUser: { max: 30, minutes: 60 },
+    photoPerUser: { max: 60, minutes: 60 },
+    photoPerAddress: { max: 20, minutes: 60 },
     messagePerUser: { max: 30, minutes: 1 },
     socketTicketPerUser: { max: 60, minutes: 15 },
   });

@@ -306,9 +306,9 @@ describe("photos and registrations nobody comes back for", () => {
       ok: false,
       reason: "photoGone",
     });
-    await sweepStagedPhotos(db, context.photos, context.now + DAY - MINUTE);
+    await sweepStagedPhotos({ ...context, now: context.now + DAY - MINUTE });
     expect(await isStillStaged(photoKey)).toBe(true);
-    await sweepStagedPhotos(db, context.photos, context.now + DAY);
+    await sweepStagedPhotos({ ...context, now: context.now + DAY });
     expect(await isStillStaged(photoKey)).toBe(false);
   });
 

@@ -12,6 +12,7 @@ import { findBookingFor } from "../bookings/queries/booking-details.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import type { DomainContext } from "../domain-context.server";
 import { forgetRequestsOf } from "../idempotency/idempotency.server";
+import { deletePhotos, photosOfUser } from "../photos/private-photos.server";
 import { leaveToSweep } from "../photos/staged-photos.server";
 import { refuse, type Refusal } from "../values/refusal";
 
@@ -78,8 +79,8 @@ const partOf = ({ id, role }: Erasable) => (role === "plumber" ? sql`plumber_id 
 const isClear = (user: Erasable) => sql`not ${hasOpenBooking(user.id)}`;
 
 /**
- * Removes what identifies the user: names, address, email, phone, photo, a plumber's texts, and the locations and notes of
- * a client's bookings. Bookings, reviews and messages stay, because they are the other side's too, under "Former client"
+ * Removes what identifies the user: names, address, email, phone, photos, a plumber's texts, and the addresses and notes
+ * of a client's bookings. Bookings, reviews and messages stay, because they are the other side's too, under "Former client"
  * or "Former plumber". Gives whether the account is erased: not if `condition` (over `users`) fails or a booking is open.
  */
 async function erase(
@@ -115,6 +116,7 @@ async function erase(
       db,
       sql`update bookings set suburb = null, street = null, pin = null, notes = null where client_id = ${user.id} and ${erased}`,
     ),
+    privatePhotos: deletePhotos(db, photosOfUser(user), erased, now),
     queuedEmails: db.delete(emails).where(sql`recipient = ${user.email} and status = 'queued' and ${erased}`),
     otherEmails: db
       .update(emails)

@@ -7,6 +7,8 @@ export const AUDIT_ACTIONS = {
   bookingCompleted: "completed the job",
   bookingCancelled: "cancelled the booking",
   bookingRetitled: "changed the job's title",
+  photoHidden: "hid a photo of",
+  photoShown: "showed again a photo of",
   userSuspended: "suspended the account of",
   userRestored: "restored the account of",
   emailVerified: "verified by hand the email of",

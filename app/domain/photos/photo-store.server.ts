@@ -1,24 +1,56 @@
 import { refuse, type Refusal } from "../values/refusal";
 import { readImageHeader } from "./image-header";
-import { PHOTO_BYTES, PHOTO_SIDE, PHOTO_SIZES, type PhotoSize } from "./photo";
+import { PHOTO_BYTES, PHOTO_SIDE, type PhotoSize } from "./photo";
+import type { PrivatePhotoSize } from "./private-photo";
 
 export type PhotoRefusal = Refusal<"notAnImage" | "imageTooLarge" | "imageTooWide" | "photosUnavailable">;
 
-export interface PhotoStore {
+export interface PhotoStore<Size extends number = PhotoSize> {
   /**
    * Re-encodes an upload to WebP at both sizes under a key; drops all metadata, location included (P2).
    * What is too large is refused by the file's header, before anything is decoded. `photosUnavailable`: the service
    * that decodes failed, not the file.
    */
   save(key: string, upload: Blob): Promise<{ ok: true } | PhotoRefusal>;
-  open(key: string, size: PhotoSize): Promise<R2ObjectBody | null>;
+  open(key: string, size: Size): Promise<R2ObjectBody | null>;
   remove(key: string): Promise<void>;
 }
 
-const objectName = (key: string, size: PhotoSize) => `${key}-${size}.webp`;
-const QUALITY = { 800: 75, 160: 70 } as const;
+/** How photos of one sort are kept: in two sizes, the large one first, each with its quality. */
+interface Format<Size extends number> {
+  sizes: readonly [large: Size, small: Size];
+  quality: Record<Size, number>;
+  /** Cut to a square, or whole with this as the longest side. */
+  fit: "cover" | "scale-down";
+}
 
-export function openPhotoStore(bucket: R2Bucket, images: ImagesBinding): PhotoStore {
+const PORTRAIT: Format<PhotoSize> = { sizes: [800, 160], quality: { 800: 75, 160: 70 }, fit: "cover" };
+const PRIVATE: Format<PrivatePhotoSize> = { sizes: [1280, 320], quality: { 1280: 70, 320: 60 }, fit: "scale-down" };
+
+/** The photos of users, which are public (P4). */
+export const openPhotoStore = (bucket: R2Bucket, images: ImagesBinding): PhotoStore =>
+  openStore(bucket, images, PORTRAIT);
+
+/** Photos of jobs and messages (P5), whose keys `privateKey` makes. */
+export const openPrivatePhotoStore = (bucket: R2Bucket, images: ImagesBinding): PhotoStore<PrivatePhotoSize> =>
+  openStore(bucket, images, PRIVATE);
+
+function openStore<Size extends number>(
+  bucket: R2Bucket,
+  images: ImagesBinding,
+  format: Format<Size>,
+): PhotoStore<Size> {
+  const objectName = (key: string, size: Size) => `${key}-${size}.webp`;
+  const [largeSize, smallSize] = format.sizes;
+
+  async function webp(image: ArrayBuffer, size: Size): Promise<ArrayBuffer> {
+    const result = await images
+      .input(new Blob([image]).stream())
+      .transform({ width: size, height: size, fit: format.fit })
+      .output({ format: "image/webp", quality: format.quality[size], anim: false });
+    return result.response().arrayBuffer();
+  }
+
   return {
     async save(key, upload) {
       if (upload.size > PHOTO_BYTES) return refuse("imageTooLarge");
@@ -28,25 +60,20 @@ export function openPhotoStore(bucket: R2Bucket, images: ImagesBinding): PhotoSt
       if (header.width > PHOTO_SIDE || header.height > PHOTO_SIDE) return refuse("imageTooWide");
       try {
         // The small one is made of the large one: the upload is decoded once.
-        const large = await squareWebp(images, bytes, 800);
-        const small = await squareWebp(images, large, 160);
-        await Promise.all([bucket.put(objectName(key, 800), large), bucket.put(objectName(key, 160), small)]);
+        const large = await webp(bytes, largeSize);
+        const small = await webp(large, smallSize);
+        await Promise.all([
+          bucket.put(objectName(key, largeSize), large),
+          bucket.put(objectName(key, smallSize), small),
+        ]);
         return { ok: true };
       } catch (error) {
         return blame(error);
       }
     },
     open: (key, size) => bucket.get(objectName(key, size)),
-    remove: (key) => bucket.delete(PHOTO_SIZES.map((size) => objectName(key, size))),
+    remove: (key) => bucket.delete(format.sizes.map((size) => objectName(key, size))),
   };
-}
-
-async function squareWebp(images: ImagesBinding, image: ArrayBuffer, size: PhotoSize): Promise<ArrayBuffer> {
-  const result = await images
-    .input(new Blob([image]).stream())
-    .transform({ width: size, height: size, fit: "cover" })
-    .output({ format: "image/webp", quality: QUALITY[size], anim: false });
-  return result.response().arrayBuffer();
 }
 
 /** The codes of Cloudflare Images that speak of the file; all others (9422 and 9432: the plan) speak of the service. */

@@ -2,7 +2,7 @@ import { eq, inArray, lte, sql, type SQL } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
 import { stagedPhotos } from "~/db/schema";
 import { DAY, HOUR, type Instant } from "../time/harare";
-import type { PhotoStore } from "./photo-store.server";
+import type { DomainContext } from "../domain-context.server";
 
 /**
  * Reserves a row for a photo before anything is written to R2, so that no object is ever without one
@@ -36,15 +36,26 @@ export function leaveToSweep(db: Database, photos: SQL, now: Instant) {
   );
 }
 
+/** The key in R2 of a private photo (P5). No other key has a slash, so the route of public photos never reaches it. */
+export const privateKey = (id: string): string => `private/${id}`;
+/** The same in SQL, of a column `id`. */
+export const privateKeyInSql = sql`'private/' || id`;
+const isPrivateKey = (key: string): boolean => key.startsWith("private/");
+
 /** Deletes photos that nobody has claimed for 24 hours, at most 50 a run: first from R2, then their rows. */
-export async function sweepStagedPhotos(db: Database, photos: PhotoStore, now: Instant): Promise<number> {
+export async function sweepStagedPhotos({
+  db,
+  photos,
+  privatePhotos,
+  now,
+}: Pick<DomainContext, "db" | "photos" | "privatePhotos" | "now">): Promise<number> {
   const old = await db
     .select({ photoKey: stagedPhotos.photoKey })
     .from(stagedPhotos)
     .where(lte(stagedPhotos.createdAt, now - DAY))
     .limit(50);
   if (old.length === 0) return 0;
-  await Promise.all(old.map(({ photoKey }) => photos.remove(photoKey)));
+  await Promise.all(old.map(({ photoKey }) => (isPrivateKey(photoKey) ? privatePhotos : photos).remove(photoKey)));
   await db.delete(stagedPhotos).where(
     inArray(
       stagedPhotos.photoKey,

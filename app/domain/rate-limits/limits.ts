@@ -27,6 +27,9 @@ export const LIMITS = {
   contactPerSender: { max: 5, minutes: 60 },
   contactPerAddress: { max: 50, minutes: 60 },
   profilePerUser: { max: 30, minutes: 60 },
+  /** Photos of jobs and messages by a user, and of drafts by an IP address. */
+  photoPerUser: { max: 60, minutes: 60 },
+  photoPerAddress: { max: 20, minutes: 60 },
   messagePerUser: { max: 30, minutes: 1 },
   /** Each opens one socket, and a socket lasts 15 minutes. */
   socketTicketPerUser: { max: 60, minutes: 15 },

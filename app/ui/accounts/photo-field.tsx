@@ -30,7 +30,7 @@ export function PhotoField({
         name="image"
         type="file"
         accept="image/jpeg,image/png,image/webp"
-        data-shrink
+        data-shrink={1600}
         className="input file"
         aria-invalid={meta.error ? true : undefined}
         aria-describedby={meta.error ? `${meta.id}-error` : undefined}

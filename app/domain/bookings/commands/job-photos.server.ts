@@ -1,0 +1,97 @@
+import { and, eq, sql } from "drizzle-orm";
+import { batch } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
+import { bookings } from "~/db/schema";
+import { isLiveSession } from "../../accounts/sessions.server";
+import { hashToken } from "../../accounts/tokens.server";
+import type { DomainContext } from "../../domain-context.server";
+import type { PhotoRefusal } from "../../photos/photo-store.server";
+import { beginUpload, hasRoomForPhoto, keepPhoto, type NewPhoto } from "../../photos/private-photos.server";
+import { privateKey } from "../../photos/staged-photos.server";
+import { exceeded } from "../../rate-limits/counter.server";
+import { newId } from "../../values/id";
+import { refuse, type Refusal, type TooMany } from "../../values/refusal";
+import type { AuthenticatedUser, SessionClaims } from "../../values/user";
+import type { BookingStatus } from "../booking";
+import { addablePhotoKinds, JOB_PHOTOS, type JobPhotoKind } from "../job-photos";
+import { isOf } from "../queries/booking-conditions.server";
+
+/** Who sends a photo: the token's claims at once, and the user (null: nobody) once D1 has confirmed the session. */
+export interface PhotoSender {
+  viewer: SessionClaims;
+  token: string;
+  confirmation: Promise<AuthenticatedUser | null>;
+}
+
+export type JobPhotoResult =
+  | { ok: true; id: string }
+  | PhotoRefusal
+  | Refusal<"bookingNotFound" | "enoughPhotos" | "photoGone">
+  | (Refusal<"transitionNotAllowed"> & { status: BookingStatus })
+  | TooMany;
+
+/**
+ * Adds a photo to a booking, as its client (of the problem) or its plumber (before and after), up to four of a kind
+ * (P5). The same upload again gives the first. Refuses with `bookingNotFound` when it is not theirs, with
+ * `transitionNotAllowed` and the status where the role can't add this kind, with `enoughPhotos`, with `photoGone` for an
+ * upload id of another photo, as `PhotoStore.save` does, and with `tooMany` an hour (L1).
+ */
+export async function addJobPhoto(
+  context: DomainContext,
+  { viewer, token, confirmation }: PhotoSender,
+  bookingId: string,
+  { kind, uploadId, upload }: { kind: JobPhotoKind; uploadId: string; upload: Blob },
+): Promise<JobPhotoResult> {
+  const { db, now, emit, privatePhotos } = context;
+  const photo: NewPhoto = {
+    ...{ id: newId(), kind, uploadId, uploadedBy: viewer.id },
+    of: ["booking_id", sql`${bookingId}`],
+  };
+  const isLive = isLiveSession(await hashToken(token), viewer.id, now);
+  const isTheirs = viewer.role === "client" ? sql`client_id = ${viewer.id}` : sql`plumber_id = ${viewer.id}`;
+  const takesPhotos =
+    JOB_PHOTOS[kind].by === viewer.role
+      ? sql`exists (select 1 from bookings where id = ${bookingId} and ${isTheirs} and ${isOneOf(sql`status`, JOB_PHOTOS[kind].from)})
+          and ${hasRoomForPhoto(photo)}`
+      : sql`false`;
+  const present = () =>
+    db
+      .select({
+        status: bookings.status,
+        clientId: bookings.clientId,
+        plumberId: bookings.plumberId,
+        hasRoom: sql<boolean>`${hasRoomForPhoto(photo)}`.mapWith(Boolean).as("has_room"),
+      })
+      .from(bookings)
+      .where(and(eq(bookings.id, bookingId), isOf(viewer)));
+  const whyNot = ([booking]: Awaited<ReturnType<typeof present>>): JobPhotoResult => {
+    if (!booking) return refuse("bookingNotFound");
+    if (!addablePhotoKinds(booking.status, viewer.role).includes(kind))
+      return { ...refuse("transitionNotAllowed"), status: booking.status };
+    return booking.hasRoom ? refuse("photoGone") : refuse("enoughPhotos");
+  };
+
+  const [begun, user] = await Promise.all([
+    batch(db, {
+      ...beginUpload(context, photo, ["photoPerUser", viewer.id], sql`${isLive} and ${takesPhotos}`),
+      present: present(),
+    }),
+    confirmation,
+  ]);
+  if (!user) return refuse("bookingNotFound");
+  const [earlier] = begun.earlier;
+  if (earlier && begun.present.length > 0) return earlier.isSame ? { ok: true, id: earlier.id } : refuse("photoGone");
+  const tooMany = exceeded(context, begun.counted);
+  if (tooMany) return tooMany;
+  if (begun.reserved.meta.changes !== 1) return whyNot(begun.present);
+
+  const saved = await privatePhotos.save(privateKey(photo.id), upload);
+  if (!saved.ok) return saved;
+  const ended = await batch(db, { ...keepPhoto(context, photo, takesPhotos), present: present() });
+  const [booking] = ended.present;
+  const [first] = ended.earlier;
+  if (!booking || !first?.isSame) return whyNot(ended.present);
+  const { status, clientId, plumberId } = booking;
+  emit({ type: "bookingChanged", bookingId, status, clientId, plumberId });
+  return { ok: true, id: first.id };
+}

@@ -1,0 +1,19 @@
+import type { Role } from "../values/user";
+import { AGREED_STATUSES, OPEN_STATUSES, type BookingStatus } from "./booking";
+
+/** The photos of a job (P5): who adds them, and in which statuses. */
+export const JOB_PHOTOS = {
+  problem: { by: "client", from: OPEN_STATUSES },
+  before: { by: "plumber", from: [...AGREED_STATUSES, "completed"] },
+  after: { by: "plumber", from: [...AGREED_STATUSES, "completed"] },
+} as const satisfies Record<string, { by: Role; from: readonly BookingStatus[] }>;
+
+export type JobPhotoKind = keyof typeof JOB_PHOTOS;
+export const JOB_PHOTO_KINDS = Object.keys(JOB_PHOTOS) as JobPhotoKind[];
+
+const canAdd = (kind: JobPhotoKind, role: Role, status: BookingStatus): boolean =>
+  JOB_PHOTOS[kind].by === role && (JOB_PHOTOS[kind].from as readonly BookingStatus[]).includes(status);
+
+/** The kinds of photos that a role can add to a booking in this status. */
+export const addablePhotoKinds = (status: BookingStatus, role: Role): JobPhotoKind[] =>
+  JOB_PHOTO_KINDS.filter((kind) => canAdd(kind, role, status));

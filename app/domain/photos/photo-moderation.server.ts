@@ -1,0 +1,57 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { batch, statement, type Database } from "~/db/client.server";
+import { bookings, privatePhotos } from "~/db/schema";
+import { recordAuditEntry } from "../audit-log/audit-log.server";
+import type { DomainContext } from "../domain-context.server";
+import type { AuthenticatedUser } from "../values/user";
+
+/** A photo of a booking or a message, for a decision of the office; null for an unknown one and while it is a draft's. */
+export async function findModeratedPhoto(db: Database, id: string) {
+  const [photo] = await db
+    .select({
+      id: privatePhotos.id,
+      bookingId: privatePhotos.bookingId,
+      uploadedBy: privatePhotos.uploadedBy,
+      status: bookings.status,
+      clientId: bookings.clientId,
+      plumberId: bookings.plumberId,
+    })
+    .from(privatePhotos)
+    .leftJoin(bookings, eq(bookings.id, privatePhotos.bookingId))
+    .where(and(eq(privatePhotos.id, id), isNull(privatePhotos.draftId)));
+  return photo ?? null;
+}
+
+export type ModeratedPhoto = NonNullable<Awaited<ReturnType<typeof findModeratedPhoto>>>;
+
+/**
+ * Hides a photo, which `findModeratedPhoto` gave, from everyone but the office, or shows it again (P5, O1). As it is
+ * already: nothing changes.
+ */
+export async function setPhotoHidden(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  photo: ModeratedPhoto,
+  isHidden: boolean,
+): Promise<void> {
+  const { db, now, emit } = context;
+  const { id, bookingId, uploadedBy, status, clientId, plumberId } = photo;
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    {
+      admin,
+      action: isHidden ? "photoHidden" : "photoShown",
+      subject: bookingId ? { kind: "booking", id: bookingId } : { kind: "user", id: uploadedBy ?? "" },
+      after: { photo: id },
+    },
+    sql`exists (select 1 from private_photos where id = ${id} and (hidden_at is null) = ${isHidden ? 1 : 0})`,
+  );
+  await batch(db, {
+    entry,
+    hidden: statement(
+      db,
+      sql`update private_photos set hidden_at = ${isHidden ? now : null} where id = ${id} and ${recorded}`,
+    ),
+  });
+  if (bookingId && status && clientId) emit({ type: "bookingChanged", bookingId, status, clientId, plumberId });
+}

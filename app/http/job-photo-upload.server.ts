@@ -1,0 +1,20 @@
+import { addJobPhoto, type PhotoSender } from "~/domain/bookings/commands/job-photos.server";
+import { jobPhotoForm } from "~/domain/bookings/job-photo-form";
+import type { RequestContext } from "./context";
+
+export const NO_PHOTO = "Please choose a photo.";
+
+/** Adds the photo of a form to a booking; null when the form holds none. */
+export async function receiveJobPhoto(
+  context: RequestContext,
+  sender: Omit<PhotoSender, "token">,
+  form: FormData,
+  bookingId: string,
+) {
+  const upload = form.get("photo");
+  const { success, data } = jobPhotoForm.safeParse(Object.fromEntries(form));
+  if (success && upload instanceof File && upload.size > 0)
+    return addJobPhoto(context, { ...sender, token: context.session.token ?? "" }, bookingId, { ...data, upload });
+  await sender.confirmation;
+  return null;
+}

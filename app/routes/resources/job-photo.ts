@@ -1,0 +1,30 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { PrivatePhotoSize } from "~/domain/photos/private-photo";
+import { findPrivatePhoto } from "~/domain/photos/private-photos.server";
+import { privateKey } from "~/domain/photos/staged-photos.server";
+import { readDraftCookie } from "~/http/draft-cookie";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
+
+/** A private photo from R2, for those who may see it (P5); for everyone else it does not exist. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { db, now, session, privatePhotos } = context;
+  const [, id, size] = /^([a-z0-9]{24})-(1280|320)\.webp$/.exec(param(params, "file")) ?? [];
+  if (!id) return notFound();
+  const [user, photo] = await Promise.all([
+    session.confirm(),
+    findPrivatePhoto(db, session.viewer, readDraftCookie(request), id, now),
+  ]);
+  if (!photo || !(user || photo.isOfDraft)) return notFound();
+  const object = await privatePhotos.open(privateKey(id), Number(size) as PrivatePhotoSize);
+  if (!object) return notFound();
+  return new Response(object.body, {
+    headers: {
+      "Content-Type": "image/webp",
+      "Content-Length": String(object.size),
+      "Cache-Control": "private, max-age=86400",
+      "X-Content-Type-Options": "nosniff",
+      ETag: object.httpEtag,
+    },
+  });
+}

@@ -1,0 +1,59 @@
+import { useLoaderData } from "@remix-run/react";
+import { addablePhotoKinds } from "~/domain/bookings/job-photos";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
+import { findModeratedPhoto, setPhotoHidden } from "~/domain/photos/photo-moderation.server";
+import { newId } from "~/domain/values/id";
+import { bookingPage } from "~/http/booking-page";
+import { flashCookie } from "~/http/flash";
+import { parseForm } from "~/http/forms";
+import { signedInAction, signedInLoader } from "~/http/guards";
+import { NO_PHOTO, receiveJobPhoto } from "~/http/job-photo-upload.server";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
+import { requireButton } from "~/http/pressed-button";
+import { redirectTo } from "~/http/redirects";
+import { jobPhotoForm } from "~/domain/bookings/job-photo-form";
+import { JobPhotosDialog } from "~/ui/photos/job-photos-dialog";
+
+export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
+
+/** A booking's photos (P5): its two sides add some, the office hides one. */
+export const loader = signedInLoader(async ({ context, viewer, params }) => {
+  const id = param(params, "id");
+  const [booking, photos] = await Promise.all([
+    findBookingFor(context.db, viewer, id),
+    listJobPhotos(context.db, viewer, id),
+  ]);
+  if (!booking) throw notFound();
+  return {
+    photos,
+    kinds: addablePhotoKinds(booking.status, viewer.role),
+    canHide: viewer.role === "admin",
+    upload: `/job-photos/of/${id}`,
+    uploadId: newId(),
+    back: bookingPage(viewer.role, id),
+  };
+});
+
+export const action = signedInAction(async ({ context, viewer, user, form, params }) => {
+  const id = param(params, "id");
+  const back = bookingPage(viewer.role, id);
+  if (viewer.role === "admin") {
+    const { verb, of } = requireButton(form, ["hide", "show"]);
+    const [admin, photo] = await Promise.all([user, findModeratedPhoto(context.db, of)]);
+    if (photo?.bookingId !== id) throw notFound();
+    await setPhotoHidden(context, admin, photo, verb === "hide");
+    return redirectTo(back, { "Set-Cookie": flashCookie("savedAndLogged") });
+  }
+  const result = await receiveJobPhoto(context, { viewer, confirmation: user }, form, id);
+  if (result?.ok) return redirectTo(back, { "Set-Cookie": flashCookie("photoAdded") });
+  const parsed = parseForm(form, jobPhotoForm);
+  if (!result) return parsed.invalid({ photo: NO_PHOTO });
+  if (result.reason === "bookingNotFound") throw notFound();
+  return parsed.refused(result, "photo");
+}, "Failed to add the photo");
+
+export default function PhotosPage() {
+  return <JobPhotosDialog {...useLoaderData<typeof loader>()} />;
+}

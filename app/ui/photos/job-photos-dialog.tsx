@@ -1,0 +1,31 @@
+import { Form } from "@remix-run/react";
+import type { PrivatePhoto } from "~/domain/photos/private-photo";
+import { Dialog } from "../elements/dialog";
+import { PhotoForm } from "./photo-form";
+import { PhotoStrip } from "./photo-strip";
+
+interface Props extends React.ComponentProps<typeof PhotoForm> {
+  photos: PrivatePhoto[];
+  /** Whether the viewer is the office, which hides photos. */
+  canHide: boolean;
+  back: string;
+}
+
+/** The photos of a job, with the form to add some, or the office's button at each. */
+export function JobPhotosDialog({ photos, kinds, canHide, back, ...form }: Props) {
+  return (
+    <Dialog title="Photos" back={back} backLabel="Back">
+      {photos.length === 0 && <p className="text-ink-2">No photos yet.</p>}
+      <PhotoStrip photos={photos} action={canHide ? (photo) => <HideButton photo={photo} /> : undefined} />
+      {kinds.length > 0 && <PhotoForm kinds={kinds} {...form} />}
+    </Dialog>
+  );
+}
+
+const HideButton = ({ photo: { id, isHidden } }: { photo: PrivatePhoto }) => (
+  <Form method="post" replace>
+    <button name="intent" value={`${isHidden ? "show" : "hide"}:${id}`} className="button-link">
+      {isHidden ? "Show again" : "Hide"}
+    </button>
+  </Form>
+);

@@ -1,0 +1,251 @@
+import { eq, sql } from "drizzle-orm";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { auditLog, privatePhotos, stagedPhotos } from "~/db/schema";
+import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
+import { eraseUser } from "~/domain/admin/erasure.server";
+import { findUser } from "~/domain/admin/users.server";
+import { privateKey, stagePhoto } from "~/domain/photos/staged-photos.server";
+import { DAY } from "~/domain/time/harare";
+import { newId } from "~/domain/values/id";
+import type { AuthenticatedUser } from "~/domain/values/user";
+import { runSchedule } from "../../workers/scheduled";
+import { env } from "../support/env";
+import { photoFields, sendJobPhoto } from "../support/job-photos";
+import { png } from "../support/png";
+import { callsOf, depthOf, visit } from "../support/site";
+import { book, seedTown } from "../support/town";
+import { createUser, signedIn } from "../support/users";
+
+let town: Awaited<ReturnType<typeof seedTown>>;
+let image: Blob;
+beforeAll(async () => {
+  [town, image] = await Promise.all([seedTown(), png(1600, 400)]);
+});
+
+const db = () => town.context.db;
+// Only two requests may wait for one plumber (B9).
+afterEach(() => db().run(sql`update bookings set status = 'cancelled' where status = 'pending'`));
+
+const photosOf = (bookingId: string) => db().select().from(privatePhotos).where(eq(privatePhotos.bookingId, bookingId));
+const objectsOf = async (id: string) => (await env.PHOTOS.list({ prefix: privateKey(id) })).objects.length;
+const stagedCount = () => db().$count(stagedPhotos);
+let day = 3;
+/** A new pending booking of the town's first two. */
+const newBooking = () => book(town.context, town.client, town.plumber, town.starts.at(-day++)!);
+const transition = async (actor: AuthenticatedUser, id: string, name: "confirm" | "cancel") =>
+  transitionBooking(town.context, actor, (await findBookingFor(db(), actor, id))!, name);
+const idOf = async (response: Response) => ((await response.json()) as { id: string }).id;
+
+describe("a photo of a job", () => {
+  test("is kept at 1,280 and 320 pixels, and its booking's two sides and the office see it, nobody else", async () => {
+    const booking = await newBooking();
+    const response = await sendJobPhoto(booking, town.cookies.client, image);
+    expect(response.status).toBe(200);
+    const id = await idOf(response);
+    for (const [size, width, height] of [
+      [1280, 1280, 320],
+      [320, 320, 80],
+    ]) {
+      for (const viewer of ["client", "plumber", "admin"] as const) {
+        const shown = await visit(`/job-photos/${id}-${size}.webp`, { cookie: town.cookies[viewer] });
+        expect([viewer, shown.status]).toEqual([viewer, 200]);
+        expect(shown.headers.get("Cache-Control")).toBe("private, max-age=86400");
+        expect(shown.headers.get("X-Content-Type-Options")).toBe("nosniff");
+        expect(shown.headers.get("Cross-Origin-Resource-Policy")).toBe("same-origin");
+        expect([depthOf(shown), callsOf(shown)]).toEqual([1, 1]);
+        expect(await env.IMAGES.info(shown.body!)).toMatchObject({ format: "image/webp", width, height });
+      }
+      for (const cookie of [undefined, town.cookies.otherClient, town.cookies.otherPlumber])
+        expect((await visit(`/job-photos/${id}-${size}.webp`, { cookie })).status).toBe(404);
+    }
+    expect((await visit(`/photos/private/${id}-1280.webp`, { cookie: town.cookies.client })).status).toBe(404);
+    expect((await visit(`/photos/private%2F${id}-1280.webp`)).status).toBe(404);
+    expect((await visit(`/job-photos/${id}-800.webp`, { cookie: town.cookies.client })).status).toBe(404);
+    expect((await visit(`/job-photos/${newId()}-320.webp`, { cookie: town.cookies.client })).status).toBe(404);
+  });
+
+  test("sent again, even at once, is stored once; its id serves no other photo", async () => {
+    const booking = await newBooking();
+    const uploadId = newId();
+    const both = await Promise.all([1, 2].map(() => sendJobPhoto(booking, town.cookies.client, image, { uploadId })));
+    const again = await sendJobPhoto(booking, town.cookies.client, image, { uploadId });
+    const ids = await Promise.all([...both, again].map(idOf));
+    expect(new Set(ids).size).toBe(1);
+    expect(await photosOf(booking)).toHaveLength(1);
+    const other = await newBooking();
+    expect((await sendJobPhoto(other, town.cookies.client, image, { uploadId })).status).toBe(400);
+    expect(await photosOf(other)).toEqual([]);
+  });
+
+  test("the fifth is refused, and of six sent at once four stay", async () => {
+    const booking = await newBooking();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => sendJobPhoto(booking, town.cookies.client, image)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 409, 409]);
+    const fifth = await sendJobPhoto(booking, town.cookies.client, image);
+    expect([fifth.status, await fifth.json()]).toEqual([409, { problem: "There are four photos already." }]);
+    expect(await photosOf(booking)).toHaveLength(4);
+  });
+
+  test.each([
+    ["no image", 400, "Only image files are allowed.", () => new Blob(["<svg onload=alert(1)>"])],
+    ["20,000 pixels wide", 413, "Image is too large. The limit is 12,000 pixels on each side.", () => png(20_000, 1)],
+    ["6 MB", 413, "Image is too large. The limit is 5 MB.", () => new Blob([new Uint8Array(6 * 1024 * 1024)])],
+    ["nothing", 400, "Please choose a photo.", () => new Blob([])],
+  ])("that is %s is refused with its reason, and nothing of it stays", async (_, status, problem, photo) => {
+    const booking = await newBooking();
+    const response = await sendJobPhoto(booking, town.cookies.client, await photo());
+    expect([response.status, await response.json()]).toEqual([status, { problem }]);
+    expect(await photosOf(booking)).toEqual([]);
+  });
+
+  test("waits for its end when photos can't be decoded right now, and can be sent again", async () => {
+    const booking = await newBooking();
+    const uploadId = newId();
+    const IMAGES = {
+      input: () => {
+        throw Object.assign(new Error("ERROR 9422: no"), { code: 9422 });
+      },
+    };
+    vi.spyOn(console, "error").mockImplementationOnce(() => undefined);
+    const failed = await sendJobPhoto(booking, town.cookies.client, image, { uploadId, settings: { IMAGES } });
+    expect([failed.status, await failed.json()]).toEqual([503, { problem: "Photos can't be added right now." }]);
+    expect((await sendJobPhoto(booking, town.cookies.client, image, { uploadId })).status).toBe(200);
+    expect(await photosOf(booking)).toHaveLength(1);
+  });
+});
+
+describe("who adds photos", () => {
+  test("the client of the problem while the booking is open, the plumber before and after once it is confirmed", async () => {
+    const booking = await newBooking();
+    const { client, plumber } = town.cookies;
+    const send = async (cookie: string, kind: string) => (await sendJobPhoto(booking, cookie, image, { kind })).status;
+    expect([await send(client, "problem"), await send(client, "before"), await send(plumber, "before")]).toEqual([
+      200, 409, 409,
+    ]);
+    await transition(town.plumber, booking, "confirm");
+    expect([
+      await send(client, "problem"),
+      await send(plumber, "before"),
+      await send(plumber, "after"),
+      await send(plumber, "problem"),
+      await send(client, "after"),
+    ]).toEqual([200, 200, 200, 409, 409]);
+    await transition(town.client, booking, "cancel");
+    const late = await sendJobPhoto(booking, client, image);
+    expect([late.status, await late.json()]).toEqual([
+      409,
+      { problem: "This is not possible: the booking is cancelled." },
+    ]);
+    expect(await send(plumber, "after")).toBe(409);
+  });
+
+  test("strangers find no booking, visitors have to sign in, an ended session adds nothing", async () => {
+    const booking = await newBooking();
+    for (const cookie of [town.cookies.otherClient, town.cookies.otherPlumber])
+      expect((await sendJobPhoto(booking, cookie, image)).status).toBe(404);
+    expect((await sendJobPhoto(booking, "", image)).status).toBe(401);
+    const ended = await signedIn(town.context, town.client);
+    await visit("/signout", { cookie: ended, form: {} });
+    expect((await sendJobPhoto(booking, ended, image)).status).toBe(401);
+    expect(await photosOf(booking)).toEqual([]);
+  });
+
+  test("a form without script adds one and comes back, in two calls to D1", async () => {
+    const booking = await newBooking();
+    const page = `/client-dashboard/bookings/${booking}/photos`;
+    const html = await (await visit(page, { cookie: town.cookies.client })).text();
+    const uploadId = /name="uploadId" value="([a-z0-9]{24})"/.exec(html)?.[1] ?? "";
+    const form = (photo: Blob) => photoFields(photo, { kind: "problem", uploadId });
+    const added = await visit(page, { cookie: town.cookies.client, form: form(image) });
+    expect([added.status, depthOf(added), callsOf(added)]).toEqual([303, 2, 2]);
+    const bad = await visit(page, {
+      cookie: town.cookies.client,
+      form: photoFields(new Blob(["no"]), { kind: "problem", uploadId: newId() }),
+    });
+    expect(bad.status).toBe(400);
+    const said = await bad.text();
+    expect(said).toContain("Only image files are allowed.");
+    expect(said).toContain("The problem, photo 1 of 1");
+  });
+});
+
+describe("the office", () => {
+  test("hides a photo from both sides and shows it again, and both are in its log", async () => {
+    const booking = await newBooking();
+    const id = await idOf(await sendJobPhoto(booking, town.cookies.client, image));
+    const page = `/admin-dashboard/bookings/${booking}/photos`;
+    const decide = (intent: string) => visit(page, { cookie: town.cookies.admin, form: { intent } });
+    const statusFor = async (viewer: "client" | "plumber" | "admin") =>
+      (await visit(`/job-photos/${id}-320.webp`, { cookie: town.cookies[viewer] })).status;
+    const hidden = await decide(`hide:${id}`);
+    expect([hidden.status, depthOf(hidden)]).toEqual([303, 2]);
+    expect([await statusFor("client"), await statusFor("plumber"), await statusFor("admin")]).toEqual([404, 404, 200]);
+    expect(await listJobPhotos(db(), town.plumber, booking)).toEqual([]);
+    expect(await listJobPhotos(db(), town.admin, booking)).toMatchObject([{ id, isHidden: true }]);
+    await decide(`hide:${id}`);
+    await decide(`show:${id}`);
+    expect(await statusFor("plumber")).toBe(200);
+    const log = await db().select().from(auditLog).where(eq(auditLog.subjectId, booking));
+    expect(log.map(({ action }) => action)).toEqual(["photoHidden", "photoShown"]);
+    const elsewhere = await visit(`/admin-dashboard/bookings/${town.pending}/photos`, {
+      cookie: town.cookies.admin,
+      form: { intent: `hide:${id}` },
+    });
+    expect(elsewhere.status).toBe(404);
+    expect((await visit(page, { cookie: town.cookies.client, form: { intent: `hide:${id}` } })).status).toBe(404);
+  });
+});
+
+describe("photos that end", () => {
+  const mailer = { send: () => Promise.resolve() };
+  const sweep = (now: number) => runSchedule({ ...town.context, now }, mailer, { requestId: "cron", keepBodies: true });
+
+  test("an upload that was never finished is swept after a day, and its object with it", async () => {
+    const id = newId();
+    await stagePhoto(db(), privateKey(id), town.context.now);
+    await town.context.privatePhotos.save(privateKey(id), image);
+    expect(await objectsOf(id)).toBe(2);
+    await sweep(town.context.now + DAY);
+    expect(await objectsOf(id)).toBe(0);
+  });
+
+  test("a client's account takes the photos of their bookings along, rows at once and objects with the next run", async () => {
+    const client = await createUser(town.context, "client");
+    const cookie = await signedIn(town.context, client);
+    const booking = await book(town.context, client, town.otherPlumber, town.starts.at(-9)!);
+    const id = await idOf(await sendJobPhoto(booking, cookie, image));
+    await transition(client, booking, "cancel");
+    const user = (await findUser(db(), client.id))!;
+    expect(await eraseUser(town.context, town.admin, { ...client, ...user })).toEqual({ ok: true });
+    expect(await photosOf(booking)).toEqual([]);
+    await sweep(town.context.now + 1);
+    expect(await objectsOf(id)).toBe(0);
+    expect(await db().all(sql`select suburb, street, pin from bookings where id = ${booking}`)).toEqual([
+      { suburb: null, street: null, pin: null },
+    ]);
+  });
+
+  test("a plumber's account takes along what the plumber sent, and leaves the client's photos", async () => {
+    const plumber = await createUser(town.context, "plumber");
+    const booking = await book(town.context, town.otherClient, plumber, town.starts.at(-9)!);
+    const problem = await idOf(await sendJobPhoto(booking, town.cookies.otherClient, image));
+    await transition(plumber, booking, "confirm");
+    await sendJobPhoto(booking, await signedIn(town.context, plumber), image, { kind: "before" });
+    await transition(town.otherClient, booking, "cancel");
+    const user = (await findUser(db(), plumber.id))!;
+    expect(await eraseUser(town.context, town.admin, { ...plumber, ...user })).toEqual({ ok: true });
+    expect((await photosOf(booking)).map(({ id }) => id)).toEqual([problem]);
+  });
+
+  test("every object has a row: what was claimed is staged no more", async () => {
+    const before = await stagedCount();
+    const id = await idOf(await sendJobPhoto(await newBooking(), town.cookies.client, image));
+    expect(await stagedCount()).toBe(before);
+    await sweep(town.context.now + 2 * DAY);
+    expect(await objectsOf(id)).toBe(2);
+  });
+});

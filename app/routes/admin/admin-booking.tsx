@@ -3,6 +3,7 @@ import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
 import { listHistory } from "~/domain/bookings/queries/booking-details.server";
+import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { titleForm } from "~/domain/bookings/booking-forms";
 import { BOOKING_TRANSITION_NAMES } from "~/domain/bookings/booking-machine";
@@ -25,13 +26,14 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 
 export const loader = roleLoader("admin", async ({ context, viewer, params }) => {
   const id = param(params, "id");
-  const [booking, history, log] = await Promise.all([
+  const [booking, history, photos, log] = await Promise.all([
     findBookingView(context.db, viewer, id, context.now),
     listHistory(context.db, viewer, id),
+    listJobPhotos(context.db, viewer, id),
     listAuditEntries(context.db, { subjectId: id }, null, 20),
   ]);
   if (!booking) throw notFound();
-  return { booking, history, auditEntries: log.entries, now: context.now };
+  return { booking, history, photos, auditEntries: log.entries, now: context.now };
 });
 
 export const action = roleAction(

@@ -4,6 +4,7 @@ import { brand } from "~/brand";
 import { JOB_STEP_NAMES } from "~/domain/bookings/booking-machine";
 import { findAnswerTime } from "~/domain/bookings/queries/answer-time.server";
 import { listHistory } from "~/domain/bookings/queries/booking-details.server";
+import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { takeStep } from "~/http/booking-transition.server";
 import { roleAction, roleLoader } from "~/http/guards";
@@ -13,6 +14,7 @@ import { requireButton } from "~/http/pressed-button";
 import { ClientActions, ClientNext } from "~/ui/bookings/client-actions";
 import { Ticket } from "~/ui/bookings/ticket";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { JobPhotosSection } from "~/ui/photos/job-photos-section";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 
 export const meta: MetaFunction = () => [{ title: `Booking – ${brand.name}` }];
@@ -22,13 +24,14 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 export const loader = roleLoader("client", async ({ context, viewer, params }) => {
   const { db, now, origin } = context;
   const id = param(params, "id");
-  const [booking, history, answerTime] = await Promise.all([
+  const [booking, history, answerTime, photos] = await Promise.all([
     findBookingView(db, viewer, id, now),
     listHistory(db, viewer, id),
     findAnswerTime(db, id),
+    listJobPhotos(db, viewer, id),
   ]);
   if (!booking) throw notFound();
-  return { booking, history, answerTime, shareUrl: `${origin}/bookings/${booking.reference}`, now };
+  return { booking, history, answerTime, photos, shareUrl: `${origin}/bookings/${booking.reference}`, now };
 });
 
 export const action = roleAction(
@@ -38,7 +41,7 @@ export const action = roleAction(
 );
 
 export default function BookingPage() {
-  const { booking, history, answerTime, shareUrl, now } = useLoaderData<typeof loader>();
+  const { booking, history, answerTime, photos, shareUrl, now } = useLoaderData<typeof loader>();
   const message = useLastActionData<{ message?: string }>()?.message ?? null;
   return (
     <>
@@ -50,7 +53,14 @@ export default function BookingPage() {
         now={now}
         next={<ClientNext booking={booking} answerTime={answerTime} />}
         actions={<ClientActions booking={booking} now={now} shareUrl={shareUrl} />}
-      />
+      >
+        <JobPhotosSection
+          photos={photos}
+          status={booking.status}
+          role="client"
+          page={`/client-dashboard/bookings/${booking.id}`}
+        />
+      </Ticket>
       <Outlet />
     </>
   );

@@ -3,6 +3,7 @@ import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { BOOKING_TRANSITION_NAMES, JOB_STEP_NAMES } from "~/domain/bookings/booking-machine";
 import { listHistory } from "~/domain/bookings/queries/booking-details.server";
+import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
 import { isJobStep, makeTransition, takeStep, transitionFailed } from "~/http/booking-transition.server";
 import { roleAction, roleLoader } from "~/http/guards";
@@ -12,6 +13,7 @@ import { requireButton } from "~/http/pressed-button";
 import { PlumberActions, PlumberNext } from "~/ui/bookings/plumber-actions";
 import { Ticket } from "~/ui/bookings/ticket";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { JobPhotosSection } from "~/ui/photos/job-photos-section";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 
 export const meta: MetaFunction = () => [{ title: `Job Details – ${brand.name}` }];
@@ -21,9 +23,13 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 export const loader = roleLoader("plumber", async ({ context, viewer, params }) => {
   const { db, now, origin } = context;
   const id = param(params, "id");
-  const [job, history] = await Promise.all([findBookingView(db, viewer, id, now), listHistory(db, viewer, id)]);
+  const [job, history, photos] = await Promise.all([
+    findBookingView(db, viewer, id, now),
+    listHistory(db, viewer, id),
+    listJobPhotos(db, viewer, id),
+  ]);
   if (!job) throw notFound();
-  return { job, history, shareUrl: `${origin}/bookings/${job.reference}`, now };
+  return { job, history, photos, shareUrl: `${origin}/bookings/${job.reference}`, now };
 });
 
 export const action = roleAction(
@@ -36,7 +42,7 @@ export const action = roleAction(
 );
 
 export default function Job() {
-  const { job, history, shareUrl, now } = useLoaderData<typeof loader>();
+  const { job, history, photos, shareUrl, now } = useLoaderData<typeof loader>();
   const message = useLastActionData<{ message?: string }>()?.message ?? null;
   return (
     <>
@@ -48,7 +54,14 @@ export default function Job() {
         now={now}
         next={<PlumberNext job={job} now={now} />}
         actions={<PlumberActions job={job} now={now} shareUrl={shareUrl} />}
-      />
+      >
+        <JobPhotosSection
+          photos={photos}
+          status={job.status}
+          role="plumber"
+          page={`/plumber-dashboard/jobs/${job.id}`}
+        />
+      </Ticket>
       <Outlet />
     </>
   );

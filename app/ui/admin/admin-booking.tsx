@@ -13,6 +13,7 @@ import {
   upcomingTransitions,
   type BookingEvent,
 } from "~/domain/bookings/booking-machine";
+import type { PrivatePhoto } from "~/domain/photos/private-photo";
 import { fullName } from "~/domain/values/user";
 import { formatInstant, type Instant } from "~/domain/time/harare";
 import { BookingHistory } from "../bookings/booking-history";
@@ -26,6 +27,7 @@ import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
 import { Link } from "../shell/link";
+import { JobPhotosSection } from "../photos/job-photos-section";
 import { AuditList } from "./audit-list";
 import { BookingFacts } from "./booking-facts";
 import { ContactLinks } from "./contact-links";
@@ -34,12 +36,13 @@ import { PreferredPlumber } from "./preferred-plumber";
 interface Props {
   booking: BookingView;
   history: BookingEvent[];
+  photos: PrivatePhoto[];
   auditEntries: AuditEntry[];
   now: Instant;
 }
 
 /** A booking as the office sees it, with a button for each transition that the machine allows. */
-export function AdminBooking({ booking, history, auditEntries, now }: Props) {
+export function AdminBooking({ booking, history, photos, auditEntries, now }: Props) {
   const { fields, message } = useFormReply("title", ["title"], { title: booking.title ?? "" });
   const page = `/admin-dashboard/bookings/${booking.id}`;
   return (
@@ -95,6 +98,7 @@ export function AdminBooking({ booking, history, auditEntries, now }: Props) {
               </SubmitButton>
             </Form>
           </section>
+          <JobPhotosSection photos={photos} status={booking.status} role="admin" page={page} />
           <Side label="Client" participant={booking.client} />
           {booking.plumber ? (
             <Side label="Plumber" participant={booking.plumber} />

@@ -6,6 +6,7 @@ export const ICON_NAMES = [
   "briefcase",
   "calendar",
   "calendar-check",
+  "camera",
   "check",
   "chevron-down",
   "chevron-right",

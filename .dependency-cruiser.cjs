@@ -4,9 +4,9 @@ const ROOMS = [
   ["time"],
   ["rate-limits", "idempotency", "settings", "email", "notices", "photos", "audit-log"],
   ["accounts"],
-  ["contacts", "plumbers"],
+  ["contacts", "plumbers", "enquiries"],
   ["bookings"],
-  ["quotes", "payments", "messages", "reviews", "enquiries"],
+  ["money", "messages", "reviews"],
   ["admin"],
 ];
 

@@ -286,6 +286,7 @@ CREATE TABLE `daily_tallies` (
 	`cancelled` integer DEFAULT 0 NOT NULL,
 	`completed` integer DEFAULT 0 NOT NULL,
 	`sign_ups` integer DEFAULT 0 NOT NULL,
+	`earned` integer DEFAULT 0 NOT NULL,
 	`reviews` integer DEFAULT 0 NOT NULL,
 	`rating_sum` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`plumber_id`, `day`)
@@ -332,6 +333,7 @@ CREATE TABLE `payments` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `payments_open` ON `payments` (`booking_id`) WHERE status = 'open';--> statement-breakpoint
 CREATE INDEX `payments_by_booking` ON `payments` (`booking_id`,`recorded_at`,`id`);--> statement-breakpoint
+CREATE INDEX `payments_denied` ON `payments` (`recorded_at`,`id`) WHERE status = 'denied' and settled_by is null;--> statement-breakpoint
 CREATE INDEX `payments_by_status` ON `payments` (`status`,`recorded_at`,`id`);--> statement-breakpoint
 CREATE TABLE `receipts` (
 	`number` integer PRIMARY KEY NOT NULL,

@@ -1,5 +1,6 @@
 import { data } from "@remix-run/cloudflare";
 import { formatInstant, type Instant } from "~/domain/time/harare";
+import { formatMoney } from "~/domain/values/money";
 
 /** Every reason for which the domain refuses, with its status and what the user reads (F1). */
 const REFUSALS = {
@@ -37,6 +38,21 @@ const REFUSALS = {
   alreadyReviewed: [409, "You have already reviewed this plumber for this job."],
   proposalGone: [409, "This suggestion has changed or ended. Please look again."],
   proposalsUsed: [409, "New times have been suggested three times already. Please write a message, or cancel."],
+  quoteReplaced: [409, "There is a new quote by now. Please look at it first."],
+  quoteExpired: [409, "The time of this quote is over. Please ask for a new one."],
+  quoteGone: [409, "This quote has been declined or has ended."],
+  quotesUsed: [409, "There have been 20 quotes for this job. Please write a message, or call our office."],
+  validityNotPossible: [400, "Please choose a day from today on, within 90 days."],
+  finalReasonRequired: [422, "This is more than was agreed. Please say why: the client will be asked to agree."],
+  amountUnusual: [422, "This is more than ten times what was agreed. Please check it, and tick that it is right."],
+  priceChanged: [409, "The agreed price has changed in the meantime. Please look again."],
+  finalChanged: [409, "This has changed or been settled in the meantime. Please look again."],
+  paymentOpen: [409, "A payment is recorded already and waits for an answer."],
+  paymentAnswered: [409, "This payment has been answered, or isn't yours to answer."],
+  paymentRecorded: [409, "A payment is recorded for this job, so it stays with its plumber."],
+  moneyFrozen: [409, "Payments of this job wait for our office's decision."],
+  aboveDue: [409, "This is more than what is due."],
+  receiptNotFound: [404, "This receipt doesn't exist."],
   transitionNotAllowed: [409, "This isn't possible in the booking's current status."],
   tooEarly: [409, "It's too early for this: the appointment hasn't started."],
   assignedMeanwhile: [409, "Someone else has assigned this booking in the meantime."],
@@ -64,6 +80,8 @@ export interface Refused {
   /** The plumber who has the booking now. */
   name?: string;
   possibleFrom?: Instant;
+  /** Cents. */
+  due?: number;
   /** Free starts near the taken one. */
   nearest?: readonly number[];
 }
@@ -77,6 +95,8 @@ export function messageOf(refused: Refused): string {
   if (refused.reason === "transitionNotAllowed") return `This is not possible: the booking is ${refused.status}.`;
   if (refused.reason === "tooEarly" && refused.possibleFrom !== undefined)
     return `It's too early for this. You can do it from ${formatInstant(refused.possibleFrom)}.`;
+  if (refused.reason === "aboveDue" && refused.due !== undefined)
+    return refused.due === 0 ? "Nothing is due for this job." : `At most ${formatMoney(refused.due)} is due.`;
   if (refused.reason === "assignedMeanwhile") return `Someone else has just assigned this booking to ${refused.name}.`;
   if (refused.reason !== "tooMany" || !refused.retryAfterSeconds) return message;
   const minutes = Math.ceil(refused.retryAfterSeconds / 60);

@@ -138,17 +138,23 @@ export const bookingOperations = [
     params: byId,
     body: { as: "json", schema: statusCall },
     response: z.union([booking, bookingForAdmin]),
-    refusals: ["bookingNotFound", "transitionNotAllowed", "tooEarly"],
+    refusals: [
+      "bookingNotFound",
+      "transitionNotAllowed",
+      "tooEarly",
+      "finalReasonRequired",
+      "amountUnusual",
+      "priceChanged",
+    ],
     async run(call) {
       const { context, viewer, user, params, body } = call;
       const [actor, found] = await Promise.all([user, findBookingFor(context.db, viewer, params.id)]);
       if (!found) return refuse("bookingNotFound");
       const transition = transitionTo(body.status, viewer.role, found.status);
       if (!transition) return { ...refuse("transitionNotAllowed"), status: found.status };
-      return showChangedBooking(
-        call,
-        await transitionBooking(context, actor, found, transition, { reason: body.reason }),
-      );
+      const { reason, finalAmount: amount, finalReason, sure: isSure = false } = body;
+      const final = amount === undefined ? null : { amount, reason: finalReason, isSure };
+      return showChangedBooking(call, await transitionBooking(context, actor, found, transition, { reason, final }));
     },
   }),
 

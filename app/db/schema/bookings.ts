@@ -226,6 +226,8 @@ export const dailyTallies = sqliteTable(
     cancelled: figure(),
     completed: figure(),
     signUps: figure(),
+    /** Cents of payments confirmed, less what was voided (M8). */
+    earned: figure(),
     reviews: figure(),
     ratingSum: figure(),
   },

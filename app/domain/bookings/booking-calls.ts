@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { dateAt, instantOf, MINUTE, minuteAt, type Instant } from "../time/harare";
 import { messageOfIssue } from "../values/zod-messages";
+import { dollars } from "../values/money-fields";
 import { optionalLine } from "../values/text-fields";
 import { REASON_LENGTH } from "./booking";
 import { addressOf, appointment, dateField, MISSING, timeField, unassigned } from "./booking-forms";
@@ -97,10 +98,20 @@ export const bookingCall = z.union(
   },
 );
 
-/** A transition: the status that it leads to, and why. */
+/** A transition: the status that it leads to, and why; of a completion, what is to be paid (M3). */
 export const statusCall = z.object({
   status: z.enum(REACHABLE_STATUSES, "Please name a status."),
   reason: optionalLine(REASON_LENGTH).meta({ description: "Why; the other side reads it." }),
+  finalAmount: dollars
+    .optional()
+    .meta({
+      description: "When completing: what is to be paid in US dollars; the agreed price, else the fee, without.",
+    }),
+  finalReason: optionalLine(REASON_LENGTH).meta({ description: "Why that is more than was agreed." }),
+  sure: z
+    .boolean()
+    .optional()
+    .meta({ description: "That an amount of more than ten times what was agreed is meant (`amount_unusual`)." }),
 });
 
 const NO_TIME = "Please choose a time.";

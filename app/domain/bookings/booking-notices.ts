@@ -1,5 +1,6 @@
 import { defineNotices } from "../notices/notice";
 import { dateAt, formatDate, nameDay, timeAt, type Instant } from "../time/harare";
+import { formatMoney } from "../values/money";
 import { fullName, type Named } from "../values/user";
 import {
   about,
@@ -25,6 +26,8 @@ export const bookingNotices = defineNotices<{
     transition: BookingTransition;
     actor: BookingActor;
     reason: string | null;
+    /** Of a completion: what is asked for in cents (null: nothing was agreed), and why it is more than agreed (M3). */
+    completion?: Completion | null;
     reader: Reader;
   };
   /** To the plumber who has it now, to the client, and to the one who had it (`previous`). */
@@ -63,7 +66,7 @@ export const bookingNotices = defineNotices<{
   },
 
   bookingTransitioned: {
-    email: ({ booking, transition, actor, reason, reader }, origin) => {
+    email: ({ booking, transition, actor, reason, completion, reader }, origin) => {
       const who = {
         client: fullName(booking.client),
         plumber: plumberOf(booking, "The plumber"),
@@ -74,7 +77,7 @@ export const bookingNotices = defineNotices<{
       return {
         ...about(booking, reader, subject, origin),
         paragraphs: [text],
-        facts: listFacts(booking, reader, reason),
+        facts: [...listFinalAmount(completion), ...listFacts(booking, reader, reason)],
         ...(reader === "client" && { action: nextStep(booking, transition, origin) }),
       };
     },
@@ -169,6 +172,19 @@ export const bookingNotices = defineNotices<{
     },
   },
 });
+
+interface Completion {
+  amount: number | null;
+  reason: string | null;
+}
+
+const listFinalAmount = (completion: Completion | null = null): [string, string][] =>
+  completion === null || completion.amount === null
+    ? []
+    : [
+        ["To pay", formatMoney(completion.amount)],
+        ...(completion.reason ? [["More than agreed because", completion.reason] as [string, string]] : []),
+      ];
 
 const TRANSITION_TEXTS: Record<BookingTransition, (who: string) => { subject: string; text: string }> = {
   confirm: (who) => ({ subject: "Your booking is confirmed", text: `${who} has confirmed the booking.` }),

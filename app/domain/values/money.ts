@@ -1,3 +1,6 @@
+/** The highest amount of a quote, final amount or payment, in cents: $100,000. */
+export const MAX_AMOUNT = 100_000_00;
+
 /**
  * Reads an amount of US dollars as whole cents, or null. Takes digits with at most two decimals (`25`, `25.5`,
  * `25.50`), without sign or exponent (V2). 0 is an amount.

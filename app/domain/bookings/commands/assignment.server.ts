@@ -14,6 +14,7 @@ import type { Booking, BookingStatus } from "../booking";
 import { isAssignable } from "../booking-machine";
 import { bookingNotices } from "../booking-notices";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
+import { endQuotes } from "./quote-endings.server";
 import type { BookablePlumber } from "./booking-requests.server";
 import { selectHours } from "./booking-request-statements.server";
 import { countInTallies, countJobs } from "./tallies.server";
@@ -29,7 +30,7 @@ interface Assignment {
 
 export type AssignmentResult =
   | { ok: true }
-  | Refusal<"slotTaken" | "plumberNotFound">
+  | Refusal<"slotTaken" | "plumberNotFound" | "paymentRecorded">
   | (Refusal<"assignedMeanwhile"> & { name: string })
   | (Refusal<"transitionNotAllowed"> & { status: BookingStatus });
 
@@ -39,7 +40,7 @@ export type AssignmentResult =
  * admin's page showed (null: nobody). Assigning it to the plumber who has it succeeds and changes nothing.
  *
  * Refuses with `transitionNotAllowed` and the current status, with `assignedMeanwhile` and the name of the plumber who
- * has it by now, with `slotTaken`, or with `plumberNotFound`: no longer listed.
+ * has it by now, with `paymentRecorded`, with `slotTaken`, or with `plumberNotFound`: no longer listed.
  */
 export async function assignBooking(
   context: DomainContext,
@@ -68,10 +69,17 @@ export async function assignBooking(
   if (after.plumberId === plumber.id) return { ok: true };
   if (after.plumberId !== shownPlumberId)
     return { ...refuse("assignedMeanwhile"), name: after.plumberName ?? "nobody" };
+  if (after.hasPayments) return refuse("paymentRecorded");
   return hours[0]?.listed ? refuse("slotTaken") : refuse("plumberNotFound");
 }
 
-/** The compare-and-set. `or ignore`: the unique index has the last word on a slot. */
+/** A payment names no plumber: it was made to the one who has the booking, who keeps it therefore (M6). */
+const hasPayments = sql`exists (select 1 from payments where payments.booking_id = bookings.id and payments.status <> 'denied')`;
+
+/**
+ * The compare-and-set. `or ignore`: the unique index has the last word on a slot. What the client had agreed on with
+ * another plumber is agreed no longer (M2).
+ */
 const updatePlumber = (
   db: Database,
   { admin, booking, plumber }: Assignment,
@@ -84,13 +92,13 @@ const updatePlumber = (
     update or ignore bookings set plumber_id = ${plumber.id}, preferred_plumber_id = null,
       city_key = (select city_key from plumber_profiles where user_id = ${plumber.id}),
       fee = (select min(coalesce(bookings.fee, fee_cents), fee_cents) from plumber_profiles where user_id = ${plumber.id}),
-      on_the_way_at = null, expected_at = null, seen_at = null, proposed_start = null, proposed_by = null, nudges = 0, asked_at = ${now}, updated_at = ${now}
+      agreed_price = null, on_the_way_at = null, expected_at = null, seen_at = null, proposed_start = null, proposed_by = null, nudges = 0, asked_at = ${now}, updated_at = ${now}
     where id = ${booking.id} and plumber_id is not ${plumber.id}
       and plumber_id is ${shownPlumberId} and plumber_id is ${booking.plumber?.id ?? null}
       and status = ${booking.status} and starts_at = ${booking.startsAt}
       and not ${hasConflictInSql(sql`${plumber.id}`, sql`${booking.startsAt}`, sql`bookings.id`)}
       and exists (select 1 from plumber_profiles where user_id = ${plumber.id} and listed = 1)
-      and ${isStillAdmin(admin.id)}`,
+      and not ${hasPayments} and ${isStillAdmin(admin.id)}`,
   );
 
 /** What follows from an assignment: its history, figures, the right to write to each other, notices. */
@@ -127,6 +135,7 @@ function followAssignment(context: DomainContext, { admin, booking, plumber, eve
       },
       recorded,
     ).entry,
+    quotes: endQuotes(db, booking.id, ["open", "accepted"], recorded, now),
     jobs: countJobs(db, plumber.id, 1, recorded),
     previousJobs: previous && countJobs(db, previous.id, -1, recorded),
     tally: countInTallies(db, "requested", plumber.id, dateAt(now), recorded, { forSite: false }),
@@ -142,6 +151,7 @@ const selectPresent = (db: Database, bookingId: string) =>
     .select({
       status: bookings.status,
       plumberId: bookings.plumberId,
+      hasPayments: sql<number>`${hasPayments}`.as("has_payments"),
       plumberName: sql<
         string | null
       >`(select first_name || ' ' || last_name from users where users.id = bookings.plumber_id)`.as("plumber_name"),

@@ -12,9 +12,11 @@ import type { AuthenticatedUser } from "../../values/user";
 import { isOpen, LATE_CANCELLATION, type Booking, type BookingStatus } from "../booking";
 import { ruleFor, upcomingTransitions, type BookingTransition } from "../booking-machine";
 import { bookingNotices } from "../booking-notices";
+import { agreedAmount, objectionTo, type FinalAmount } from "../final-amount";
 import { reopenableUntil } from "../queries/booking-columns.server";
 import { listDueRequests } from "../queries/due-bookings.server";
 import { recordEvent, transitionRecorded, type System } from "./booking-events.server";
+import { endQuotes } from "./quote-endings.server";
 import { countCompletedJobs, countInTallies } from "./tallies.server";
 
 const SYSTEM: System = { id: null, role: "system" };
@@ -26,30 +28,34 @@ interface Change {
   transition: BookingTransition;
   to: BookingStatus;
   reason: string | null;
-  /** Of a completion: what the plumber asks for; null: the agreed price, else the fee (M3). */
-  final: FinalAmount | null;
+  /** Of a completion (M3): what is asked for in cents (null: nothing was agreed), and the report (null: as it is). */
+  completion: { amount: number | null; reason: string | null; report: string | null } | null;
   /** The id of the history row that everything else in the batch asks for. */
   eventId: string;
 }
 
-/** What the plumber asks for in the end, in cents, and why it is more than agreed (null: it isn't). */
-export interface FinalAmount {
-  amount: number;
-  reason: string | null;
+/** What may come with a transition: why (B11), and of a completion the final amount and the report (M3). */
+interface Details {
+  reason?: string | null;
+  final?: FinalAmount | null;
+  report?: string | null;
 }
 
 export type TransitionResult =
   | { ok: true; status: BookingStatus; changed: boolean }
   | (Refusal<"transitionNotAllowed"> & { status: BookingStatus })
+  | Refusal<"finalReasonRequired" | "amountUnusual" | "priceChanged">
   | (Refusal<"tooEarly"> & { possibleFrom: Instant });
 
 /**
  * Changes a booking's status as the table says (B2), records who did it and tells the other side. `booking` is what
  * `findBookingFor` gave this actor; if it has another start or plumber by now, nothing happens. `reason`: why, for the
- * other side to read, or null (B11). `final`: what a completion asks for; null: the agreed price, else the fee (M3). The
- * same transition again by the same actor succeeds with `changed` false (B10).
+ * other side to read, or null (B11). `final`: what a completion asks for; null: the agreed price, else the fee (M3).
+ * `report`: what was done, with the completion; null: as it is. The same transition again by the same actor succeeds with
+ * `changed` false (B10).
  *
- * Refuses with `tooEarly` and the instant from which it is possible, else with `transitionNotAllowed` and the present
+ * Refuses with `tooEarly` and the instant from which it is possible; with `finalReasonRequired`, `amountUnusual`, or
+ * `priceChanged` when something else was agreed in the meantime (M3); else with `transitionNotAllowed` and the present
  * status.
  */
 export async function transitionBooking(
@@ -57,13 +63,19 @@ export async function transitionBooking(
   actor: AuthenticatedUser | System,
   booking: Change["booking"],
   transition: BookingTransition,
-  { reason = null, final = null }: { reason?: string | null; final?: FinalAmount | null } = {},
+  { reason = null, final = null, report = null }: Details = {},
 ): Promise<TransitionResult> {
   const { db, now, emit } = context;
   const rule = ruleFor(transition, actor.role);
   if (!rule) return { ...refuse("transitionNotAllowed"), status: booking.status };
+  const completes = rule.to === "completed";
+  const objection = final && completes && rule.from.includes(booking.status) ? objectionTo(final, booking) : null;
+  if (objection) return refuse(objection);
 
-  const change: Change = { actor, booking, transition, to: rule.to, reason, final, eventId: newId() };
+  const completion = completes
+    ? { amount: final?.amount ?? agreedAmount(booking), reason: final?.reason ?? null, report }
+    : null;
+  const change: Change = { actor, booking, transition, to: rule.to, reason, completion, eventId: newId() };
   const recorded = transitionRecorded(change.eventId);
   const plumberId = booking.plumber?.id ?? null;
   const tally = TALLY_OF[rule.to];
@@ -75,11 +87,13 @@ export async function transitionBooking(
       event: transition,
       actor,
       to: rule.to,
-      reason,
+      reason: reason ?? completion?.reason,
+      amount: completion?.amount,
       at: now,
     }),
     auditEntry: recordAdminTransition(context, change),
-    completedJob: rule.to === "completed" && plumberId ? countCompletedJobs(db, plumberId, 1, recorded) : null,
+    quotes: isOpen(rule.to) ? null : endQuotes(db, booking.id, ["open"], recorded, now),
+    completedJob: completes && plumberId ? countCompletedJobs(db, plumberId, 1, recorded) : null,
     reopenedJob: rule.reopens && plumberId ? countCompletedJobs(db, plumberId, -1, recorded) : null,
     reopenedTally:
       rule.reopens && booking.completedAt !== null
@@ -88,7 +102,14 @@ export async function transitionBooking(
     tallies: tally && countInTallies(db, tally, plumberId, dateAt(now), recorded),
     noticeToClient: notifyOfTransition(context, change, "client"),
     noticeToPlumber: notifyOfTransition(context, change, "plumber"),
-    present: db.select({ status: bookings.status }).from(bookings).where(eq(bookings.id, booking.id)),
+    present: db
+      .select({
+        status: bookings.status,
+        finalAmount: bookings.finalAmount,
+        isAsPriced: sql<number>`${isPriced(booking)}`.as("is_as_priced"),
+      })
+      .from(bookings)
+      .where(eq(bookings.id, booking.id)),
     earlier: db
       .select({ id: bookingEvents.id })
       .from(bookingEvents)
@@ -102,15 +123,18 @@ export async function transitionBooking(
       .limit(1),
   });
 
-  const status = present[0]?.status ?? booking.status;
+  const [after] = present;
+  const status = after?.status ?? booking.status;
   if (updated.meta.changes === 1) {
     emit({ type: "bookingChanged", bookingId: booking.id, status, clientId: booking.client.id, plumberId });
     return { ok: true, status, changed: true };
   }
-  if (earlier.length > 0 && status === rule.to) return { ok: true, status, changed: false };
+  const asksForElse = final !== null && after?.finalAmount !== final.amount;
+  if (earlier.length > 0 && status === rule.to && !asksForElse) return { ok: true, status, changed: false };
   const upcoming = upcomingTransitions({ ...booking, status }, actor.role, now);
   const tooEarly = upcoming.find((one) => one.transition === transition);
   if (tooEarly) return { ...refuse("tooEarly"), possibleFrom: tooEarly.from };
+  if (completes && after?.isAsPriced === 0 && rule.from.includes(status)) return refuse("priceChanged");
   return { ...refuse("transitionNotAllowed"), status };
 }
 
@@ -121,10 +145,16 @@ export async function expireRequests(context: DomainContext): Promise<number> {
   return results.filter((result) => result.ok && result.changed).length;
 }
 
-/** The compare-and-set: the status, if the table's rule holds, and if start and plumber are those that the notices name. */
+/** The condition that nothing else was agreed on since the booking was read. */
+const isPriced = ({ agreedPrice, fee }: Booking) => sql`(agreed_price is ${agreedPrice} and fee is ${fee})`;
+
+/**
+ * The compare-and-set: the status, if the table's rule holds, and if start, plumber and price are those that the notices
+ * name.
+ */
 function updateStatus(
   db: Database,
-  { actor, booking, to, final }: Change,
+  { actor, booking, to, completion }: Change,
   rule: { from: readonly BookingStatus[]; notBefore: number | null; reopens: boolean },
   now: Instant,
 ) {
@@ -142,11 +172,12 @@ function updateStatus(
       status: to,
       updatedAt: now,
       seenAt: isSeen ? sql`coalesce(seen_at, ${now})` : sql`seen_at`,
-      ...(to === "completed"
+      ...(completion
         ? {
             completedAt: now,
-            finalAmount: final?.amount ?? sql`coalesce(agreed_price, fee)`,
-            finalReason: final?.reason ?? null,
+            finalAmount: completion.amount,
+            finalReason: completion.reason,
+            report: sql`coalesce(${completion.report}, report)`,
           }
         : { completedAt: null, finalAmount: null, finalReason: null, finalAnswer: null }),
       ...(to === "cancelled" &&
@@ -161,6 +192,7 @@ function updateStatus(
         rule.reopens ? sql`completed_at = ${booking.completedAt} and ${reopenableUntil} >= ${now}` : undefined,
         rule.notBefore === null ? undefined : sql`starts_at <= ${now - rule.notBefore}`,
         inArray(bookings.status, [...rule.from]),
+        completion ? isPriced(booking) : undefined,
         sql`starts_at = ${booking.startsAt} and plumber_id is ${booking.plumber?.id ?? null}`,
       ),
     );
@@ -202,7 +234,7 @@ const TALLY_OF = {
 /** The notice to one side of a transition; null when it is theirs, or when there is nobody on that side. */
 function notifyOfTransition(
   context: DomainContext,
-  { actor, booking, transition, reason, eventId }: Change,
+  { actor, booking, transition, reason, completion, eventId }: Change,
   reader: "client" | "plumber",
 ) {
   const user = booking[reader]?.id;
@@ -211,7 +243,7 @@ function notifyOfTransition(
     context,
     { user },
     bookingNotices.bookingTransitioned,
-    { booking, transition, actor: actor.role, reason, reader },
+    { booking, transition, actor: actor.role, reason, completion, reader },
     { causeId: eventId, condition: transitionRecorded(eventId) },
   );
 }

@@ -2,7 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
 import type { LocalDate } from "../../time/harare";
 
-export type Tally = "requested" | "confirmed" | "refused" | "cancelled" | "completed";
+export type Tally = "requested" | "confirmed" | "refused" | "cancelled" | "completed" | "earned";
 
 /**
  * The statement that adds `by` to a figure of a day in Harare (B22), for the site and for the plumber (null: for the site
@@ -14,7 +14,7 @@ export function countInTallies(
   plumberId: string | null,
   day: LocalDate,
   condition: SQL,
-  { forSite = true, by = 1 }: { forSite?: boolean; by?: 1 | -1 } = {},
+  { forSite = true, by = 1 }: { forSite?: boolean; by?: number } = {},
 ) {
   const column = sql.raw(tally);
   return statement(

@@ -1,0 +1,22 @@
+import { sql, type SQL } from "drizzle-orm";
+import { statement, type Database } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
+import type { Instant } from "../../time/harare";
+
+/**
+ * The statement that ends a booking's quotes of these statuses (M2), in the batch of its cause and where `condition`
+ * holds there: open ones when the booking closes, accepted ones too when another plumber gets it.
+ */
+export const endQuotes = (
+  db: Database,
+  bookingId: string,
+  statuses: readonly ("open" | "accepted")[],
+  condition: SQL,
+  now: Instant,
+) =>
+  statement(
+    db,
+    sql`
+    update quotes set status = 'ended', answered_at = coalesce(answered_at, ${now})
+    where booking_id = ${bookingId} and ${isOneOf(sql`status`, statuses)} and ${condition}`,
+  );

@@ -1,0 +1,127 @@
+import { eq, sql, type SQL } from "drizzle-orm";
+import { batch, statement, type Database } from "~/db/client.server";
+import { bookings } from "~/db/schema";
+import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
+import type { Booking } from "../bookings/booking";
+import { transitionRecorded } from "../bookings/commands/booking-events.server";
+import type { DomainContext } from "../domain-context.server";
+import { openDispute } from "../enquiries/disputes.server";
+import { formatMoney } from "../values/money";
+import { newId } from "../values/id";
+import { refuse, type Refusal } from "../values/refusal";
+import type { AuthenticatedUser } from "../values/user";
+import { emitChange, recordMoneyEvent, tellSides, type MoneyChange } from "./money-events.server";
+
+type Result = { ok: true } | Refusal<"finalChanged">;
+
+/** The condition that a final amount is above what was agreed (M3). */
+const isAbove = sql`final_amount > coalesce(agreed_price, fee)`;
+
+/**
+ * Agrees to the final amount that the page showed, where it is more than was agreed (M3): all of it is due then. Still
+ * possible after a disagreement, until the office has decided. `booking` is what `findBookingFor` gave this client.
+ * Agreeing twice changes nothing and succeeds. Refuses with `finalChanged`: it is another one by now, or settled.
+ */
+export const agreeFinal = (context: DomainContext, client: AuthenticatedUser, booking: Booking, amount: number) =>
+  answerFinal(context, { id: newId(), actor: client, booking, event: "agree-final", amount }, "agreed");
+
+/**
+ * Says that the client does not agree to the final amount that the page showed, for a `reason` or null: that goes to the
+ * office's inbox, and only what was agreed is due until the office decides (M3, M5). Refuses as `agreeFinal` does.
+ */
+export const disputeFinal = (
+  context: DomainContext,
+  client: AuthenticatedUser,
+  booking: Booking,
+  amount: number,
+  reason: string | null,
+) => answerFinal(context, { id: newId(), actor: client, booking, event: "dispute-final", amount, reason }, "disputed");
+
+async function answerFinal(
+  context: DomainContext,
+  change: MoneyChange & { amount: number },
+  answer: "agreed" | "disputed",
+): Promise<Result> {
+  const { db, now } = context;
+  const { id, actor, booking, amount, reason } = change;
+  const answerable =
+    answer === "agreed" ? sql`coalesce(final_answer, 'disputed') = 'disputed'` : sql`final_answer is null`;
+  const { answered, present } = await batch(db, {
+    answered: statement(
+      db,
+      sql`
+      update bookings set final_answer = ${answer}, updated_at = ${now}
+      where id = ${booking.id} and client_id = ${actor.id} and final_amount = ${amount} and ${isAbove} and ${answerable}`,
+    ),
+    event: recordMoneyEvent(context, change),
+    dispute:
+      answer === "disputed"
+        ? openDispute(
+            context,
+            { id, booking, by: actor.id, subject: `I don't agree to ${formatMoney(amount)}`, message: reason ?? null },
+            transitionRecorded(id),
+          )
+        : null,
+    notices: tellSides(context, change),
+    present: selectFinal(db, booking.id),
+  });
+  if (answered.meta.changes === 1) {
+    emitChange(context, booking);
+    return { ok: true };
+  }
+  return present[0]?.finalAmount === amount && present[0].finalAnswer === answer
+    ? { ok: true }
+    : refuse("finalChanged");
+}
+
+/**
+ * Decides for the office what is to be paid in the end for a completed booking, in cents, and why (M3); that ends a
+ * freeze too (M5). Of a booking that is frozen and not completed `amount` is null: the decision only ends the freeze.
+ * Logged. `booking` is what `findBookingFor` gave; of two admins who decide, the second is told: refuses with
+ * `finalChanged` when the amount, its answer or the freeze is another by now, or when there is nothing to decide.
+ */
+export async function decideFinal(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  booking: Booking,
+  amount: number | null,
+  reason: string,
+): Promise<Result> {
+  const { db, now } = context;
+  const { finalAmount, finalAnswer, frozenAt } = booking;
+  if ((amount === null) !== (finalAmount === null)) return refuse("finalChanged");
+  const change: MoneyChange = { id: newId(), actor: admin, booking, event: "decide", amount, reason };
+  const isAsShown: SQL = sql`final_amount is ${finalAmount} and final_answer is ${finalAnswer} and frozen_at is ${frozenAt}`;
+  const { decided } = await batch(db, {
+    decided: statement(
+      db,
+      sql`
+      update bookings set frozen_at = null, final_amount = ${amount}, updated_at = ${now},
+        final_answer = ${amount === null ? null : "decided"}
+      where id = ${booking.id} and ${isAsShown} and (final_amount is not null or frozen_at is not null) and ${isStillAdmin(admin.id)}`,
+    ),
+    event: recordMoneyEvent(context, change),
+    auditEntry: recordAuditEntry(
+      context,
+      {
+        admin,
+        action: "moneyDecided",
+        subject: { kind: "booking", id: booking.id },
+        before: { amount: finalAmount, frozen: frozenAt !== null },
+        after: { amount, frozen: false },
+        reason,
+      },
+      transitionRecorded(change.id),
+    ).entry,
+    notices: tellSides(context, change),
+  });
+  if (decided.meta.changes !== 1) return refuse("finalChanged");
+  emitChange(context, booking);
+  return { ok: true };
+}
+
+const selectFinal = (db: Database, bookingId: string) =>
+  db
+    .select({ finalAmount: bookings.finalAmount, finalAnswer: bookings.finalAnswer })
+    .from(bookings)
+    .where(eq(bookings.id, bookingId));

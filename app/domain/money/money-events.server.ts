@@ -1,0 +1,45 @@
+import type { SQL } from "drizzle-orm";
+import type { Booking } from "../bookings/booking";
+import type { MoneyEvent } from "../bookings/booking-machine";
+import { recordEvent, transitionRecorded } from "../bookings/commands/booking-events.server";
+import type { DomainContext } from "../domain-context.server";
+import { notify } from "../notices/notify.server";
+import type { AuthenticatedUser } from "../values/user";
+import { moneyNotices } from "./money-notices";
+
+/** Something that happens to a booking's money: by whom, what, how much in cents (null: no amount), and why. */
+export interface MoneyChange {
+  /** The id of the history row that everything else in the batch asks for. */
+  id: string;
+  actor: AuthenticatedUser;
+  booking: Booking;
+  event: MoneyEvent;
+  amount: number | null;
+  reason?: string | null;
+}
+
+/** The history row of a change (B11), directly behind the statement that makes it. */
+export const recordMoneyEvent = ({ db, now }: DomainContext, { id, actor, booking, ...change }: MoneyChange) =>
+  recordEvent(db, { id, bookingId: booking.id, actor, to: booking.status, at: now, ...change });
+
+/** The notices of a change: to whoever of the two sides has not made it. Nothing is said twice of one history row. */
+export const tellSides = (
+  context: DomainContext,
+  { id, actor, booking, event, amount, reason = null }: MoneyChange,
+  condition: SQL = transitionRecorded(id),
+) =>
+  (["client", "plumber"] as const).flatMap((reader) => {
+    const user = booking[reader]?.id;
+    if (!user || reader === actor.role) return [];
+    return notify(
+      context,
+      { user },
+      moneyNotices.bookingMoney,
+      { booking, event, amount, actor: actor.role, reason, reader },
+      { causeId: id, condition },
+    );
+  });
+
+/** Tells open pages that the booking has changed. */
+export const emitChange = ({ emit }: DomainContext, { id, status, client, plumber }: Booking) =>
+  emit({ type: "bookingChanged", bookingId: id, status, clientId: client.id, plumberId: plumber?.id ?? null });

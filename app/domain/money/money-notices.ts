@@ -1,0 +1,70 @@
+import { about, plumberOf, type NoticedBooking, type Reader } from "../bookings/booking-email-parts";
+import type { MoneyEvent } from "../bookings/booking-machine";
+import { defineNotices } from "../notices/notice";
+import { formatMoney } from "../values/money";
+import { fullName, type Role } from "../values/user";
+
+/** What the two sides of a booking are told about its money (M2 to M7). */
+export const moneyNotices = defineNotices<{
+  /** `amount` in cents (null: a decision without one); `reason`: why, in the words of the user who did it. */
+  bookingMoney: {
+    booking: NoticedBooking;
+    event: MoneyEvent;
+    amount: number | null;
+    actor: Role;
+    reason: string | null;
+    reader: Reader;
+  };
+}>({
+  bookingMoney: {
+    email: ({ booking, event, amount, actor, reason, reader }, origin) => {
+      const who = { client: fullName(booking.client), plumber: plumberOf(booking, "The plumber"), admin: "Our office" };
+      const { subject, text } = TEXTS[event](who[actor], amount === null ? null : formatMoney(amount));
+      const email = about(booking, reader, subject, origin);
+      return { ...email, paragraphs: reason ? [text, `“${reason}”`] : [text], facts: email.facts.slice(0, 2) };
+    },
+  },
+});
+
+const TEXTS: Record<MoneyEvent, (who: string, amount: string | null) => { subject: string; text: string }> = {
+  quote: (who, amount) => ({
+    subject: `A quote for ${amount}`,
+    text: `${who} has sent you a quote for ${amount}. Please accept or decline it on the booking's page.`,
+  }),
+  "accept-quote": (who, amount) => ({
+    subject: `Your quote for ${amount} is accepted`,
+    text: `${who} has accepted your quote for ${amount}.`,
+  }),
+  "decline-quote": (who, amount) => ({
+    subject: `Your quote for ${amount} is declined`,
+    text: `${who} has declined your quote for ${amount}. You can send another one.`,
+  }),
+  "agree-final": (who, amount) => ({
+    subject: `${amount} is agreed`,
+    text: `${who} agrees to pay ${amount}.`,
+  }),
+  "dispute-final": (who, amount) => ({
+    subject: `The client doesn't agree to ${amount}`,
+    text: `${who} doesn't agree to pay ${amount}. Our office will talk to both of you and decide.`,
+  }),
+  decide: (who, amount) =>
+    amount === null
+      ? { subject: "Our office has decided", text: "Our office has looked into it. Payments can go on as before." }
+      : { subject: `Our office has decided: ${amount}`, text: `${who} has decided that ${amount} is to be paid.` },
+  "record-payment": (who, amount) => ({
+    subject: `Please confirm a payment of ${amount}`,
+    text: `${who} has recorded that ${amount} was paid. Please confirm it, or say that it isn't so.`,
+  }),
+  "confirm-payment": (who, amount) => ({
+    subject: `The payment of ${amount} is confirmed`,
+    text: `${who} has confirmed that ${amount} was paid. The receipt is on the booking's page.`,
+  }),
+  "deny-payment": (who, amount) => ({
+    subject: `The payment of ${amount} is denied`,
+    text: `${who} says that ${amount} was not paid. Our office will talk to both of you.`,
+  }),
+  "void-receipt": (who, amount) => ({
+    subject: `A receipt for ${amount} is void`,
+    text: `${who} has voided the receipt for ${amount}. The payment counts no longer.`,
+  }),
+};

@@ -1,0 +1,214 @@
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import { batch, statement, type Database } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
+import { bookingEvents, bookings, payments } from "~/db/schema";
+import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
+import type { Booking, BookingStatus } from "../bookings/booking";
+import { transitionRecorded } from "../bookings/commands/booking-events.server";
+import { isOf } from "../bookings/queries/booking-conditions.server";
+import type { DomainContext } from "../domain-context.server";
+import { openDispute } from "../enquiries/disputes.server";
+import { dateAt } from "../time/harare";
+import { formatMoney } from "../values/money";
+import { newId } from "../values/id";
+import { refuse, type Refusal } from "../values/refusal";
+import type { AuthenticatedUser, Role, SessionClaims } from "../values/user";
+import { otherSide, PAYABLE_STATUSES, rolesOn, type Payment, type PaymentMethod } from "./booking-money";
+import { emitChange, recordMoneyEvent, tellSides, type MoneyChange } from "./money-events.server";
+import { countPaid, issueReceipt } from "./receipts.server";
+
+/** The condition, over `bookings`, that a payment is this user's matter: a side's own, or an admin's. */
+const isTheirs = ({ id, role }: AuthenticatedUser): SQL =>
+  ({ client: sql`client_id = ${id}`, plumber: sql`plumber_id = ${id}`, admin: isStillAdmin(id) })[role];
+
+/** The condition that this user answers for their side: the office only for clients who cannot sign in (M6). */
+const mayAnswer = (user: AuthenticatedUser, bookingId: string): SQL =>
+  sql`exists (select 1 from bookings where id = ${bookingId} and ${isTheirs(user)}
+    ${user.role === "admin" ? sql`and exists (select 1 from users where users.id = client_id and email_verified_at is null)` : sql``})`;
+
+/** The condition, over `payments`, that the other side than this role's has recorded it. */
+const isByOtherSide = (role: Role): SQL => isOneOf(sql`recorded_by`, rolesOn(otherSide(role)));
+
+type RecordResult =
+  | { ok: true; confirmed: boolean }
+  | Refusal<"paymentOpen" | "moneyFrozen">
+  | (Refusal<"aboveDue"> & { due: number })
+  | (Refusal<"transitionNotAllowed"> & { status: BookingStatus });
+
+/**
+ * Records for a side that something was paid, in cents, and asks the other side (M6); the office speaks for the client.
+ * Where the other side has recorded the same amount already, this confirms it: `confirmed`. `id` is the form's own: with
+ * the same one again nothing changes, and it succeeds. `booking` is what `findBookingFor` gave this user.
+ *
+ * Refuses with `paymentOpen` while another record waits for its answer, `moneyFrozen` (M5), `aboveDue` with what is due in
+ * cents, or `transitionNotAllowed` and the present status.
+ */
+export async function recordPayment(
+  context: DomainContext,
+  actor: AuthenticatedUser,
+  booking: Booking,
+  { id, amount, method }: { id: string; amount: number; method: PaymentMethod },
+): Promise<RecordResult> {
+  const { db, now } = context;
+  const { role } = actor;
+  // Both changes have the form's id for their row of history: at most one of them takes place, once.
+  const recording: MoneyChange = { id, actor, booking, event: "record-payment", amount };
+  const confirming: MoneyChange = { ...recording, event: "confirm-payment" };
+  const isNew = sql`not exists (select 1 from booking_events where id = ${id})`;
+  const wasMade = ({ event }: MoneyChange) =>
+    sql`exists (select 1 from booking_events where id = ${id} and event = ${event})`;
+  const payable = sql`${isOneOf(sql`bookings.status`, PAYABLE_STATUSES)} and frozen_at is null`;
+  const answersThis = sql`booking_id = ${booking.id} and status = 'open' and amount = ${amount} and ${isByOtherSide(role)}
+    and ${isNew} and ${mayAnswer(actor, booking.id)} and exists (select 1 from bookings where id = ${booking.id} and ${payable})`;
+
+  const { confirmed, recorded, present, open, earlier } = await batch(db, {
+    // Before the payment and its row of history change: behind them, a form sent again would count once more.
+    ...countPaid(db, booking, amount, dateAt(now), sql`exists (select 1 from payments where ${answersThis})`),
+    confirmed: statement(
+      db,
+      sql`update payments set status = 'confirmed', answered_by = ${role}, answered_at = ${now} where ${answersThis}`,
+    ),
+    confirmation: recordMoneyEvent(context, confirming),
+    receipt: issueReceipt(context, booking),
+    recorded: statement(
+      db,
+      sql`
+      insert into payments (id, booking_id, amount, method, status, recorded_by, recorded_at)
+      select ${id}, bookings.id, ${amount}, ${method}, 'open', ${role}, ${now} from bookings
+      where bookings.id = ${booking.id} and ${isTheirs(actor)} and plumber_id is not null and ${payable} and ${isNew}
+        and (final_amount is null or ${amount} <= due)
+        and not exists (select 1 from payments where booking_id = ${booking.id} and status = 'open')`,
+    ),
+    record: recordMoneyEvent(context, recording),
+    confirmationNotices: tellSides(context, confirming, wasMade(confirming)),
+    recordNotices: tellSides(context, recording, wasMade(recording)),
+    present: db
+      .select({
+        status: bookings.status,
+        finalAmount: bookings.finalAmount,
+        due: sql<number>`${bookings.due}`.as("due"),
+        frozenAt: bookings.frozenAt,
+      })
+      .from(bookings)
+      .where(eq(bookings.id, booking.id)),
+    open: db
+      .select({ id: payments.id })
+      .from(payments)
+      .where(and(eq(payments.bookingId, booking.id), sql`${payments.status} = 'open'`)),
+    earlier: db
+      .select({ event: bookingEvents.event })
+      .from(bookingEvents)
+      .where(and(eq(bookingEvents.id, id), eq(bookingEvents.bookingId, booking.id))),
+  });
+  if (confirmed.meta.changes + recorded.meta.changes === 1) emitChange(context, booking);
+  if (earlier[0]) return { ok: true, confirmed: earlier[0].event === "confirm-payment" };
+  const { status, finalAmount, due, frozenAt } = present[0] ?? booking;
+  if (frozenAt !== null) return refuse("moneyFrozen");
+  if (open.length > 0) return refuse("paymentOpen");
+  if (finalAmount !== null && amount > due) return { ...refuse("aboveDue"), due };
+  return { ...refuse("transitionNotAllowed"), status };
+}
+
+/** A payment of a booking, if the viewer may see it; else null. */
+export async function findPayment(
+  db: Database,
+  viewer: SessionClaims,
+  bookingId: string,
+  id: string,
+): Promise<Pick<Payment, "id" | "amount"> | null> {
+  const [row] = await db
+    .select({ id: payments.id, amount: payments.amount })
+    .from(payments)
+    .innerJoin(bookings, eq(bookings.id, payments.bookingId))
+    .where(and(eq(payments.id, id), eq(payments.bookingId, bookingId), isOf(viewer)));
+  return row ?? null;
+}
+
+type AnswerResult = { ok: true } | Refusal<"paymentAnswered">;
+type Answered = Pick<Payment, "id" | "amount">;
+
+/**
+ * Confirms a payment that the other side has recorded (M6): it counts, and gets a receipt (M7). `booking` and `payment` are
+ * what `findBookingFor` and `findPayment` gave this user. Confirming it twice changes nothing and succeeds. Refuses with
+ * `paymentAnswered`: it has been denied, or isn't this user's to answer.
+ */
+export async function confirmPayment(
+  context: DomainContext,
+  actor: AuthenticatedUser,
+  booking: Booking,
+  payment: Answered,
+): Promise<AnswerResult> {
+  const change: MoneyChange = { id: newId(), actor, booking, event: "confirm-payment", amount: payment.amount };
+  const { answered, present } = await batch(context.db, {
+    ...answer(context, change, payment, "confirmed"),
+    receipt: issueReceipt(context, booking),
+    ...countPaid(context.db, booking, payment.amount, dateAt(context.now), transitionRecorded(change.id)),
+    notices: tellSides(context, change),
+    present: selectAnswer(context.db, payment),
+  });
+  return resultOf(context, booking, answered.meta.changes, present[0]?.status === "confirmed");
+}
+
+/**
+ * Denies a payment that the other side has recorded, for a `reason` or null: that goes to the office's inbox (M5, M6).
+ * Otherwise as `confirmPayment`.
+ */
+export async function denyPayment(
+  context: DomainContext,
+  actor: AuthenticatedUser,
+  booking: Booking,
+  payment: Answered,
+  reason: string | null,
+): Promise<AnswerResult> {
+  const { id, amount } = { id: newId(), amount: payment.amount };
+  const change: MoneyChange = { id, actor, booking, event: "deny-payment", amount, reason };
+  const subject = `A payment of ${formatMoney(amount)} is denied`;
+  const { answered, present } = await batch(context.db, {
+    ...answer(context, change, payment, "denied"),
+    dispute: openDispute(context, { id, booking, by: actor.id, subject, message: reason }, transitionRecorded(id)),
+    notices: tellSides(context, change),
+    present: selectAnswer(context.db, payment),
+  });
+  return resultOf(context, booking, answered.meta.changes, present[0]?.status === "denied");
+}
+
+/** The compare-and-set of an answer, with its row of history. */
+const answer = (context: DomainContext, change: MoneyChange, payment: Answered, status: "confirmed" | "denied") => ({
+  answered: statement(
+    context.db,
+    sql`
+    update payments set status = ${status}, answered_by = ${change.actor.role}, answered_at = ${context.now}
+    where id = ${payment.id} and booking_id = ${change.booking.id} and status = 'open'
+      and ${isByOtherSide(change.actor.role)} and ${mayAnswer(change.actor, change.booking.id)}`,
+  ),
+  event: recordMoneyEvent(context, change),
+});
+
+const selectAnswer = (db: Database, { id }: Answered) =>
+  db.select({ status: payments.status }).from(payments).where(eq(payments.id, id));
+
+function resultOf(context: DomainContext, booking: Booking, changes: number, isSame: boolean): AnswerResult {
+  if (changes === 1) emitChange(context, booking);
+  return changes === 1 || isSame ? { ok: true } : refuse("paymentAnswered");
+}
+
+/** Notes that an admin has taken care of a booking's denied payment (M8). Done already: nothing changes. Logged. */
+export async function closeDenial(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  bookingId: string,
+  id: string,
+): Promise<{ ok: true }> {
+  const { db, emit } = context;
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    { admin, action: "denialSettled", subject: { kind: "booking", id: bookingId } },
+    sql`exists (select 1 from payments where id = ${id} and booking_id = ${bookingId} and status = 'denied' and settled_by is null)`,
+  );
+  await batch(db, {
+    entry,
+    settled: statement(db, sql`update payments set settled_by = ${admin.id} where id = ${id} and ${recorded}`),
+  });
+  emit({ type: "officeChanged" });
+  return { ok: true };
+}

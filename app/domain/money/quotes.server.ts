@@ -1,0 +1,192 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { batch, statement, type Database } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
+import { bookings, quotes } from "~/db/schema";
+import { isOpen, OPEN_STATUSES, type Booking, type BookingStatus } from "../bookings/booking";
+import { transitionRecorded } from "../bookings/commands/booking-events.server";
+import { isOf } from "../bookings/queries/booking-conditions.server";
+import type { DomainContext } from "../domain-context.server";
+import type { Instant } from "../time/harare";
+import { newId } from "../values/id";
+import { refuse, type Refusal } from "../values/refusal";
+import type { AuthenticatedUser, SessionClaims } from "../values/user";
+import { MAX_VERSIONS, type Quote, type QuoteLine } from "./booking-money";
+import { emitChange, recordMoneyEvent, tellSides, type MoneyChange } from "./money-events.server";
+import { isPossibleValidity } from "./money-forms";
+
+type NotAllowed = Refusal<"transitionNotAllowed"> & { status: BookingStatus };
+
+export interface QuoteDraft {
+  lines: QuoteLine[];
+  note: string | null;
+  validUntil: Instant;
+}
+
+/**
+ * Writes a quote for an open booking of this plumber; it replaces the open one (M2). `booking` is what `findBookingFor`
+ * gave. The same quote again changes nothing and succeeds. Gives the version that is open now.
+ *
+ * Refuses with `validityNotPossible`, with `quotesUsed` after twenty, or with `transitionNotAllowed` and the present
+ * status.
+ */
+export async function writeQuote(
+  context: DomainContext,
+  plumber: AuthenticatedUser,
+  booking: Booking,
+  { lines, note, validUntil }: QuoteDraft,
+): Promise<{ ok: true; version: number } | Refusal<"validityNotPossible" | "quotesUsed"> | NotAllowed> {
+  const { db, now } = context;
+  if (!isPossibleValidity(validUntil, now)) return refuse("validityNotPossible");
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const text = JSON.stringify(lines);
+  const change: MoneyChange = { id: newId(), actor: plumber, booking, event: "quote", amount: total };
+  const possible = sql`exists (select 1 from bookings where id = ${booking.id} and plumber_id = ${plumber.id} and ${isOneOf(sql`status`, OPEN_STATUSES)})
+    and (select count(*) from quotes where booking_id = ${booking.id}) < ${MAX_VERSIONS}
+    and not exists (select 1 from quotes where booking_id = ${booking.id} and status = 'open' and lines = ${text} and note is ${note} and valid_until = ${validUntil})`;
+  const { written, present, latest } = await batch(db, {
+    replaced: statement(
+      db,
+      sql`update quotes set status = 'replaced', answered_at = ${now} where booking_id = ${booking.id} and status = 'open' and ${possible}`,
+    ),
+    written: statement(
+      db,
+      sql`
+      insert into quotes (id, booking_id, version, lines, total, note, valid_until, status, created_at)
+      select ${change.id}, ${booking.id}, (select coalesce(max(version), 0) + 1 from quotes where booking_id = ${booking.id}),
+        ${text}, ${total}, ${note}, ${validUntil}, 'open', ${now} where ${possible}`,
+    ),
+    event: recordMoneyEvent(context, change),
+    notices: tellSides(context, change),
+    present: selectStatus(db, booking.id),
+    latest: selectVersions(db, booking.id).limit(1),
+  });
+  const version = latest[0]?.version ?? 0;
+  if (written.meta.changes === 1) {
+    emitChange(context, booking);
+    return { ok: true, version };
+  }
+  const status = present[0]?.status ?? booking.status;
+  if (!isOpen(status) || present[0]?.plumberId !== plumber.id) return { ...refuse("transitionNotAllowed"), status };
+  return latest[0]?.status === "open" && version < MAX_VERSIONS ? { ok: true, version } : refuse("quotesUsed");
+}
+
+/** The quote of this version, if the viewer may see the booking; else null. */
+export async function findQuote(
+  db: Database,
+  viewer: SessionClaims,
+  bookingId: string,
+  version: number,
+): Promise<Quote | null> {
+  const [row] = await selectQuotes(db).where(
+    and(eq(quotes.bookingId, bookingId), eq(quotes.version, version), isOf(viewer)),
+  );
+  return row ?? null;
+}
+
+type AnswerResult = { ok: true } | Refusal<"quoteGone" | "quoteReplaced" | "quoteExpired"> | NotAllowed;
+
+/**
+ * Accepts the quote that the page showed (M2): its total is the agreed price from then on. `booking` and `quote` are what
+ * `findBookingFor` and `findQuote` gave this client. Accepting it twice changes nothing and succeeds.
+ *
+ * Refuses with `quoteReplaced` when there is a new one by now, `quoteExpired`, `quoteGone` (declined, or ended), or
+ * `transitionNotAllowed` and the present status.
+ */
+export const acceptQuote = (context: DomainContext, client: AuthenticatedUser, booking: Booking, quote: Quote) =>
+  answerQuote(context, client, booking, quote, null);
+
+/** Declines the quote that the page showed, for a `reason` or null. Refuses as `acceptQuote` does, but for its time. */
+export const declineQuote = (
+  context: DomainContext,
+  client: AuthenticatedUser,
+  booking: Booking,
+  quote: Quote,
+  reason: string | null,
+) => answerQuote(context, client, booking, quote, { reason });
+
+async function answerQuote(
+  context: DomainContext,
+  client: AuthenticatedUser,
+  booking: Booking,
+  { version, total, validUntil }: Quote,
+  declined: { reason: string | null } | null,
+): Promise<AnswerResult> {
+  const { db, now } = context;
+  const answer = declined ? "declined" : "accepted";
+  const change: MoneyChange = {
+    id: newId(),
+    actor: client,
+    booking,
+    event: declined ? "decline-quote" : "accept-quote",
+    amount: total,
+    ...declined,
+  };
+  const recorded = transitionRecorded(change.id);
+  const { answered, present, versions } = await batch(db, {
+    answered: statement(
+      db,
+      sql`
+      update quotes set status = ${answer}, answered_at = ${now}
+      where booking_id = ${booking.id} and version = ${version} and status = 'open' ${declined ? sql`` : sql`and valid_until >= ${now}`}
+        and exists (select 1 from bookings where id = ${booking.id} and client_id = ${client.id} and ${isOneOf(sql`status`, OPEN_STATUSES)})`,
+    ),
+    event: recordMoneyEvent(context, change),
+    ...(!declined && {
+      price: statement(
+        db,
+        sql`update bookings set agreed_price = ${total}, updated_at = ${now} where id = ${booking.id} and ${recorded}`,
+      ),
+      earlier: statement(
+        db,
+        sql`update quotes set status = 'replaced' where booking_id = ${booking.id} and version <> ${version} and status = 'accepted' and ${recorded}`,
+      ),
+    }),
+    notices: tellSides(context, change),
+    present: selectStatus(db, booking.id),
+    versions: selectVersions(db, booking.id),
+  });
+  if (answered.meta.changes === 1) {
+    emitChange(context, booking);
+    return { ok: true };
+  }
+  const mine = versions.find((one) => one.version === version);
+  if (mine?.status === answer) return { ok: true };
+  const status = present[0]?.status ?? booking.status;
+  if (!isOpen(status)) return { ...refuse("transitionNotAllowed"), status };
+  if (versions.some((one) => one.version > version)) return refuse("quoteReplaced");
+  return mine?.status === "open" && validUntil < now ? refuse("quoteExpired") : refuse("quoteGone");
+}
+
+/** A booking's quotes, the latest first; empty when the viewer is not its client, its plumber or an admin. */
+export async function listQuotes(db: Database, viewer: SessionClaims, bookingId: string): Promise<Quote[]> {
+  return selectQuotes(db)
+    .where(and(eq(quotes.bookingId, bookingId), isOf(viewer)))
+    .orderBy(desc(quotes.version));
+}
+
+const selectQuotes = (db: Database) =>
+  db
+    .select({
+      version: quotes.version,
+      lines: quotes.lines,
+      total: quotes.total,
+      note: quotes.note,
+      validUntil: quotes.validUntil,
+      status: sql<Quote["status"]>`${quotes.status}`.as("quote_status"),
+      createdAt: quotes.createdAt,
+    })
+    .from(quotes)
+    .innerJoin(bookings, eq(bookings.id, quotes.bookingId));
+
+const selectStatus = (db: Database, bookingId: string) =>
+  db
+    .select({ status: bookings.status, plumberId: bookings.plumberId })
+    .from(bookings)
+    .where(eq(bookings.id, bookingId));
+
+const selectVersions = (db: Database, bookingId: string) =>
+  db
+    .select({ version: quotes.version, status: quotes.status })
+    .from(quotes)
+    .where(eq(quotes.bookingId, bookingId))
+    .orderBy(desc(quotes.version));

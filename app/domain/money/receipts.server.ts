@@ -1,0 +1,122 @@
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { batch, statement, type Database } from "~/db/client.server";
+import { bookings, payments, receipts } from "~/db/schema";
+import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
+import type { Booking } from "../bookings/booking";
+import { transitionRecorded } from "../bookings/commands/booking-events.server";
+import { countInTallies } from "../bookings/commands/tallies.server";
+import { client, plumber } from "../bookings/queries/booking-columns.server";
+import { isOf } from "../bookings/queries/booking-conditions.server";
+import type { DomainContext } from "../domain-context.server";
+import { dateAt } from "../time/harare";
+import { newId } from "../values/id";
+import { refuse, type Refusal } from "../values/refusal";
+import type { AuthenticatedUser, SessionClaims } from "../values/user";
+import { emitChange, recordMoneyEvent, tellSides, type MoneyChange } from "./money-events.server";
+
+/** The number before the first receipt's. */
+const NUMBERED_FROM = 1000;
+
+/** The next number, inside the statement that takes it: so there is no gap and no double (M7). */
+const nextNumber = sql`(select coalesce(max(number), ${NUMBERED_FROM}) + 1 from receipts)`;
+
+/** The statement that gives a booking's confirmed payment its receipt (M7), behind the confirmation in its batch. */
+export const issueReceipt = ({ db, now }: DomainContext, booking: Booking) =>
+  statement(
+    db,
+    sql`
+    insert into receipts (number, booking_id, payment_id, amount, issued_at)
+    select ${nextNumber}, booking_id, id, amount, ${now} from payments
+    where booking_id = ${booking.id} and status = 'confirmed' and not exists (select 1 from receipts where payment_id = payments.id)`,
+  );
+
+/** The statements that add to what was paid for a booking, and to what its plumber has earned that day. */
+export const countPaid = (db: Database, { id, plumber }: Booking, amount: number, day: string, condition: SQL) => ({
+  paid: statement(db, sql`update bookings set paid_amount = paid_amount + ${amount} where id = ${id} and ${condition}`),
+  earned: countInTallies(db, "earned", plumber?.id ?? null, day, condition, { by: amount }),
+});
+
+/** A receipt as it is printed (M7). Amounts are cents; a counter-entry's is negative. */
+export type Receipt = NonNullable<Awaited<ReturnType<typeof findReceipt>>>;
+
+const counterEntry = alias(receipts, "counter_entry");
+
+/** The receipt with this number, if the viewer is its client, its plumber or an admin; else null (M7). */
+export async function findReceipt(db: Database, viewer: SessionClaims, number: number) {
+  const [row] = await db
+    .select({
+      number: receipts.number,
+      amount: receipts.amount,
+      issuedAt: receipts.issuedAt,
+      voids: receipts.voids,
+      reason: receipts.reason,
+      voidedBy: sql<number | null>`${counterEntry.number}`.as("voided_by"),
+      method: payments.method,
+      paymentId: receipts.paymentId,
+      bookingId: receipts.bookingId,
+      reference: bookings.reference,
+      startsAt: bookings.startsAt,
+      serviceType: bookings.serviceType,
+      fee: bookings.fee,
+      agreedPrice: bookings.agreedPrice,
+      finalAmount: bookings.finalAmount,
+      finalReason: bookings.finalReason,
+      client: { firstName: client.firstName, lastName: client.lastName },
+      plumber: { firstName: plumber.firstName, lastName: plumber.lastName },
+    })
+    .from(receipts)
+    .innerJoin(bookings, eq(bookings.id, receipts.bookingId))
+    .innerJoin(payments, eq(payments.id, receipts.paymentId))
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .innerJoin(plumber, eq(plumber.id, bookings.plumberId))
+    .leftJoin(counterEntry, eq(counterEntry.voids, receipts.number))
+    .where(and(eq(receipts.number, number), isOf(viewer)));
+  return row ?? null;
+}
+
+/**
+ * Voids a receipt for the office, and says why to both sides (M7): a counter-entry gets the next number, the payment
+ * counts no longer, and it is logged. `booking` is what `findBookingFor` gave, `receipt` what `findReceipt` gave of it.
+ * Voiding it twice changes nothing and succeeds. Refuses with `receiptNotFound` for another booking's or a counter-entry.
+ */
+export async function voidReceipt(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  booking: Booking,
+  receipt: Receipt,
+  reason: string,
+): Promise<{ ok: true } | Refusal<"receiptNotFound">> {
+  const { db, now } = context;
+  const { number, amount, paymentId, issuedAt } = receipt;
+  if (receipt.bookingId !== booking.id || receipt.voids !== null) return refuse("receiptNotFound");
+  const change: MoneyChange = { id: newId(), actor: admin, booking, event: "void-receipt", amount, reason };
+  const recorded = transitionRecorded(change.id);
+  const { voided } = await batch(db, {
+    voided: statement(
+      db,
+      sql`
+      insert into receipts (number, booking_id, payment_id, amount, issued_at, voids, reason)
+      select ${nextNumber}, booking_id, payment_id, -amount, ${now}, number, ${reason} from receipts
+      where number = ${number} and not exists (select 1 from receipts where voids = ${number}) and ${isStillAdmin(admin.id)}`,
+    ),
+    event: recordMoneyEvent(context, change),
+    auditEntry: recordAuditEntry(
+      context,
+      {
+        admin,
+        action: "receiptVoided",
+        subject: { kind: "booking", id: booking.id },
+        before: { receipt: number, amount },
+        after: { amount: 0 },
+        reason,
+      },
+      recorded,
+    ).entry,
+    payment: statement(db, sql`update payments set status = 'voided' where id = ${paymentId} and ${recorded}`),
+    ...countPaid(db, booking, -amount, dateAt(issuedAt), recorded),
+    notices: tellSides(context, change),
+  });
+  if (voided.meta.changes === 1) emitChange(context, booking);
+  return { ok: true };
+}

@@ -74,7 +74,7 @@ export function Ticket({ booking, side, history, message, now, actions, next, ch
         <dl className="grid gap-5 sm:grid-cols-2">
           <div>
             <dt className="text-sm text-ink-3">{side === "client" ? "Plumber" : "Client"}</dt>
-            <dd>{other ? <Who person={other} side={side} /> : "To be assigned"}</dd>
+            <dd>{other ? <Who participant={other} side={side} /> : "To be assigned"}</dd>
           </div>
           <div>
             <dt className="text-sm text-ink-3">When</dt>
@@ -93,7 +93,7 @@ export function Ticket({ booking, side, history, message, now, actions, next, ch
               <dt className="text-sm text-ink-3">Where</dt>
               <dd>{booking.location ?? "No address given"}</dd>
             </div>
-            {booking.location && side === "plumber" && (
+            {booking.location && side === "plumber" && booking.status !== "pending" && (
               <Directions location={booking.location} pin={booking.pin} className="button-quiet w-full" />
             )}
             {side === "plumber" && booking.status === "pending" && (
@@ -129,27 +129,33 @@ export function Ticket({ booking, side, history, message, now, actions, next, ch
 }
 
 /** The other side, with ways to reach them. */
-function Who({ person, side }: { person: KnownParticipant; side: Props["side"] }) {
+function Who({ participant, side }: { participant: KnownParticipant; side: Props["side"] }) {
   return (
     <div className="grid gap-2">
       <div className="flex items-center gap-3">
-        <Avatar photoKey={person.photoKey} size={56} />
+        <Avatar photoKey={participant.photoKey} size={56} />
         <p className="min-w-0 text-lg font-bold wrap-anywhere">
-          {side === "client" ? <Link to={`/appointment/${person.id}`}>{fullName(person)}</Link> : fullName(person)}
+          {side === "client" ? (
+            <Link to={`/appointment/${participant.id}`}>{fullName(participant)}</Link>
+          ) : (
+            fullName(participant)
+          )}
         </p>
       </div>
       <p className="flex flex-wrap gap-2 print:hidden">
-        {person.phone && <PhoneLinks phone={person.phone} className="button button-quiet" />}
+        {participant.phone && <PhoneLinks phone={participant.phone} className="button button-quiet" />}
         <Link
           to={
-            side === "client" ? `/client-dashboard/messages/${person.id}` : `/plumber-dashboard/messages/${person.id}`
+            side === "client"
+              ? `/client-dashboard/messages/${participant.id}`
+              : `/plumber-dashboard/messages/${participant.id}`
           }
           className="button button-quiet"
         >
           <Icon name="message-circle" /> Message
         </Link>
       </p>
-      {person.phone && <p className="hidden print:block">{formatPhone(person.phone)}</p>}
+      {participant.phone && <p className="hidden print:block">{formatPhone(participant.phone)}</p>}
     </div>
   );
 }

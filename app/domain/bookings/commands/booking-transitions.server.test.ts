@@ -60,7 +60,8 @@ describe("every cell of status x transition x actor, in the database", () => {
       for (const transition of BOOKING_TRANSITION_NAMES) {
         for (const status of BOOKING_STATUSES) {
           const id = await bookingIn(status);
-          if (status === "completed") await db.update(bookings).set({ completedAt: afterwards.now }).where(eq(bookings.id, id));
+          if (status === "completed")
+            await db.update(bookings).set({ completedAt: afterwards.now }).where(eq(bookings.id, id));
           const booking = (await findBookingFor(db, actor(), id))!;
           const result = await transitionBooking(afterwards, actor(), booking, transition);
           const rule = ruleFor(transition, role);

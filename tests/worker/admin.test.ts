@@ -89,7 +89,7 @@ describe("dispatch", () => {
       .select({ email: users.email })
       .from(users)
       .where(eq(users.id, booking.clientId));
-    expect(await emailsTo(client!.email)).toEqual(["We've found you a plumber"]);
+    expect(await emailsTo(client!.email)).toEqual(["We have your request", "We've found you a plumber"]);
     expect(await page(`/plumber-dashboard/jobs/${id}`, await signedIn(town.context, plumber))).toContain("Confirm");
     expect(
       await town.context.db.all(
@@ -199,7 +199,7 @@ describe("suspending", () => {
         notes: null,
       };
       const [booked] = await Promise.all([
-        requestBooking(town.context, client, bookable, wish),
+        requestBooking(town.context, client, { ...bookable, fee: 2500 }, wish),
         send(`/admin-dashboard/people/${plumber.id}/suspend`, {}),
       ]);
       const rows = await town.context.db.select().from(bookings).where(eq(bookings.plumberId, plumber.id));

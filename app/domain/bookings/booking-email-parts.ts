@@ -1,9 +1,11 @@
 import type { EmailTemplate } from "../email/email-template";
 import { dateAt, formatDate, timeAt, type Instant } from "../time/harare";
 import { cityPath } from "../values/cities";
+import { formatMoney } from "../values/money";
 import { fullName, type Named } from "../values/user";
 import { DEFAULT_SERVICE, isAgreed, NO_PLUMBER_YET, type BookingStatus } from "./booking";
 import type { BookingTransition } from "./booking-machine";
+import { jobLine, STATIONS } from "./job-line";
 
 /** What every notice about a booking needs to know of it. */
 export interface NoticedBooking {
@@ -15,6 +17,9 @@ export interface NoticedBooking {
   /** The whole address, and what the plumber sees of it until they confirm (B18). */
   location: string | null;
   area: string | null;
+  notes: string | null;
+  /** The plumber's fee in cents; null: not fixed yet. */
+  fee: number | null;
   client: Named;
   /** Null: to be assigned. */
   plumber: (Named & { id: string }) | null;
@@ -38,9 +43,16 @@ export const about = (booking: NoticedBooking, reader: Reader, subject: string, 
   ({
     subject: `${subject} (${booking.reference})`,
     to: reader === "client" ? fullName(booking.client) : booking.plumber && fullName(booking.plumber),
+    line: lineOf(booking.status),
     facts: listFacts(booking, reader),
     action: { label: reader === "client" ? "See the booking" : "See the job", url: pageOf(booking, reader, origin) },
   }) satisfies Partial<EmailTemplate>;
+
+/** The line of the job on top of an email (B24). */
+export function lineOf(status: BookingStatus, isOnTheWay = false): NonNullable<EmailTemplate["line"]> {
+  const { reached, closed } = jobLine({ status, onTheWayAt: isOnTheWay ? 1 : null, finalAmount: null, due: 0 });
+  return { stations: STATIONS, reached: STATIONS.indexOf(reached), closed: closed !== null };
+}
 
 /** Where a client goes from a transition: to the review, to other plumbers, or to the booking. */
 export function nextStep(
@@ -71,6 +83,8 @@ export function listFacts(booking: NoticedBooking, reader: Reader, reason: strin
     ["When", whenOf(booking.startsAt)],
     ["Service", booking.serviceType ?? DEFAULT_SERVICE],
     ...(where ? [["Where", where] as [string, string]] : []),
+    ...(booking.notes ? [["Notes", booking.notes] as [string, string]] : []),
+    ...(booking.fee === null ? [] : [["Fee", formatMoney(booking.fee)] as [string, string]]),
     ...(reason ? [["Reason", reason] as [string, string]] : []),
     reader === "client" ? ["Plumber", plumberOf(booking, NO_PLUMBER_YET)] : ["Client", fullName(booking.client)],
   ];

@@ -9,6 +9,8 @@ const booking = {
   serviceType: null,
   location: "12 Samora Machel Avenue",
   area: null,
+  notes: null,
+  fee: 2500,
   status: "confirmed" as const,
   client: { firstName: "Kuda", lastName: "Zhou" },
   plumber: { id: "plumber", firstName: "Tendai", lastName: "Ncube" },

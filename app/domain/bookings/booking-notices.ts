@@ -4,6 +4,7 @@ import { formatMoney } from "../values/money";
 import { fullName, type Named } from "../values/user";
 import {
   about,
+  lineOf,
   listFacts,
   nextStep,
   pageOf,
@@ -12,7 +13,13 @@ import {
   type NoticedBooking,
   type Reader,
 } from "./booking-email-parts";
-import type { BookingActor, BookingTransition, JobStepName, ProposalAction } from "./booking-machine";
+import {
+  BOOKING_TRANSITIONS,
+  type BookingActor,
+  type BookingTransition,
+  type JobStepName,
+  type ProposalAction,
+} from "./booking-machine";
 
 /** What the two sides of a booking and the office are told about it (N6 to N8). */
 export const bookingNotices = defineNotices<{
@@ -20,6 +27,8 @@ export const bookingNotices = defineNotices<{
    * To the plumber; of a booking without one to the office, with the plumber that the client asked for, if any (B8).
    */
   bookingRequested: { booking: NoticedBooking; preferred: Named | null };
+  /** To the client, as a record of what they asked for. */
+  requestReceived: { booking: NoticedBooking; preferred: Named | null };
   /** `reason`: why, in the words of the user who did it. `city`: the plumber's, where others of it are offered. */
   bookingTransitioned: {
     booking: NoticedBooking & { city?: string | null };
@@ -57,12 +66,26 @@ export const bookingNotices = defineNotices<{
               ? `${client} asked for ${fullName(preferred)}, who already has several requests from new clients that day. Please check the request and assign it.`
               : `${client} asked us for a plumber.`,
         ],
+        line: lineOf("pending"),
         facts: listFacts(booking, "plumber"),
         action: booking.plumber
           ? { label: "Answer the request", url: pageOf(booking, "plumber", origin) }
           : { label: "Open Dispatch", url: `${origin}/admin-dashboard/dispatch` },
       };
     },
+  },
+
+  requestReceived: {
+    email: ({ booking, preferred }, origin) => ({
+      ...about(booking, "client", "We have your request", origin),
+      paragraphs: [
+        booking.plumber
+          ? `${fullName(booking.plumber)} has your request and will confirm or refuse it. We'll email you.`
+          : preferred
+            ? `You asked for ${fullName(preferred)}. Our office is checking your request and will email you.`
+            : "Our office is finding you a plumber. We'll email you when we have one.",
+      ],
+    }),
   },
 
   bookingTransitioned: {
@@ -77,7 +100,11 @@ export const bookingNotices = defineNotices<{
       return {
         ...about(booking, reader, subject, origin),
         paragraphs: [text],
-        facts: [...listFinalAmount(completion), ...listFacts(booking, reader, reason)],
+          line: lineOf(BOOKING_TRANSITIONS[transition].to),
+          facts: [
+            ...listFinalAmount(completion),
+            ...listFacts({ ...booking, status: BOOKING_TRANSITIONS[transition].to }, reader, reason),
+          ],
         ...(reader === "client" && { action: nextStep(booking, transition, origin) }),
       };
     },
@@ -155,7 +182,11 @@ export const bookingNotices = defineNotices<{
     email: ({ booking, step, minutes, reader }, origin) => {
       const who = reader === "client" ? plumberOf(booking, "The plumber") : fullName(booking.client);
       const { subject, text } = STEP_TEXTS[step](who, minutes);
-      return { ...about(booking, reader, subject, origin), paragraphs: [text] };
+      return {
+        ...about(booking, reader, subject, origin),
+        line: lineOf(booking.status, step === "on-the-way"),
+        paragraphs: [text],
+      };
     },
   },
 

@@ -7,6 +7,8 @@ export interface EmailTemplate {
   /** The reader's name, or null: an email to an address nobody has verified greets nobody by name (N10). */
   to: string | null;
   paragraphs: string[];
+  /** A line of stations above everything, and how many of them are reached; `closed` crosses out the last. */
+  line?: { stations: readonly string[]; reached: number; closed: boolean };
   facts?: [label: string, value: string][];
   action?: { label: string; url: string };
   closing?: string;
@@ -41,6 +43,19 @@ function renderText(template: EmailTemplate): string {
   ].join("\n\n");
 }
 
+/** The line as a table, the one drawing that every mail program shows: filled cells up to the station reached. */
+function renderLine({ stations, reached, closed }: NonNullable<EmailTemplate["line"]>): string {
+  const bar = stations.map((_, index) => {
+    const color = index > reached ? "#FCE6D5" : closed ? "#8F1D17" : "#0E7387";
+    return `<td style="height:8px;background:${color};border:1px solid #B84E14;font-size:0;line-height:0">&nbsp;</td>`;
+  });
+  const names = stations.map(
+    (name, index) =>
+      `<td style="padding-top:4px;font-size:12px;line-height:14px;text-align:center;color:${index === reached ? "#14242B;font-weight:700" : "#5E727B"}">${escape(name)}</td>`,
+  );
+  return `<table role="presentation" width="100%" style="margin:0 0 24px;border-collapse:collapse;table-layout:fixed"><tr>${bar.join("")}</tr><tr>${names.join("")}</tr></table>`;
+}
+
 function renderHtml(template: EmailTemplate): string {
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escape(text)}</p>`;
   const facts = template.facts
@@ -54,5 +69,5 @@ function renderHtml(template: EmailTemplate): string {
   const action = template.action
     ? `<p style="margin:24px 0"><a href="${escape(template.action.url)}" style="display:inline-block;background:#B84E14;color:#fff;text-decoration:none;font-weight:600;padding:14px 24px;border-radius:10px">${escape(template.action.label)}</a></p>`
     : "";
-  return `<!doctype html><html lang="en"><body style="margin:0;background:#FAF8F5;color:#14242B;font:16px/26px system-ui,sans-serif"><div style="max-width:560px;margin:0 auto;padding:24px 16px"><p style="margin:0 0 24px;font-weight:700;font-size:20px;color:#0E4251">${escape(brand.name)}</p>${[greeting(template), ...template.paragraphs].map(paragraph).join("")}${facts}${action}${template.closing ? paragraph(template.closing) : ""}<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #D5DEE1;color:#5E727B;font-size:14px">${escape(signature)}</p></div></body></html>`;
+  return `<!doctype html><html lang="en"><body style="margin:0;background:#FAF8F5;color:#14242B;font:16px/26px system-ui,sans-serif"><div style="max-width:560px;margin:0 auto;padding:24px 16px"><p style="margin:0 0 24px;font-weight:700;font-size:20px;color:#0E4251">${escape(brand.name)}</p>${template.line ? renderLine(template.line) : ""}${[greeting(template), ...template.paragraphs].map(paragraph).join("")}${facts}${action}${template.closing ? paragraph(template.closing) : ""}<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #D5DEE1;color:#5E727B;font-size:14px">${escape(signature)}</p></div></body></html>`;
 }

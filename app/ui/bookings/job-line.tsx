@@ -1,6 +1,8 @@
 import { jobLine, STATIONS } from "~/domain/bookings/job-line";
 
-type Props = { booking: Parameters<typeof jobLine>[0] };
+interface Props {
+  booking: Parameters<typeof jobLine>[0];
+}
 
 const WIDTH = 360;
 /** Stations stand in the middle of six equal columns, so the words below them can be columns too. */

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from "react";
+import { useSyncExternalStore, type ReactNode } from "react";
 import { Icon } from "../elements/icon";
 import { Menu } from "../elements/menu";
 import { Link } from "../shell/link";
@@ -41,8 +41,11 @@ export function CommonEntries({
   isOpen: boolean;
 }) {
   // Printing takes script: without it there is no button that does nothing.
-  const [canPrint, setCanPrint] = useState(false);
-  useEffect(() => setCanPrint(true), []);
+  const canPrint = useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  );
   return (
     <>
       {isOpen && (

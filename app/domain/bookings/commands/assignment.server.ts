@@ -9,13 +9,12 @@ import { hasConflictInSql } from "../../plumbers/free-starts.server";
 import { dateAt, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
-import type { AuthenticatedUser } from "../../values/user";
+import type { AuthenticatedUser, Named } from "../../values/user";
 import type { Booking, BookingStatus } from "../booking";
 import { isAssignable } from "../booking-machine";
 import { bookingNotices } from "../booking-notices";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
 import { endQuotes } from "./quote-endings.server";
-import type { BookablePlumber } from "./booking-requests.server";
 import { selectHours } from "./booking-request-statements.server";
 import { countInTallies, countJobs } from "./tallies.server";
 
@@ -23,7 +22,7 @@ import { countInTallies, countJobs } from "./tallies.server";
 interface Assignment {
   admin: AuthenticatedUser;
   booking: Booking;
-  plumber: BookablePlumber;
+  plumber: Named & { id: string };
   /** The id of the history row that everything else in the batch asks for. */
   eventId: string;
 }
@@ -46,7 +45,7 @@ export async function assignBooking(
   context: DomainContext,
   admin: AuthenticatedUser,
   booking: Booking,
-  plumber: BookablePlumber,
+  plumber: Named & { id: string },
   shownPlumberId: string | null,
 ): Promise<AssignmentResult> {
   const { db, now } = context;

@@ -36,6 +36,8 @@ export interface BookablePlumber {
   id: string;
   firstName: string;
   lastName: string;
+  /** Cents. */
+  fee: number;
 }
 
 export type RequestResult =
@@ -136,13 +138,14 @@ function followRequest(
   const isHeld = sql`exists (select 1 from bookings where id = ${request.id} and plumber_id is not null)`;
   const isForOffice = sql`exists (select 1 from bookings where id = ${request.id} and plumber_id is null)`;
   const today = dateAt(now);
-  const { bookingRequested } = bookingNotices;
+  const { bookingRequested, requestReceived } = bookingNotices;
   const notice = (plumber: BookablePlumber | null, preferred: BookablePlumber | null) => ({
     booking: {
       ...request,
       status: "pending" as const,
       location: joinAddress(request),
       area: request.suburb,
+      fee: plumber?.fee ?? null,
       client,
       plumber,
     },
@@ -166,6 +169,16 @@ function followRequest(
       notify(context, { user: plumber.id }, bookingRequested, notice(plumber, null), {
         causeId: request.id,
         condition: isHeld,
+      }),
+    noticeToClient: notify(context, { user: client.id }, requestReceived, notice(plumber, null), {
+      causeId: request.id,
+      condition: plumber ? isHeld : isForOffice,
+    }),
+    noticeOfCheck:
+      plumber &&
+      notify(context, { user: client.id }, requestReceived, notice(null, plumber), {
+        causeId: request.id,
+        condition: isForOffice,
       }),
     noticeToOffice: notify(context, { office: true }, bookingRequested, notice(null, plumber), {
       causeId: request.id,
@@ -199,7 +212,7 @@ function whyNotBooked(
 /** A listed plumber as `requestBooking` and `assignBooking` need them; null for anyone else (B3). */
 export async function findBookablePlumber(db: Database, id: string): Promise<BookablePlumber | null> {
   const [row] = await db
-    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, fee: plumberProfiles.feeCents })
     .from(plumberProfiles)
     .innerJoin(users, eq(users.id, plumberProfiles.userId))
     .where(and(isListed, eq(plumberProfiles.userId, id)));

@@ -161,7 +161,14 @@ describe("the main job", () => {
         .where(sql`recipient in (${plumberEmail}, ${clientEmail})`)
     ).map(({ kind }) => kind);
     expect(kinds.sort()).toEqual(
-      ["bookingTransitioned", "bookingTransitioned", "bookingRequested", "verification", "verification"].sort(),
+      [
+        "bookingTransitioned",
+        "bookingTransitioned",
+        "bookingRequested",
+        "requestReceived",
+        "verification",
+        "verification",
+      ].sort(),
     );
   });
 

@@ -102,11 +102,9 @@ export const bookingCall = z.union(
 export const statusCall = z.object({
   status: z.enum(REACHABLE_STATUSES, "Please name a status."),
   reason: optionalLine(REASON_LENGTH).meta({ description: "Why; the other side reads it." }),
-  finalAmount: dollars
-    .optional()
-    .meta({
-      description: "When completing: what is to be paid in US dollars; the agreed price, else the fee, without.",
-    }),
+  finalAmount: dollars.optional().meta({
+    description: "When completing: what is to be paid in US dollars; the agreed price, else the fee, without.",
+  }),
   finalReason: optionalLine(REASON_LENGTH).meta({ description: "Why that is more than was agreed." }),
   sure: z
     .boolean()

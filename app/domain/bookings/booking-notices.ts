@@ -100,11 +100,11 @@ export const bookingNotices = defineNotices<{
       return {
         ...about(booking, reader, subject, origin),
         paragraphs: [text],
-          line: lineOf(BOOKING_TRANSITIONS[transition].to),
-          facts: [
-            ...listFinalAmount(completion),
-            ...listFacts({ ...booking, status: BOOKING_TRANSITIONS[transition].to }, reader, reason),
-          ],
+        line: lineOf(BOOKING_TRANSITIONS[transition].to),
+        facts: [
+          ...listFinalAmount(completion),
+          ...listFacts({ ...booking, status: BOOKING_TRANSITIONS[transition].to }, reader, reason),
+        ],
         ...(reader === "client" && { action: nextStep(booking, transition, origin) }),
       };
     },

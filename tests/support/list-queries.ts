@@ -1,5 +1,12 @@
+import { findAnswerTime } from "~/domain/bookings/queries/answer-time.server";
+import { listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { listClientBookings, listJobs, summariseClient } from "~/domain/bookings/queries/booking-lists.server";
-import { countUnseenBookings, listJobsBetween, listOpenJobs } from "~/domain/bookings/queries/job-lists.server";
+import {
+  countUnseenBookings,
+  findNextJob,
+  listJobsBetween,
+  listOpenJobs,
+} from "~/domain/bookings/queries/job-lists.server";
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import {
   listBookingsByStart,
@@ -83,6 +90,9 @@ export const listQueries = ({
     "client's past bookings, later page": (db) =>
       listClientBookings(db, ofClient, "past", `${now - 1_800_001}.zzz.past`),
     "client's cancelled bookings": (db) => listClientBookings(db, ofClient, "cancelled", null),
+    "a plumber's next job": (db) => findNextJob(db, plumber, now),
+    "how soon a plumber answers": (db) => findAnswerTime(db, "book00000042"),
+    "a booking's history": (db) => listHistory(db, client, "book00000042"),
     "plumber's upcoming jobs": (db) => listJobs(db, ofPlumber, "upcoming", null),
     "plumber's past jobs": (db) => listJobs(db, ofPlumber, "past", null),
     "plumber's cancelled jobs, later page": (db) => listJobs(db, ofPlumber, "cancelled", `${now - 1_800_001}.zzz.past`),

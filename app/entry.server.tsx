@@ -7,7 +7,7 @@ import { logError } from "./http/log";
 import { inlineCriticalCss } from "./http/critical-css.server";
 import { securityHeaders } from "./http/security-headers";
 import { ResponseContext } from "./ui/shell/response-context";
-import { isHydrated } from "./http/page-handle";
+import { handleOf, isHydrated } from "./http/page-handle";
 import { Problem } from "./ui/shell/problem";
 import { PublicLayout } from "./ui/shell/public-layout";
 
@@ -20,9 +20,9 @@ export default async function handleRequest(
 ): Promise<Response> {
   const { staticHandlerContext, routeModules } = remix;
   // The root's own error boundary is a page without script.
-  const hydrated =
-    !staticHandlerContext.errors?.["root"] &&
-    isHydrated(staticHandlerContext.matches.map(({ route }) => routeModules[route.id]));
+  const modules = staticHandlerContext.matches.map(({ route }) => routeModules[route.id]);
+  const hydrated = !staticHandlerContext.errors?.["root"] && isHydrated(modules);
+  const locates = modules.some((module) => handleOf(module).locates);
   const { requestId } = context;
   const inPage = !hydrated && inlinesCriticalCss(request) ? await inlineCriticalCss() : null;
   const body = hydrated
@@ -35,9 +35,9 @@ export default async function handleRequest(
   // Nor may anyone cache a page with failed parts.
   if (hydrated || !context.isWhole()) headers.set("Cache-Control", "private, no-store");
   // Those of other pages are the same for everyone: the Worker adds them.
-  if (hydrated || inPage) {
+  if (hydrated || inPage || locates) {
     for (const [name, value] of Object.entries(
-      securityHeaders({ nonce: hydrated ? context.nonce() : undefined, style: inPage?.source }),
+      securityHeaders({ nonce: hydrated ? context.nonce() : undefined, style: inPage?.source, locates }),
     ))
       headers.set(name, value);
   }

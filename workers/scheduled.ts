@@ -1,5 +1,6 @@
 import { deleteExpired } from "../app/domain/accounts/expiry.server";
 import { expireRequests } from "../app/domain/bookings/commands/booking-transitions.server";
+import { deleteExpiredDrafts } from "../app/domain/bookings/commands/request-drafts.server";
 import { nudgePlumbers, remindOfAppointments } from "../app/domain/bookings/commands/reminders.server";
 import { recordCronRun } from "../app/domain/settings/heartbeats.server";
 import type { DomainContext } from "../app/domain/domain-context.server";
@@ -23,6 +24,7 @@ export async function runSchedule(
     emailUnreadMessages(context),
     sweepStagedPhotos(context),
     deleteExpired(db, now),
+    deleteExpiredDrafts(context),
   ]);
   // Last, so that emails queued by the other tasks go out in the same minute.
   const results = [...jobs, ...(await Promise.allSettled([sendDueEmails(db, mailer, { now, keepBodies })]))];

@@ -2,6 +2,8 @@
 export interface PageHandle {
   /** The page runs in the browser too: dashboards do, public pages do not (W10). */
   hydrated?: boolean;
+  /** The page may ask the browser where it is (B4). */
+  locates?: boolean;
   /**
    * The page is the same for every visitor who isn't signed in, and the Worker may keep it for a minute (S3). `query`:
    * the parameters that the page depends on. To a visitor's page no others exist, so none can end up in a kept page.

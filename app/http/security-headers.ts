@@ -1,12 +1,14 @@
 /**
  * The headers of every page. Pages without the framework get no nonce, so that they can be cached: `self` allows the one
  * small enhance script. `style` is the hash of a stylesheet in the page. `framed`: our own pages may frame it.
+ * `locates`: it may ask where the visitor is.
  */
 export function securityHeaders({
   nonce,
   style,
   framed = false,
-}: { nonce?: string; style?: string; framed?: boolean } = {}): Record<string, string> {
+  locates = false,
+}: { nonce?: string; style?: string; framed?: boolean; locates?: boolean } = {}): Record<string, string> {
   const script = nonce ? `'self' 'nonce-${nonce}'` : "'self'";
   return {
     "Content-Security-Policy": [
@@ -26,7 +28,7 @@ export function securityHeaders({
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": framed ? "SAMEORIGIN" : "DENY",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
+    "Permissions-Policy": `camera=(), microphone=(), geolocation=(${locates ? "self" : ""}), payment=()`,
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Strict-Transport-Security": "max-age=31536000; includeSubDomains",

@@ -6,8 +6,9 @@ import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/
 import { findPlumber } from "~/domain/plumbers/plumber-profiles.server";
 import { setAvailability } from "~/domain/plumbers/hours.server";
 import { ALWAYS, isFreeStart, weekdayBit } from "~/domain/time/availability";
-import { addDays, dateAt, instantOf, minuteAt, timeAt } from "~/domain/time/harare";
+import { addDays, dateAt, instantOf, minuteAt } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
+import { requestFields } from "../support/request-form";
 import { contextAt } from "../support/context";
 import { createUser, createKnownClient, signedIn } from "../support/users";
 import { visit } from "../support/site";
@@ -67,7 +68,7 @@ describe("a plumber's own hours", () => {
     const late = instantOf(tomorrow, 18 * 60);
     const answer = await visit(`/appointment/${plumber.id}`, {
       cookie,
-      form: { appointmentDate: dateAt(late), appointmentTime: timeAt(late) },
+      form: requestFields(late),
     });
     expect([answer.status, (await answer.text()).includes("That time is not available on the chosen day.")]).toEqual([
       400,

@@ -7,6 +7,7 @@ import { findBookingFor } from "~/domain/bookings/queries/booking-details.server
 import { expireRequests, transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { leaveReview } from "~/domain/reviews/reviews.server";
 import { addDays, dateAt, DAY, formatInstant, HOUR, instantOf } from "~/domain/time/harare";
+import { requestFields } from "../support/request-form";
 import { atTime } from "../support/clock";
 import { createUser, signedIn } from "../support/users";
 import { visit } from "../support/site";
@@ -84,7 +85,7 @@ describe("a new client's request beyond the third of a plumber's day", () => {
     const user = await createUser(context, "client", { firstName: "Fresh", lastName: "Account" });
     const cookie = await signedIn(context, user);
     const start = day[3]!;
-    const form = { appointmentDate: dateAt(start), appointmentTime: formatInstant(start).split(", ")[1]! };
+    const form = requestFields(start);
     const answer = await visit(`/appointment/${plumber.id}`, { cookie, form });
     const [row] = await context.db.select().from(bookings).where(eq(bookings.clientId, user.id));
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/client-dashboard/bookings/${row!.id}`]);
@@ -216,7 +217,7 @@ describe("reviews on the appointment page", () => {
   test("'You must be logged in to book.' is an alert", async () => {
     const start = town.starts.at(-3)!;
     const answer = await visit(`/appointment/${town.otherPlumber.id}`, {
-      form: { appointmentDate: dateAt(start), appointmentTime: formatInstant(start).split(", ")[1]! },
+      form: requestFields(start),
     });
     expect(await read(answer.headers.get("Location") ?? "")).toMatch(
       /role="alert"(?:(?!<\/div><\/div>).)*You must be logged in to book\./s,

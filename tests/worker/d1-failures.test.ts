@@ -260,7 +260,8 @@ describe("while D1 cannot be reached", () => {
       appointmentDate: dateAt(start),
       appointmentTime: timeAt(start),
       serviceType: "Leak Fixing",
-      location: "7 StaticFragment Street",
+      suburb: "Avondale",
+      street: "7 StaticFragment Street",
       notes: "The geyser drips",
     };
     await visit(path, { settings });
@@ -340,7 +341,8 @@ describe("an action that breaks says what failed, with every value but secrets a
         serviceType: "Leak Fixing",
         appointmentDate: dateAt(start()),
         appointmentTime: "11:00",
-        location: "7 StaticFragment Street",
+        suburb: "Avondale",
+        street: "7 StaticFragment Street",
         notes: "",
       }),
       ["7 StaticFragment Street"],

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { sameSitePath } from "~/http/return-to";
 import { REVALIDATION_HEADER } from "~/realtime/revalidation";
 import worker from "../../workers/app";
+import { VISIT } from "../support/request-form";
 import { cookieOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
 import { hashPassword } from "~/domain/accounts/passwords.server";
@@ -151,7 +152,7 @@ describe("a visitor of a dashboard", () => {
 
 test("the visitor's Book leads to sign-in with day and time", async () => {
   const response = await visit(`/appointment/${town.plumber.id}`, {
-    form: { appointmentDate: "2026-11-21", appointmentTime: "10:30 am" },
+    form: { appointmentDate: "2026-11-21", appointmentTime: "10:30 am", ...VISIT },
   });
   expect(response.status).toBe(303);
   const location = new URL(response.headers.get("Location")!, env.ORIGIN);
@@ -175,7 +176,7 @@ describe("the appointment page says", () => {
     ],
     [{ appointmentDate: "nonsense", appointmentTime: "10:30 am" }, 400, "Please select a day."],
   ])("what is wrong with %j", async (form, status, text) => {
-    const response = await send({ ...form, notes: "my answers stay" } as Record<string, string>);
+    const response = await send({ ...VISIT, ...form, notes: "my answers stay" } as Record<string, string>);
     expect(response.status).toBe(status);
     const page = await response.text();
     expect(page).toContain(text);
@@ -184,7 +185,10 @@ describe("the appointment page says", () => {
 
   test("that only clients can book", async () => {
     for (const viewer of ["plumber", "admin"] as const) {
-      const response = await send({ appointmentDate: "2026-11-21", appointmentTime: "10:30 am" }, town.cookies[viewer]);
+      const response = await send(
+        { appointmentDate: "2026-11-21", appointmentTime: "10:30 am", ...VISIT },
+        town.cookies[viewer],
+      );
       expect(response.status).toBe(403);
       expect(await response.text()).toContain("Only clients can book appointments.");
     }

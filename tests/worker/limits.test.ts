@@ -4,7 +4,7 @@ import { exceeded, hit } from "~/domain/rate-limits/counter.server";
 import { LIMITS, PENDING_BOOKINGS_PER_CLIENT, type LimitName } from "~/domain/rate-limits/limits";
 import { addressKey } from "~/http/client-address";
 import type { AuthenticatedUser } from "~/domain/values/user";
-import { dateAt, timeAt } from "~/domain/time/harare";
+import { requestFields } from "../support/request-form";
 import { contextAt } from "../support/context";
 import { createUser, signedIn } from "../support/users";
 import { visit } from "../support/site";
@@ -35,6 +35,7 @@ test("the table holds the numbers of L1", () => {
     contactPerSender: { max: 5, minutes: 60 },
     contactPerAddress: { max: 50, minutes: 60 },
     profilePerUser: { max: 30, minutes: 60 },
+    draftPerAddress: { max: 50, minutes: 60 },
     photoPerUser: { max: 60, minutes: 60 },
     photoPerAddress: { max: 20, minutes: 60 },
     messagePerUser: { max: 30, minutes: 1 },
@@ -103,7 +104,7 @@ test("two requests may wait for one plumber and five in total; those that were r
   const ask = async (plumber: AuthenticatedUser, start: number, said: string) => {
     const answer = await visit(`/appointment/${plumber.id}`, {
       cookie,
-      form: { appointmentDate: dateAt(start), appointmentTime: timeAt(start) },
+      form: requestFields(start),
     });
     answers.push([answer.status, (await answer.text()).includes(said)]);
   };

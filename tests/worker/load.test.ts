@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookingEvents, bookings, sessions, users } from "~/db/schema";
-import { dateAt, timeAt } from "~/domain/time/harare";
+import { requestFields } from "../support/request-form";
 import { createUser, signedIn } from "../support/users";
 import { visit } from "../support/site";
 import { seedTown } from "../support/town";
@@ -18,7 +18,7 @@ test("200 clients book one slot at once through HTTP: one success, 199 clear ref
   expect(await context.db.$count(users)).toBeGreaterThanOrEqual(200);
 
   const start = town.starts[5]!;
-  const form = { appointmentDate: dateAt(start), appointmentTime: timeAt(start) };
+  const form = requestFields(start);
   const answers = await Promise.all(
     cookies.map(async (cookie) => {
       const response = await visit(`/appointment/${town.otherPlumber.id}`, { cookie, form });

@@ -1,9 +1,9 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { dateAt, timeAt } from "~/domain/time/harare";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import worker from "../../workers/app";
+import { requestFields } from "../support/request-form";
 import { createUser } from "../support/users";
 import { clientForm, createRegistration, newEmail, register, verificationTokenFor } from "../support/sign-up";
 import { callsOf, depthOf } from "../support/site";
@@ -237,14 +237,12 @@ describe("an action waits for at most two, and the page that follows for one mor
     }
   });
 
-  const choice = (start: number) => ({ appointmentDate: dateAt(start), appointmentTime: timeAt(start) });
-
   test("booking, and a slot that is gone with its page", async () => {
-    const made = await visitSlowly(`/appointment/${town.plumber.id}`, "client", choice(town.starts.at(-3)!));
+    const made = await visitSlowly(`/appointment/${town.plumber.id}`, "client", requestFields(town.starts.at(-3)!));
     expect([made.status, depthOf(made)]).toEqual([303, 2]);
     const cookie = town.cookies.client;
     town.cookies.client = town.cookies.otherClient;
-    const gone = await visitSlowly(`/appointment/${town.plumber.id}`, "client", choice(town.starts.at(-3)!));
+    const gone = await visitSlowly(`/appointment/${town.plumber.id}`, "client", requestFields(town.starts.at(-3)!));
     town.cookies.client = cookie;
     expect([gone.status, depthOf(gone)]).toEqual([409, 3]);
   });

@@ -10,7 +10,7 @@ import { accountNotices } from "./account-notices";
 import { hashToken, newEmailedToken, type EmailedToken } from "./tokens.server";
 
 /** How long an emailed link works (A5). */
-const LINK_LIFE = 48 * HOUR;
+export const LINK_LIFE = 48 * HOUR;
 
 /**
  * The statement that keeps a link for the latest registration that `condition` (over `registrations`) finds, if any.

@@ -14,7 +14,7 @@ import type { Role } from "../values/user";
 import { selectLink } from "./verification-links.server";
 
 export type VerificationResult =
-  | { ok: true; token: string; deviceToken: string; role: Role; redirectTo: string | null }
+  | { ok: true; token: string; deviceToken: string; role: Role; redirectTo: string | null; draftId: string | null }
   | { ok: false; reason: "alreadyVerified"; redirectTo: string | null }
   | TooMany
   | Refusal<"linkInvalid" | "notSignUpPassword">;
@@ -42,6 +42,7 @@ export async function verifyEmail(
         id: sql<string>`id`.as("id"),
         role: sql<"client" | "plumber">`role`.as("role"),
         hash: sql<string>`password_hash`.as("password_hash"),
+        draftId: sql<string | null>`draft_id`.as("draft_id"),
       })
       .from(sql`registrations`)
       .where(
@@ -77,7 +78,14 @@ export async function verifyEmail(
   // Another link of the email was opened while we hashed.
   if (opened.meta.changes === 0) return { ok: false, reason: "alreadyVerified", redirectTo: link.redirectTo };
   const deviceToken = await issueDeviceToken(context.sessionSecret, link.email);
-  return { ok: true, token: session, deviceToken, role: chosen.role, redirectTo: link.redirectTo };
+  return {
+    ok: true,
+    token: session,
+    deviceToken,
+    role: chosen.role,
+    redirectTo: link.redirectTo,
+    draftId: chosen.draftId,
+  };
 }
 
 /**

@@ -32,7 +32,7 @@ export const appointment = z.object({
   notes: optionalParagraphs(1000),
 });
 
-/** The address as one line, which is all that these forms ask for. */
+/** The address as one line, which is how the API has published it. */
 export const addressOf = (location: string | null) => ({ suburb: null, street: location, pin: null });
 
 const startOf = <Answers extends { appointmentDate: string; appointmentTime: number }>({
@@ -44,12 +44,54 @@ const startOf = <Answers extends { appointmentDate: string; appointmentTime: num
   startsAt: instantOf(appointmentDate, appointmentTime),
 });
 
+/** Degrees with up to six decimals, as the page's script writes them; anything else is no pin. */
+const pinField = z
+  .string()
+  .regex(/^-?\d{1,2}(\.\d{1,6})?,-?\d{1,3}(\.\d{1,6})?$/)
+  .nullish()
+  .catch(null)
+  .transform((pin) => pin ?? null);
+
+/** What the site's forms ask for: the problem and the address have to be there (B4, B5). */
+const visitFields = (missing: Record<"serviceType" | "suburb" | "street", string>) => ({
+  serviceType: z.enum(SERVICE_TYPES, missing.serviceType),
+  suburb: line(missing.suburb, 60),
+  street: line(missing.street, 240),
+  pin: pinField,
+  notes: optionalParagraphs(1000),
+});
+
+const visit = visitFields({
+  serviceType: "Please choose what the problem is.",
+  suburb: "Please give the suburb.",
+  street: "Please give the street, or a landmark.",
+});
+
 /** The form of the appointment page (B4, T7). Gives the start as an instant. */
-export const appointmentForm = appointment.transform(({ serviceType, location, ...rest }) => ({
-  ...startOf(rest),
-  ...addressOf(location),
-  serviceType: serviceType ?? null,
-}));
+export const appointmentForm = z
+  .object({
+    appointmentDate: dateField("Please select a day."),
+    appointmentTime: timeField("Please select a time slot."),
+    ...visit,
+  })
+  .transform(startOf);
+
+/** What is kept of a form that is not sent yet (B28): whatever is right of it, the rest is null. */
+export const draftForm = z
+  .object({
+    appointmentDate: dateField("").nullable().catch(null),
+    appointmentTime: timeField("").nullable().catch(null),
+    serviceType: visit.serviceType.nullable().catch(null),
+    suburb: visit.suburb.nullable().catch(null),
+    street: visit.street.nullable().catch(null),
+    pin: pinField,
+    notes: visit.notes.catch(null),
+  })
+  .transform(({ appointmentDate, appointmentTime, ...rest }) => ({
+    ...rest,
+    startsAt: appointmentDate && appointmentTime !== null ? instantOf(appointmentDate, appointmentTime) : null,
+  }));
+export type DraftAnswers = z.output<typeof draftForm>;
 
 export const MISSING = "Please fill all required fields.";
 
@@ -61,10 +103,13 @@ export const unassigned = z.object({
   notes: optionalParagraphs(1000),
 });
 /** The form of an unassigned request (B5). Gives the start as an instant. */
-export const requestForm = unassigned.transform(({ location, ...rest }) => ({
-  ...startOf(rest),
-  ...addressOf(location),
-}));
+export const requestForm = z
+  .object({
+    appointmentDate: dateField(MISSING),
+    appointmentTime: timeField(MISSING),
+    ...visitFields({ serviceType: MISSING, suburb: MISSING, street: MISSING }),
+  })
+  .transform(startOf);
 
 export const reportForm = z.object({ report: paragraphs("Please write what was done.", 1000) });
 

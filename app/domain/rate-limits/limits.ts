@@ -27,6 +27,8 @@ export const LIMITS = {
   contactPerSender: { max: 5, minutes: 60 },
   contactPerAddress: { max: 50, minutes: 60 },
   profilePerUser: { max: 30, minutes: 60 },
+  /** New drafts of requests (B28). */
+  draftPerAddress: { max: 50, minutes: 60 },
   /** Photos of jobs and messages by a user, and of drafts by an IP address. */
   photoPerUser: { max: 60, minutes: 60 },
   photoPerAddress: { max: 20, minutes: 60 },

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { registrationForm } from "~/domain/accounts/account-forms";
 import { beginSignUp, signUp } from "~/domain/accounts/registration.server";
+import { readDraftCookie } from "~/http/draft-cookie";
 import { formAction } from "~/http/form-action";
 import { parseForm, type FormReply } from "~/http/forms";
 import { redirectTo } from "~/http/redirects";
@@ -56,6 +57,7 @@ export const action = formAction("Registration failed", async ({ request, contex
   const result = await signUp(context, admission, parsed.value, {
     photoKey: isPlumber ? photo.photoKey : null,
     redirectTo: returnTo,
+    draftId: readDraftCookie(request),
   });
   if (!result.ok) return parsed.invalid({ image: messageOf(result) });
   return redirectTo(withReturn("/signup/done", returnTo));

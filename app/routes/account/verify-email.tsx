@@ -5,6 +5,7 @@ import { dashboardOf } from "~/domain/values/user";
 import { findVerificationLink } from "~/domain/accounts/verification-links.server";
 import { verifyEmail } from "~/domain/accounts/verification.server";
 import { signedInCookies } from "~/http/device-cookie";
+import { draftCookie } from "~/http/draft-cookie";
 import { flashCookie } from "~/http/flash";
 import { formAction } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
@@ -54,6 +55,8 @@ export const action = formAction("Verification failed", async ({ request, contex
     return redirectTo(sameSitePath(result.redirectTo) ?? dashboardOf(result.role), [
       ...signedInCookies(result),
       ["Set-Cookie", flashCookie("emailVerified")],
+      // The link may have been opened in another browser (B28).
+      ...(result.draftId ? [["Set-Cookie", draftCookie(result.draftId)] as [string, string]] : []),
     ]);
   }
   if (result.reason === "alreadyVerified") return redirectTo(signInAfter(result.redirectTo));

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { SERVICE_TYPES } from "~/domain/bookings/booking";
+import { splitAddress, SUBURBS_WITH_CITIES } from "~/content/suburbs";
 import { requestForm } from "~/domain/bookings/booking-forms";
 import { requestBooking } from "~/domain/bookings/commands/booking-requests.server";
 import { dateAt } from "~/domain/time/harare";
@@ -10,8 +10,9 @@ import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
 import { roleAction, roleLoader } from "~/http/guards";
 import { redirectTo } from "~/http/redirects";
+import { AddressFields, ProblemFields, REQUEST_FIELDS } from "~/ui/bookings/request-fields";
 import { DashboardError } from "~/ui/shell/dashboard-error";
-import { SelectField, TextArea, TextField } from "~/ui/forms/field";
+import { TextField } from "~/ui/forms/field";
 import { ProblemSummary } from "~/ui/forms/problem-summary";
 import { SubmitButton } from "~/ui/forms/submit-button";
 import { useFormReply } from "~/ui/forms/use-form-reply";
@@ -47,8 +48,11 @@ export default function Book() {
   const { today, address } = useLoaderData<typeof loader>();
   const { fields, all, message } = useFormReply(
     "request",
-    ["serviceType", "appointmentDate", "appointmentTime", "location", "notes"],
-    { location: address },
+    [...REQUEST_FIELDS, "appointmentDate", "appointmentTime"],
+    splitAddress(
+      address,
+      SUBURBS_WITH_CITIES.map((one) => one.split(",")[0] ?? ""),
+    ),
   );
   return (
     <div className="grid max-w-[480px] gap-6">
@@ -61,18 +65,12 @@ export default function Book() {
       </div>
       <ProblemSummary message={message} fields={all} />
       <Form method="post" noValidate className="card grid gap-5 p-5">
-        <SelectField
-          meta={fields.serviceType}
-          label="Service type"
-          choices={SERVICE_TYPES}
-          placeholder="Choose a service"
-        />
+        <ProblemFields fields={fields} />
         <div className="grid items-start gap-4 min-[420px]:grid-cols-2">
           <TextField meta={fields.appointmentDate} label="Date" type="date" min={today} />
           <TextField meta={fields.appointmentTime} label="Time" type="time" step={900} />
         </div>
-        <TextField meta={fields.location} label="Location" autoComplete="street-address" maxLength={300} />
-        <TextArea meta={fields.notes} label="Special instructions" maxLength={1000} optional />
+        <AddressFields fields={fields} suburbs={SUBURBS_WITH_CITIES} />
         <SubmitButton busy="Booking...">Book Service</SubmitButton>
       </Form>
     </div>

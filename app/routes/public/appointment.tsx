@@ -4,6 +4,7 @@ import { brand } from "~/brand";
 import { fullName, isClient, publicName } from "~/domain/values/user";
 import { appointmentForm, appointmentQuery } from "~/domain/bookings/booking-forms";
 import { findBookablePlumber, requestBooking } from "~/domain/bookings/commands/booking-requests.server";
+import { findDraft, keepDraft } from "~/domain/bookings/commands/request-drafts.server";
 import { photoUrl } from "~/domain/photos/photo";
 import { listSameCity } from "~/domain/plumbers/directory.server";
 import { findPlumberProfile, listTakenStarts, withTimes } from "~/domain/plumbers/plumber-profiles.server";
@@ -11,14 +12,17 @@ import { SAME_CITY_PLUMBERS } from "~/domain/plumbers/plumber";
 import { reviewForm } from "~/domain/reviews/review-forms";
 import { listReviewsOf, REVIEWS_PAGE_SIZE } from "~/domain/reviews/review-views.server";
 import { hasReviewed, leaveReview, listReviewable } from "~/domain/reviews/reviews.server";
-import { parseDate, parseTime } from "~/domain/time/harare";
+import { dateAt, minuteAt, parseDate, parseTime } from "~/domain/time/harare";
 import { requirePart } from "~/domain/values/key-cursor";
 import { formatMoney } from "~/domain/values/money";
 import { bookingPage } from "~/http/booking-page";
+import { draftCookie, endedDraftCookie, readDraftCookie } from "~/http/draft-cookie";
+import { changeDraftPhotos, DRAFT_BUTTONS, draftOf } from "~/http/draft-photos.server";
 import { flashCookie } from "~/http/flash";
 import { formAction, type Failed } from "~/http/form-action";
 import { parseForm } from "~/http/forms";
 import { toSignIn } from "~/http/guards";
+import type { PageHandle } from "~/http/page-handle";
 import { findAuthenticatedUser, orLastGood, orWithout } from "~/http/page-parts";
 import { param } from "~/http/params";
 import { pressedButton } from "~/http/pressed-button";
@@ -28,6 +32,8 @@ import { savesData } from "~/http/save-data";
 import { AppointmentPage } from "~/ui/bookings/appointment-page";
 import { describePage } from "~/ui/shell/page-meta";
 import { plumberStructuredData, breadcrumbStructuredData } from "~/ui/site/structured-data";
+
+export const handle: PageHandle = { locates: true };
 
 const pageOf = (plumberId: string) => `/appointment/${encodeURIComponent(plumberId)}`;
 
@@ -53,7 +59,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const clientId = isClient(session.viewer) ? session.viewer?.id : undefined;
   const job = searchParams.get("job")?.slice(0, 40);
   const newest = { before: null, limit: REVIEWS_PAGE_SIZE };
-  const [profile, taken, sameCity, { items: reviews }, user, reviewable, reviewed] = await Promise.all([
+  const [profile, taken, sameCity, { items: reviews }, user, reviewable, reviewed, draft] = await Promise.all([
     orLastGood(context, `plumber ${id}`, findPlumberProfile(db, id)),
     orWithout(context, "times", listTakenStarts(db, id, now), null),
     orWithout(context, "same city", listSameCity(db, id, SAME_CITY_PLUMBERS, now), []),
@@ -61,11 +67,14 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     findAuthenticatedUser(context),
     clientId ? orWithout(context, "to review", listReviewable(db, clientId, id, now), []) : [],
     clientId ? orWithout(context, "reviewed", hasReviewed(db, clientId, id, job ?? null), false) : false,
+    orWithout(context, "draft", findDraft(db, readDraftCookie(request), now), null),
   ]);
   if (!profile.value) throw "error" in profile ? profile.error : redirectTo("/plumbers");
   // A copy may say who takes bookings, never which times are free (F4).
   const hasTimes = taken !== null && profile.asOf === null;
   const { day, time } = appointmentQuery.parse(Object.fromEntries(searchParams));
+  // The time was chosen among this plumber's.
+  const draftStart = draft?.plumberId === id ? draft.startsAt : null;
   return {
     plumber: withTimes(profile.value, taken ?? [], now),
     hasTimes,
@@ -87,14 +96,16 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     barred: user && user.role !== "client" ? user.role : null,
     origin: context.origin,
     now,
-    day: day ?? null,
-    time: time ?? null,
+    day: day ?? (draftStart === null ? null : dateAt(draftStart)),
+    time: time ?? (draftStart === null ? null : minuteAt(draftStart)),
+    draft,
     address: user?.addressLine1 ?? "",
     savesData: savesData(request),
   };
 }
 
-const isReview = (form: FormData) => pressedButton(form, ["review"]) !== null;
+const buttonOf = (form: FormData) => pressedButton(form, ["review", ...DRAFT_BUTTONS]);
+const isReview = (form: FormData) => buttonOf(form)?.verb === "review";
 const failed: Failed = ({ form }) => (isReview(form) ? "Failed to submit review" : "Booking failed");
 
 export const action = formAction(failed, async (args) => {
@@ -111,16 +122,20 @@ export const action = formAction(failed, async (args) => {
     return result.ok ? redirectTo(pageOf(id), { "Set-Cookie": flashCookie("reviewLeft") }) : parsed.refused(result);
   }
   takeInstead(form);
+  const held = { draftId: readDraftCookie(args.request), plumberId: id, clientAddress: context.clientAddress };
+  const { answer, draftId } = await changeDraftPhotos(context, form, held);
+  if (answer) return answer;
   const parsed = parseForm(form, appointmentForm);
   const [user, plumber] = await Promise.all([session.confirm(), findBookablePlumber(db, id)]);
   if (!parsed.value) return parsed.invalid();
-  if (!user) return toSignInWithChoice(id, form);
+  if (!user) return toSignInWithDraft(id, form, await keepDraft(context, { ...held, draftId, answers: draftOf(form) }));
   if (!plumber) throw new Response("Plumber not found.", { status: 404 });
-  const result = await requestBooking(context, user, plumber, parsed.value);
+  const result = await requestBooking(context, user, plumber, parsed.value, draftId);
   if (result.ok)
-    return redirectTo(bookingPage("client", result.id), {
-      "Set-Cookie": flashCookie(result.isHeld ? "booked" : "requestChecked"),
-    });
+    return redirectTo(bookingPage("client", result.id), [
+      ["Set-Cookie", flashCookie(result.isHeld ? "booked" : "requestChecked")],
+      ["Set-Cookie", endedDraftCookie],
+    ]);
   const refused = parsed.refused(result);
   return result.reason === "slotTaken"
     ? data({ ...refused.data, nearest: result.nearest }, refused.init ?? undefined)
@@ -135,12 +150,15 @@ function takeInstead(form: FormData) {
   form.set("appointmentTime", time);
 }
 
-/** To sign-in and back, with the day and time that the visitor has chosen (T8). */
-function toSignInWithChoice(id: string, form: FormData) {
+/** To sign-in and back, with the day and time that the visitor has chosen (T8) and the draft of the rest (B28). */
+function toSignInWithDraft(id: string, form: FormData, draftId: string | null) {
   const day = parseDate(String(form.get("appointmentDate") ?? ""));
   const time = String(form.get("appointmentTime") ?? "");
   const choice = new URLSearchParams({ ...(day && { day }), ...(parseTime(time) !== null && { time }) }).toString();
-  return redirectTo(withReturn("/signin", choice ? `${pageOf(id)}?${choice}` : pageOf(id), { reason: "book" }));
+  return redirectTo(
+    withReturn("/signin", choice ? `${pageOf(id)}?${choice}` : pageOf(id), { reason: "book" }),
+    draftId ? { "Set-Cookie": draftCookie(draftId) } : {},
+  );
 }
 
 export default function Appointment() {

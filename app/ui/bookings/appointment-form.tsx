@@ -1,13 +1,16 @@
 import { useActionData } from "@remix-run/react";
-import { SERVICE_TYPES } from "~/domain/bookings/booking";
+import { splitAddress, suburbsOf } from "~/content/suburbs";
+import type { RequestDraft } from "~/domain/bookings/request-draft";
 import type { Plumber } from "~/domain/plumbers/plumber";
 import { parseTime, type Instant, type LocalDate, type MinuteOfDay } from "~/domain/time/harare";
-import { SelectField, TextArea, TextField } from "../forms/field";
 import { useFormReply } from "../forms/use-form-reply";
+import { DraftPhotos } from "../photos/draft-photos";
 import { BookingBar } from "../plumbers/booking-bar";
 import { SlotPicker } from "../plumbers/slot-picker";
 import { TimesMissing } from "../plumbers/times-missing";
 import { BookingProblem } from "./booking-problem";
+import { PinField } from "./pin-field";
+import { AddressFields, ProblemFields, REQUEST_FIELDS } from "./request-fields";
 
 interface Props {
   plumber: Plumber;
@@ -16,63 +19,60 @@ interface Props {
   now: Instant;
   day: LocalDate | null;
   time: MinuteOfDay | null;
+  /** The address of the viewer's profile. */
   address: string;
+  /** What this browser has filled in before (B28). */
+  draft: RequestDraft | null;
 }
 
-const FIELDS = ["appointmentDate", "appointmentTime", "serviceType", "location", "notes"] as const;
+const FIELDS = ["appointmentDate", "appointmentTime", ...REQUEST_FIELDS, "pin", "photo"] as const;
 
 /** The form of the appointment page (B4). */
-export function AppointmentForm({ plumber, hasTimes, now, day, time, address }: Props) {
+export function AppointmentForm({ plumber, hasTimes, now, day, time, address, draft }: Props) {
   const nearest = useActionData<{ nearest?: number[] }>()?.nearest ?? [];
-  const { fields, message } = useFormReply("appointment", FIELDS, { location: address });
+  const suburbs = suburbsOf(plumber.city);
+  const { fields, message } = useFormReply("appointment", FIELDS, {
+    ...splitAddress(address, suburbs),
+    ...(draft && {
+      serviceType: draft.serviceType ?? "",
+      suburb: draft.suburb ?? "",
+      street: draft.street ?? "",
+      pin: draft.pin ?? "",
+      notes: draft.notes ?? "",
+    }),
+  });
   const chosenDay = fields.appointmentDate.value ?? day;
   const chosenTime = fields.appointmentTime.value ? parseTime(fields.appointmentTime.value) : time;
+  const missing = [fields.appointmentDate, fields.appointmentTime, fields.serviceType, fields.suburb, fields.street];
   return (
     <form
       method="post"
       action="#book"
+      encType="multipart/form-data"
       noValidate
       aria-labelledby="book-title"
       className={`picker card grid gap-6 p-4 sm:p-6 ${hasTimes ? "pb-0 sm:pb-0" : ""}`}
       id="book"
     >
+      {/* Enter in a text field presses a form's first button: this one, not one of the photos'. */}
+      <button className="sr-only" tabIndex={-1} aria-hidden="true">
+        Book
+      </button>
       <h2 id="book-title">Choose day and time</h2>
-      <BookingProblem
-        message={message}
-        errors={[fields.appointmentDate.error, fields.appointmentTime.error]}
-        nearest={nearest}
-        now={now}
-      />
+      <BookingProblem message={message} errors={missing.map(({ error }) => error)} nearest={nearest} now={now} />
       {hasTimes ? (
         <SlotPicker plumber={plumber} now={now} chosenDay={chosenDay ?? null} chosenTime={chosenTime} />
       ) : (
         <TimesMissing chosenDay={chosenDay ?? null} chosenTime={chosenTime} />
       )}
-      <details
-        open={Boolean(fields.notes.value || fields.serviceType.value || fields.notes.error || fields.location.error)}
-      >
-        <summary className="min-h-11 py-2 font-semibold text-brand-700">
-          Tell the plumber more <span className="font-normal text-ink-3">(optional)</span>
-        </summary>
-        <div className="grid gap-5 pt-2">
-          <SelectField
-            meta={fields.serviceType}
-            label="Service"
-            choices={SERVICE_TYPES}
-            placeholder="Choose a service"
-            optional
-          />
-          <TextField
-            meta={fields.location}
-            label="Address"
-            maxLength={300}
-            autoComplete="street-address"
-            optional
-            hint="Shared only with this plumber."
-          />
-          <TextArea meta={fields.notes} label="What's the problem?" maxLength={1000} optional />
-        </div>
-      </details>
+      <div className="grid gap-5 border-t border-line pt-5">
+        <ProblemFields fields={fields} />
+        <DraftPhotos meta={fields.photo} photos={draft?.photos ?? []} />
+      </div>
+      <div className="grid gap-5 border-t border-line pt-5">
+        <AddressFields fields={fields} suburbs={suburbs} />
+        <PinField meta={fields.pin} />
+      </div>
       {hasTimes && <BookingBar plumber={plumber} now={now} />}
     </form>
   );

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
-import { useEffect, useState } from "react";
 import type { JobPhotoKind } from "~/domain/bookings/job-photos";
+import { useHasScript } from "../elements/use-has-script";
 import { FieldError } from "../forms/field";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
@@ -25,8 +25,7 @@ export const PHOTO_TYPES = "image/jpeg,image/png,image/webp";
 export function PhotoForm({ kinds, upload, uploadId }: Props) {
   const { fields } = useFormReply("photo", ["kind", "photo"], { kind: kinds[0] });
   const { uploads, add, repeat } = usePhotoUploads(upload);
-  const [hasScript, setHasScript] = useState(false);
-  useEffect(() => setHasScript(true), []);
+  const hasScript = useHasScript();
   return (
     <Form method="post" encType="multipart/form-data" className="grid gap-4" noValidate>
       <input type="hidden" name="uploadId" value={uploadId} />

@@ -27,7 +27,8 @@ export function BookingBar({ plumber, now }: { plumber: Plumber; now: Instant })
         </span>
       </p>
       <SubmitButton busy="Booking..." className="book">
-        Book an appointment
+        <span className="sm:hidden">Book, {formatMoney(plumber.feeCents)}</span>
+        <span className="max-sm:hidden">Book an appointment</span>
       </SubmitButton>
     </div>
   );

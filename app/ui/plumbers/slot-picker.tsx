@@ -20,6 +20,14 @@ interface Props {
   chosenTime: MinuteOfDay | null;
 }
 
+const NOON = 12 * 60;
+const EVENING = 17 * 60;
+const PARTS_OF_DAY = [
+  { name: "Morning", starts: STARTS_OF_A_DAY.filter((start) => start < NOON) },
+  { name: "Afternoon", starts: STARTS_OF_A_DAY.filter((start) => start >= NOON && start < EVENING) },
+  { name: "Evening", starts: STARTS_OF_A_DAY.filter((start) => start >= EVENING) },
+];
+
 /**
  * Days and times as two radio groups, so that the chosen time survives a change of day (T7) without
  * script. Classes say on which days a time is unavailable and which times have passed today (they are left out,
@@ -30,6 +38,7 @@ export function SlotPicker({ plumber, now, chosenDay, chosenTime }: Props) {
   const days = bookableDates(now).map((date) => ({ date, starts: startsOn(date, now) }));
   const isFree = (date: LocalDate, minute: MinuteOfDay) =>
     isFreeStart(plumber.availability, plumber.takenStarts, instantOf(date, minute));
+  const hasPassed = (minute: MinuteOfDay) => !days[0]?.starts.includes(minute);
   const hasFree = ({ date, starts }: (typeof days)[number]) => starts.some((minute) => isFree(date, minute));
   const selected = days.find(({ date }) => date === chosenDay) ?? days.find(hasFree) ?? days[0];
 
@@ -73,28 +82,34 @@ export function SlotPicker({ plumber, now, chosenDay, chosenTime }: Props) {
           ),
         )}
         <p className="not-on-this-day mb-3 font-semibold text-danger">That time is not available on the chosen day.</p>
-        <div className="slots">
-          {STARTS_OF_A_DAY.map((minute, timeIndex) => {
-            const off = days.flatMap(({ date, starts }, index) =>
-              starts.includes(minute) && isFree(date, minute) ? [] : [`not-${index}`],
-            );
-            const hasPassed = !days[0]?.starts.includes(minute);
-            return (
-              <label key={minute} className={`slot ${hasPassed ? "passed " : ""}${off.join(" ")}`}>
-                <input
-                  type="radio"
-                  name="appointmentTime"
-                  className={`time-${timeIndex}`}
-                  value={formatTime(minute)}
-                  defaultChecked={minute === chosenTime}
-                />
-                <span className="slot-label">
-                  {formatTime(minute)}
-                  {off.length > 0 && <span className="taken sr-only"> taken</span>}
-                </span>
-              </label>
-            );
-          })}
+        <div className="grid gap-4">
+          {PARTS_OF_DAY.map(({ name, starts }) => (
+            <div key={name} className={`slot-group ${starts.every(hasPassed) ? "passed" : ""}`}>
+              <p className="mb-1.5 text-sm text-ink-3">{name}</p>
+              <div className="slots">
+                {starts.map((minute) => {
+                  const off = days.flatMap(({ date, starts }, index) =>
+                    starts.includes(minute) && isFree(date, minute) ? [] : [`not-${index}`],
+                  );
+                  return (
+                    <label key={minute} className={`slot ${hasPassed(minute) ? "passed " : ""}${off.join(" ")}`}>
+                      <input
+                        type="radio"
+                        name="appointmentTime"
+                        className={`time-${STARTS_OF_A_DAY.indexOf(minute)}`}
+                        value={formatTime(minute)}
+                        defaultChecked={minute === chosenTime}
+                      />
+                      <span className="slot-label">
+                        {formatTime(minute)}
+                        {off.length > 0 && <span className="taken sr-only"> taken</span>}
+                      </span>
+                    </label>
+                  );
+                })}
+              </div>
+            </div>
+          ))}
         </div>
       </fieldset>
     </>

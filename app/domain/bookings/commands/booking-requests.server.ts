@@ -17,6 +17,7 @@ import type { AuthenticatedUser } from "../../values/user";
 import { joinAddress } from "../address";
 import { bookingNotices } from "../booking-notices";
 import { newReference } from "../booking-reference";
+import { claimDraft } from "./request-drafts.server";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
 import {
   insertRequest,
@@ -63,12 +64,15 @@ export type RequestResult =
  * `slotTaken` and up to three free starts nearby; a plumber who is not listed with `plumberNotFound`; more than 5 pending
  * bookings with `tooManyPending`, more than 2 with this plumber with `tooManyPendingWithPlumber` (B9); and `tooMany` an
  * hour (L1), where refused ones do not count.
+ *
+ * `draftId`: the draft that it was filled in with (B28). It ends with the request, which takes over its photos.
  */
 export async function requestBooking(
   context: DomainContext,
   client: AuthenticatedUser,
   plumber: BookablePlumber | null,
   wish: BookingWish,
+  draftId: string | null = null,
 ): Promise<RequestResult> {
   const { now } = context;
   if (client.role !== "client") return refuse("onlyClientsBook");
@@ -77,7 +81,7 @@ export async function requestBooking(
 
   // A second attempt only if another booking has the reference.
   for (let attempt = 0; attempt < 3; attempt++) {
-    const result = await tryToBook(context, client, plumber, wish);
+    const result = await tryToBook(context, client, plumber, wish, draftId);
     if (result) return result;
   }
   throw new Error("No free booking reference after three attempts.");
@@ -89,6 +93,7 @@ async function tryToBook(
   client: AuthenticatedUser,
   plumber: BookablePlumber | null,
   wish: BookingWish,
+  draftId: string | null,
 ): Promise<RequestResult | null> {
   const { db, now, emit } = context;
   const request = {
@@ -103,6 +108,7 @@ async function tryToBook(
     counted: hit(context, attempt),
     inserted: insertRequest(db, request, now, isWithinLimit(context, attempt)),
     ...followRequest(context, client, plumber, request),
+    draft: draftId === null ? null : claimDraft(db, draftId, request, wasMade(request), now),
     sameStart: selectSameStart(db, request),
     pending: selectPending(db, request),
     hours: plumber && selectHours(db, plumber.id),

@@ -1,0 +1,163 @@
+import { asc, eq, sql, type SQL } from "drizzle-orm";
+import { batch, statement, type Database } from "~/db/client.server";
+import { privatePhotos, requestDrafts } from "~/db/schema";
+import type { DomainContext } from "../../domain-context.server";
+import type { PhotoRefusal } from "../../photos/photo-store.server";
+import {
+  beginUpload,
+  deletePhotos,
+  hasRoomForPhoto,
+  keepPhoto,
+  type NewPhoto,
+} from "../../photos/private-photos.server";
+import { privateKey } from "../../photos/staged-photos.server";
+import { exceeded, hit, isWithinLimit, type Attempt } from "../../rate-limits/counter.server";
+import type { Instant } from "../../time/harare";
+import { newId } from "../../values/id";
+import { refuse, type Refusal, type TooMany } from "../../values/refusal";
+import type { DraftAnswers } from "../booking-forms";
+import { DRAFT_LIFE, type RequestDraft } from "../request-draft";
+
+/** What a browser has filled in on the page of a plumber. */
+export interface DraftWish {
+  /** The draft that the browser's cookie names, or null. */
+  draftId: string | null;
+  plumberId: string;
+  answers: DraftAnswers;
+  clientAddress: string;
+}
+
+const isLive = (draftId: string | null, now: Instant): SQL => sql`id = ${draftId} and expires_at > ${now}`;
+
+/**
+ * The statements that keep what was filled in, for 48 hours from now: in the browser's draft, or in a new one (`newDraftId`), which
+ * counts (L1).
+ */
+function writeDraft(
+  context: DomainContext,
+  { draftId, plumberId, answers, clientAddress }: DraftWish,
+  newDraftId: string,
+) {
+  const { db, now } = context;
+  const { startsAt, serviceType, suburb, street, pin, notes } = answers;
+  const attempt: Attempt = ["draftPerAddress", clientAddress];
+  const isListed = sql`exists (select 1 from plumber_profiles where user_id = ${plumberId} and listed = 1)`;
+  const isNew = sql`not exists (select 1 from request_drafts where ${isLive(draftId, now)}) and ${isListed}`;
+  return {
+    drafts: hit(context, attempt, isNew),
+    updated: statement(
+      db,
+      sql`
+      update request_drafts set plumber_id = ${plumberId}, starts_at = ${startsAt}, service_type = ${serviceType}, suburb = ${suburb},
+        street = ${street}, pin = ${pin}, notes = ${notes}, expires_at = ${now + DRAFT_LIFE}
+      where ${isLive(draftId, now)} and ${isListed}`,
+    ),
+    inserted: statement(
+      db,
+      sql`
+      insert into request_drafts (id, plumber_id, starts_at, service_type, suburb, street, pin, notes, expires_at)
+      select ${newDraftId}, ${plumberId}, ${startsAt}, ${serviceType}, ${suburb}, ${street}, ${pin}, ${notes}, ${now + DRAFT_LIFE}
+      where ${isNew} and ${isWithinLimit(context, attempt)}`,
+    ),
+  };
+}
+
+/** The draft that `writeDraft` wrote to, or null where it wrote none. */
+const writtenDraft = (
+  draftId: string | null,
+  newDraftId: string,
+  { updated, inserted }: { updated: D1Result; inserted: D1Result },
+): string | null => {
+  if (updated.meta.changes === 1) return draftId;
+  return inserted.meta.changes === 1 ? newDraftId : null;
+};
+
+/**
+ * Keeps what a visitor has filled in (B28) while they sign in or sign up. Gives the draft's id; null for a plumber who is
+ * not listed, and over the limit of new drafts (L1): then the visitor fills in the form again.
+ */
+export async function keepDraft(context: DomainContext, wish: DraftWish): Promise<string | null> {
+  const newDraftId = newId();
+  return writtenDraft(wish.draftId, newDraftId, await batch(context.db, writeDraft(context, wish, newDraftId)));
+}
+
+export type DraftPhotoResult =
+  { ok: true; draftId: string } | PhotoRefusal | Refusal<"plumberNotFound" | "enoughPhotos" | "photoGone"> | TooMany;
+
+/**
+ * Keeps what was filled in so far, and a photo of the problem with it, up to four (B28, P5). The same upload again is
+ * stored once. Refuses with `plumberNotFound`, `enoughPhotos`, `photoGone` for an upload id of another photo, as
+ * `PhotoStore.save` does, and with `tooMany` an hour (L1).
+ */
+export async function addDraftPhoto(
+  context: DomainContext,
+  wish: DraftWish,
+  { uploadId, upload }: { uploadId: string; upload: Blob },
+): Promise<DraftPhotoResult> {
+  const { db, now, privatePhotos } = context;
+  const newDraftId = newId();
+  const draft = sql`coalesce((select id from request_drafts where ${isLive(wish.draftId, now)}), ${newDraftId})`;
+  const photo: NewPhoto = { id: newId(), kind: "problem", uploadId, uploadedBy: null, of: ["draft_id", draft] };
+  const hasRoom = sql`exists (select 1 from request_drafts where id = ${draft}) and ${hasRoomForPhoto(photo)}`;
+  const begun = await batch(db, {
+    ...writeDraft(context, wish, newDraftId),
+    ...beginUpload(context, photo, ["photoPerAddress", wish.clientAddress], hasRoom),
+  });
+  const draftId = writtenDraft(wish.draftId, newDraftId, begun);
+  const tooMany = exceeded(context, [...begun.drafts, ...begun.counted]);
+  if (tooMany) return tooMany;
+  if (!draftId) return refuse("plumberNotFound");
+  const [earlier] = begun.earlier;
+  if (earlier) return earlier.isSame ? { ok: true, draftId } : refuse("photoGone");
+  if (begun.reserved.meta.changes !== 1) return refuse("enoughPhotos");
+
+  const saved = await privatePhotos.save(privateKey(photo.id), upload);
+  if (!saved.ok) return saved;
+  const kept = await batch(db, keepPhoto(context, { ...photo, of: ["draft_id", sql`${draftId}`] }, hasRoom));
+  return kept.earlier[0]?.isSame ? { ok: true, draftId } : refuse("enoughPhotos");
+}
+
+/** Takes a photo out of a draft (B28). One that is not there is gone already. */
+export async function removeDraftPhoto({ db, now }: DomainContext, draftId: string, photoId: string): Promise<void> {
+  await batch(db, { removed: deletePhotos(db, sql`id = ${photoId} and draft_id = ${draftId}`, sql`true`, now) });
+}
+
+/** The draft that a browser's cookie names, with its photos in the order they came in; null for none or an old one. */
+export async function findDraft(db: Database, draftId: string | null, now: Instant): Promise<RequestDraft | null> {
+  if (draftId === null) return null;
+  const [[draft], photos] = await Promise.all([
+    db.select().from(requestDrafts).where(isLive(draftId, now)),
+    db
+      .select({ id: privatePhotos.id })
+      .from(privatePhotos)
+      .where(eq(privatePhotos.draftId, draftId))
+      .orderBy(asc(privatePhotos.createdAt)),
+  ]);
+  return draft ? { ...draft, photos } : null;
+}
+
+/** The statements that end a draft where `condition` holds: its photos become those of the request that was made of it. */
+export const claimDraft = (
+  db: Database,
+  draftId: string,
+  { id, clientId }: { id: string; clientId: string },
+  condition: SQL,
+  now: Instant,
+) => [
+  statement(
+    db,
+    sql`
+    update private_photos set draft_id = null, booking_id = ${id}, uploaded_by = ${clientId}
+    where draft_id = (select id from request_drafts where ${isLive(draftId, now)}) and ${condition}`,
+  ),
+  statement(db, sql`delete from request_drafts where ${isLive(draftId, now)} and ${condition}`),
+];
+
+/** Deletes drafts that nobody has sent for 48 hours, with their photos (B28). */
+export async function deleteExpiredDrafts({ db, now }: Pick<DomainContext, "db" | "now">): Promise<void> {
+  const isOver = sql`draft_id in (select id from request_drafts where expires_at <= ${now})`;
+  await batch(db, {
+    photos: deletePhotos(db, isOver, sql`true`, now),
+    drafts: statement(db, sql`delete from request_drafts where expires_at <= ${now}`),
+  });
+}

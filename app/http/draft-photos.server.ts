@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { draftForm } from "~/domain/bookings/booking-forms";
+import { uploadIdField } from "~/domain/bookings/job-photo-form";
+import { addDraftPhoto, removeDraftPhoto, type DraftWish } from "~/domain/bookings/commands/request-drafts.server";
+import { newId } from "~/domain/values/id";
+import type { RequestContext } from "./context";
+import { draftCookie } from "./draft-cookie";
+import { parseForm } from "./forms";
+import { NO_PHOTO } from "./job-photo-upload.server";
+import { pressedButton } from "./pressed-button";
+import { redirectTo } from "./redirects";
+
+/** The buttons of a form that change its draft alone. */
+export const DRAFT_BUTTONS = ["photo", "remove"] as const;
+
+/** What of a form can be kept in a draft. */
+export const draftOf = (form: FormData) => draftForm.parse(Object.fromEntries(form));
+
+/**
+ * Adds a photo to the draft of an appointment form, or takes one out, and goes back to the page, which is filled in again
+ * (B28). A form that is to be sent goes on: one that brings a photo along, without script, adds it first.
+ */
+export async function changeDraftPhotos(context: RequestContext, form: FormData, draft: Omit<DraftWish, "answers">) {
+  const button = pressedButton(form, DRAFT_BUTTONS);
+  const upload = form.get("photo");
+  const isUpload = upload instanceof File && upload.size > 0;
+  form.delete("photo");
+  const goesOn = (draftId: string | null) => ({ answer: null, draftId });
+  const answered = <T>(answer: T) => ({ answer, draftId: null });
+  const back = `/appointment/${encodeURIComponent(draft.plumberId)}#photos`;
+  if (button?.verb === "remove") {
+    if (draft.draftId) await removeDraftPhoto(context, draft.draftId, button.of);
+    return answered(redirectTo(back));
+  }
+  if (!button && !isUpload) return goesOn(draft.draftId);
+  const page = parseForm(form, z.object({}));
+  if (!isUpload) return answered(page.invalid({ photo: NO_PHOTO }));
+  const uploadId = uploadIdField.safeParse(form.get("uploadId")).data ?? newId();
+  const result = await addDraftPhoto(context, { ...draft, answers: draftOf(form) }, { uploadId, upload });
+  if (!result.ok) return answered(page.refused(result, "photo"));
+  return button ? answered(redirectTo(back, { "Set-Cookie": draftCookie(result.draftId) })) : goesOn(result.draftId);
+}

@@ -1,0 +1,11 @@
+import { dateAt, timeAt, type Instant } from "~/domain/time/harare";
+
+/** What the site's forms ask for besides the time (B4). */
+export const VISIT = { serviceType: "Leak Fixing", suburb: "Avondale", street: "12 Test Road" };
+
+/** The fields of the appointment page, filled in for a start. */
+export const requestFields = (start: Instant) => ({
+  appointmentDate: dateAt(start),
+  appointmentTime: timeAt(start),
+  ...VISIT,
+});

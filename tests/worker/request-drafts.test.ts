@@ -1,0 +1,277 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { bookings, privatePhotos, requestDrafts } from "~/db/schema";
+import { hashPassword } from "~/domain/accounts/passwords.server";
+import { privateKey } from "~/domain/photos/staged-photos.server";
+import { HOUR } from "~/domain/time/harare";
+import { newId } from "~/domain/values/id";
+import { runSchedule } from "../../workers/scheduled";
+import { env } from "../support/env";
+import { photoFields } from "../support/job-photos";
+import { png } from "../support/png";
+import { requestFields, VISIT } from "../support/request-form";
+import { newEmail, verificationTokenFor } from "../support/sign-up";
+import { depthOf, visit } from "../support/site";
+import { seedTown } from "../support/town";
+import { createUser, signedIn } from "../support/users";
+
+let town: Awaited<ReturnType<typeof seedTown>>;
+let image: Blob;
+let page: string;
+beforeAll(async () => {
+  [town, image] = await Promise.all([seedTown(), png(400, 300)]);
+  page = `/appointment/${town.plumber.id}`;
+});
+
+const db = () => town.context.db;
+const NOTES = "The geyser drips since Friday";
+const answers = (at: number) => ({ ...requestFields(town.starts.at(-at)!), notes: NOTES });
+/** The cookie of a draft that a response sets, ready to be sent back; empty for none, or one that ends. */
+const draftCookieOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .find((one) => one.startsWith("__Host-draft="))
+    ?.split(";")[0] ?? "";
+const idOf = (cookie: string) => cookie.slice(cookie.indexOf("=") + 1);
+/** Each visitor has an address of their own: limits count by it. */
+const from = (address = newId()) => ({ "CF-Connecting-IP": address });
+const addPhoto = ({
+  cookie = "",
+  photo = image,
+  fields = {},
+  headers = from(),
+}: { cookie?: string; photo?: Blob; fields?: Record<string, string>; headers?: Record<string, string> } = {}) =>
+  visit(page, {
+    cookie,
+    headers,
+    form: photoFields(photo, { ...answers(3), intent: "photo", uploadId: newId(), ...fields }),
+  });
+const photosIn = (html: string) => [...html.matchAll(/\/job-photos\/([a-z0-9]{24})-320\.webp/g)].map(([, id]) => id!);
+const draftsOf = (cookie: string) =>
+  db()
+    .select()
+    .from(requestDrafts)
+    .where(eq(requestDrafts.id, idOf(cookie)));
+
+function expectFilledIn(html: string) {
+  expect(html).toContain(NOTES);
+  expect(html).toContain(`value="${VISIT.suburb}"`);
+  expect(html).toContain(`value="${VISIT.street}"`);
+  expect(html).toMatch(new RegExp(`<option value="${VISIT.serviceType}" selected`));
+}
+
+describe("what a visitor has filled in", () => {
+  test("survives sign-in: a cookie holds its id alone, the page shows it again, and nothing is sent by itself", async () => {
+    const user = await createUser(town.context, "client", { passwordHash: await hashPassword("a fine password") });
+    const sent = await visit(page, { form: answers(3), headers: from() });
+    expect(sent.headers.get("Location")).toContain("/signin?redirectTo=");
+    const cookie = draftCookieOf(sent);
+    expect(cookie).toMatch(/^__Host-draft=[a-z0-9]{24}$/);
+    expect(sent.headers.getSetCookie().join()).toContain("Max-Age=172800");
+    expect(sent.headers.getSetCookie().join()).toContain("HttpOnly; Secure; SameSite=Lax");
+    const signed = await visit(sent.headers.get("Location")!, {
+      cookie,
+      form: { email: user.email, password: "a fine password" },
+    });
+    const session = signed.headers
+      .getSetCookie()
+      .find((one) => one.startsWith("__Host-session="))!
+      .split(";")[0]!;
+    const html = await (await visit(signed.headers.get("Location")!, { cookie: `${session}; ${cookie}` })).text();
+    expectFilledIn(html);
+    const { appointmentDate, appointmentTime } = answers(3);
+    for (const value of [appointmentDate, appointmentTime])
+      expect(html).toMatch(new RegExp(`<input(?=[^>]*value="${value}")[^>]*checked`));
+    expect(await db().$count(bookings, eq(bookings.clientId, user.id))).toBe(0);
+  });
+
+  test("is shown to that browser alone, also on the page of another plumber, there without the time", async () => {
+    const cookie = draftCookieOf(await visit(page, { form: answers(3), headers: from() }));
+    expect(await (await visit(page)).text()).not.toContain(NOTES);
+    expect(await (await visit(page, { cookie: `__Host-draft=${newId()}` })).text()).not.toContain(NOTES);
+    const other = await (await visit(`/appointment/${town.otherPlumber.id}`, { cookie })).text();
+    expectFilledIn(other);
+    expect(other).not.toMatch(/<input(?=[^>]*name="appointmentTime")[^>]*checked/);
+  });
+
+  test("comes back after sign-up and the email's link in another browser", async () => {
+    const email = newEmail();
+    const cookie = draftCookieOf(await addPhoto());
+    const signUp = { role: "client", name: "Rudo", username: "New", email, password: "a fine password", terms: "on" };
+    const done = await visit(`/signup?redirectTo=${encodeURIComponent(page)}`, {
+      cookie,
+      form: signUp,
+      headers: from(),
+    });
+    expect(done.status).toBe(303);
+    const token = await verificationTokenFor(town.context, email);
+    const verified = await visit(`/verify-email?token=${token}`, { form: { password: "a fine password" } });
+    expect(verified.headers.get("Location")).toBe(page);
+    expect(draftCookieOf(verified)).toBe(cookie);
+    const session = verified.headers
+      .getSetCookie()
+      .find((one) => one.startsWith("__Host-session="))!
+      .split(";")[0]!;
+    const html = await (await visit(page, { cookie: `${session}; ${draftCookieOf(verified)}` })).text();
+    expectFilledIn(html);
+    expect(photosIn(html)).toHaveLength(1);
+  });
+
+  test("is kept by a draft's form of any sort: what is wrong in it is left out", async () => {
+    const cookie = draftCookieOf(
+      await addPhoto({ fields: { appointmentDate: "nonsense", street: "", serviceType: "Spells", pin: "here" } }),
+    );
+    expect(await draftsOf(cookie)).toMatchObject([
+      { startsAt: null, street: null, serviceType: null, pin: null, suburb: VISIT.suburb, notes: NOTES },
+    ]);
+  });
+
+  test("ends after 48 hours with its photos", async () => {
+    const cookie = draftCookieOf(await addPhoto());
+    const [photo] = photosIn(await (await visit(page, { cookie })).text());
+    const mailer = { send: () => Promise.resolve() };
+    const run = (now: number) => runSchedule({ ...town.context, now }, mailer, { requestId: "cron", keepBodies: true });
+    const objects = async () => (await env.PHOTOS.list({ prefix: privateKey(photo!) })).objects.length;
+    await run(town.context.now + 47 * HOUR);
+    expect([(await draftsOf(cookie)).length, await objects()]).toEqual([1, 2]);
+    await run(town.context.now + 49 * HOUR);
+    await run(town.context.now + 49 * HOUR + 1);
+    expect([(await draftsOf(cookie)).length, await objects()]).toEqual([0, 0]);
+    expect(await db().$count(privatePhotos, eq(privatePhotos.id, photo!))).toBe(0);
+  });
+});
+
+describe("a photo of a draft", () => {
+  test("is added by a button, seen by that browser alone, and can be taken out again", async () => {
+    const added = await addPhoto();
+    expect([added.status, added.headers.get("Location")]).toEqual([303, `${page}#photos`]);
+    const cookie = draftCookieOf(added);
+    const html = await (await visit(page, { cookie })).text();
+    expectFilledIn(html);
+    const [photo] = photosIn(html);
+    const see = async (more?: string) => (await visit(`/job-photos/${photo}-320.webp`, { cookie: more })).status;
+    expect([await see(cookie), await see(), await see(`__Host-draft=${newId()}`)]).toEqual([200, 404, 404]);
+    expect([await see(town.cookies.plumber), await see(town.cookies.admin)]).toEqual([404, 404]);
+    const stranger = await visit(page, { cookie: `__Host-draft=${newId()}`, form: { intent: `remove:${photo}` } });
+    expect(stranger.status).toBe(303);
+    expect(await see(cookie)).toBe(200);
+    await visit(page, { cookie, form: { intent: `remove:${photo}` } });
+    expect(await see(cookie)).toBe(404);
+  });
+
+  test("sent twice is stored once, and the fifth is refused with its reason; the others and the text stay", async () => {
+    const uploadId = newId();
+    const cookie = draftCookieOf(await addPhoto({ fields: { uploadId } }));
+    await addPhoto({ cookie, fields: { uploadId } });
+    for (let more = 0; more < 3; more++) expect((await addPhoto({ cookie })).status).toBe(303);
+    const fifth = await addPhoto({ cookie });
+    expect(fifth.status).toBe(409);
+    const html = await fifth.text();
+    expect(html).toContain("There are four photos already.");
+    expect(photosIn(html)).toHaveLength(4);
+    expectFilledIn(html);
+  });
+
+  test.each([
+    ["no image", 400, "Only image files are allowed.", () => new Blob(["<svg>"])],
+    ["20,000 pixels wide", 413, "Image is too large. The limit is 12,000 pixels on each side.", () => png(20_000, 1)],
+    ["6 MB", 413, "Image is too large. The limit is 5 MB.", () => new Blob([new Uint8Array(6 * 1024 * 1024)])],
+    ["none", 400, "Please choose a photo.", () => new Blob([])],
+  ])("that is %s is refused with its reason; the others and the text stay", async (_, status, text, photo) => {
+    const cookie = draftCookieOf(await addPhoto());
+    const response = await addPhoto({ cookie, photo: await photo() });
+    expect(response.status).toBe(status);
+    const html = await response.text();
+    expect(html).toContain(text);
+    expect(photosIn(html)).toHaveLength(1);
+    expectFilledIn(html);
+  });
+
+  test("counts for its address: 20 an hour", async () => {
+    const headers = from("196.7.7.7");
+    const statuses: number[] = [];
+    for (let drafts = 0; drafts < 6; drafts++) {
+      const cookie = draftCookieOf(await addPhoto({ headers }));
+      if (!cookie) break;
+      for (let more = 0; more < 3; more++) statuses.push((await addPhoto({ cookie, headers })).status);
+    }
+    expect(statuses).toEqual(Array.from({ length: 15 }, () => 303));
+    const over = await addPhoto({ headers });
+    expect(over.status).toBe(429);
+    expect(await over.text()).toContain("Too many attempts.");
+    expect((await addPhoto()).status).toBe(303);
+  });
+
+  test("of a plumber who is not listed is not found, and leaves nothing", async () => {
+    const hidden = await createUser(town.context, "plumber", { listed: false });
+    const before = await db().$count(requestDrafts);
+    const response = await visit(`/appointment/${hidden.id}`, {
+      headers: from(),
+      form: photoFields(image, { intent: "photo", uploadId: newId() }),
+    });
+    expect([303, 404]).toContain(response.status);
+    expect(await db().$count(requestDrafts)).toBe(before);
+  });
+});
+
+describe("the request that a draft becomes", () => {
+  test("takes its photos over in the same batch and ends it; it leads to the ticket", async () => {
+    const client = await createUser(town.context, "client");
+    const cookie = `${await signedIn(town.context, client)}; ${draftCookieOf(await addPhoto())}`;
+    const response = await visit(page, { cookie, form: answers(4) });
+    const [booking] = await db().select().from(bookings).where(eq(bookings.clientId, client.id));
+    expect([response.status, response.headers.get("Location"), depthOf(response)]).toEqual([
+      303,
+      `/client-dashboard/bookings/${booking!.id}`,
+      2,
+    ]);
+    expect(response.headers.getSetCookie().join()).toContain("__Host-draft=; ");
+    expect(booking).toMatchObject({ ...VISIT, notes: NOTES, status: "pending" });
+    const photos = await db().select().from(privatePhotos).where(eq(privatePhotos.bookingId, booking!.id));
+    expect(photos).toMatchObject([{ kind: "problem", draftId: null, uploadedBy: client.id }]);
+    const see = async (more: string) =>
+      (await visit(`/job-photos/${photos[0]!.id}-1280.webp`, { cookie: more })).status;
+    expect([await see(town.cookies.plumber), await see(cookie)]).toEqual([200, 200]);
+    // The browser's old cookie opens nothing any more.
+    expect(await see(cookie.split("; ")[1]!)).toBe(404);
+    expect(await draftsOf(cookie.split("; ")[1]!)).toEqual([]);
+  });
+
+  test("brings a photo along that was only chosen, without script", async () => {
+    const client = await createUser(town.context, "client");
+    const cookie = await signedIn(town.context, client);
+    const response = await visit(page, { cookie, headers: from(), form: photoFields(image, answers(5)) });
+    const [booking] = await db().select().from(bookings).where(eq(bookings.clientId, client.id));
+    expect(response.headers.get("Location")).toBe(`/client-dashboard/bookings/${booking!.id}`);
+    expect(await db().$count(privatePhotos, eq(privatePhotos.bookingId, booking!.id))).toBe(1);
+  });
+
+  test("keeps the draft when it is refused", async () => {
+    const client = await createUser(town.context, "client");
+    const draft = draftCookieOf(await addPhoto());
+    const taken = await visit(page, { cookie: `${await signedIn(town.context, client)}; ${draft}`, form: answers(1) });
+    expect(taken.status).toBe(409);
+    const html = await taken.text();
+    expectFilledIn(html);
+    expect(photosIn(html)).toHaveLength(1);
+    expect(await draftsOf(draft)).toHaveLength(1);
+  });
+});
+
+test.each([
+  ["serviceType", "Please choose what the problem is."],
+  ["suburb", "Please give the suburb."],
+  ["street", "Please give the street, or a landmark."],
+])("the site asks for %s", async (field, text) => {
+  const response = await visit(page, { cookie: town.cookies.otherClient, form: { ...answers(6), [field]: " " } });
+  expect(response.status).toBe(400);
+  const html = await response.text();
+  expect(html).toContain(text);
+  expect(html).toContain(NOTES);
+});
+
+test("only the page of a plumber may ask where the visitor is", async () => {
+  const policy = async (path: string) => (await visit(path)).headers.get("Permissions-Policy");
+  expect(await policy(page)).toContain("geolocation=(self)");
+  for (const path of ["/", "/plumbers", "/signin"]) expect(await policy(path)).toContain("geolocation=()");
+});

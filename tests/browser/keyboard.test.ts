@@ -18,9 +18,9 @@ afterEach(() => expect(takeUnseenStops()).toEqual([]));
 
 describe("with the keys alone", () => testWithKeysAlone(site, () => browser, true));
 
-const IN_PLACE: [email: string, from: string, link: string, heading: string][] = [
-  ["client4@pombi.test", "/client-dashboard/bookings", "Message", "Messages"],
-  ["plumber11@pombi.test", "/plumber-dashboard/jobs", "View", "Plumbing Job"],
+const IN_PLACE: [email: string, from: string, link: string, heading: RegExp][] = [
+  ["client4@pombi.test", "/client-dashboard/bookings", "View", /(am|pm), /],
+  ["plumber11@pombi.test", "/plumber-dashboard/jobs", "View", /(am|pm), /],
 ];
 
 test.each(IN_PLACE)("when %s moves on from %s in place, so does the focus", async (email, from, link, heading) => {
@@ -28,7 +28,7 @@ test.each(IN_PLACE)("when %s moves on from %s in place, so does the focus", asyn
   await site.openSession(context, email);
   await begin(page, from, true);
   await press(page.locator("main").getByRole("link", { name: link }).first());
-  await page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
+  await page.getByRole("heading", { level: 1, name: heading }).waitFor();
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.closest("main") instanceof HTMLElement), { timeout: 1000 })
     .toBe(true);

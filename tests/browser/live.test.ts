@@ -66,7 +66,8 @@ test("side by side: book, see it appear, confirm, see it change, chat both ways,
   await plumber.page.getByText("The job is confirmed.").waitFor();
   await card.getByText("confirmed").waitFor(soon);
 
-  await card.getByRole("link", { name: "Message" }).click();
+  await card.getByRole("link", { name: "View" }).click();
+  await client.page.getByRole("link", { name: "Message", exact: true }).click();
   await plumber.page.getByRole("link", { name: "Message", exact: true }).click();
   await plumber.page.getByText("Online").waitFor({ timeout: 3000 });
   await client.page.getByPlaceholder("Type a message...").fill("Shall I close the valve?");

@@ -9,7 +9,7 @@ import {
   type BookingTransition,
   type JobStepName,
 } from "~/domain/bookings/booking-machine";
-import type { Instant } from "~/domain/time/harare";
+import { HOUR, type Instant } from "~/domain/time/harare";
 import { Icon } from "../elements/icon";
 import { SubmitButton } from "../forms/submit-button";
 import { Link } from "../shell/link";
@@ -29,8 +29,9 @@ function nextSteps(job: BookingView, now: Instant): (BookingTransition | JobStep
   const transitions = availableTransitions(job, "plumber", now);
   const steps = availableSteps(job, "plumber", now);
   if (transitions.includes("confirm")) return ["confirm", "refuse"];
-  if (steps.includes("on-the-way")) return transitions.includes("start") ? ["on-the-way", "start"] : ["on-the-way"];
-  if (transitions.includes("start")) return ["start"];
+  const setsOff = steps.includes("on-the-way") && now < job.startsAt + HOUR;
+  if (setsOff) return transitions.includes("start") ? ["on-the-way", "start"] : ["on-the-way"];
+  if (transitions.includes("start")) return transitions.includes("complete") ? ["start", "complete"] : ["start"];
   if (transitions.includes("complete")) return ["complete"];
   return [];
 }
@@ -40,15 +41,23 @@ export function PlumberActions({ job, now, shareUrl }: Props) {
   const page = `/plumber-dashboard/jobs/${job.id}`;
   const shown = nextSteps(job, now);
   const proposals = availableProposalActions({ ...job, plumber: true }, "plumber");
-  const rest = availableTransitions(job, "plumber", now).filter((transition) => !shown.includes(transition));
+  const answers = proposals.includes("accept");
+  const rest = availableTransitions(job, "plumber", now).filter(
+    (transition) => !shown.includes(transition) || (answers && shown.length > 1),
+  );
   const restSteps = availableSteps(job, "plumber", now).filter((step) => !shown.includes(step));
   return (
     <>
-      <NextSteps job={job} now={now} />
+      {answers && (
+        <Link to={`${page}/reschedule`} className="button" preventScrollReset>
+          Answer suggestion
+        </Link>
+      )}
+      {!(answers && shown.length > 1) && <NextSteps job={job} now={now} quiet={answers} />}
       <TicketMenu>
-        {proposals.length > 0 && (
+        {proposals.length > 0 && !answers && (
           <MenuLink to={`${page}/reschedule`} dialog>
-            <Icon name="clock" /> {job.proposedBy === "client" ? "Answer suggestion" : "Suggest a new time"}
+            <Icon name="clock" /> Suggest a new time
           </MenuLink>
         )}
         {isReportable(job.status) && (
@@ -68,10 +77,10 @@ export function PlumberActions({ job, now, shareUrl }: Props) {
 }
 
 /** The buttons of the next step, for the job's page and the dashboard. */
-export function NextSteps({ job, now }: Pick<Props, "job" | "now">) {
+export function NextSteps({ job, now, quiet = false }: Pick<Props, "job" | "now"> & { quiet?: boolean }) {
   const page = `/plumber-dashboard/jobs/${job.id}`;
   return nextSteps(job, now).map((step, index) => (
-    <Step key={step} step={step} page={page} className={index === 0 ? "" : "button-quiet"} />
+    <Step key={step} step={step} page={page} className={index === 0 && !quiet ? "" : "button-quiet"} />
   ));
 }
 

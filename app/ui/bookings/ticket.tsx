@@ -88,17 +88,17 @@ export function Ticket({ booking, side, history, message, now, actions, next, ch
               )}
             </dd>
           </div>
-          <div className="grid content-start gap-2">
-            <div>
-              <dt className="text-sm text-ink-3">Where</dt>
-              <dd>{booking.location ?? "No address given"}</dd>
-            </div>
-            {booking.location && side === "plumber" && booking.status !== "pending" && (
-              <Directions location={booking.location} pin={booking.pin} className="button-quiet w-full" />
-            )}
-            {side === "plumber" && booking.status === "pending" && (
-              <p className="text-sm text-ink-3">You'll see the street once you confirm.</p>
-            )}
+          <div>
+            <dt className="text-sm text-ink-3">Where</dt>
+            <dd className="grid gap-2">
+              {booking.location ?? "No address given"}
+              {booking.location && side === "plumber" && booking.status !== "pending" && (
+                <Directions location={booking.location} pin={booking.pin} className="button-quiet w-full" />
+              )}
+              {side === "plumber" && booking.status === "pending" && (
+                <span className="text-sm text-ink-3">You'll see the street once you confirm.</span>
+              )}
+            </dd>
           </div>
           <div>
             <dt className="text-sm text-ink-3">What</dt>
@@ -111,12 +111,6 @@ export function Ticket({ booking, side, history, message, now, actions, next, ch
             <div className="sm:col-span-2">
               <dt className="text-sm text-ink-3">Report</dt>
               <dd className="whitespace-pre-line">{booking.report ?? NO_REPORT}</dd>
-            </div>
-          )}
-          {booking.reason && (
-            <div className="sm:col-span-2">
-              <dt className="text-sm text-ink-3">Reason</dt>
-              <dd>“{booking.reason}”</dd>
             </div>
           )}
         </dl>

@@ -6,7 +6,8 @@ export function Menu({ children, className }: { children: ReactNode; className: 
   useEffect(() => {
     const close = (event: KeyboardEvent | PointerEvent) => {
       const element = menu.current;
-      if (!element?.open) return;
+      // A dialog that was opened from the menu takes the key and the tap.
+      if (!element?.open || document.querySelector("dialog[open]")) return;
       const byKey = event instanceof KeyboardEvent;
       if (byKey ? event.key !== "Escape" : event.target instanceof Node && element.contains(event.target)) return;
       element.open = false;

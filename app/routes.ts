@@ -22,6 +22,7 @@ export default [
   route("signin", "routes/account/sign-in.tsx"),
   route("signout", "routes/account/sign-out.ts"),
   route("verify-email", "routes/account/verify-email.tsx"),
+  route("claim-account", "routes/account/claim-account.tsx"),
   route("resend-verification", "routes/account/resend-verification.tsx"),
   route("forgot-password", "routes/account/forgot-password.tsx"),
   route("reset-password", "routes/account/reset-password.tsx"),
@@ -86,6 +87,7 @@ export default [
     route("dispatch/:id", "routes/admin/dispatch-booking.tsx"),
     route("board", "routes/admin/day-board.tsx"),
     route("bookings", "routes/admin/admin-bookings.tsx"),
+    route("bookings/new", "routes/admin/new-booking.tsx"),
     route("bookings/:id/chat", "routes/admin/admin-booking-chat.tsx"),
     route("bookings/:id", "routes/admin/admin-booking.tsx", [
       route("photos", "routes/shared/photos.tsx", { id: "admin-photos" }),

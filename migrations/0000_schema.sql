@@ -1,6 +1,28 @@
+CREATE TABLE `claim_links` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`email` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `claim_links_by_user` ON `claim_links` (`user_id`);--> statement-breakpoint
+CREATE INDEX `claim_links_by_expiry` ON `claim_links` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `consents` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`words` text NOT NULL,
+	`admin_id` text NOT NULL,
+	`at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`admin_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `consents_by_user` ON `consents` (`user_id`,`at`);--> statement-breakpoint
 CREATE TABLE `users` (
 	`id` text PRIMARY KEY NOT NULL,
-	`email` text NOT NULL,
+	`email` text,
 	`role` text NOT NULL,
 	`first_name` text NOT NULL,
 	`last_name` text NOT NULL,
@@ -15,7 +37,8 @@ CREATE TABLE `users` (
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	`unread_messages` integer DEFAULT 0 NOT NULL,
-	CONSTRAINT "users_role" CHECK("users"."role" in ('client', 'plumber', 'admin'))
+	CONSTRAINT "users_role" CHECK("users"."role" in ('client', 'plumber', 'admin')),
+	CONSTRAINT "users_email" CHECK(email is not null or (role = 'client' and email_verified_at is null))
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_email` ON `users` (`email`);--> statement-breakpoint

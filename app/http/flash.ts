@@ -24,6 +24,8 @@ const MESSAGES = {
   timeAccepted: "The appointment has moved to the new time.",
   timeDeclined: "The time of the appointment stays the same.",
   hoursSaved: "Your hours are saved.",
+  bookingMade: "The booking is made. We've told everyone who has an email.",
+  accountClaimed: "The account is yours now, and you're signed in.",
   bookingAssigned: "The booking is assigned. We've told everyone involved.",
   bookingTransitioned: "Done. We've told both sides.",
   savedAndLogged: "Saved and logged.",

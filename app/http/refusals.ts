@@ -6,6 +6,12 @@ import { formatMoney } from "~/domain/values/money";
 const REFUSALS = {
   wrongCredentials: [400, "Invalid email or password."],
   emailNotVerified: [403, "Please verify your email before signing in."],
+  phoneTaken: [
+    409,
+    "A client has this phone already. Is it this one? Check the name, or choose Someone new with another phone.",
+  ],
+  emailTaken: [409, "This email has an account already. Is it this client?"],
+  notYourBooking: [400, "This isn't the reference of one of your bookings."],
   accountSuspended: [403, "This account is suspended. Please call our office."],
   notSignUpPassword: [400, "That isn't the password you chose when you signed up."],
   hasAccount: [409, "This email already has an account."],

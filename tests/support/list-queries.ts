@@ -16,7 +16,7 @@ import {
 import { listAdmins, listUsersFor } from "~/domain/messages/message-lists.server";
 import { findReviewOfJob, listReviewsBy, listReviewsOf } from "~/domain/reviews/review-views.server";
 import { listReviewable, listTestimonials } from "~/domain/reviews/reviews.server";
-import { findInDirectory, listPlumbers, listSameCity } from "~/domain/plumbers/directory.server";
+import { findInDirectory, listPlumbers, listPlumbersOfCity, listSameCity } from "~/domain/plumbers/directory.server";
 import { findPlumber } from "~/domain/plumbers/plumber-profiles.server";
 import { parseMarkedCursor } from "~/domain/values/key-cursor";
 import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
@@ -33,7 +33,7 @@ import {
 import { listUsers, listPossibleDuplicates } from "~/domain/admin/users.server";
 import { findPlumberStats } from "~/domain/admin/plumber-stats.server";
 import { readSearch } from "~/domain/admin/search-text";
-import { searchBookings, searchUsers } from "~/domain/admin/search.server";
+import { searchBookings, searchClients, searchUsers } from "~/domain/admin/search.server";
 import { listCandidates } from "~/domain/admin/suggestions.server";
 import { countToday } from "~/domain/admin/today.server";
 import { listUndelivered } from "~/domain/admin/undelivered-emails.server";
@@ -80,6 +80,7 @@ export const listQueries = ({
       listPlumbers(db, { city: null, speciality: "Leak Repair", sort: "fee", cursor: null, now }),
     "directory by fee, a city and a speciality": (db) =>
       listPlumbers(db, { city: "harare", speciality: "Leak Repair", sort: "fee", cursor: null, now }),
+    "plumbers of a city, for the office": (db) => listPlumbersOfCity(db, "Harare"),
     "same city": (db) => listSameCity(db, plumber.id, 5, now),
     "a plumber": (db) => findPlumber(db, plumber.id, now),
     "client's bookings": (db) => listClientBookings(db, ofClient, "all", null),
@@ -179,4 +180,8 @@ const fifty = { before: null, limit: 50 };
 
 const everything: AdminBookingFilter = { status: null, city: null, plumber: null, client: null, day: null };
 const search = (db: Database, words: string) =>
-  Promise.all([searchUsers(db, readSearch(words)!), searchBookings(db, readSearch(words)!)]);
+  Promise.all([
+    searchUsers(db, readSearch(words)!),
+    searchBookings(db, readSearch(words)!),
+    searchClients(db, readSearch(words)!),
+  ]);

@@ -89,7 +89,7 @@ describe("dispatch", () => {
       .select({ email: users.email })
       .from(users)
       .where(eq(users.id, booking.clientId));
-    expect(await emailsTo(client!.email)).toEqual(["We have your request", "We've found you a plumber"]);
+    expect(await emailsTo(client!.email!)).toEqual(["We have your request", "We've found you a plumber"]);
     expect(await page(`/plumber-dashboard/jobs/${id}`, await signedIn(town.context, plumber))).toContain("Confirm");
     expect(
       await town.context.db.all(

@@ -81,6 +81,7 @@ const ANSWERS: [
   ["an export", "admin", () => "/admin-export/users.csv", 200, SIGNED_IN],
 
   ["a page opened by a token", "visitor", () => "/verify-email?token=nonsense", 400, VISITOR],
+  ["a link to claim an account", "visitor", () => "/claim-account?token=nonsense", 400, VISITOR],
   ["a page opened by a token", "visitor", () => "/reset-password?token=nonsense", 200, VISITOR],
   ["a calendar that does not exist", "visitor", () => "/calendar/aaaaaaaaaaaaaaaaaaaaaaaa.ics", 404, VISITOR],
   ["a photo", "visitor", () => "/photos/auditedphoto-160.webp", 200, "public, max-age=31536000, immutable"],

@@ -95,6 +95,8 @@ const PAGES: [viewer: "visitor" | "client" | "plumber" | "admin", path: () => st
   ["admin", () => `/admin-dashboard/dispatch/${town.request}`],
   ["admin", () => "/admin-dashboard/board"],
   ["admin", () => `/admin-dashboard/bookings?status=pending&plumber=${town.plumber.id}`],
+  ["admin", () => `/admin-dashboard/bookings/new?client=${town.client.id}&q=rudo&plumber=${town.plumber.id}`],
+  ["visitor", () => "/claim-account?token=nonsense"],
   ["admin", () => `/admin-dashboard/bookings/${town.pending}`],
   ["admin", () => `/admin-dashboard/bookings/${town.pending}/cancel`],
   ["admin", () => `/admin-dashboard/bookings/${town.pending}/chat`],

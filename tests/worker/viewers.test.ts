@@ -63,6 +63,7 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/account/sign-in": { path: () => "/signin", row: usersElsewhere },
   "routes/account/sign-out": { path: () => "/signout", row: everybody("elsewhere") },
   "routes/account/verify-email": { path: () => "/verify-email?token=nonsense", row: everybody("400") },
+  "routes/account/claim-account": { path: () => "/claim-account?token=nonsense", row: everybody("400") },
   "routes/account/resend-verification": { path: () => "/resend-verification", row: everybody("ok") },
   "routes/account/forgot-password": { path: () => "/forgot-password", row: everybody("ok") },
   "routes/account/reset-password": { path: () => "/reset-password?token=nonsense", row: everybody("ok") },
@@ -125,6 +126,7 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
     path: () => `/admin-dashboard/bookings?status=pending&plumber=${town.plumber.id}`,
     row: only("admin"),
   },
+  "routes/admin/new-booking": { path: () => "/admin-dashboard/bookings/new", row: only("admin") },
   "routes/admin/admin-booking": { path: () => `/admin-dashboard/bookings/${town.pending}`, row: only("admin") },
   "admin-transition": {
     path: () => `/admin-dashboard/bookings/${town.pending}/cancel`,
@@ -276,16 +278,17 @@ const OFFICE_FORMS: [name: string, path: () => string, form: () => Record<string
     () => ({ plumber: town.plumber.id, from: "" }),
   ],
   ["retitle a booking", () => `/admin-dashboard/bookings/${town.pending}`, () => ({ title: "Mine" })],
+  ["book for a caller", () => "/admin-dashboard/bookings/new", () => ({ client: town.client.id })],
   ["start a job", () => `/admin-dashboard/bookings/${town.confirmed}/start`, () => ({})],
   ["complete a job", () => `/admin-dashboard/bookings/${town.confirmed}/complete`, () => ({})],
   ["cancel a booking", () => `/admin-dashboard/bookings/${town.pending}/cancel`, () => ({})],
-  ...(["suspend", "restore", "approve", "make-admin", "revoke-admin", "erase"] as const).map(
-    (action): (typeof OFFICE_FORMS)[number] => [
-      `${action} somebody`,
-      () => `/admin-dashboard/people/${town.otherClient.id}/${action}`,
-      () => ({ sure: "on" }),
-    ],
-  ),
+  ...(
+    ["suspend", "restore", "approve", "offer-account", "consent", "make-admin", "revoke-admin", "erase"] as const
+  ).map((action): (typeof OFFICE_FORMS)[number] => [
+    `${action} somebody`,
+    () => `/admin-dashboard/people/${town.otherClient.id}/${action}`,
+    () => ({ sure: "on", email: "new@example.test", words: "Yes" }),
+  ]),
   ...(["verify", "resend"] as const).map((action): (typeof OFFICE_FORMS)[number] => [
     `${action} a registration`,
     () => `/admin-dashboard/registrations/${town.waiting.id}/${action}`,

@@ -1,16 +1,18 @@
 import { sql } from "drizzle-orm";
-import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { figure, hasKnownWord, id, instant } from "../columns";
 
 export const users = sqliteTable(
   "users",
   {
     id: id(),
-    email: text().notNull(),
+    /** Null: the office made the account for a caller, who cannot sign in until they have claimed it (B29). */
+    email: text(),
     role: text({ enum: ["client", "plumber", "admin"] }).notNull(),
     firstName: text().notNull(),
     lastName: text().notNull(),
     phone: text(),
+    /** "none" while there is no email, "erased" once the account is. */
     passwordHash: text().notNull(),
     photoKey: text(),
     addressLine1: text(),
@@ -38,5 +40,39 @@ export const users = sqliteTable(
       .on(users.suspendedAt, users.id)
       .where(sql`suspended_at is not null`),
     hasKnownWord("users_role", users.role),
+    check("users_email", sql`email is not null or (role = 'client' and email_verified_at is null)`),
   ],
+);
+
+/** Emailed links by which a caller makes the account their own (B29): only the token's hash is kept. */
+export const claimLinks = sqliteTable(
+  "claim_links",
+  {
+    tokenHash: text().primaryKey(),
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    email: text().notNull(),
+    createdAt: instant().notNull(),
+    expiresAt: instant().notNull(),
+  },
+  (links) => [index("claim_links_by_user").on(links.userId), index("claim_links_by_expiry").on(links.expiresAt)],
+);
+
+/** What a client without an email has agreed to on the phone: text messages about their bookings (B29). */
+export const consents = sqliteTable(
+  "consents",
+  {
+    id: id(),
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    words: text().notNull(),
+    /** The admin who heard it. */
+    adminId: text()
+      .notNull()
+      .references(() => users.id),
+    at: instant().notNull(),
+  },
+  (consents) => [index("consents_by_user").on(consents.userId, consents.at)],
 );

@@ -178,6 +178,18 @@ export const signInForm = z.object({
 
 export const verificationForm = z.object({ password: signInForm.shape.password });
 
+/** How a caller makes their account their own (B29). Gives the reference as it is kept: "pb 7k3qf2" is fine. */
+export const claimForm = z.object({
+  reference: line("Booking reference is required.", 20).transform(
+    (text) =>
+      `PB-${text
+        .toUpperCase()
+        .replace(/[^0-9A-Z]/g, "")
+        .replace(/^PB/, "")}`,
+  ),
+  password: newPasswordField,
+});
+
 export const emailForm = z.object({ email: emailField });
 
 export const resetPasswordForm = z.object({ password: newPasswordField });

@@ -8,6 +8,7 @@ export const accountNotices = defineNotices<{
   passwordReset: { token: string };
   passwordChanged: { name: string };
   plumberApproved: null;
+  accountOffered: { token: string };
 }>({
   verification: {
     email: ({ token }, origin) => ({
@@ -50,6 +51,18 @@ export const accountNotices = defineNotices<{
       to: name,
       paragraphs: ["Your password was just changed, and all your other devices were signed out."],
       action: { label: "It wasn't me", url: `${origin}/forgot-password` },
+    }),
+  },
+
+  accountOffered: {
+    email: ({ token }, origin) => ({
+      subject: `Your bookings at ${brand.name}`,
+      to: null,
+      paragraphs: [
+        "Our office books plumbers for you on the phone. To see your bookings and to book online too, open the link, choose a password and enter the reference of one of your bookings: our office has told it to you. The link works for 48 hours.",
+      ],
+      action: { label: "Make the account mine", url: `${origin}/claim-account?token=${token}` },
+      closing: "If you haven't called us, ignore this email: without a booking's reference nothing happens.",
     }),
   },
 

@@ -1,6 +1,7 @@
 import { lte, sql } from "drizzle-orm";
 import { batch, type Database } from "~/db/client.server";
 import {
+  claimLinks,
   rateLimitCounters,
   passwordResetLinks,
   idempotentRequests,
@@ -27,6 +28,7 @@ export async function deleteExpired(db: Database, now: Instant): Promise<void> {
     photos: leaveToSweep(db, sql`select photo_key from registrations where photo_key is not null and ${isOver}`, now),
     registrations: db.delete(registrations).where(isOver),
     verificationLinks: db.delete(verificationLinks).where(lte(verificationLinks.expiresAt, now)),
+    claimLinks: db.delete(claimLinks).where(lte(claimLinks.expiresAt, now)),
     sessions: db.delete(sessions).where(lte(sessions.expiresAt, now)),
     socketTickets: db.delete(socketTickets).where(lte(socketTickets.expiresAt, now)),
     idempotentRequests: db.delete(idempotentRequests).where(lte(idempotentRequests.createdAt, now - DAY)),

@@ -74,7 +74,7 @@ export async function resetPassword(
     .from(users)
     .where(sql`id = (select user_id from password_reset_links where ${usable})`);
   // Before the hash: a stranger with a made-up link must not cost us 200 ms.
-  if (!owner) return refuse("linkInvalid");
+  if (!owner?.email) return refuse("linkInvalid");
 
   const passwordHash = await hashPassword(password, renewedRecipe(owner.passwordHash));
   const changed = sql`exists (select 1 from users where id = ${owner.id} and password_hash = ${passwordHash})`;

@@ -1,7 +1,16 @@
 import { sql, type SQL } from "drizzle-orm";
 import { batch, statement } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
-import { bookings, emails, passwordResetLinks, registrations, sessions, verificationLinks } from "~/db/schema";
+import {
+  bookings,
+  claimLinks,
+  consents,
+  emails,
+  passwordResetLinks,
+  registrations,
+  sessions,
+  verificationLinks,
+} from "~/db/schema";
 import type { AdmittedPasswordCheck } from "../accounts/password-change.server";
 import { passwordMatches } from "../accounts/passwords.server";
 import type { AuthenticatedUser } from "../values/user";
@@ -72,7 +81,7 @@ export async function eraseUser(
   return (await erase(context, user, entry, recorded)) ? { ok: true } : refuse("openBookings");
 }
 
-type Erasable = Pick<AuthenticatedUser, "id" | "role" | "email">;
+type Erasable = Pick<AuthenticatedUser, "id" | "role"> & { email: string | null };
 
 const partOf = ({ id, role }: Erasable) => (role === "plumber" ? sql`plumber_id = ${id}` : sql`client_id = ${id}`);
 // A job confirmed in the meantime stops the erasure.
@@ -129,6 +138,8 @@ async function erase(
     ),
     registrations: db.delete(registrations).where(sql`email = ${user.email} and ${erased}`),
     verificationLinks: db.delete(verificationLinks).where(sql`email = ${user.email} and ${erased}`),
+    claimLinks: db.delete(claimLinks).where(sql`user_id = ${user.id} and ${erased}`),
+    consents: db.delete(consents).where(sql`user_id = ${user.id} and ${erased}`),
     resetLinks: db.delete(passwordResetLinks).where(sql`user_id = ${user.id} and ${erased}`),
     requests: forgetRequestsOf(db, user.id, erased),
     sessions: db.delete(sessions).where(sql`user_id = ${user.id} and ${erased}`),

@@ -1,7 +1,7 @@
 import { locationSeenBy } from "../bookings/queries/booking-columns.server";
 import { eq, or, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { bookings, messages, reviews, users } from "~/db/schema";
+import { bookings, consents, messages, reviews, users } from "~/db/schema";
 import { findOwnAccount } from "../accounts/profile.server";
 import type { SessionClaims } from "../values/user";
 import { formatInstant } from "../time/harare";
@@ -16,7 +16,7 @@ const AT_MOST = 5000;
 export async function collectOwnData(db: Database, viewer: SessionClaims) {
   const nameOf = (column: typeof bookings.clientId | typeof bookings.plumberId) =>
     sql<string | null>`(select first_name || ' ' || last_name from users where users.id = ${column})`;
-  const [account, ownBookings, written, ownReviews] = await Promise.all([
+  const [account, ownBookings, written, ownReviews, agreed] = await Promise.all([
     findOwnAccount(db, viewer.id),
     db
       .select({
@@ -48,6 +48,11 @@ export async function collectOwnData(db: Database, viewer: SessionClaims) {
       .from(reviews)
       .where(or(viewer.role === "plumber" ? eq(reviews.plumberId, viewer.id) : eq(reviews.clientId, viewer.id)))
       .limit(AT_MOST),
+    db
+      .select({ words: consents.words, createdAt: consents.at })
+      .from(consents)
+      .where(eq(consents.userId, viewer.id))
+      .limit(AT_MOST),
   ]);
   const dated = <Row extends { createdAt: number }>(row: Row) => ({ ...row, createdAt: formatInstant(row.createdAt) });
   return {
@@ -55,5 +60,6 @@ export async function collectOwnData(db: Database, viewer: SessionClaims) {
     bookings: ownBookings.map((booking) => ({ ...booking, startsAt: formatInstant(booking.startsAt) })),
     messagesWritten: written.map(dated),
     reviews: ownReviews.map(dated),
+    consents: agreed.map(dated),
   };
 }

@@ -1,8 +1,11 @@
-import { desc, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
+import { isOneOf } from "~/db/columns";
 import { bookings, users } from "~/db/schema";
 import type { BookingSummary } from "../bookings/booking";
 import { selectSummaries } from "../bookings/queries/booking-views.server";
+import { ROLES, type Role } from "../values/user";
+import type { FoundClient } from "./caller";
 import type { UserSummary } from "./user-summary";
 import { selectUsers } from "./users.server";
 import type { SearchText } from "./search-text";
@@ -17,10 +20,10 @@ const MAX_BOOKINGS_FOUND = 40;
 export const begins = (column: SQL, text: string) => sql`${column} >= ${text} and ${column} < ${`${text}\u{10FFFF}`}`;
 
 /** The ids of users whose name (in either order), email or phone begins with the search; at most `limit` of each. */
-function usersFound({ text, phone }: SearchText, limit: number): SQL {
+function usersFound({ text, phone }: SearchText, limit: number, roles: readonly Role[] = ROLES): SQL {
   const some = (where: SQL) =>
     sql`select id from (select id from users where ${where} limit cast(${limit} as integer))`;
-  const anyRole = sql`role in ('client', 'plumber', 'admin')`;
+  const anyRole = isOneOf(sql`role`, roles);
   return sql.join(
     [
       some(sql`${anyRole} and ${begins(sql`lower(first_name || ' ' || last_name)`, text)}`),
@@ -39,6 +42,34 @@ export function searchUsers(db: Database, search: SearchText): Promise<UserSumma
     .orderBy(sql`lower(${users.firstName}), lower(${users.lastName})`)
     .limit(MAX_USERS_FOUND);
 }
+
+/** Finds clients as `searchUsers` does, for whom the office can book; at most 20 (B29). */
+export function searchClients(db: Database, search: SearchText): Promise<FoundClient[]> {
+  return selectFoundClients(db)
+    .where(sql`${isBookable} and ${users.id} in (${usersFound(search, MAX_USERS_FOUND, ["client"])})`)
+    .orderBy(sql`lower(${users.firstName}), lower(${users.lastName})`)
+    .limit(MAX_USERS_FOUND);
+}
+
+/** Finds a client for whom the office can book, or null (B29). */
+export async function findClient(db: Database, id: string): Promise<FoundClient | null> {
+  const [row] = await selectFoundClients(db).where(and(eq(users.id, id), isBookable));
+  return row ?? null;
+}
+
+/** The condition over `users` of a client whose account is neither suspended nor erased. */
+const isBookable = sql`${users.role} = 'client' and ${users.suspendedAt} is null and ${users.passwordHash} <> 'erased'`;
+
+const selectFoundClients = (db: Database) =>
+  db
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      phone: users.phone,
+    })
+    .from(users);
 
 /**
  * Finds bookings by the beginning of their reference, by their city, or by either side's user (the latest 10 of each user

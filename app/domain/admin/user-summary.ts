@@ -7,7 +7,8 @@ export interface UserSummary {
   role: Role;
   firstName: string;
   lastName: string;
-  email: string;
+  /** Null: a client whom the office books for on the phone (B29). */
+  email: string | null;
   phone: string | null;
   photoKey: string | null;
   createdAt: Instant;
@@ -25,7 +26,16 @@ export const parseUserFilter = (text: string | null): UserFilter =>
   USER_FILTERS.find((known) => known === text) ?? "all";
 
 /** What an admin can do with an account. */
-export const ACCOUNT_ACTIONS = ["suspend", "restore", "approve", "make-admin", "revoke-admin", "erase"] as const;
+export const ACCOUNT_ACTIONS = [
+  "suspend",
+  "restore",
+  "approve",
+  "offer-account",
+  "consent",
+  "make-admin",
+  "revoke-admin",
+  "erase",
+] as const;
 export type AccountAction = (typeof ACCOUNT_ACTIONS)[number];
 
 /** The account actions to offer for a user; the verbs check again. Empty for an erased account. */
@@ -36,10 +46,13 @@ export function availableAccountActions(
   if (user.isErased) return [];
   const { role, isVerified, isSuspended } = user;
   const isOwn = user.id === adminId;
+  const isByPhone = user.email === null;
   const can: Record<AccountAction, boolean> = {
     suspend: !isSuspended && !isOwn,
     restore: isSuspended,
     approve: user.awaitsApproval && isVerified,
+    "offer-account": isByPhone && !isSuspended,
+    consent: isByPhone && !isSuspended,
     "make-admin": role !== "admin" && isVerified && !isSuspended,
     "revoke-admin": role === "admin",
     erase: role !== "admin",

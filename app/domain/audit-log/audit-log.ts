@@ -3,6 +3,7 @@ import type { Instant } from "../time/harare";
 /** Every action that is logged, worded to go between the admin's name and the subject's (O1). */
 export const AUDIT_ACTIONS = {
   bookingAssigned: "assigned the booking",
+  bookingMade: "made the booking",
   bookingStarted: "started the job",
   bookingCompleted: "completed the job",
   bookingCancelled: "cancelled the booking",
@@ -18,6 +19,8 @@ export const AUDIT_ACTIONS = {
   verificationResent: "sent the verification email again to",
   adminGranted: "made an admin of",
   adminRevoked: "took the admin role from",
+  accountOffered: "emailed a link to claim their account to",
+  consentRecorded: "recorded the consent of",
   userErased: "erased the account of",
   plumberApproved: "approved the plumber",
   approvalSwitched: "changed whether plumbers are approved before they are listed",

@@ -7,10 +7,14 @@ import type { Notice } from "./notice";
 
 /**
  * Whom a notice is for. A user by id (null: nobody, for a booking without a plumber), and where there is no user: the
- * email of registrations, the visitor who wrote an enquiry, or our office.
+ * email of registrations, the visitor who wrote an enquiry, the email of a claim link (by its token's hash), or our office.
  */
 export type Recipient =
-  { user: string | SQL | null } | { registrationOf: string } | { enquirerOf: string } | { office: true };
+  | { user: string | SQL | null }
+  | { registrationOf: string }
+  | { enquirerOf: string }
+  | { claimLink: string }
+  | { office: true };
 
 /** Selects the recipient's `email`: no row for an unknown id and for an erased account, whose email is not verified. */
 function selectEmail(recipient: Recipient): SQL {
@@ -18,6 +22,7 @@ function selectEmail(recipient: Recipient): SQL {
     return sql`select email from users where id = ${recipient.user} and email_verified_at is not null`;
   if ("registrationOf" in recipient)
     return sql`select distinct email from registrations where email = ${recipient.registrationOf}`;
+  if ("claimLink" in recipient) return sql`select email from claim_links where token_hash = ${recipient.claimLink}`;
   if ("enquirerOf" in recipient) return sql`select email from enquiries where id = ${recipient.enquirerOf}`;
   return sql`select ${brand.email} as email`;
 }

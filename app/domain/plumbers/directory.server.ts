@@ -3,6 +3,7 @@ import type { Database } from "~/db/client.server";
 import { plumberProfiles as profiles, users } from "~/db/schema";
 import type { Instant } from "../time/harare";
 import { firstFreeStart, offeredStarts } from "../time/slots";
+import { cityKey } from "../values/cities";
 import { pageByKey, type MarkedCursor } from "../values/key-cursor";
 import { availabilityColumns, takenStartsColumn } from "./free-starts.server";
 import type { DirectorySort, ListedPlumber } from "./plumber";
@@ -49,6 +50,27 @@ async function selectListed(db: Database, now: Instant, where: SQL | undefined, 
     plumber: { ...plumber, nextFree: firstFreeStart(offered, availability, takenStarts) },
   }));
 }
+
+/** How many plumbers of a city the office chooses from. */
+const MAX_IN_CITY = 200;
+
+/** Lists the plumbers of a city by name, at most 200, for the office to choose one. `city` is one of ours. */
+export const listPlumbersOfCity = (
+  db: Database,
+  city: string,
+): Promise<{ id: string; firstName: string; lastName: string; speciality: string }[]> =>
+  db
+    .select({
+      id: profiles.userId,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      speciality: profiles.speciality,
+    })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.userId))
+    .where(and(isListed, eq(profiles.cityKey, cityKey(city))))
+    .orderBy(asc(profiles.sortName), asc(profiles.userId))
+    .limit(MAX_IN_CITY);
 
 type Row = Awaited<ReturnType<typeof selectListed>>[number];
 

@@ -2,7 +2,9 @@ import { Form, useLoaderData, useParams } from "@remix-run/react";
 import { fullName, type AuthenticatedUser } from "~/domain/values/user";
 import { makeAdmin, revokeAdmin } from "~/domain/admin/admin-role.server";
 import { approvePlumber } from "~/domain/admin/approval.server";
-import { accountActionForm } from "~/domain/admin/admin-forms";
+import { CONSENT_WORDS } from "~/domain/admin/caller";
+import { offerAccount, recordConsent } from "~/domain/admin/caller-accounts.server";
+import { accountActionForm, type AccountAnswers } from "~/domain/admin/admin-forms";
 import { eraseUser } from "~/domain/admin/erasure.server";
 import { findUser, hasOpenBookings, type UserDetails } from "~/domain/admin/users.server";
 import { availableAccountActions, ACCOUNT_ACTIONS, type AccountAction } from "~/domain/admin/user-summary";
@@ -24,15 +26,17 @@ import { useFormReply } from "~/ui/forms/use-form-reply";
 import { Notice } from "~/ui/elements/notice";
 
 const VERBS = {
-  suspend: (context, admin, id, reason) => suspendUser(context, admin, id, reason),
+  suspend: (context, admin, id, { reason }) => suspendUser(context, admin, id, reason),
   restore: restoreUser,
   approve: approvePlumber,
+  "offer-account": (context, admin, id, { email }) => offerAccount(context, admin, id, email ?? ""),
+  consent: (context, admin, id, { words }) => recordConsent(context, admin, id, words ?? ""),
   "make-admin": makeAdmin,
   "revoke-admin": revokeAdmin,
   erase: (context, admin, _, __, user) => eraseUser(context, admin, user),
 } satisfies Record<
   AccountAction,
-  (context: DomainContext, admin: AuthenticatedUser, id: string, reason: string | null, user: UserDetails) => unknown
+  (context: DomainContext, admin: AuthenticatedUser, id: string, answers: AccountAnswers, user: UserDetails) => unknown
 >;
 
 function requireAccountAction(name: string): AccountAction {
@@ -64,7 +68,7 @@ export const action = roleAction("admin", async ({ context, user, params, form }
   const [admin, subject] = await Promise.all([user, findUser(context.db, id)]);
   if (!subject) throw notFound();
   if (!parsed.value) return parsed.invalid();
-  const result = await VERBS[accountAction](context, admin, id, parsed.value.reason, subject);
+  const result = await VERBS[accountAction](context, admin, id, parsed.value, subject);
   return result.ok
     ? redirectTo(`/admin-dashboard/people/${id}`, { "Set-Cookie": flashCookie("savedAndLogged") })
     : parsed.refused(result);
@@ -73,7 +77,9 @@ export const action = roleAction("admin", async ({ context, user, params, form }
 export default function AccountActionDialog() {
   const { id } = useParams();
   const { accountAction, label, name, isOwn, obstacle, makesSense } = useLoaderData<typeof loader>();
-  const { fields, all, message } = useFormReply("account-action", ["reason", "sure"]);
+  const { fields, all, message } = useFormReply("account-action", ["reason", "sure", "email", "words"], {
+    words: CONSENT_WORDS,
+  });
   return (
     <Dialog
       title={`${label.button}: ${name}`}
@@ -89,6 +95,10 @@ export default function AccountActionDialog() {
           {accountAction === "suspend" && (
             <TextField meta={fields.reason} label="Why?" hint="Only our office can read it." optional maxLength={300} />
           )}
+          {accountAction === "offer-account" && (
+            <TextField meta={fields.email} label="Their email" type="email" maxLength={254} />
+          )}
+          {accountAction === "consent" && <TextField meta={fields.words} label="Their words" maxLength={300} />}
           {accountAction === "erase" && <SureField meta={fields.sure} />}
           <SubmitButton busy={label.busy} className={`w-full ${label.danger ? "button-danger" : ""}`}>
             Yes, {label.button.toLowerCase()}

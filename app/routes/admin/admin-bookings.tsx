@@ -37,7 +37,12 @@ export default function AdminBookings() {
   const words = (status: string) => status.charAt(0).toUpperCase() + status.slice(1);
   return (
     <div className="grid gap-5">
-      <h1>Bookings</h1>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>Bookings</h1>
+        <Link to="/admin-dashboard/bookings/new" className="button">
+          New booking
+        </Link>
+      </div>
       {!filter.client && (
         <FilterLinks
           name="status"

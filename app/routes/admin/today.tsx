@@ -45,7 +45,12 @@ export default function Today() {
   const counts = useOutletContext<Counts | null>();
   return (
     <div className="grid gap-8">
-      <h1>Welcome, {user?.firstName}</h1>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>Welcome, {user?.firstName}</h1>
+        <Link to="/admin-dashboard/bookings/new" className="button">
+          New booking
+        </Link>
+      </div>
       {counts ? (
         <DecisionCards counts={counts} />
       ) : (

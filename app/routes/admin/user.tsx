@@ -2,7 +2,8 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
-import { listBookingsOf } from "~/domain/admin/admin-bookings.server";
+import { countLateCancellations, listBookingsOf } from "~/domain/admin/admin-bookings.server";
+import { listConsents } from "~/domain/admin/caller-accounts.server";
 import { findUser, listPossibleDuplicates } from "~/domain/admin/users.server";
 import { availableAccountActions } from "~/domain/admin/user-summary";
 import { findPlumberStats } from "~/domain/admin/plumber-stats.server";
@@ -20,12 +21,14 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 export const loader = roleLoader("admin", async ({ context, viewer, params }) => {
   const { db } = context;
   const id = param(params, "id");
-  const [user, duplicates, record, bookings, log] = await Promise.all([
+  const [user, duplicates, record, bookings, log, consents, lateCancellations] = await Promise.all([
     findUser(db, id),
     listPossibleDuplicates(db, id),
     findPlumberStats(db, id),
     listBookingsOf(db, id, 10),
     listAuditEntries(db, { subjectId: id }, null, 20),
+    listConsents(db, id),
+    countLateCancellations(db, id),
   ]);
   if (!user) throw notFound();
   const isPlumber = user.trade !== null;
@@ -39,6 +42,8 @@ export const loader = roleLoader("admin", async ({ context, viewer, params }) =>
     bookings,
     duplicates,
     log: log.entries,
+    consents,
+    lateCancellations,
   };
 });
 

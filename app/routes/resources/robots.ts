@@ -9,6 +9,7 @@ export function loader({ context }: LoaderFunctionArgs) {
     "/messages",
     "/verify-email",
     "/reset-password",
+    "/claim-account",
     "/api/",
     "/auth/",
     "/dev",

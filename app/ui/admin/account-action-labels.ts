@@ -30,6 +30,19 @@ export const ACCOUNT_ACTION_LABELS: Record<AccountAction, AccountActionLabel> = 
     consequence: "Clients will find this plumber in the directory.",
     danger: false,
   },
+  "offer-account": {
+    button: "Add an email",
+    busy: "Sending...",
+    consequence:
+      "We email them a link. With it, the reference of one of their bookings and a password, the account becomes their own. Tell them a reference on the phone: the email doesn't have one.",
+    danger: false,
+  },
+  consent: {
+    button: "Record consent",
+    busy: "Saving...",
+    consequence: "They have agreed on the phone to text messages about their bookings, and nothing else.",
+    danger: false,
+  },
   "make-admin": {
     button: "Make an admin",
     busy: "Saving...",

@@ -1,6 +1,8 @@
+import { Fragment } from "react";
 import type { AuditEntry } from "~/domain/audit-log/audit-log";
 import { fullName, type Role } from "~/domain/values/user";
 import type { BookingSummary } from "~/domain/bookings/booking";
+import type { Consent } from "~/domain/admin/caller";
 import type { AccountAction, UserSummary } from "~/domain/admin/user-summary";
 import type { PlumberStats } from "~/domain/admin/plumber-stats";
 import { averageRating, completionRate, countReviews } from "~/domain/plumbers/plumber";
@@ -44,10 +46,13 @@ interface Props {
   bookings: BookingSummary[];
   duplicates: UserSummary[];
   log: AuditEntry[];
+  consents: Consent[];
+  /** Of their latest 100 cancelled bookings, how many they cancelled late themselves (B26). */
+  lateCancellations: number;
 }
 
 /** A user as the office sees them, with the actions on their account. */
-export function UserCard({ user, actions, record, bookings, duplicates, log }: Props) {
+export function UserCard({ user, actions, record, bookings, duplicates, log, consents, lateCancellations }: Props) {
   const { trade } = user;
   return (
     <div className="grid gap-6">
@@ -69,6 +74,11 @@ export function UserCard({ user, actions, record, bookings, duplicates, log }: P
       {user.awaitsApproval && <Notice kind="info">This plumber is waiting for approval and isn't listed yet.</Notice>}
       {actions.length > 0 && (
         <div className="flex flex-wrap gap-3">
+          {user.role === "client" && !user.isSuspended && (
+            <Link to={`/admin-dashboard/bookings/new?client=${user.id}`} className="button">
+              New booking
+            </Link>
+          )}
           {actions.map(({ action, label }) => (
             <Link
               key={action}
@@ -122,6 +132,19 @@ export function UserCard({ user, actions, record, bookings, duplicates, log }: P
         <dl className="facts">
           <dt>Signed up</dt>
           <dd>{formatInstant(user.createdAt)}</dd>
+          <dt>Late cancellations</dt>
+          <dd>{lateCancellations}</dd>
+          {consents.map(({ words, adminName, at }) => (
+            <Fragment key={at}>
+              <dt>Agreed to text messages</dt>
+              <dd>
+                “{words}”{" "}
+                <span className="text-ink-3">
+                  ({adminName}, {formatInstant(at)})
+                </span>
+              </dd>
+            </Fragment>
+          ))}
           <dt>Address</dt>
           <dd>{[user.addressLine1, user.addressLine2].filter(Boolean).join(", ") || "N/A"}</dd>
           {trade && (

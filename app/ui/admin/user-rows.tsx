@@ -40,7 +40,9 @@ export function UserMarks({ user }: { user: UserSummary }) {
     <span className="flex flex-wrap items-center gap-1.5">
       <span className="text-ink-2">{[ROLE_NAMES[user.role], user.city].filter(Boolean).join(", ")}</span>
       {user.isSuspended && <span className="badge badge-cancelled">Suspended</span>}
-      {!user.isVerified && <span className="badge badge-refused">Not verified</span>}
+      {!user.isVerified && (
+        <span className="badge badge-refused">{user.email === null ? "By phone" : "Not verified"}</span>
+      )}
     </span>
   );
 }

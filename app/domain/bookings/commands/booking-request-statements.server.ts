@@ -1,7 +1,7 @@
 import { and, eq, or, sql, type SQL } from "drizzle-orm";
 import { statement, type Database } from "~/db/client.server";
 import { bookings, plumberProfiles } from "~/db/schema";
-import { availabilityColumns, isFreeStartInSql } from "../../plumbers/free-starts.server";
+import { availabilityColumns, hasConflictInSql, isFreeStartInSql } from "../../plumbers/free-starts.server";
 import { PENDING_BOOKINGS_PER_CLIENT, PENDING_BOOKINGS_WITH_ONE_PLUMBER } from "../../rate-limits/limits";
 import type { Instant } from "../../time/harare";
 import { cityIn, cityKey } from "../../values/cities";
@@ -26,6 +26,8 @@ export interface NewRequest extends BookingWish {
   clientId: string;
   /** The plumber that the client asks for; null: our office finds one. */
   plumberId: string | null;
+  /** The city of a request without a plumber, where the office knows it; else the one that the address names (B20). */
+  city?: string;
 }
 
 // A pending booking is open: said twice, so that the index of a client's open bookings is used.
@@ -37,6 +39,15 @@ const isWith = (plumberId: string | null): SQL => sql`coalesce(plumber_id, prefe
 /** The condition that a listed plumber takes new jobs and is free then (B3, B6, T9). */
 const takesJobAt = (plumberId: string, start: Instant): SQL =>
   sql`exists (select 1 from plumber_profiles where user_id = ${plumberId} and listed = 1 and ${isFreeStartInSql(start)})`;
+
+/** The condition that a listed plumber has no other job then: their hours do not bind the office (B29). */
+const isFreeAt = (plumberId: string, start: Instant): SQL =>
+  sql`exists (select 1 from plumber_profiles where user_id = ${plumberId} and listed = 1)
+    and not ${hasConflictInSql(sql`${plumberId}`, sql`${start}`, null)}`;
+
+/** The condition that the office may make this booking (B29). */
+export const isFreeForOffice = ({ plumberId, startsAt }: Pick<NewRequest, "plumberId" | "startsAt">): SQL =>
+  plumberId === null ? sql`true` : isFreeAt(plumberId, startsAt);
 
 /** The condition that a client may have one more pending booking, and one more with this plumber (B9). */
 const hasRoomFor = (clientId: string, plumberId: string | null): SQL => {
@@ -50,15 +61,28 @@ const hasRoomFor = (clientId: string, plumberId: string | null): SQL => {
 const isNew = ({ clientId, plumberId, startsAt }: NewRequest): SQL => sql`not exists (
   select 1 from bookings where client_id = ${clientId} and ${isWith(plumberId)} and starts_at = ${startsAt} and ${isOpenBooking})`;
 
+/** The condition that a client may make this request. */
+const isFreeForClient = ({ clientId, plumberId, startsAt }: NewRequest): SQL =>
+  sql`${plumberId === null ? sql`true` : takesJobAt(plumberId, startsAt)} and ${hasRoomFor(clientId, plumberId)}`;
+
 /**
  * The statement that makes a request, where all rules and `condition` hold. A new client's surplus request goes to the
- * office, with the plumber they asked for (B8). The unique index decides about the slot in the end: then no row is made.
+ * office, with the plumber they asked for (B8); the office's own requests hold their slot (B29). The unique index decides
+ * about the slot in the end: then no row is made.
  */
-export function insertRequest(db: Database, request: NewRequest, now: Instant, condition: SQL) {
+export function insertRequest(
+  db: Database,
+  request: NewRequest,
+  now: Instant,
+  condition: SQL,
+  by: "client" | "office" = "client",
+) {
   const { id, reference, clientId, plumberId, startsAt, serviceType, suburb, street, pin, notes } = request;
-  const city = cityIn(joinAddress({ suburb, street }));
+  const city = request.city ?? cityIn(joinAddress({ suburb, street }));
   const holder =
-    plumberId === null ? sql`null` : sql`iif(${mayHoldSlot(clientId, plumberId, startsAt)}, ${plumberId}, null)`;
+    plumberId === null || by === "office"
+      ? sql`${plumberId}`
+      : sql`iif(${mayHoldSlot(clientId, plumberId, startsAt)}, ${plumberId}, null)`;
   return statement(
     db,
     sql`
@@ -69,8 +93,7 @@ export function insertRequest(db: Database, request: NewRequest, now: Instant, c
       'pending', ${startsAt}, ${serviceType}, ${suburb}, ${street}, ${pin}, ${notes},
       (select fee_cents from plumber_profiles where user_id = asked.plumber_id), ${now}, ${now}, ${now}
     from (select ${holder} as plumber_id) as asked
-    where ${plumberId === null ? sql`true` : takesJobAt(plumberId, startsAt)}
-      and ${hasRoomFor(clientId, plumberId)} and ${isNew(request)} and ${condition}
+    where ${by === "office" ? isFreeForOffice(request) : isFreeForClient(request)} and ${isNew(request)} and ${condition}
     on conflict do nothing`,
   );
 }

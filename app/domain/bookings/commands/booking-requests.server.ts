@@ -13,7 +13,7 @@ import { dateAt, DAY, type Instant } from "../../time/harare";
 import { isOfferedStart, nearestFreeStarts } from "../../time/slots";
 import { newId } from "../../values/id";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
-import type { AuthenticatedUser } from "../../values/user";
+import type { AuthenticatedUser, Named } from "../../values/user";
 import { joinAddress } from "../address";
 import { bookingNotices } from "../booking-notices";
 import { newReference } from "../booking-reference";
@@ -30,7 +30,7 @@ import {
 import { countInTallies, countJobs } from "./tallies.server";
 
 /** How far ahead a requested start may be (B5). */
-const MAX_LEAD_TIME = 366 * DAY;
+export const MAX_LEAD_TIME = 366 * DAY;
 
 /** A listed plumber, as a request needs them. */
 export interface BookablePlumber {
@@ -107,7 +107,7 @@ async function tryToBook(
   const found = await batch(db, {
     counted: hit(context, attempt),
     inserted: insertRequest(db, request, now, isWithinLimit(context, attempt)),
-    ...followRequest(context, client, plumber, request),
+    ...followRequest(context, client, client, plumber, request),
     draft: draftId === null ? null : claimDraft(db, draftId, request, wasMade(request), now),
     sameStart: selectSameStart(db, request),
     pending: selectPending(db, request),
@@ -130,12 +130,17 @@ async function tryToBook(
   return whyNotBooked(request, now, { ...found, pending: found.pending[0], hours: found.hours?.[0], taken });
 }
 
-const wasMade = ({ id }: NewRequest) => sql`exists (select 1 from bookings where id = ${id})`;
+/** The condition that a request was made in this batch. */
+export const wasMade = ({ id }: NewRequest) => sql`exists (select 1 from bookings where id = ${id})`;
 
-/** What follows from a request that was made: its history, figures, the right to write to each other, notices. */
-function followRequest(
+/**
+ * What follows from a request that was made, directly behind it: its history, figures, the right to write to each other,
+ * notices. `actor` is the client, or the admin who made it for them (B29).
+ */
+export function followRequest(
   context: DomainContext,
-  client: AuthenticatedUser,
+  actor: AuthenticatedUser,
+  client: Named & { id: string },
   plumber: BookablePlumber | null,
   request: NewRequest,
 ) {
@@ -162,7 +167,7 @@ function followRequest(
       id: eventId,
       bookingId: request.id,
       event: "request",
-      actor: client,
+      actor,
       to: "pending",
       at: now,
     }),
@@ -186,10 +191,13 @@ function followRequest(
         causeId: request.id,
         condition: isForOffice,
       }),
-    noticeToOffice: notify(context, { office: true }, bookingRequested, notice(null, plumber), {
-      causeId: request.id,
-      condition: isForOffice,
-    }),
+    noticeToOffice:
+      actor.role === "admin"
+        ? null
+        : notify(context, { office: true }, bookingRequested, notice(null, plumber), {
+            causeId: request.id,
+            condition: isForOffice,
+          }),
   };
 }
 

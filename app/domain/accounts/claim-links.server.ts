@@ -1,0 +1,127 @@
+import { sql, type SQL } from "drizzle-orm";
+import { batch, statement, type Database } from "~/db/client.server";
+import { claimLinks } from "~/db/schema";
+import type { DomainContext } from "../domain-context.server";
+import { notify } from "../notices/notify.server";
+import { leaveToSweep } from "../photos/staged-photos.server";
+import { exceeded, hit, refund, type Attempt } from "../rate-limits/counter.server";
+import { HOUR, type Instant } from "../time/harare";
+import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import { accountNotices } from "./account-notices";
+import { issueDeviceToken } from "./known-device.server";
+import { hashPassword, recipeForEmail } from "./passwords.server";
+import { issueSessionToken, openSession } from "./sessions.server";
+import { hashToken, type EmailedToken } from "./tokens.server";
+
+/** How long an emailed link works (B29). */
+const LINK_LIFE = 48 * HOUR;
+
+/**
+ * The statements that email a client without an email a link to make the account their own, where `condition` holds; it
+ * replaces earlier ones (B29). The email stays with the link: until someone has claimed the account, nobody has shown
+ * that the email is the client's.
+ */
+export function emailClaimLink(
+  context: DomainContext,
+  { userId, email, token, tokenHash }: EmailedToken & { userId: string; email: string },
+  condition: SQL,
+) {
+  const { db, now } = context;
+  return {
+    earlier: db.delete(claimLinks).where(sql`user_id = ${userId} and ${condition}`),
+    claimLink: statement(
+      db,
+      sql`
+      insert into claim_links (token_hash, user_id, email, created_at, expires_at)
+      select ${tokenHash}, ${userId}, ${email}, ${now}, ${now + LINK_LIFE} where ${condition}`,
+    ),
+    offer: notify(
+      context,
+      { claimLink: tokenHash },
+      accountNotices.accountOffered,
+      { token },
+      { causeId: tokenHash, condition },
+    ),
+  };
+}
+
+const selectLink = (db: Database, tokenHash: string, now: Instant) =>
+  db
+    .select({ userId: claimLinks.userId, email: claimLinks.email })
+    .from(claimLinks)
+    .where(sql`token_hash = ${tokenHash} and expires_at > ${now}`);
+
+/** The email that a live link was sent to; null for an unknown or expired one. Changes nothing (A5). */
+export async function findClaimLink(db: Database, token: string, now: Instant): Promise<{ email: string } | null> {
+  const [link] = await selectLink(db, await hashToken(token), now);
+  return link ? { email: link.email } : null;
+}
+
+export type ClaimResult =
+  { ok: true; token: string; deviceToken: string } | TooMany | Refusal<"linkInvalid" | "hasAccount" | "notYourBooking">;
+
+/**
+ * Makes an account that the office has made its client's own (B29), and signs them in: the link shows that the email is
+ * theirs, and the reference of one of their bookings that they are the one who called. Wrong references count per link,
+ * before anything is hashed. Refuses with `linkInvalid`, `tooMany`, `notYourBooking`, and with `hasAccount` when the email
+ * has an account by now.
+ */
+export async function claimAccount(
+  context: DomainContext,
+  token: string,
+  { reference, password }: { reference: string; password: string },
+): Promise<ClaimResult> {
+  const { db, now, sessionSecret } = context;
+  const tokenHash = await hashToken(token);
+  const attempt: Attempt = ["verificationPerLink", tokenHash];
+  const isLive = sql`exists (select 1 from claim_links where token_hash = ${tokenHash} and expires_at > ${now})`;
+  const email = sql`(select email from claim_links where token_hash = ${tokenHash})`;
+  const isTheirs = sql`exists (select 1 from bookings where reference = ${reference}
+    and client_id = (select user_id from claim_links where token_hash = ${tokenHash}))`;
+  const { counted, link, known } = await batch(db, {
+    counted: hit(context, attempt, isLive),
+    link: selectLink(db, tokenHash, now),
+    known: db
+      .select({
+        isTheirs: sql<number>`${isTheirs}`.as("is_theirs"),
+        hasAccount: sql<number>`exists (select 1 from users where email = ${email})`.as("has_account"),
+        hash: sql<string | null>`(select password_hash from registrations where email = ${email} limit 1)`.as("hash"),
+      })
+      .from(sql`(select 1)`),
+  });
+  const [claim] = link;
+  const [found] = known;
+  if (!claim || !found) return refuse("linkInvalid");
+  const tooMany = exceeded(context, counted);
+  if (tooMany) return tooMany;
+  if (found.hasAccount) return refuse("hasAccount");
+  if (!found.isTheirs) return refuse("notYourBooking");
+
+  const { userId } = claim;
+  const recipe = await recipeForEmail(sessionSecret, claim.email, found.hash);
+  const [passwordHash, session] = await Promise.all([
+    hashPassword(password, recipe),
+    issueSessionToken(sessionSecret, { id: userId, role: "client" }),
+  ]);
+  const claimed = sql`exists (select 1 from users where id = ${userId} and password_hash = ${passwordHash})`;
+  const { opened } = await batch(db, {
+    account: statement(
+      db,
+      sql`
+      update or ignore users set email = ${claim.email}, email_verified_at = ${now}, password_hash = ${passwordHash}, updated_at = ${now}
+      where id = ${userId} and email is null and suspended_at is null and ${isLive}`,
+    ),
+    links: db.delete(claimLinks).where(sql`user_id = ${userId} and ${claimed}`),
+    registrationPhotos: leaveToSweep(
+      db,
+      sql`select photo_key from registrations where email = ${claim.email} and photo_key is not null and ${claimed}`,
+      now,
+    ),
+    registrations: statement(db, sql`delete from registrations where email = ${claim.email} and ${claimed}`),
+    refunded: refund(context, [attempt], claimed),
+    opened: openSession(db, { tokenHash: await hashToken(session), userId, role: "client", passwordHash }, now),
+  });
+  if (opened.meta.changes === 0) return refuse("linkInvalid");
+  context.emit({ type: "officeChanged" });
+  return { ok: true, token: session, deviceToken: await issueDeviceToken(sessionSecret, claim.email) };
+}

@@ -1,0 +1,109 @@
+import { desc, eq, sql, type SQL } from "drizzle-orm";
+import { batch, statement, type Database } from "~/db/client.server";
+import { consents, users } from "~/db/schema";
+import { emailClaimLink } from "../accounts/claim-links.server";
+import { newEmailedToken } from "../accounts/tokens.server";
+import { recordAuditEntry } from "../audit-log/audit-log.server";
+import type { DomainContext } from "../domain-context.server";
+import { newId } from "../values/id";
+import { refuse, type Refusal } from "../values/refusal";
+import type { AuthenticatedUser } from "../values/user";
+import type { Consent } from "./caller";
+import type { NewCaller } from "./caller-forms";
+
+/** The statement that makes a client's account without an email, where `condition` holds: nobody can sign in to it (B29). */
+export const insertCallerAccount = ({ db, now }: DomainContext, id: string, caller: NewCaller, condition: SQL) =>
+  statement(
+    db,
+    sql`
+    insert into users (id, email, role, first_name, last_name, phone, password_hash, created_at, updated_at)
+    select ${id}, null, 'client', ${caller.firstName}, ${caller.lastName}, ${caller.phone}, 'none', ${now}, ${now}
+    where ${condition}`,
+  );
+
+/** The condition that an account has no email: its client can be reached by phone alone. */
+export const isWithoutEmail = (userId: string): SQL =>
+  sql`exists (select 1 from users where id = ${userId} and email is null and password_hash = 'none')`;
+
+/**
+ * Emails a client who has no email a link to make their account their own (B29). Again, it sends a new link in place of
+ * the last one. Refuses with `emailTaken`, and with `userNotFound` for everyone else.
+ */
+export async function offerAccount(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  userId: string,
+  email: string,
+): Promise<{ ok: true } | Refusal<"userNotFound" | "emailTaken">> {
+  const { db } = context;
+  const token = await newEmailedToken();
+  const isTaken = sql`exists (select 1 from users where email = ${email})`;
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    { admin, action: "accountOffered", subject: { kind: "user", id: userId } },
+    sql`${isWithoutEmail(userId)} and not ${isTaken}`,
+  );
+  const { after } = await batch(db, {
+    entry,
+    ...emailClaimLink(context, { userId, email, ...token }, recorded),
+    after: db
+      .select({
+        offered: sql<number>`${recorded}`.as("offered"),
+        taken: sql<number>`${isTaken}`.as("taken"),
+      })
+      .from(sql`(select 1)`),
+  });
+  if (after[0]?.offered) return { ok: true };
+  return refuse(after[0]?.taken ? "emailTaken" : "userNotFound");
+}
+
+/** The statement that keeps what a client without an email has agreed to, where `condition` holds. */
+export const insertConsent = (
+  { db, now }: DomainContext,
+  admin: AuthenticatedUser,
+  userId: string,
+  words: string,
+  condition: SQL,
+) =>
+  statement(
+    db,
+    sql`
+    insert into consents (id, user_id, words, admin_id, at)
+    select ${newId()}, ${userId}, ${words}, ${admin.id}, ${now} where ${condition}`,
+  );
+
+/**
+ * Records that a client without an email has agreed on the phone to text messages about their bookings (B29), in their
+ * words. Refuses with `userNotFound` for everyone else.
+ */
+export async function recordConsent(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  userId: string,
+  words: string,
+): Promise<{ ok: true } | Refusal<"userNotFound">> {
+  const { entry, recorded } = recordAuditEntry(
+    context,
+    { admin, action: "consentRecorded", subject: { kind: "user", id: userId } },
+    isWithoutEmail(userId),
+  );
+  const { consent } = await batch(context.db, {
+    entry,
+    consent: insertConsent(context, admin, userId, words, recorded),
+  });
+  return consent.meta.changes === 1 ? { ok: true } : refuse("userNotFound");
+}
+
+/** Lists what a client has agreed to on the phone, latest first; at most 10. */
+export const listConsents = (db: Database, userId: string): Promise<Consent[]> =>
+  db
+    .select({
+      words: consents.words,
+      adminName: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+      at: consents.at,
+    })
+    .from(consents)
+    .innerJoin(users, eq(users.id, consents.adminId))
+    .where(eq(consents.userId, userId))
+    .orderBy(desc(consents.at))
+    .limit(10);

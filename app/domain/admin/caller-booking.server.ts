@@ -1,0 +1,172 @@
+import { sql } from "drizzle-orm";
+import { batch, type Database } from "~/db/client.server";
+import { users } from "~/db/schema";
+import { emailClaimLink } from "../accounts/claim-links.server";
+import { newEmailedToken, type EmailedToken } from "../accounts/tokens.server";
+import { isStillAdmin, recordAuditEntry } from "../audit-log/audit-log.server";
+import { newReference } from "../bookings/booking-reference";
+import {
+  followRequest,
+  MAX_LEAD_TIME,
+  wasMade,
+  type BookablePlumber,
+} from "../bookings/commands/booking-requests.server";
+import {
+  insertRequest,
+  isFreeForOffice,
+  selectHours,
+  selectSameStart,
+  type BookingWish,
+  type NewRequest,
+} from "../bookings/commands/booking-request-statements.server";
+import type { DomainContext } from "../domain-context.server";
+import { newId } from "../values/id";
+import { refuse, type Refusal } from "../values/refusal";
+import { fullName, type AuthenticatedUser, type Named } from "../values/user";
+import type { FoundClient } from "./caller";
+import type { NewCaller } from "./caller-forms";
+import { insertCallerAccount, insertConsent, isWithoutEmail } from "./caller-accounts.server";
+
+/** A client as the office books for them. */
+export type KnownCaller = Named & { id: string };
+
+/** Who calls, for whom and what: `plumber` null for one that the office finds later, `consent` null for none given. */
+export interface CallerBooking {
+  caller: KnownCaller | NewCaller;
+  plumber: BookablePlumber | null;
+  wish: BookingWish & { city: string };
+  /** The caller's words when they agreed to text messages. */
+  consent: string | null;
+}
+
+export type CallerBookingResult =
+  | { ok: true; id: string; repeated: boolean }
+  | (Refusal<"phoneTaken" | "emailTaken"> & { client: FoundClient })
+  | Refusal<"userNotFound" | "plumberNotFound" | "startNotInFuture" | "slotTaken">;
+
+/**
+ * Books for someone who has called the office (B29): for a client, or for someone new, who gets an account without an
+ * email; with their email, they are sent a link to make it their own. The request waits for the plumber's answer like any
+ * other; the plumber's hours and the limits of B8 and B9 do not bind the office. Tells the plumber, and a client who has
+ * an email. The same booking again gives the first while that is open: `repeated` (B7).
+ *
+ * Refuses with `phoneTaken` and `emailTaken` and the client who has it, with `userNotFound` for anyone but a client who is
+ * not suspended, with `startNotInFuture`, with `slotTaken`, and with `plumberNotFound`: no longer listed.
+ */
+export async function bookForCaller(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  booking: CallerBooking,
+): Promise<CallerBookingResult> {
+  const { now } = context;
+  const { startsAt } = booking.wish;
+  if (startsAt <= now || startsAt > now + MAX_LEAD_TIME) return refuse("startNotInFuture");
+  const claim = await newEmailedToken();
+  const newClientId = newId();
+  // A second attempt only if another booking has the reference.
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const result = await tryToBook(context, admin, booking, newClientId, claim);
+    if (result) return result;
+  }
+  throw new Error("No free booking reference after three attempts.");
+}
+
+/** Null: everything was fine but the reference, which another booking has. */
+async function tryToBook(
+  context: DomainContext,
+  admin: AuthenticatedUser,
+  { caller, plumber, wish, consent }: CallerBooking,
+  newClientId: string,
+  claim: EmailedToken,
+): Promise<CallerBookingResult | null> {
+  const { db, now, emit } = context;
+  const someoneNew = "id" in caller ? null : caller;
+  const client: KnownCaller = "id" in caller ? caller : { ...caller, id: newClientId };
+  const plumberId = plumber?.id ?? null;
+  const request: NewRequest = { ...wish, id: newId(), reference: newReference(), clientId: client.id, plumberId };
+  const made = wasMade(request);
+  const found = await batch(db, {
+    account:
+      someoneNew &&
+      insertCallerAccount(
+        context,
+        client.id,
+        someoneNew,
+        sql`${isStillAdmin(admin.id)} and ${isFreeForOffice(request)}
+          and not exists (select 1 from users where phone = ${someoneNew.phone} and role = 'client')
+          and not exists (select 1 from users where email = ${someoneNew.email})`,
+      ),
+    inserted: insertRequest(
+      db,
+      request,
+      now,
+      sql`${isStillAdmin(admin.id)} and exists (
+        select 1 from users where id = ${client.id} and role = 'client' and suspended_at is null and password_hash <> 'erased')`,
+      "office",
+    ),
+    ...followRequest(context, admin, client, plumber, request),
+    auditEntry: recordAuditEntry(
+      context,
+      {
+        admin,
+        action: "bookingMade",
+        subject: { kind: "booking", id: request.id },
+        after: { client: client.id, plumber: plumberId },
+      },
+      made,
+    ).entry,
+    consent:
+      consent === null
+        ? null
+        : insertConsent(context, admin, client.id, consent, sql`${made} and ${isWithoutEmail(client.id)}`),
+    ...(someoneNew?.email && emailClaimLink(context, { userId: client.id, email: someoneNew.email, ...claim }, made)),
+    sameStart: selectSameStart(db, request),
+    owners: someoneNew && selectOwners(db, someoneNew, request),
+    client: db
+      .select({ id: users.id })
+      .from(users)
+      .where(sql`id = ${client.id} and role = 'client' and suspended_at is null and password_hash <> 'erased'`),
+    hours: plumber && selectHours(db, plumber.id),
+    free: db.select({ is: sql<number>`${isFreeForOffice(request)}`.as("is_free") }).from(sql`(select 1)`),
+  });
+
+  if (found.inserted.meta.changes === 1) {
+    emit({ type: "bookingChanged", bookingId: request.id, status: "pending", clientId: client.id, plumberId });
+    emit({ type: "officeChanged" });
+    return { ok: true, id: request.id, repeated: false };
+  }
+  const owner = found.owners?.find(({ id }) => id !== client.id);
+  if (owner) {
+    const { bookingId, hasPhone, ...client } = owner;
+    const isSame = hasPhone && fullName(client).toLowerCase() === fullName(caller).toLowerCase();
+    if (isSame && bookingId) return { ok: true, id: bookingId, repeated: true };
+    return { ...refuse(hasPhone ? "phoneTaken" : "emailTaken"), client };
+  }
+  const own = found.sameStart.find((one) => one.clientId === client.id && one.plumberId === plumberId);
+  if (own) return { ok: true, id: own.id, repeated: true };
+  if (plumber && !found.hours?.[0]?.listed) return refuse("plumberNotFound");
+  if (!found.free[0]?.is) return refuse("slotTaken");
+  return found.client.length > 0 ? null : refuse("userNotFound");
+}
+
+/** The accounts that have a new caller's phone or email, with their open booking like this one, if any. */
+const selectOwners = (db: Database, { phone, email }: NewCaller, { plumberId, startsAt }: NewRequest) =>
+  db
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      phone: users.phone,
+      hasPhone: sql<boolean>`phone is ${phone}`.mapWith(Boolean).as("has_phone"),
+      bookingId: sql<string | null>`(
+        select id from bookings where client_id = users.id and plumber_id is ${plumberId} and starts_at = ${startsAt}
+          and status in ('pending', 'confirmed', 'in-progress') limit 1)`.as("booking_id"),
+    })
+    .from(users)
+    .where(
+      sql`id in (select id from (select id from users where phone = ${phone} and role = 'client' limit 2)
+        union select id from users where email = ${email})`,
+    )
+    .orderBy(sql`phone is not ${phone}`)
+    .limit(3);

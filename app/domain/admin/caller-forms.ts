@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { emailField, phoneField } from "../accounts/account-forms";
+import { SERVICE_TYPES } from "../bookings/booking";
+import { dateField, timeField } from "../bookings/booking-forms";
+import { CITIES } from "../values/cities";
+import { instantOf } from "../time/harare";
+import { CONSENT_WORDS } from "./caller";
+import { line, optionalLine, optionalParagraphs } from "../values/text-fields";
+
+const emailOrNull = z
+  .union([z.literal("").transform(() => null), emailField])
+  .nullish()
+  .transform((email) => email ?? null);
+
+const phone = phoneField.transform((number, context) => {
+  if (number) return number;
+  context.addIssue({ code: "custom", message: "Phone is required." });
+  return z.NEVER;
+});
+
+/** The caller as someone new; anything else in the form is ignored. */
+export const newCallerForm = z.object({
+  firstName: line("First name is required.", 60),
+  lastName: line("Last name is required.", 60),
+  phone,
+  email: emailOrNull,
+});
+export type NewCaller = z.output<typeof newCallerForm>;
+
+const idOrNull = z
+  .string()
+  .max(40)
+  .optional()
+  .catch(undefined)
+  .transform((id) => id || null);
+
+/** What the choices of the page depend on, from its form or its address: an unknown city is the first of ours. */
+export const choicesQuery = z.object({
+  q: z.string().max(100).optional().catch(undefined),
+  /** The client's id, or "new". */
+  client: idOrNull,
+  city: z.enum(CITIES).catch(CITIES[0]),
+  plumber: idOrNull,
+});
+export type ChoicesQuery = z.output<typeof choicesQuery>;
+
+const consent = {
+  agreed: z.literal("on").optional(),
+  words: optionalLine(300),
+};
+const wordsOf = ({ agreed, words }: { agreed?: "on" | undefined; words: string | null }) =>
+  agreed ? (words ?? CONSENT_WORDS) : null;
+
+/** The booking of a caller. Gives the start as an instant, and the caller's consent in their words or null. */
+export const callerBookingForm = z
+  .object({
+    city: z.enum(CITIES, "Please choose a city."),
+    appointmentDate: dateField("Please select a day."),
+    appointmentTime: timeField("Please select a time."),
+    serviceType: z.enum(SERVICE_TYPES, "Please choose a service."),
+    suburb: optionalLine(60),
+    street: line("Address is required.", 240),
+    notes: optionalParagraphs(1000),
+    ...consent,
+  })
+  .transform(({ appointmentDate, appointmentTime, agreed, words, ...rest }) => ({
+    wish: { ...rest, pin: null, startsAt: instantOf(appointmentDate, appointmentTime) },
+    consent: wordsOf({ agreed, words }),
+  }));

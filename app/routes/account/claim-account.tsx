@@ -1,0 +1,91 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { claimForm } from "~/domain/accounts/account-forms";
+import { claimAccount, findClaimLink } from "~/domain/accounts/claim-links.server";
+import { dashboardOf } from "~/domain/values/user";
+import { signedInCookies } from "~/http/device-cookie";
+import { flashCookie } from "~/http/flash";
+import { formAction } from "~/http/form-action";
+import { parseForm } from "~/http/forms";
+import { redirectTo } from "~/http/redirects";
+import { Notice } from "~/ui/elements/notice";
+import { TextField } from "~/ui/forms/field";
+import { ProblemSummary } from "~/ui/forms/problem-summary";
+import { SubmitButton } from "~/ui/forms/submit-button";
+import { useFormReply } from "~/ui/forms/use-form-reply";
+import { AccountPage } from "~/ui/shell/account-page";
+import { describePage } from "~/ui/shell/page-meta";
+
+export const meta: MetaFunction = (page) =>
+  describePage(page, {
+    title: "Make the account yours",
+    description: "See the bookings that our office has made for you on the phone, and book online too.",
+  });
+
+const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
+
+/** Changes nothing, because mail scanners open links (A5). */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const token = tokenOf(request);
+  const link = token ? await findClaimLink(context.db, token, context.now) : null;
+  return data(
+    {
+      email: link?.email ?? null,
+      message: token ? "This link is no longer valid. Please call our office for a new one." : "No token provided.",
+    },
+    { status: link ? 200 : 400 },
+  );
+}
+
+/** Makes the account the client's own (B29). */
+export const action = formAction("That didn't work", async ({ request, context, form }) => {
+  const parsed = parseForm(form, claimForm);
+  if (!parsed.value) return parsed.invalid();
+  const result = await claimAccount(context, tokenOf(request) ?? "", parsed.value);
+  if (!result.ok) return parsed.refused(result, result.reason === "notYourBooking" ? "reference" : undefined);
+  return redirectTo(dashboardOf("client"), [...signedInCookies(result), ["Set-Cookie", flashCookie("accountClaimed")]]);
+});
+
+export default function ClaimAccount() {
+  const { email, message: invalid } = useLoaderData<typeof loader>();
+  const { fields, all, message } = useFormReply("claim-account", ["reference", "password"]);
+  if (email === null)
+    return (
+      <AccountPage title="Make the account yours">
+        <Notice kind="danger">{invalid}</Notice>
+      </AccountPage>
+    );
+  return (
+    <AccountPage
+      title="Make the account yours"
+      lead="Our office books for you on the phone. Here you can do it yourself, too."
+    >
+      <ProblemSummary message={message} fields={all} />
+      <form method="post" noValidate className="grid gap-5">
+        <p className="wrap-anywhere">
+          Account: <b>{email}</b>
+        </p>
+        <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+        <TextField
+          meta={fields.reference}
+          label="Booking reference"
+          hint="Our office told you, like PB-7K3QF2."
+          autoCapitalize="characters"
+          autoComplete="off"
+          maxLength={20}
+          required
+        />
+        <TextField
+          meta={fields.password}
+          label="Choose a password"
+          hint="At least 8 characters."
+          type="password"
+          autoComplete="new-password"
+          maxLength={128}
+          required
+        />
+        <SubmitButton busy="Saving...">Make it mine and sign in</SubmitButton>
+      </form>
+    </AccountPage>
+  );
+}

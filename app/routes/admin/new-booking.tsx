@@ -1,0 +1,74 @@
+import { data, type MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { SOMEONE_NEW, type CallerChoices } from "~/domain/admin/caller";
+import { callerBookingForm, choicesQuery, newCallerForm } from "~/domain/admin/caller-forms";
+import { bookForCaller } from "~/domain/admin/caller-booking.server";
+import { listChoices } from "~/domain/admin/caller-choices.server";
+import { dateAt } from "~/domain/time/harare";
+import { bookingPage } from "~/http/booking-page";
+import { flashCookie } from "~/http/flash";
+import { answersOf, parseForm, type FormReply } from "~/http/forms";
+import { roleAction, roleLoader } from "~/http/guards";
+import { pressedButton } from "~/http/pressed-button";
+import { redirectTo } from "~/http/redirects";
+import { NewBooking } from "~/ui/admin/new-booking";
+import { DashboardError } from "~/ui/shell/dashboard-error";
+
+export const meta: MetaFunction = () => [{ title: `New booking – ${brand.name}` }];
+
+/** A booking for someone who has called (B29); `?client=` fills in who. */
+export const loader = roleLoader("admin", async ({ context, url }) => {
+  const { db, now } = context;
+  const choices = await listChoices(db, choicesQuery.parse(Object.fromEntries(url.searchParams)), now);
+  return { choices, now, today: dateAt(now) };
+});
+
+/** Shows the form again with what the buttons have found, or books. */
+export const action = roleAction(
+  "admin",
+  async ({ context, user, form }) => {
+    const { db, now } = context;
+    const query = choicesQuery.parse(Object.fromEntries(form));
+    const [admin, choices] = await Promise.all([user, listChoices(db, query, now)]);
+    if (pressedButton(form, ["show"])) {
+      const values = Object.fromEntries(answersOf(form));
+      return data<FormReply & { choices: CallerChoices }>({ values, errors: {}, message: null, reason: null, choices });
+    }
+    const isNew = query.client === SOMEONE_NEW;
+    const caller = isNew ? parseForm(form, newCallerForm) : null;
+    const booking = parseForm(form, callerBookingForm);
+    const again = ({ data: reply, init }: ReturnType<typeof booking.invalid>, more: Partial<CallerChoices> = {}) =>
+      data({ ...reply, choices: { ...choices, ...more } }, init ?? undefined);
+    const missing: Record<string, string> =
+      isNew || choices.chosen ? {} : { client: "Please find the client, or choose Someone new." };
+    const wrong = { ...missing, ...caller?.invalid().data.errors };
+    const who = isNew ? caller?.value : choices.chosen;
+    if (!booking.value || !who) return again(booking.invalid(wrong));
+    if (query.plumber && !choices.plumber) return again(booking.refused({ ok: false, reason: "plumberNotFound" }));
+
+    const result = await bookForCaller(context, admin, { caller: who, plumber: choices.plumber, ...booking.value });
+    if (result.ok) return redirectTo(bookingPage("admin", result.id), { "Set-Cookie": flashCookie("bookingMade") });
+    if (result.reason === "phoneTaken" || result.reason === "emailTaken")
+      return again(booking.refused(result), { clients: [result.client], chosen: result.client });
+    return again(booking.refused(result, FIELDS_OF[result.reason]));
+  },
+  "Booking failed",
+);
+
+/** The field beside which a refusal is shown. */
+const FIELDS_OF: Partial<Record<string, string>> = {
+  startNotInFuture: "appointmentDate",
+  slotTaken: "appointmentTime",
+  userNotFound: "client",
+};
+
+export default function NewBookingPage() {
+  const { choices, now, today } = useLoaderData<typeof loader>();
+  const found = useActionData<{ choices?: CallerChoices }>()?.choices;
+  return <NewBooking choices={found ?? choices} now={now} today={today} />;
+}
+
+export function ErrorBoundary() {
+  return <DashboardError failed="Failed to open the form" home="/admin-dashboard/bookings" />;
+}

@@ -1,0 +1,87 @@
+import { SOMEONE_NEW, type CallerChoices } from "~/domain/admin/caller";
+import { formatPhone, parsePhone } from "~/domain/values/phone";
+import { fullName } from "~/domain/values/user";
+import { FieldError, TextField } from "../forms/field";
+import { SubmitButton } from "../forms/submit-button";
+import type { FieldMeta } from "../forms/use-form-reply";
+
+type Fields = Record<"client" | "firstName" | "lastName" | "phone" | "email" | "words" | "q", FieldMeta>;
+
+/** Who calls: a search, the clients it finds, and the fields of someone new. */
+export function CallerChoice({ choices, fields }: { choices: CallerChoices; fields: Fields }) {
+  const { clients, chosen, isSearched } = choices;
+  const selected =
+    chosen?.id ?? (fields.client.value === SOMEONE_NEW || clients.length !== 1 ? SOMEONE_NEW : clients[0]?.id);
+  const typed = fields.q.value?.trim() ?? "";
+  const [first = "", ...rest] = /\d|@/.test(typed) ? [] : typed.split(/\s+/);
+  const filledIn = (meta: FieldMeta, value: string): FieldMeta => ({ ...meta, value: meta.value || value });
+  return (
+    <section className="caller card grid gap-5 p-5">
+      <h2>Client</h2>
+      <div className="flex flex-wrap items-end gap-2">
+        <div className="min-w-52 flex-1">
+          <TextField meta={fields.q} label="Name or phone" type="search" maxLength={100} autoFocus />
+        </div>
+        <SubmitButton name="intent" value="show" busy="Looking..." className="button-quiet">
+          Find
+        </SubmitButton>
+      </div>
+      {isSearched && clients.length === 0 && <p role="status">No client found. Is it someone new?</p>}
+      {/* A new search chooses anew. */}
+      <fieldset key={`${clients.map(({ id }) => id).join()} ${selected}`} className="grid gap-1">
+        <legend className="sr-only">Who calls?</legend>
+        {clients.map((client) => (
+          <label key={client.id} className="check">
+            <input type="radio" name="client" value={client.id} defaultChecked={client.id === selected} />
+            <span>
+              <b>{fullName(client)}</b>{" "}
+              <span className="text-ink-2">
+                {[client.phone && formatPhone(client.phone), client.email ?? "no email"].filter(Boolean).join(", ")}
+              </span>
+            </span>
+          </label>
+        ))}
+        <label className="check">
+          <input
+            id={fields.client.id}
+            type="radio"
+            name="client"
+            value={SOMEONE_NEW}
+            defaultChecked={selected === SOMEONE_NEW}
+            className="someone-new"
+          />
+          <span>Someone new</span>
+        </label>
+        <FieldError meta={fields.client} />
+      </fieldset>
+      <div className="new-caller grid items-start gap-4 sm:grid-cols-2">
+        <TextField meta={filledIn(fields.firstName, first)} label="First name" maxLength={60} />
+        <TextField meta={filledIn(fields.lastName, rest.join(" "))} label="Last name" maxLength={60} />
+        <TextField
+          meta={filledIn(fields.phone, parsePhone(typed) ? typed : "")}
+          label="Phone"
+          type="tel"
+          maxLength={40}
+        />
+        <TextField
+          meta={fields.email}
+          label="Email"
+          type="email"
+          maxLength={254}
+          optional
+          hint="We send a link to make the account theirs."
+        />
+      </div>
+      <details>
+        <summary className="min-h-11 py-2 font-semibold text-brand-700">Text messages</summary>
+        <div className="grid gap-4 pt-2">
+          <label className="check">
+            <input type="checkbox" name="agreed" />
+            <span>They have no email and agree to text messages about their bookings</span>
+          </label>
+          <TextField meta={fields.words} label="Their words" maxLength={300} />
+        </div>
+      </details>
+    </section>
+  );
+}

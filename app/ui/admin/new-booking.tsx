@@ -1,0 +1,102 @@
+import { Form } from "@remix-run/react";
+import { CONSENT_WORDS, type CallerChoices } from "~/domain/admin/caller";
+import { SERVICE_TYPES } from "~/domain/bookings/booking";
+import { parseTime, type Instant, type LocalDate } from "~/domain/time/harare";
+import { CITIES } from "~/domain/values/cities";
+import { fullName } from "~/domain/values/user";
+import { SelectField, TextArea, TextField } from "../forms/field";
+import { ProblemSummary } from "../forms/problem-summary";
+import { SubmitButton } from "../forms/submit-button";
+import { useFormReply } from "../forms/use-form-reply";
+import { SlotPicker } from "../plumbers/slot-picker";
+import { CallerChoice } from "./caller-choice";
+
+const FIELDS = [
+  "q",
+  "client",
+  "firstName",
+  "lastName",
+  "phone",
+  "email",
+  "words",
+  "city",
+  "plumber",
+  "appointmentDate",
+  "appointmentTime",
+  "serviceType",
+  "suburb",
+  "street",
+  "notes",
+] as const;
+
+/**
+ * The booking of a caller on one page (B29), for the keyboard: who, with whom and when, what and where. Its buttons "Find"
+ * and "Show free times" send the whole form and show it again, so nothing that was typed is lost without a script.
+ */
+export function NewBooking({ choices, now, today }: { choices: CallerChoices; now: Instant; today: LocalDate }) {
+  const { city, plumbers, plumber } = choices;
+  const { fields, all, message } = useFormReply("new-booking", FIELDS, { city, words: CONSENT_WORDS });
+  const { appointmentDate, appointmentTime } = fields;
+  return (
+    <div className="grid max-w-3xl gap-6">
+      <h1>New booking</h1>
+      <ProblemSummary message={message} fields={all} />
+      <Form method="post" noValidate className="picker grid gap-6" preventScrollReset>
+        <CallerChoice choices={choices} fields={fields} />
+        <section className="card grid gap-5 p-5">
+          <h2>Plumber and time</h2>
+          <div className="grid items-end gap-3 sm:grid-cols-[1fr_1.6fr_auto]">
+            <SelectField meta={fields.city} label="City" choices={CITIES} placeholder="Choose a city" />
+            <div className="field">
+              <label htmlFor={fields.plumber.id}>Plumber</label>
+              <select
+                id={fields.plumber.id}
+                name="plumber"
+                className="input"
+                defaultValue={fields.plumber.value ?? plumber?.id ?? ""}
+              >
+                <option value="">Our office finds one later</option>
+                {plumbers.map((one) => (
+                  <option key={one.id} value={one.id}>
+                    {fullName(one)}, {one.speciality}
+                  </option>
+                ))}
+              </select>
+            </div>
+            <SubmitButton name="intent" value="show" busy="Looking..." className="button-quiet">
+              Show free times
+            </SubmitButton>
+          </div>
+          {plumber ? (
+            <SlotPicker
+              plumber={plumber}
+              now={now}
+              chosenDay={appointmentDate.value ?? null}
+              chosenTime={appointmentTime.value ? parseTime(appointmentTime.value) : null}
+            />
+          ) : (
+            <div className="grid items-start gap-4 min-[420px]:grid-cols-2">
+              <TextField meta={appointmentDate} label="Date" type="date" min={today} />
+              <TextField meta={appointmentTime} label="Time" type="time" step={900} />
+            </div>
+          )}
+        </section>
+        <section className="card grid gap-5 p-5">
+          <h2>What and where</h2>
+          <SelectField
+            meta={fields.serviceType}
+            label="Service"
+            choices={SERVICE_TYPES}
+            placeholder="Choose a service"
+          />
+          <div className="grid items-start gap-4 sm:grid-cols-[1fr_2fr]">
+            <TextField meta={fields.suburb} label="Suburb" maxLength={60} optional />
+            <TextField meta={fields.street} label="Street or landmark" maxLength={240} />
+          </div>
+          <TextArea meta={fields.notes} label="What's the problem?" maxLength={1000} rows={3} optional />
+        </section>
+        <SubmitButton busy="Booking...">Book</SubmitButton>
+      </Form>
+    </div>
+  );
+}

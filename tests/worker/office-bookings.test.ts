@@ -1,0 +1,136 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { bookings, emails, users } from "~/db/schema";
+import { dateAt, timeAt } from "~/domain/time/harare";
+import { tokenIn } from "../support/sign-up";
+import { cookieOf, visit } from "../support/site";
+import { seedTown } from "../support/town";
+
+let town: Awaited<ReturnType<typeof seedTown>>;
+beforeAll(async () => {
+  town = await seedTown();
+  await town.context.db.update(users).set({ phone: "+263771234567" }).where(eq(users.id, town.client.id));
+});
+
+const NEW = "/admin-dashboard/bookings/new";
+const send = (form: Record<string, string>) => visit(NEW, { cookie: town.cookies.admin, form });
+const textOf = async (response: Response) => (await response.text()).replace(/<script[^]*?<\/script>|<!-- -->/g, "");
+const choice = (start: number) => ({ appointmentDate: dateAt(start), appointmentTime: timeAt(start) });
+const what = { city: "Harare", serviceType: "Leak Fixing", suburb: "Avondale", street: "1 King George Road" };
+const someone = (phone: string) => ({ client: "new", firstName: "Chipo", lastName: "Dube", phone });
+const bookingAt = async (response: Response) => {
+  const id = response.headers.get("Location")!.split("/").at(-1)!;
+  return (await town.context.db.select().from(bookings).where(eq(bookings.id, id)))[0]!;
+};
+
+describe("New booking", () => {
+  test("finds a client by phone, chooses the only one, and keeps what was typed", async () => {
+    const response = await send({ intent: "show", q: "077 123", street: "9 Kept Street", city: "Harare" });
+    expect(response.status).toBe(200);
+    const html = await textOf(response);
+    expect(html).toContain("Rudo Own");
+    expect(html).toMatch(new RegExp(`<input type="radio" name="client"[^>]*checked=""[^>]*value="${town.client.id}"`));
+    expect(html).toContain("9 Kept Street");
+    expect(html).not.toContain("Kuda Other");
+  });
+
+  test("shows the chosen plumber's free starts, and a date and a time without a plumber", async () => {
+    const form = { intent: "show", city: "Harare" };
+    expect(await textOf(await send(form))).toContain('type="time"');
+    const html = await textOf(await send({ ...form, plumber: town.plumber.id }));
+    expect(html).not.toContain('type="time"');
+    expect(html).toContain('class="slots"');
+  });
+
+  test("comes with the client from a person's page, but not with a plumber", async () => {
+    const page = async (id: string) => textOf(await visit(`${NEW}?client=${id}`, { cookie: town.cookies.admin }));
+    const person = await visit(`/admin-dashboard/people/${town.client.id}`, { cookie: town.cookies.admin });
+    expect(await person.text()).toContain(`${NEW}?client=${town.client.id}`);
+    expect(await page(town.client.id)).toContain("Rudo Own");
+    expect(await page(town.otherPlumber.id)).not.toContain(`value="${town.otherPlumber.id}" checked`);
+  });
+
+  test("books for a known client; the history says that our office did, and the plumber answers as always", async () => {
+    const made = await send({
+      ...what,
+      client: town.client.id,
+      plumber: town.plumber.id,
+      ...choice(town.starts.at(-8)!),
+    });
+    expect(made.status).toBe(303);
+    const { id, plumberId, status } = await bookingAt(made);
+    expect([plumberId, status]).toEqual([town.plumber.id, "pending"]);
+    const ticket = await textOf(await visit(`/client-dashboard/bookings/${id}`, { cookie: town.cookies.client }));
+    expect(ticket).toMatch(/Our office<\/b> sent the request/);
+    const confirmed = await visit(`/plumber-dashboard/jobs/${id}/confirm`, { cookie: town.cookies.plumber, form: {} });
+    expect(confirmed.status).toBe(303);
+  });
+
+  test("says what is missing at each field, and nothing is made", async () => {
+    const response = await send({ client: "new", city: "Harare" });
+    expect(response.status).toBe(400);
+    const html = await textOf(response);
+    for (const text of [
+      "First name is required.",
+      "Last name is required.",
+      "Phone is required.",
+      "Please select a day.",
+      "Please choose a service.",
+      "Address is required.",
+    ])
+      expect(html).toContain(text);
+    const nobody = await send({ ...what, ...choice(town.starts.at(-9)!) });
+    expect(nobody.status).toBe(400);
+    expect(await textOf(nobody)).toContain("Please find the client, or choose Someone new.");
+  });
+
+  test("offers the client who has the phone already, chosen", async () => {
+    const response = await send({ ...what, ...someone("0771234567"), ...choice(town.starts.at(-9)!) });
+    expect(response.status).toBe(409);
+    const html = await textOf(response);
+    expect(html).toContain("A client has this phone already.");
+    expect(html).toMatch(new RegExp(`<input type="radio" name="client"[^>]*checked=""[^>]*value="${town.client.id}"`));
+  });
+
+  test("says when the start has just been taken, and when the plumber is gone", async () => {
+    const taken = await send({
+      ...what,
+      client: town.otherClient.id,
+      plumber: town.plumber.id,
+      ...choice(town.starts.at(-1)!),
+    });
+    expect(taken.status).toBe(409);
+    expect(await textOf(taken)).toContain("This time slot has just been booked.");
+    const gone = await send({ ...what, client: town.client.id, plumber: "nobody", ...choice(town.starts.at(-9)!) });
+    expect(gone.status).toBe(404);
+  });
+});
+
+test("a caller without an email becomes the owner of the account: offered by the office, claimed with the reference", async () => {
+  const { db } = town.context;
+  const made = await bookingAt(await send({ ...what, ...someone("0772000111"), ...choice(town.starts.at(-9)!) }));
+  const person = `/admin-dashboard/people/${made.clientId}`;
+  const office = (path: string, form?: Record<string, string>) => visit(path, { cookie: town.cookies.admin, form });
+  expect(await textOf(await office(person))).toContain("By phone");
+  expect((await office(`${person}/consent`, { words: "Yes, text me" })).status).toBe(303);
+  expect(await textOf(await office(person))).toContain("Yes, text me");
+  expect((await office(`${person}/offer-account`, { email: town.client.email })).status).toBe(409);
+  expect((await office(`${person}/offer-account`, { email: "nonsense" })).status).toBe(400);
+  expect((await office(`${person}/offer-account`, { email: "chipo@example.test" })).status).toBe(303);
+
+  const [mail] = await db.select().from(emails).where(eq(emails.recipient, "chipo@example.test"));
+  const link = `/claim-account?token=${tokenIn(mail?.text)}`;
+  const page = await visit(link);
+  expect([page.status, page.headers.get("Referrer-Policy")]).toEqual([200, "same-origin"]);
+  expect(await textOf(page)).toContain("chipo@example.test");
+  const password = "a fine password";
+  const wrong = await visit(link, { form: { reference: "PB-222222", password } });
+  expect([wrong.status, (await textOf(wrong)).includes("the reference of one of your bookings")]).toEqual([400, true]);
+  const claimed = await visit(link, { form: { reference: made.reference.toLowerCase().replace("-", " "), password } });
+  expect([claimed.status, claimed.headers.get("Location")]).toEqual([303, "/client-dashboard"]);
+  const ticket = await visit(`/client-dashboard/bookings/${made.id}`, { cookie: cookieOf(claimed) });
+  expect(await textOf(ticket)).toContain(made.reference);
+  expect((await visit(link)).status).toBe(400);
+  const signedIn = await visit("/signin", { form: { email: "chipo@example.test", password } });
+  expect(signedIn.status).toBe(303);
+});

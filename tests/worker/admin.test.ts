@@ -426,7 +426,9 @@ describe("search", () => {
 test("the list of bookings is narrowed by state, city, plumber and day, and pages on", async () => {
   const list = async (query: string) =>
     [
-      ...(await page(`/admin-dashboard/bookings${query}`)).matchAll(/href="\/admin-dashboard\/bookings\/([a-z0-9]+)"/g),
+      ...(await page(`/admin-dashboard/bookings${query}`)).matchAll(
+        /href="\/admin-dashboard\/bookings\/([a-z0-9]{24})"/g,
+      ),
     ].map((match) => match[1]);
   const all = await town.context.db
     .select()

@@ -74,7 +74,7 @@ export const insertConsent = (
 
 /**
  * Records that a client without an email has agreed on the phone to text messages about their bookings (B29), in their
- * words. Refuses with `userNotFound` for everyone else.
+ * words. The same words again change nothing. Refuses with `userNotFound` for everyone else.
  */
 export async function recordConsent(
   context: DomainContext,
@@ -82,16 +82,18 @@ export async function recordConsent(
   userId: string,
   words: string,
 ): Promise<{ ok: true } | Refusal<"userNotFound">> {
+  const isKept = sql`exists (select 1 from consents where user_id = ${userId} and words = ${words})`;
   const { entry, recorded } = recordAuditEntry(
     context,
     { admin, action: "consentRecorded", subject: { kind: "user", id: userId } },
-    isWithoutEmail(userId),
+    sql`${isWithoutEmail(userId)} and not ${isKept}`,
   );
-  const { consent } = await batch(context.db, {
+  const { after } = await batch(context.db, {
     entry,
     consent: insertConsent(context, admin, userId, words, recorded),
+    after: context.db.select({ isKept: sql<number>`${isKept}`.as("is_kept") }).from(sql`(select 1)`),
   });
-  return consent.meta.changes === 1 ? { ok: true } : refuse("userNotFound");
+  return after[0]?.isKept ? { ok: true } : refuse("userNotFound");
 }
 
 /** Lists what a client has agreed to on the phone, latest first; at most 10. */

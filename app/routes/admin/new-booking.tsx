@@ -47,7 +47,8 @@ export const action = roleAction(
     if (!booking.value || !who) return again(booking.invalid(wrong));
     if (query.plumber && !choices.plumber) return again(booking.refused({ ok: false, reason: "plumberNotFound" }));
 
-    const result = await bookForCaller(context, admin, { caller: who, plumber: choices.plumber, ...booking.value });
+    const plumber = choices.plumber && { ...choices.plumber, fee: choices.plumber.feeCents };
+    const result = await bookForCaller(context, admin, { caller: who, plumber, ...booking.value });
     if (result.ok) return redirectTo(bookingPage("admin", result.id), { "Set-Cookie": flashCookie("bookingMade") });
     if (result.reason === "phoneTaken" || result.reason === "emailTaken")
       return again(booking.refused(result), { clients: [result.client], chosen: result.client });

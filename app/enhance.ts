@@ -172,7 +172,16 @@ function asksAgain() {
   });
 }
 
+/** Shows the buttons that print: without script they would do nothing. */
+function printButtons() {
+  for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-print]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => print());
+  }
+}
+
 busyButtons();
+printButtons();
 emptyOthers();
 asksAgain();
 showPasswords();

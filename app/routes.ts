@@ -41,6 +41,7 @@ export default [
       route(":id", "routes/client/booking.tsx", [
         route("reschedule", "routes/shared/reschedule.tsx", { id: "client-reschedule" }),
         route("photos", "routes/shared/photos.tsx", { id: "client-photos" }),
+        route("money/:action", "routes/shared/money.tsx", { id: "client-money" }),
         route(":transition", "routes/shared/transition.tsx", { id: "client-transition" }),
       ]),
     ]),
@@ -63,6 +64,9 @@ export default [
         route("report", "routes/plumber/job-report.tsx"),
         route("reschedule", "routes/shared/reschedule.tsx", { id: "plumber-reschedule" }),
         route("photos", "routes/shared/photos.tsx", { id: "plumber-photos" }),
+        route("quote", "routes/plumber/quote.tsx"),
+        route("finish", "routes/plumber/finish.tsx"),
+        route("money/:action", "routes/shared/money.tsx", { id: "plumber-money" }),
         route(":transition", "routes/shared/transition.tsx", { id: "plumber-transition" }),
       ]),
     ]),
@@ -71,6 +75,7 @@ export default [
     route("calendar", "routes/plumber/calendar.tsx"),
     route("availability", "routes/plumber/availability.tsx"),
     route("stats", "routes/plumber/stats.tsx"),
+    route("earnings", "routes/plumber/earnings.tsx"),
     route("settings", "routes/shared/settings.tsx", { id: "plumber-settings" }),
     route("notifications", "routes/plumber/notifications.tsx"),
     route("messages", "routes/shared/messages.tsx", { id: "plumber-messages" }, [
@@ -91,8 +96,10 @@ export default [
     route("bookings/:id/chat", "routes/admin/admin-booking-chat.tsx"),
     route("bookings/:id", "routes/admin/admin-booking.tsx", [
       route("photos", "routes/shared/photos.tsx", { id: "admin-photos" }),
+      route("money/:action", "routes/shared/money.tsx", { id: "admin-money" }),
       route(":transition", "routes/shared/transition.tsx", { id: "admin-transition" }),
     ]),
+    route("payments", "routes/admin/payments.tsx", { id: "admin-payments" }),
     route("people", "routes/admin/users.tsx"),
     route("people/:id", "routes/admin/user.tsx", [route(":action", "routes/admin/account-action.tsx")]),
     route("registrations", "routes/admin/registrations.tsx", [
@@ -117,6 +124,8 @@ export default [
   route("admin-export/:file", "routes/resources/export.ts"),
   route("reviews/:id/report", "routes/account/report-review.tsx"),
   route("calendar/:file", "routes/resources/calendar-feed.ts"),
+  route("earnings.csv", "routes/resources/earnings-export.ts"),
+  route("receipts/:number", "routes/account/receipt.tsx"),
   route("my-data.json", "routes/resources/my-data.ts"),
   route("messages/:otherId", "routes/resources/conversation.ts"),
   route("messages/:otherId/new", "routes/resources/new-messages.tsx"),

@@ -46,6 +46,15 @@ const SECRETS = new Set(["password", "current"]);
 export const answersOf = (form: FormData): [name: string, value: string][] =>
   [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string" && !SECRETS.has(entry[0]));
 
+/** The response of a form that is to be shown again as it is filled in, with `changed` values: nothing is wrong with it. */
+export const showAgain = (form: FormData, changed: Record<string, string>) =>
+  data<FormReply>({
+    values: { ...Object.fromEntries(answersOf(form)), ...changed },
+    errors: {},
+    message: null,
+    reason: null,
+  });
+
 /** Parses a form (law 9). */
 export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Schema): Parsed<z.output<Schema>> {
   // The parsing library would read these as commands; our forms never send them.

@@ -39,6 +39,17 @@ import { countToday } from "~/domain/admin/today.server";
 import { listUndelivered } from "~/domain/admin/undelivered-emails.server";
 import { listModerated } from "~/domain/reviews/moderation.server";
 import { dateAt } from "~/domain/time/harare";
+import {
+  countDue,
+  listCompleted,
+  listDenials,
+  listDue,
+  listEarnedByWeek,
+  listPaidAhead,
+  listPaymentsOfStatus,
+} from "~/domain/money/money-lists.server";
+import { findMoney } from "~/domain/money/money-view.server";
+import { findReceipt } from "~/domain/money/receipts.server";
 import type { Database } from "~/db/client.server";
 import type { AuthenticatedUser } from "~/domain/values/user";
 
@@ -97,6 +108,18 @@ export const listQueries = ({
     "plumber's upcoming jobs": (db) => listJobs(db, ofPlumber, "upcoming", null),
     "plumber's past jobs": (db) => listJobs(db, ofPlumber, "past", null),
     "plumber's cancelled jobs, later page": (db) => listJobs(db, ofPlumber, "cancelled", `${now - 1_800_001}.zzz.past`),
+    "client's bookings with something due": (db) => listDue(db, ofClient),
+    "count of a client's bookings with something due": (db) => countDue(db, ofClient),
+    "client's bookings paid ahead": (db) => listPaidAhead(db, ofClient),
+    "client's completed bookings and receipts": (db) => listCompleted(db, ofClient, null),
+    "plumber's completed jobs and receipts, later page": (db) => listCompleted(db, ofPlumber, `${now}.zzz`),
+    "plumber's jobs paid ahead": (db) => listPaidAhead(db, ofPlumber),
+    "what a plumber has earned by week": (db) => listEarnedByWeek(db, plumber.id, now),
+    "denied payments": (db) => listDenials(db),
+    "the office's payments of a status": (db) => listPaymentsOfStatus(db, "confirmed", null),
+    "the office's payments of a status, later page": (db) => listPaymentsOfStatus(db, "open", `${now}.zzz`),
+    "the money of a booking": (db) => findMoney(db, ofClient, "open00000001"),
+    "a receipt": (db) => findReceipt(db, ofClient, 1001),
     "plumber's week": (db) => listJobsBetween(db, plumber.id, now - 600_000, now + 600_000),
     "plumber's jobs": (db) => listJobs(db, ofPlumber, "all", null),
     "plumber's jobs, past page": (db) => listJobs(db, ofPlumber, "all", `${now - 3_600_001}.zzz.past`),

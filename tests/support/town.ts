@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { enquiries, reviews } from "~/db/schema";
+import { enquiries, receipts, reviews } from "~/db/schema";
 import { sendEnquiry } from "~/domain/enquiries/enquiries.server";
 import { reportReview } from "~/domain/reviews/moderation.server";
 import { leaveReview } from "~/domain/reviews/reviews.server";
@@ -8,6 +8,8 @@ import { requestBooking, findBookablePlumber } from "~/domain/bookings/commands/
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import type { DomainContext } from "~/domain/domain-context.server";
+import { confirmPayment, recordPayment } from "~/domain/money/payments.server";
+import { newId } from "~/domain/values/id";
 import { LIMITS } from "~/domain/rate-limits/limits";
 import { DAY, HOUR } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
@@ -104,6 +106,22 @@ export async function completedJob(
     "complete",
   );
   return id;
+}
+
+/** Records that `amount` cents were paid for a job by its client, which its plumber confirms; gives the receipt's number. */
+export async function payFor(
+  context: DomainContext,
+  { client, plumber }: { client: AuthenticatedUser; plumber: AuthenticatedUser },
+  bookingId: string,
+  amount: number,
+): Promise<number> {
+  const id = newId();
+  const booking = (await findBookingFor(context.db, plumber, bookingId))!;
+  const recorded = await recordPayment(context, client, booking, { id, amount, method: "cash" });
+  if (!recorded.ok) throw new Error(recorded.reason);
+  await confirmPayment(context, plumber, booking, { id, amount });
+  const [receipt] = await context.db.select().from(receipts).where(eq(receipts.paymentId, id));
+  return receipt!.number;
 }
 
 /** A stage may need more bookings of one client than an hour allows. */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { routes } from "../../build/server/index.js";
 import { auditLog } from "~/db/schema";
 import { visit } from "../support/site";
-import { seedTownForAdmin } from "../support/town";
+import { payFor, seedTownForAdmin } from "../support/town";
 
 // Who gets what, route by route. A route without a row here fails the last test.
 type SessionClaims = "visitor" | "client" | "otherClient" | "plumber" | "otherPlumber" | "admin";
@@ -11,8 +11,10 @@ type Outcome = "ok" | "signin" | "404" | "elsewhere" | "400" | "401";
 type Row = Partial<Record<SessionClaims, Outcome>> & { all?: Outcome };
 
 let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
+let receipt: number;
 beforeAll(async () => {
   town = await seedTownForAdmin();
+  receipt = await payFor(town.context, town, town.reviewed, 10_00);
 });
 
 const everybody = (all: Outcome): Row => ({ all });
@@ -104,6 +106,24 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   },
   "client-photos": { path: () => `/client-dashboard/bookings/${town.pending}/photos`, row: ownClientOnly },
   "plumber-photos": { path: () => `/plumber-dashboard/jobs/${town.pending}/photos`, row: ownPlumberOnly },
+  "client-money": {
+    path: () => `/client-dashboard/bookings/${town.reviewed}/money/record-payment`,
+    row: ownClientOnly,
+  },
+  "plumber-money": {
+    path: () => `/plumber-dashboard/jobs/${town.reviewed}/money/record-payment`,
+    row: ownPlumberOnly,
+  },
+  "admin-money": { path: () => `/admin-dashboard/bookings/${town.reviewed}/money/decide`, row: only("admin") },
+  "routes/plumber/quote": { path: () => `/plumber-dashboard/jobs/${town.pending}/quote`, row: ownPlumberOnly },
+  "routes/plumber/finish": { path: () => `/plumber-dashboard/jobs/${town.confirmed}/finish`, row: ownPlumberOnly },
+  "routes/plumber/earnings": { path: () => "/plumber-dashboard/earnings", row: only("plumber") },
+  "routes/resources/earnings-export": { path: () => "/earnings.csv", row: only("plumber") },
+  "admin-payments": { path: () => "/admin-dashboard/payments", row: only("admin") },
+  "routes/account/receipt": {
+    path: () => `/receipts/PR-${receipt}`,
+    row: { visitor: "signin", otherClient: "404", otherPlumber: "404", all: "ok" },
+  },
   "admin-photos": { path: () => `/admin-dashboard/bookings/${town.pending}/photos`, row: only("admin") },
   "plumber-index": { path: () => "/plumber-dashboard", row: only("plumber") },
   "routes/plumber/plumber-layout": { path: () => "/plumber-dashboard", row: only("plumber") },

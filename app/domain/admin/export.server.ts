@@ -4,7 +4,7 @@ import type { AuthenticatedUser } from "../values/user";
 import { recordAuditEntry } from "../audit-log/audit-log.server";
 import type { DomainContext } from "../domain-context.server";
 import { formatSortable } from "../time/harare";
-import { csvLine } from "./csv";
+import { csvLine } from "../values/csv";
 import type { ExportName } from "./export";
 
 interface Export {

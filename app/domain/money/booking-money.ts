@@ -33,11 +33,18 @@ export interface Quote {
   createdAt: Instant;
 }
 
+export const PAYMENT_STATUSES = ["open", "confirmed", "denied", "voided"] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+/** The status that a URL names; for anything else, "open". */
+export const parsePaymentStatus = (text: string | null): PaymentStatus =>
+  PAYMENT_STATUSES.find((known) => known === text) ?? "open";
+
 export interface Payment {
   id: string;
   amount: number;
   method: PaymentMethod;
-  status: "open" | "confirmed" | "denied" | "voided";
+  status: PaymentStatus;
   recordedBy: Role;
   recordedAt: Instant;
   /** The number of its receipt, and of the counter-entry that voids it (M7). */
@@ -113,30 +120,33 @@ export const MONEY_ACTIONS = [
 ] as const;
 export type MoneyAction = (typeof MONEY_ACTIONS)[number];
 
+interface Rule {
+  by: readonly Role[];
+  when: (money: BookingMoney, role: Role, now: Instant) => boolean;
+}
+
 /** Who may do what, and when: buttons and pages are computed from it; the verbs check the same in SQL. */
-const RULES: Record<MoneyAction, (money: BookingMoney, role: Role, now: Instant) => boolean> = {
-  quote: ({ status, quotes }, role) => role === "plumber" && isOpen(status) && quotes.length < MAX_VERSIONS,
-  "accept-quote": (money, role, now) => isAnswerable(money, role) && (openQuote(money)?.validUntil ?? 0) >= now,
-  "decline-quote": (money, role) => isAnswerable(money, role),
-  "agree-final": (money, role) => role === "client" && (asksClient(money) || money.finalAnswer === "disputed"),
-  "dispute-final": (money, role) => role === "client" && asksClient(money),
-  decide: ({ finalAmount, frozenAt }, role) => role === "admin" && (finalAmount !== null || frozenAt !== null),
-  "record-payment": (money, role) => {
-    const open = openPayment(money);
-    return (
-      isPayable(money.status) &&
-      money.frozenAt === null &&
-      mostPayable(money) > 0 &&
-      (open === null || (role !== "admin" && sideOf(open.recordedBy) !== sideOf(role)))
-    );
+const RULES: Record<MoneyAction, Rule> = {
+  quote: { by: ["plumber"], when: ({ status, quotes }) => isOpen(status) && quotes.length < MAX_VERSIONS },
+  "accept-quote": {
+    by: ["client"],
+    when: (money, _, now) => isOpen(money.status) && (openQuote(money)?.validUntil ?? 0) >= now,
   },
-  "confirm-payment": (money, role) => isToAnswer(money, role),
-  "deny-payment": (money, role) => isToAnswer(money, role),
-  "void-receipt": ({ payments }, role) => role === "admin" && payments.some(({ status }) => status === "confirmed"),
+  "decline-quote": { by: ["client"], when: (money) => isOpen(money.status) && openQuote(money) !== null },
+  "agree-final": { by: ["client"], when: (money) => asksClient(money) || money.finalAnswer === "disputed" },
+  "dispute-final": { by: ["client"], when: asksClient },
+  decide: { by: ["admin"], when: ({ finalAmount, frozenAt }) => finalAmount !== null || frozenAt !== null },
+  "record-payment": { by: ROLES, when: canRecord },
+  "confirm-payment": { by: ROLES, when: isToAnswer },
+  "deny-payment": { by: ROLES, when: isToAnswer },
+  "void-receipt": { by: ["admin"], when: ({ payments }) => payments.some(({ status }) => status === "confirmed") },
 };
 
-const isAnswerable = (money: BookingMoney, role: Role) =>
-  role === "client" && isOpen(money.status) && openQuote(money) !== null;
+function canRecord(money: BookingMoney, role: Role): boolean {
+  const open = openPayment(money);
+  const isFree = open === null || (role !== "admin" && sideOf(open.recordedBy) !== sideOf(role));
+  return isPayable(money.status) && money.frozenAt === null && mostPayable(money) > 0 && isFree;
+}
 
 function isToAnswer(money: BookingMoney, role: Role): boolean {
   const open = openPayment(money);
@@ -146,7 +156,20 @@ function isToAnswer(money: BookingMoney, role: Role): boolean {
 
 /** What this role can do with a booking's money now, in the order of `MONEY_ACTIONS`. */
 export const availableMoneyActions = (money: BookingMoney, role: Role, now: Instant): MoneyAction[] =>
-  money.plumber === null ? [] : MONEY_ACTIONS.filter((action) => RULES[action](money, role, now));
+  money.plumber === null
+    ? []
+    : MONEY_ACTIONS.filter((action) => isMoneyActionOf(action, role) && RULES[action].when(money, role, now));
+
+/** Whether a role can ever do this. */
+export const isMoneyActionOf = (action: MoneyAction, role: Role): boolean => RULES[action].by.includes(role);
+
+/** What the office decides about, as its page showed it: of two admins, the second sends another one. */
+export const stateOfDispute = ({
+  finalAmount,
+  finalAnswer,
+  frozenAt,
+}: Pick<BookingMoney, "finalAmount" | "finalAnswer" | "frozenAt">): string =>
+  [finalAmount, finalAnswer, frozenAt].join(".");
 
 /** A receipt's number as people write it (M7): `PR-1042`. */
 export const formatReceipt = (number: number): string => `PR-${number}`;

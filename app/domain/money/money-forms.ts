@@ -37,9 +37,9 @@ export const quoteForm = z
     const written = lines.filter((one) => one !== null);
     const total = written.reduce((sum, { amount }) => sum + amount, 0);
     if (written.length === 0)
-      context.addIssue({ code: "custom", path: ["lines[0].what"], message: "Please write at least one line." });
+      context.addIssue({ code: "custom", path: ["lines", 0, "what"], message: "Please write at least one line." });
     if (total > MAX_AMOUNT)
-      context.addIssue({ code: "custom", path: ["lines[0].amount"], message: "A quote is at most $100,000." });
+      context.addIssue({ code: "custom", path: ["lines", 0, "amount"], message: "A quote is at most $100,000." });
     return { lines: written, note, validUntil: endOf(validUntil) };
   });
 

@@ -13,6 +13,7 @@ import { dateAt } from "../time/harare";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import type { AuthenticatedUser, SessionClaims } from "../values/user";
+import type { QuoteLine } from "./booking-money";
 import { emitChange, recordMoneyEvent, tellSides, type MoneyChange } from "./money-events.server";
 
 /** The number before the first receipt's. */
@@ -40,6 +41,19 @@ export const countPaid = (db: Database, { id, plumber }: Booking, amount: number
 /** A receipt as it is printed (M7). Amounts are cents; a counter-entry's is negative. */
 export type Receipt = NonNullable<Awaited<ReturnType<typeof findReceipt>>>;
 
+// What a receipt prints of the booking is read from its history, as it was then: what happens later changes no receipt.
+
+/** The lines of the quote that was agreed on then, as JSON; null: none was. */
+const linesThen = sql<string | null>`(
+  select lines from quotes where quotes.booking_id = ${receipts.bookingId} and quotes.answered_at = (
+    select max(at) from booking_events where booking_events.booking_id = ${receipts.bookingId}
+      and event = 'accept-quote' and at <= ${receipts.issuedAt}) limit 1)`;
+
+/** The final amount as it stood then; null: there was none yet. */
+const finalThen = sql<number | null>`(
+  select booking_events.amount from booking_events where booking_events.booking_id = ${receipts.bookingId}
+    and event in ('complete', 'decide', 'reopen') and at <= ${receipts.issuedAt} order by at desc, booking_events.rowid desc limit 1)`;
+
 const counterEntry = alias(receipts, "counter_entry");
 
 /** The receipt with this number, if the viewer is its client, its plumber or an admin; else null (M7). */
@@ -58,10 +72,8 @@ export async function findReceipt(db: Database, viewer: SessionClaims, number: n
       reference: bookings.reference,
       startsAt: bookings.startsAt,
       serviceType: bookings.serviceType,
-      fee: bookings.fee,
-      agreedPrice: bookings.agreedPrice,
-      finalAmount: bookings.finalAmount,
-      finalReason: bookings.finalReason,
+      lines: linesThen.as("lines_then"),
+      finalAmount: finalThen.as("final_then"),
       client: { firstName: client.firstName, lastName: client.lastName },
       plumber: { firstName: plumber.firstName, lastName: plumber.lastName },
     })
@@ -72,7 +84,7 @@ export async function findReceipt(db: Database, viewer: SessionClaims, number: n
     .innerJoin(plumber, eq(plumber.id, bookings.plumberId))
     .leftJoin(counterEntry, eq(counterEntry.voids, receipts.number))
     .where(and(eq(receipts.number, number), isOf(viewer)));
-  return row ?? null;
+  return row ? { ...row, lines: row.lines === null ? null : (JSON.parse(row.lines) as QuoteLine[]) } : null;
 }
 
 /**

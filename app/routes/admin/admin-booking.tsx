@@ -8,6 +8,7 @@ import { findBookingView } from "~/domain/bookings/queries/booking-views.server"
 import { titleForm } from "~/domain/bookings/booking-forms";
 import { BOOKING_TRANSITION_NAMES } from "~/domain/bookings/booking-machine";
 import { retitleBooking } from "~/domain/bookings/commands/job-updates.server";
+import { findMoney } from "~/domain/money/money-view.server";
 import { bookingPage } from "~/http/booking-page";
 import { flashCookie } from "~/http/flash";
 import { parseForm } from "~/http/forms";
@@ -26,14 +27,15 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 
 export const loader = roleLoader("admin", async ({ context, viewer, params }) => {
   const id = param(params, "id");
-  const [booking, history, photos, log] = await Promise.all([
+  const [booking, history, photos, money, log] = await Promise.all([
     findBookingView(context.db, viewer, id, context.now),
     listHistory(context.db, viewer, id),
     listJobPhotos(context.db, viewer, id),
+    findMoney(context.db, viewer, id),
     listAuditEntries(context.db, { subjectId: id }, null, 20),
   ]);
-  if (!booking) throw notFound();
-  return { booking, history, photos, auditEntries: log.entries, now: context.now };
+  if (!booking || !money) throw notFound();
+  return { booking, history, photos, money, auditEntries: log.entries, now: context.now };
 });
 
 export const action = roleAction(

@@ -34,6 +34,7 @@ export default function AdminLayout() {
       tab: true,
     },
     { to: "/admin-dashboard/bookings", label: "Bookings", icon: "briefcase", tab: true },
+    { to: "/admin-dashboard/payments", label: "Payments", icon: "wallet" },
     { to: "/admin-dashboard/messages", label: "Messages", icon: "message-circle", counts: "messages", tab: true },
     { to: "/admin-dashboard/people", label: "People", icon: "users" },
     { to: "/admin-dashboard/reviews", label: "Reviews", icon: "star", count: today?.reportedReviews },

@@ -6,6 +6,7 @@ import { findAnswerTime } from "~/domain/bookings/queries/answer-time.server";
 import { listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
+import { findMoney } from "~/domain/money/money-view.server";
 import { takeStep } from "~/http/booking-transition.server";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
@@ -14,6 +15,7 @@ import { requireButton } from "~/http/pressed-button";
 import { ClientActions, ClientNext } from "~/ui/bookings/client-actions";
 import { Ticket } from "~/ui/bookings/ticket";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { BookingMoneySection } from "~/ui/money/booking-money";
 import { JobPhotosSection } from "~/ui/photos/job-photos-section";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 
@@ -24,14 +26,15 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 export const loader = roleLoader("client", async ({ context, viewer, params }) => {
   const { db, now, origin } = context;
   const id = param(params, "id");
-  const [booking, history, answerTime, photos] = await Promise.all([
+  const [booking, history, answerTime, photos, money] = await Promise.all([
     findBookingView(db, viewer, id, now),
     listHistory(db, viewer, id),
     findAnswerTime(db, id),
     listJobPhotos(db, viewer, id),
+    findMoney(db, viewer, id),
   ]);
-  if (!booking) throw notFound();
-  return { booking, history, answerTime, photos, shareUrl: `${origin}/bookings/${booking.reference}`, now };
+  if (!booking || !money) throw notFound();
+  return { booking, history, answerTime, photos, money, shareUrl: `${origin}/bookings/${booking.reference}`, now };
 });
 
 export const action = roleAction(
@@ -41,7 +44,7 @@ export const action = roleAction(
 );
 
 export default function BookingPage() {
-  const { booking, history, answerTime, photos, shareUrl, now } = useLoaderData<typeof loader>();
+  const { booking, history, answerTime, photos, money, shareUrl, now } = useLoaderData<typeof loader>();
   const message = useLastActionData<{ message?: string }>()?.message ?? null;
   return (
     <>
@@ -54,6 +57,7 @@ export default function BookingPage() {
         next={<ClientNext booking={booking} answerTime={answerTime} />}
         actions={<ClientActions booking={booking} now={now} shareUrl={shareUrl} />}
       >
+        <BookingMoneySection money={money} role="client" page={`/client-dashboard/bookings/${booking.id}`} now={now} />
         <JobPhotosSection
           photos={photos}
           status={booking.status}

@@ -4,6 +4,7 @@ import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
 import { summariseClient } from "~/domain/bookings/queries/booking-lists.server";
+import { countDue } from "~/domain/money/money-lists.server";
 import { listReviewable } from "~/domain/reviews/reviews.server";
 import { dateAt, formatDate } from "~/domain/time/harare";
 import { roleLoader } from "~/http/guards";
@@ -19,15 +20,16 @@ import { Link } from "~/ui/shell/link";
 export const meta: MetaFunction = () => [{ title: `Overview – ${brand.name}` }];
 
 export const loader = roleLoader("client", async ({ context, viewer }) => {
-  const [summary, reviewable] = await Promise.all([
+  const [summary, reviewable, outstanding] = await Promise.all([
     summariseClient(context.db, viewer, context.now),
     listReviewable(context.db, viewer.id, null, context.now),
+    countDue(context.db, viewer),
   ]);
-  return { ...summary, reviewable, now: context.now };
+  return { ...summary, reviewable, outstanding, now: context.now };
 });
 
 export default function Overview() {
-  const { active, upcoming, next, reviewable, now } = useLoaderData<typeof loader>();
+  const { active, upcoming, next, reviewable, outstanding, now } = useLoaderData<typeof loader>();
   const { unread } = useFeedState();
   const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
   return (
@@ -37,7 +39,7 @@ export default function Overview() {
         <Figure label="Active Bookings" value={active} icon="calendar-check" />
         <Figure label="Upcoming Appointments" value={upcoming} icon="clock" />
         <Figure label="Unread Messages" value={unread.total} icon="message-circle" />
-        <Figure label="Outstanding Payments" value={0} icon="wallet" />
+        <Figure label="Outstanding Payments" value={outstanding} icon="wallet" />
       </dl>
       <section className="grid gap-4">
         <h2>Your next appointment</h2>

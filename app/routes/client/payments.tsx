@@ -1,17 +1,64 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
+import { listCompleted, listDue, listPaidAhead } from "~/domain/money/money-lists.server";
+import { formatMoney } from "~/domain/values/money";
 import { formatPhone, telephoneLink } from "~/domain/values/phone";
+import { roleLoader } from "~/http/guards";
 import { Icon } from "~/ui/elements/icon";
+import { MoreLink } from "~/ui/elements/more-link";
+import { MoneyRows } from "~/ui/money/money-rows";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 
 export const meta: MetaFunction = () => [{ title: `Payments – ${brand.name}` }];
 
+export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
+
+/** What is open, what was paid, and receipts (M8). */
+export const loader = roleLoader("client", async ({ context: { db }, viewer, url }) => {
+  const [due, ahead, completed] = await Promise.all([
+    listDue(db, viewer),
+    listPaidAhead(db, viewer),
+    listCompleted(db, viewer, url.searchParams.get("cursor")),
+  ]);
+  return { due, ahead, ...completed };
+});
+
+const PAGES = "/client-dashboard/bookings";
+
 export default function Payments() {
+  const { due, ahead, jobs, next } = useLoaderData<typeof loader>();
+  const total = due.reduce((sum, row) => sum + row.due, 0);
   return (
-    <div className="grid max-w-2xl gap-6">
+    <div className="grid max-w-3xl gap-8">
       <h1>Payments</h1>
+      <section className="grid gap-4">
+        <h2>{due.length === 0 ? "Nothing is due" : `${formatMoney(total)} due`}</h2>
+        {due.length > 0 && (
+          <>
+            <p className="text-ink-2">Pay your plumber directly, then record the payment on the booking's page.</p>
+            <MoneyRows rows={due} pages={PAGES} />
+          </>
+        )}
+      </section>
+      {ahead.length > 0 && (
+        <section className="grid gap-4">
+          <h2>Paid ahead</h2>
+          <MoneyRows rows={ahead} pages={PAGES} />
+        </section>
+      )}
+      {jobs.length > 0 && (
+        <section className="grid gap-4">
+          <h2>Completed jobs and receipts</h2>
+          <MoneyRows rows={jobs} pages={PAGES} />
+          <MoreLink next={next} label="Earlier jobs" />
+        </section>
+      )}
       <section className="card grid gap-3 p-5">
-        <p className="text-lg font-bold">Coming soon</p>
-        <p>Online payment is coming. Pay your plumber after the visit, and ask for a receipt if you need one.</p>
+        <h2 className="text-base">
+          Online payment <span className="font-normal text-ink-3">Coming soon</span>
+        </h2>
+        <p>Until then, pay in cash or by EcoCash. Pombi writes down what you both confirm, and gives you a receipt.</p>
         <p>
           <a href={telephoneLink(brand.phone)} className="button button-quiet">
             <Icon name="phone" /> {formatPhone(brand.phone)}
@@ -20,4 +67,8 @@ export default function Payments() {
       </section>
     </div>
   );
+}
+
+export function ErrorBoundary() {
+  return <DashboardError failed="Failed to fetch payments" home="/client-dashboard" />;
 }

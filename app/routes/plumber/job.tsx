@@ -5,6 +5,7 @@ import { BOOKING_TRANSITION_NAMES, JOB_STEP_NAMES } from "~/domain/bookings/book
 import { listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";
+import { findMoney } from "~/domain/money/money-view.server";
 import { isJobStep, makeTransition, takeStep, transitionFailed } from "~/http/booking-transition.server";
 import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
@@ -13,6 +14,7 @@ import { requireButton } from "~/http/pressed-button";
 import { PlumberActions, PlumberNext } from "~/ui/bookings/plumber-actions";
 import { Ticket } from "~/ui/bookings/ticket";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
+import { BookingMoneySection } from "~/ui/money/booking-money";
 import { JobPhotosSection } from "~/ui/photos/job-photos-section";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 
@@ -23,13 +25,14 @@ export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalida
 export const loader = roleLoader("plumber", async ({ context, viewer, params }) => {
   const { db, now, origin } = context;
   const id = param(params, "id");
-  const [job, history, photos] = await Promise.all([
+  const [job, history, photos, money] = await Promise.all([
     findBookingView(db, viewer, id, now),
     listHistory(db, viewer, id),
     listJobPhotos(db, viewer, id),
+    findMoney(db, viewer, id),
   ]);
-  if (!job) throw notFound();
-  return { job, history, photos, shareUrl: `${origin}/bookings/${job.reference}`, now };
+  if (!job || !money) throw notFound();
+  return { job, history, photos, money, shareUrl: `${origin}/bookings/${job.reference}`, now };
 });
 
 export const action = roleAction(
@@ -42,7 +45,7 @@ export const action = roleAction(
 );
 
 export default function Job() {
-  const { job, history, photos, shareUrl, now } = useLoaderData<typeof loader>();
+  const { job, history, photos, money, shareUrl, now } = useLoaderData<typeof loader>();
   const message = useLastActionData<{ message?: string }>()?.message ?? null;
   return (
     <>
@@ -55,6 +58,7 @@ export default function Job() {
         next={<PlumberNext job={job} now={now} />}
         actions={<PlumberActions job={job} now={now} shareUrl={shareUrl} />}
       >
+        <BookingMoneySection money={money} role="plumber" page={`/plumber-dashboard/jobs/${job.id}`} now={now} />
         <JobPhotosSection
           photos={photos}
           status={job.status}

@@ -45,6 +45,7 @@ const entries = (unseen: number): NavigationEntry[] => [
   { to: "/plumber-dashboard/jobs", label: "Jobs", icon: "briefcase", tab: true },
   { to: "/plumber-dashboard/calendar", label: "Calendar", icon: "calendar" },
   { to: "/plumber-dashboard/stats", label: "Stats", icon: "gauge" },
+  { to: "/plumber-dashboard/earnings", label: "Earnings", icon: "wallet" },
   { to: "/plumber-dashboard/profile", label: "Profile", icon: "user" },
   { to: "/plumber-dashboard/settings", label: "Settings", icon: "key-round" },
   { to: "/plumber-dashboard/reviews", label: "Reviews", icon: "star" },

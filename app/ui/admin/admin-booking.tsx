@@ -13,6 +13,7 @@ import {
   upcomingTransitions,
   type BookingEvent,
 } from "~/domain/bookings/booking-machine";
+import type { BookingMoney } from "~/domain/money/booking-money";
 import type { PrivatePhoto } from "~/domain/photos/private-photo";
 import { fullName } from "~/domain/values/user";
 import { formatInstant, type Instant } from "~/domain/time/harare";
@@ -27,6 +28,7 @@ import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
 import { Link } from "../shell/link";
+import { BookingMoneySection } from "../money/booking-money";
 import { JobPhotosSection } from "../photos/job-photos-section";
 import { AuditList } from "./audit-list";
 import { BookingFacts } from "./booking-facts";
@@ -37,12 +39,13 @@ interface Props {
   booking: BookingView;
   history: BookingEvent[];
   photos: PrivatePhoto[];
+  money: BookingMoney;
   auditEntries: AuditEntry[];
   now: Instant;
 }
 
 /** A booking as the office sees it, with a button for each transition that the machine allows. */
-export function AdminBooking({ booking, history, photos, auditEntries, now }: Props) {
+export function AdminBooking({ booking, history, photos, money, auditEntries, now }: Props) {
   const { fields, message } = useFormReply("title", ["title"], { title: booking.title ?? "" });
   const page = `/admin-dashboard/bookings/${booking.id}`;
   return (
@@ -98,6 +101,7 @@ export function AdminBooking({ booking, history, photos, auditEntries, now }: Pr
               </SubmitButton>
             </Form>
           </section>
+          <BookingMoneySection money={money} role="admin" page={page} now={now} />
           <JobPhotosSection photos={photos} status={booking.status} role="admin" page={page} />
           <Side label="Client" participant={booking.client} />
           {booking.plumber ? (

@@ -112,8 +112,10 @@ function Step({ step, page, className }: { step: BookingTransition | JobStepName
   }
   const transition = step as BookingTransition;
   const { button, busy, question } = TRANSITION_LABELS[transition];
-  return question ? (
-    <Link to={`${page}/${transition}`} className={`button ${className}`} preventScrollReset>
+  // Finishing asks what is to be paid (M3).
+  const form = transition === "complete" ? "finish" : question && transition;
+  return form ? (
+    <Link to={`${page}/${form}`} className={`button ${className}`} preventScrollReset>
       {button}
     </Link>
   ) : (

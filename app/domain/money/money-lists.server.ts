@@ -1,0 +1,147 @@
+import { and, desc, eq, gte, sql, type SQL } from "drizzle-orm";
+import type { Database } from "~/db/client.server";
+import { bookings, dailyTallies, payments } from "~/db/schema";
+import { client, plumber } from "../bookings/queries/booking-columns.server";
+import { isOf, isOpenBooking } from "../bookings/queries/booking-conditions.server";
+import { addDays, dateAt, mondayOf, type Instant, type LocalDate } from "../time/harare";
+import { listPage } from "../values/key-cursor";
+import { latestFirst } from "../values/key-order.server";
+import { fullName, type SessionClaims } from "../values/user";
+import type { Payment } from "./booking-money";
+import type { MoneyRow, PaymentRow } from "./money-rows";
+
+const waiting = sql<
+  number | null
+>`(select amount from payments where payments.booking_id = ${bookings.id} and payments.status = 'open')`;
+const receiptsOf = sql<string>`(select json_group_array(json_object('number', number, 'amount', amount)) from (
+  select number, amount from receipts where receipts.booking_id = ${bookings.id} order by number))`;
+
+async function listRows(
+  db: Database,
+  viewer: SessionClaims,
+  which: SQL | undefined,
+  limit: number,
+): Promise<MoneyRow[]> {
+  const other = viewer.role === "plumber" ? client : plumber;
+  const rows = await db
+    .select({
+      id: bookings.id,
+      reference: bookings.reference,
+      status: bookings.status,
+      startsAt: bookings.startsAt,
+      serviceType: bookings.serviceType,
+      finalAmount: bookings.finalAmount,
+      paidAmount: bookings.paidAmount,
+      due: sql<number>`${bookings.due}`.as("due"),
+      waiting: waiting.as("waiting"),
+      receipts: receiptsOf.as("receipts_issued"),
+      other: { firstName: other.firstName, lastName: other.lastName },
+    })
+    .from(bookings)
+    .innerJoin(other, eq(other.id, viewer.role === "plumber" ? bookings.clientId : bookings.plumberId))
+    .where(and(isOf(viewer), which))
+    .orderBy(desc(bookings.startsAt), desc(bookings.id))
+    .limit(limit);
+  return rows.map(({ other, receipts, ...row }) => ({
+    ...row,
+    other: fullName(other),
+    receipts: JSON.parse(receipts) as MoneyRow["receipts"],
+  }));
+}
+
+const AT_MOST = 50;
+const PAGE_SIZE = 20;
+
+/** A client's bookings of which something is due (M4), the latest first, at most 50. */
+export const listDue = (db: Database, viewer: SessionClaims): Promise<MoneyRow[]> =>
+  listRows(db, viewer, sql`${bookings.due} > 0`, AT_MOST);
+
+/** The open bookings of a side for which a payment was made or waits for an answer already, at most 50. */
+export const listPaidAhead = (db: Database, viewer: SessionClaims): Promise<MoneyRow[]> =>
+  listRows(db, viewer, and(isOpenBooking, sql`(${bookings.paidAmount} > 0 or ${waiting} is not null)`), AT_MOST);
+
+/** A page of the completed bookings of a side with what was paid for each, the latest first, from the cursor `after` (L4). */
+export async function listCompleted(db: Database, viewer: SessionClaims, after: string | null) {
+  const byStart = latestFirst(bookings.startsAt, bookings.id);
+  const { items, next } = await listPage(after, PAGE_SIZE, {
+    select: (cursor, limit) =>
+      listRows(db, viewer, and(sql`${bookings.status} = 'completed'`, byStart.after(cursor)), limit),
+    at: ({ startsAt }) => startsAt,
+  });
+  return { jobs: items, next };
+}
+
+/** How many of a client's bookings have something due (M4). */
+export async function countDue(db: Database, client: SessionClaims): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)`.as("count_due") })
+    .from(bookings)
+    .where(and(eq(bookings.clientId, client.id), sql`${bookings.due} > 0`));
+  return row?.count ?? 0;
+}
+
+const WEEKS_SHOWN = 8;
+
+/**
+ * What a plumber has earned in each of the last eight weeks in Harare, this one included, oldest first: confirmed payments
+ * by the day of their confirmation, in cents, without what was voided (M8).
+ */
+export async function listEarnedByWeek(
+  db: Database,
+  plumberId: string,
+  now: Instant,
+): Promise<{ monday: LocalDate; earned: number }[]> {
+  const first = addDays(mondayOf(dateAt(now)), -7 * (WEEKS_SHOWN - 1));
+  const days = await db
+    .select({ day: dailyTallies.day, earned: dailyTallies.earned })
+    .from(dailyTallies)
+    .where(and(eq(dailyTallies.plumberId, plumberId), gte(dailyTallies.day, first)));
+  return Array.from({ length: WEEKS_SHOWN }, (_, week) => {
+    const monday = addDays(first, 7 * week);
+    const earned = days.filter(({ day }) => mondayOf(day) === monday).reduce((sum, { earned }) => sum + earned, 0);
+    return { monday, earned };
+  });
+}
+
+const nameOf = (user: typeof client | typeof plumber) => sql<string>`${user.firstName} || ' ' || ${user.lastName}`;
+
+const selectPayments = (db: Database) =>
+  db
+    .select({
+      id: payments.id,
+      amount: payments.amount,
+      method: payments.method,
+      status: sql<Payment["status"]>`${payments.status}`.as("payment_status"),
+      recordedBy: payments.recordedBy,
+      recordedAt: payments.recordedAt,
+      bookingId: payments.bookingId,
+      reference: bookings.reference,
+      client: nameOf(client).as("client_name"),
+      plumber: nameOf(plumber).as("plumber_name"),
+    })
+    .from(payments)
+    .innerJoin(bookings, eq(bookings.id, payments.bookingId))
+    .innerJoin(client, eq(client.id, bookings.clientId))
+    .innerJoin(plumber, eq(plumber.id, bookings.plumberId));
+
+const byRecord = latestFirst(payments.recordedAt, payments.id);
+
+/** Denied payments that nobody of the office has taken care of (M8), the latest first, at most 50. */
+export const listDenials = async (db: Database): Promise<PaymentRow[]> =>
+  selectPayments(db)
+    .where(sql`${payments.status} = 'denied' and ${payments.settledBy} is null`)
+    .orderBy(...byRecord.order)
+    .limit(AT_MOST);
+
+/** A page of all payments of a status, the latest first, from the cursor `after` (L4). */
+export async function listPaymentsOfStatus(db: Database, status: Payment["status"], after: string | null) {
+  const { items, next } = await listPage(after, PAGE_SIZE, {
+    select: (cursor, limit) =>
+      selectPayments(db)
+        .where(and(eq(payments.status, status), byRecord.after(cursor)))
+        .orderBy(...byRecord.order)
+        .limit(limit) as Promise<PaymentRow[]>,
+    at: ({ recordedAt }) => recordedAt,
+  });
+  return { payments: items, next };
+}

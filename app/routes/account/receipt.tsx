@@ -1,0 +1,28 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { parseReceipt } from "~/domain/money/booking-money";
+import { findReceipt } from "~/domain/money/receipts.server";
+import { bookingPage } from "~/http/booking-page";
+import { signedInLoader } from "~/http/guards";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
+import { ReceiptPage } from "~/ui/money/receipt-page";
+import { describePage } from "~/ui/shell/page-meta";
+
+export const meta: MetaFunction = (page) =>
+  describePage(page, {
+    title: `Receipt ${page.params["number"] ?? ""}`,
+    description: "A receipt for a plumbing job.",
+  });
+
+/** A receipt (M7), for the two sides of its booking and the office. */
+export const loader = signedInLoader(async ({ context, viewer, params }) => {
+  const number = parseReceipt(param(params, "number"));
+  const receipt = number === null ? null : await findReceipt(context.db, viewer, number);
+  if (!receipt) throw notFound();
+  return { receipt, back: bookingPage(viewer.role, receipt.bookingId) };
+});
+
+export default function Receipt() {
+  return <ReceiptPage {...useLoaderData<typeof loader>()} />;
+}

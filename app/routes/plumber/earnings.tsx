@@ -1,0 +1,82 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { listCompleted, listEarnedByWeek, listPaidAhead } from "~/domain/money/money-lists.server";
+import { formatDate } from "~/domain/time/harare";
+import { formatMoney } from "~/domain/values/money";
+import { roleLoader } from "~/http/guards";
+import { BarChart } from "~/ui/charts/bar-chart";
+import { FigureTable } from "~/ui/charts/figure-table";
+import noBookings from "~/ui/illustrations/no-bookings.svg?url";
+import { EmptyState } from "~/ui/elements/empty-state";
+import { Icon } from "~/ui/elements/icon";
+import { MoreLink } from "~/ui/elements/more-link";
+import { MoneyRows } from "~/ui/money/money-rows";
+import { DashboardError } from "~/ui/shell/dashboard-error";
+
+export const meta: MetaFunction = () => [{ title: `Earnings – ${brand.name}` }];
+
+export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
+
+/** What was earned per week and per job (M8): confirmed payments alone. */
+export const loader = roleLoader("plumber", async ({ context: { db, now }, viewer, url }) => {
+  const [weeks, ahead, completed] = await Promise.all([
+    listEarnedByWeek(db, viewer.id, now),
+    listPaidAhead(db, viewer),
+    listCompleted(db, viewer, url.searchParams.get("cursor")),
+  ]);
+  return {
+    weeks: weeks.map(({ monday, earned }) => ({
+      label: formatDate(monday, "short").split(" ").slice(1).join(" "),
+      value: earned / 100,
+      shown: formatMoney(earned),
+    })),
+    ahead,
+    ...completed,
+  };
+});
+
+const PAGES = "/plumber-dashboard/jobs";
+
+export default function Earnings() {
+  const { weeks, ahead, jobs, next } = useLoaderData<typeof loader>();
+  return (
+    <div className="grid gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>Earnings</h1>
+        <a href="/earnings.csv" className="button button-quiet" download>
+          <Icon name="file-text" /> Download as CSV
+        </a>
+      </div>
+      <p className="text-ink-2">Payments that you and your clients have confirmed.</p>
+      <section className="card grid max-w-2xl content-start gap-3 p-4">
+        <h2 className="text-base">Earned by week</h2>
+        <BarChart bars={weeks} />
+        <FigureTable
+          label="Earned by week"
+          heads={["Week from", "Earned"]}
+          rows={weeks.map(({ label, shown }) => [label, shown])}
+        />
+      </section>
+      {ahead.length > 0 && (
+        <section className="grid gap-4">
+          <h2>Paid ahead</h2>
+          <MoneyRows rows={ahead} pages={PAGES} />
+        </section>
+      )}
+      <section className="grid gap-4">
+        <h2>Completed jobs</h2>
+        {jobs.length === 0 ? (
+          <EmptyState illustration={noBookings} text="No completed jobs yet." />
+        ) : (
+          <MoneyRows rows={jobs} pages={PAGES} />
+        )}
+        <MoreLink next={next} label="Earlier jobs" />
+      </section>
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <DashboardError failed="Failed to fetch earnings" home="/plumber-dashboard" />;
+}

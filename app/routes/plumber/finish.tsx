@@ -1,0 +1,62 @@
+import { useLoaderData } from "@remix-run/react";
+import { ruleFor, upcomingTransitions } from "~/domain/bookings/booking-machine";
+import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
+import { agreedAmount } from "~/domain/bookings/final-amount";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { finishForm } from "~/domain/money/money-forms";
+import { bookingPage } from "~/http/booking-page";
+import { flashAfter } from "~/http/flash";
+import { parseForm } from "~/http/forms";
+import { roleAction, roleLoader } from "~/http/guards";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
+import { redirectTo } from "~/http/redirects";
+import { messageOf, type Reason, type Refused } from "~/http/refusals";
+import { FinishForm } from "~/ui/money/finish-form";
+
+/** The end of a job in one form: what is to be paid, and the report (M3). */
+export const loader = roleLoader("plumber", async ({ context: { db, now }, viewer, params }) => {
+  const id = param(params, "id");
+  const booking = await findBookingFor(db, viewer, id);
+  if (!booking) throw notFound();
+  const { status, client, report } = booking;
+  const upcoming = upcomingTransitions(booking, "plumber", now).find(({ transition }) => transition === "complete");
+  const refused: Refused | null = upcoming
+    ? { ok: false, reason: "tooEarly", possibleFrom: upcoming.from }
+    : ruleFor("complete", "plumber")?.from.includes(status)
+      ? null
+      : { ok: false, reason: "transitionNotAllowed", status };
+  return {
+    client: client.firstName,
+    agreed: agreedAmount(booking),
+    isQuoted: booking.agreedPrice !== null,
+    report,
+    obstacle: refused && messageOf(refused),
+    back: bookingPage("plumber", id),
+  };
+});
+
+/** The field beside which a refusal says why. */
+const FIELDS_OF: Partial<Record<Reason, string>> = { finalReasonRequired: "finalReason", amountUnusual: "sure" };
+
+export const action = roleAction(
+  "plumber",
+  async ({ context, viewer, params, form, user }) => {
+    const id = param(params, "id");
+    const parsed = parseForm(form, finishForm);
+    const [plumber, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
+    if (!booking) throw notFound();
+    if (!parsed.value) return parsed.invalid();
+    const { finalAmount: amount, finalReason: reason, sure, report } = parsed.value;
+    const final = { amount, reason, isSure: Boolean(sure) };
+    const result = await transitionBooking(context, plumber, booking, "complete", { final, report });
+    return result.ok
+      ? redirectTo(bookingPage("plumber", id), flashAfter("complete", "plumber"))
+      : parsed.refused(result, FIELDS_OF[result.reason]);
+  },
+  "Failed to complete job",
+);
+
+export default function FinishPage() {
+  return <FinishForm {...useLoaderData<typeof loader>()} />;
+}

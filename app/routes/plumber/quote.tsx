@@ -1,0 +1,62 @@
+import { useLoaderData } from "@remix-run/react";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { MAX_DAYS_VALID, MAX_LINES, openQuote, USUAL_DAYS_VALID } from "~/domain/money/booking-money";
+import { quoteForm } from "~/domain/money/money-forms";
+import { findMoney } from "~/domain/money/money-view.server";
+import { writeQuote } from "~/domain/money/quotes.server";
+import { isOpen } from "~/domain/bookings/booking";
+import { addDays, dateAt } from "~/domain/time/harare";
+import { bookingPage } from "~/http/booking-page";
+import { flashCookie } from "~/http/flash";
+import { parseForm, showAgain } from "~/http/forms";
+import { roleAction, roleLoader } from "~/http/guards";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
+import { pressedButton } from "~/http/pressed-button";
+import { redirectTo } from "~/http/redirects";
+import { messageOf } from "~/http/refusals";
+import { QuoteForm } from "~/ui/money/quote-form";
+
+/** A quote for a job (M2), filled in with the one that is open. */
+export const loader = roleLoader("plumber", async ({ context: { db, now }, viewer, params }) => {
+  const id = param(params, "id");
+  const money = await findMoney(db, viewer, id);
+  if (!money) throw notFound();
+  const { status } = money;
+  const today = dateAt(now);
+  return {
+    client: money.client,
+    fee: money.fee,
+    open: openQuote(money),
+    validUntil: addDays(today, USUAL_DAYS_VALID),
+    earliest: today,
+    latest: addDays(today, MAX_DAYS_VALID),
+    obstacle: isOpen(status) ? null : messageOf({ ok: false, reason: "transitionNotAllowed", status }),
+    back: bookingPage("plumber", id),
+  };
+});
+
+export const action = roleAction(
+  "plumber",
+  async ({ context, viewer, params, form, user }) => {
+    const id = param(params, "id");
+    if (pressedButton(form, ["addLine"])) {
+      await user;
+      const rows = Number(form.get("rows")) || 0;
+      return showAgain(form, { rows: String(Math.min(MAX_LINES, rows + 1)) });
+    }
+    const parsed = parseForm(form, quoteForm);
+    const [plumber, booking] = await Promise.all([user, findBookingFor(context.db, viewer, id)]);
+    if (!booking) throw notFound();
+    if (!parsed.value) return parsed.invalid();
+    const result = await writeQuote(context, plumber, booking, parsed.value);
+    return result.ok
+      ? redirectTo(bookingPage("plumber", id), { "Set-Cookie": flashCookie("quoteSent") })
+      : parsed.refused(result, result.reason === "validityNotPossible" ? "validUntil" : undefined);
+  },
+  "Failed to send the quote",
+);
+
+export default function QuotePage() {
+  return <QuoteForm {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,40 @@
+import { useLoaderData } from "@remix-run/react";
+import { availableMoneyActions, stateOfDispute } from "~/domain/money/booking-money";
+import { findMoney } from "~/domain/money/money-view.server";
+import { newId } from "~/domain/values/id";
+import { bookingPage } from "~/http/booking-page";
+import { signedInAction, signedInLoader } from "~/http/guards";
+import { requireMoneyForm, takeMoneyForm } from "~/http/money-action.server";
+import { notFound } from "~/http/not-found";
+import { param } from "~/http/params";
+import { MoneyDialog } from "~/ui/money/money-dialog";
+
+export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
+
+/** What one can do about a booking's money, one form each (M2 to M7). */
+export const loader = signedInLoader(async ({ context: { db, now }, viewer, params, url }) => {
+  const { role } = viewer;
+  const action = requireMoneyForm(param(params, "action"), role);
+  const id = param(params, "id");
+  const money = await findMoney(db, viewer, id);
+  if (!money) throw notFound();
+  return {
+    action,
+    money,
+    role,
+    isPossible: availableMoneyActions(money, role, now).includes(action),
+    formId: newId(),
+    shown: stateOfDispute(money),
+    receipt: url.searchParams.get("receipt"),
+    back: bookingPage(role, id),
+  };
+});
+
+export const action = signedInAction(
+  (args) => takeMoneyForm(args, requireMoneyForm(param(args.params, "action"), args.viewer.role)),
+  "Failed to save",
+);
+
+export default function MoneyPage() {
+  return <MoneyDialog {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,77 @@
+import { Form } from "@remix-run/react";
+import { REASON_LENGTH } from "~/domain/bookings/booking";
+import { formatAmount, formatMoney } from "~/domain/values/money";
+import { TRANSITION_LABELS } from "../bookings/transition-labels";
+import { Dialog } from "../elements/dialog";
+import { FieldError, TextArea, TextField } from "../forms/field";
+import { ProblemSummary } from "../forms/problem-summary";
+import { SubmitButton } from "../forms/submit-button";
+import { useFormReply } from "../forms/use-form-reply";
+
+interface Props {
+  client: string;
+  /** What was agreed, in cents, by a quote (`isQuoted`) or as the fee; null: nothing. */
+  agreed: number | null;
+  isQuoted: boolean;
+  report: string | null;
+  obstacle: string | null;
+  back: string;
+}
+
+const NAMES = ["finalAmount", "finalReason", "report", "sure"] as const;
+
+/** Finishing a job: the final amount is filled in, and one button is enough. */
+export function FinishForm({ client, agreed, isQuoted, report, obstacle, back }: Props) {
+  const { fields, all, message, reason } = useFormReply("finish", NAMES, {
+    finalAmount: agreed === null ? "" : formatAmount(agreed),
+    report: report ?? "",
+  });
+  const asksTwice = reason === "amountUnusual" || fields.sure.value !== undefined;
+  return (
+    <Dialog title="Finish the job" back={back} backLabel="Back">
+      <ProblemSummary message={message ?? obstacle} fields={all} />
+      {!obstacle && (
+        <Form method="post" replace noValidate className="grid gap-4">
+          <TextField
+            meta={fields.finalAmount}
+            label="To be paid, in dollars"
+            hint={
+              agreed === null
+                ? undefined
+                : `${isQuoted ? `You agreed on ${formatMoney(agreed)} by quote` : `Your visit fee is ${formatMoney(agreed)}`}. If it is more, ${client} will be asked to agree.`
+            }
+            inputMode="decimal"
+            autoComplete="off"
+          />
+          {asksTwice && (
+            <div className="field">
+              <label className="check">
+                <input type="checkbox" name="sure" id={fields.sure.id} />
+                <span className="font-normal">The amount is right.</span>
+              </label>
+              <FieldError meta={fields.sure} />
+            </div>
+          )}
+          <TextField
+            meta={fields.finalReason}
+            label="Why is it more?"
+            hint={`Only where it is more than agreed. ${client} reads it.`}
+            optional
+            maxLength={REASON_LENGTH}
+          />
+          <TextArea
+            meta={fields.report}
+            label="What was done"
+            optional
+            rows={3}
+            maxLength={1000}
+            hint="The client and our office can read it."
+          />
+          <SubmitButton busy={TRANSITION_LABELS.complete.busy} className="w-full">
+            {TRANSITION_LABELS.complete.button}
+          </SubmitButton>
+        </Form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,28 @@
+import type { MoneyAction, PaymentMethod } from "~/domain/money/booking-money";
+
+interface MoneyLabel {
+  button: string;
+  busy: string;
+  /** The heading of its form. */
+  title: string;
+}
+
+export const MONEY_LABELS: Record<MoneyAction, MoneyLabel> = {
+  quote: { button: "Write a quote", busy: "Sending...", title: "Write a quote" },
+  "accept-quote": { button: "Accept", busy: "Accepting...", title: "Accept this quote?" },
+  "decline-quote": { button: "Decline", busy: "Declining...", title: "Decline this quote?" },
+  "agree-final": { button: "Agree", busy: "Saving...", title: "Agree to this amount?" },
+  "dispute-final": { button: "I don't agree", busy: "Sending...", title: "You don't agree to this amount?" },
+  decide: { button: "Decide", busy: "Saving...", title: "Decide about the money" },
+  "record-payment": { button: "Record a payment", busy: "Recording...", title: "Record a payment" },
+  "confirm-payment": { button: "Yes, confirm", busy: "Confirming...", title: "Confirm this payment?" },
+  "deny-payment": { button: "No, that isn't so", busy: "Sending...", title: "Deny this payment?" },
+  "void-receipt": { button: "Void a receipt", busy: "Saving...", title: "Void a receipt" },
+};
+
+/** How something was paid, in a sentence and on a receipt. */
+export const METHOD_WORDS: Record<PaymentMethod, string> = {
+  cash: "in cash",
+  ecocash: "by EcoCash",
+  other: "another way",
+};

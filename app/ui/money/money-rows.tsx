@@ -1,0 +1,47 @@
+import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
+import type { MoneyRow } from "~/domain/money/money-rows";
+import { formatDay } from "~/domain/time/harare";
+import { formatMoney } from "~/domain/values/money";
+import { Link } from "../shell/link";
+import { ReceiptLink } from "./receipt-link";
+
+interface Props {
+  rows: MoneyRow[];
+  /** The path under which bookings have their pages. */
+  pages: string;
+}
+
+/** Bookings with what was paid for each, and what is due. */
+export const MoneyRows = ({ rows, pages }: Props) => (
+  <ul className="grid gap-3">
+    {rows.map((row) => (
+      <li key={row.id} className="card flex flex-wrap items-start justify-between gap-x-6 gap-y-2 p-4">
+        <div className="min-w-0">
+          <p className="font-semibold wrap-anywhere">
+            <Link to={`${pages}/${row.id}`} className="inline-flex min-h-11 items-center">
+              {row.serviceType ?? DEFAULT_SERVICE}, {row.other}
+            </Link>
+          </p>
+          <p className="text-sm text-ink-3">
+            {formatDay(row.startsAt)}, {row.reference}
+          </p>
+          {row.receipts.length > 0 && (
+            <p className="flex flex-wrap gap-x-4">
+              {row.receipts.map(({ number }) => (
+                <ReceiptLink key={number} number={number} />
+              ))}
+            </p>
+          )}
+        </div>
+        <p className="grid justify-items-end gap-1 text-right tabular-nums">
+          {row.due > 0 && <b className="text-lg">{formatMoney(row.due)} due</b>}
+          {row.paidAmount > 0 && <span>{formatMoney(row.paidAmount)} paid</span>}
+          {row.waiting !== null && <span className="text-ink-2">{formatMoney(row.waiting)} to be confirmed</span>}
+          {row.due === 0 && row.paidAmount === 0 && row.waiting === null && (
+            <span className="text-ink-3">{row.finalAmount === 0 ? "Nothing to pay" : "No payment recorded"}</span>
+          )}
+        </p>
+      </li>
+    ))}
+  </ul>
+);

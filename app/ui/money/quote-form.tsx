@@ -1,0 +1,103 @@
+import { Form } from "@remix-run/react";
+import { MAX_LINES, type Quote } from "~/domain/money/booking-money";
+import { dateAt, type LocalDate } from "~/domain/time/harare";
+import { formatAmount, formatMoney } from "~/domain/values/money";
+import { Dialog } from "../elements/dialog";
+import { FieldError, TextArea, TextField } from "../forms/field";
+import { ProblemSummary } from "../forms/problem-summary";
+import { SubmitButton } from "../forms/submit-button";
+import { useFormReply, type FieldMeta } from "../forms/use-form-reply";
+
+interface Props {
+  client: string;
+  fee: number | null;
+  /** The quote that a new one replaces, which the form is filled in with; null: there is none. */
+  open: Quote | null;
+  /** The usual day, and the earliest and latest one. */
+  validUntil: LocalDate;
+  earliest: LocalDate;
+  latest: LocalDate;
+  obstacle: string | null;
+  back: string;
+}
+
+const FIRST_ROWS = 4;
+const ROWS = Array.from({ length: MAX_LINES }, (_, row) => row);
+const whatOf = (row: number) => `lines[${row}].what`;
+const amountOf = (row: number) => `lines[${row}].amount`;
+const NAMES = [...ROWS.flatMap((row) => [whatOf(row), amountOf(row)]), "note", "validUntil", "rows"];
+
+/** A quote's form: lines, a note, and until when it holds. Without script, a button asks for one more line. */
+export function QuoteForm({ client, fee, open, validUntil, earliest, latest, obstacle, back }: Props) {
+  const written = open?.lines ?? [];
+  const { fields, all, message } = useFormReply("quote", NAMES, {
+    ...Object.fromEntries(
+      written.flatMap(({ what, amount }, row) => [
+        [whatOf(row), what],
+        [amountOf(row), formatAmount(amount)],
+      ]),
+    ),
+    note: open?.note ?? "",
+    validUntil: open && open.validUntil >= Date.parse(earliest) ? dateAt(open.validUntil) : validUntil,
+  });
+  const rows = Math.min(MAX_LINES, Math.max(FIRST_ROWS, written.length, Number(fields["rows"]?.value) || 0));
+  return (
+    <Dialog title={open ? "Write a new quote" : "Write a quote"} back={back} backLabel="Back">
+      <ProblemSummary message={message ?? obstacle} fields={all.flatMap((field) => field ?? [])} />
+      {!obstacle && (
+        <Form method="post" replace noValidate className="grid gap-4">
+          <p className="text-ink-2">
+            The total is what {client} pays for the whole job
+            {fee !== null && fee > 0 && `, your visit fee of ${formatMoney(fee)} included`}.
+            {open && " It replaces the quote that is open now."}
+          </p>
+          <input type="hidden" name="rows" value={rows} />
+          <fieldset className="grid gap-2">
+            <legend className="mb-2 font-semibold">What, and its price in dollars</legend>
+            {ROWS.slice(0, rows).map((row) => (
+              <Row key={row} row={row} what={fields[whatOf(row)]!} amount={fields[amountOf(row)]!} />
+            ))}
+          </fieldset>
+          {rows < MAX_LINES && (
+            <button name="intent" value="addLine" className="button button-quiet justify-self-start">
+              Add a line
+            </button>
+          )}
+          <TextArea meta={fields["note"]!} label="Note" optional rows={2} maxLength={500} />
+          <TextField meta={fields["validUntil"]!} label="Holds until" type="date" min={earliest} max={latest} />
+          <SubmitButton busy="Sending..." className="w-full">
+            Send the quote
+          </SubmitButton>
+        </Form>
+      )}
+    </Dialog>
+  );
+}
+
+function Row({ row, what, amount }: { row: number; what: FieldMeta; amount: FieldMeta }) {
+  const control = (meta: FieldMeta) => ({
+    id: meta.id,
+    name: meta.name,
+    defaultValue: meta.value,
+    className: "input",
+    "aria-invalid": meta.error ? (true as const) : undefined,
+    "aria-describedby": meta.error ? `${meta.id}-error` : undefined,
+  });
+  return (
+    <div className="field">
+      <div className="grid grid-cols-[minmax(0,1fr)_7rem] gap-2">
+        <input {...control(what)} aria-label={`Line ${row + 1}: what`} maxLength={80} placeholder={PLACEHOLDERS[row]} />
+        <input
+          {...control(amount)}
+          aria-label={`Line ${row + 1}: price in dollars`}
+          inputMode="decimal"
+          autoComplete="off"
+        />
+      </div>
+      <FieldError meta={what} />
+      <FieldError meta={amount} />
+    </div>
+  );
+}
+
+const PLACEHOLDERS: Partial<Record<number, string>> = { 0: "Work", 1: "Material" };

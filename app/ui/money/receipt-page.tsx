@@ -1,0 +1,110 @@
+import { brand } from "~/brand";
+import { DEFAULT_SERVICE } from "~/domain/bookings/booking";
+import { formatReceipt, type QuoteLine, type PaymentMethod } from "~/domain/money/booking-money";
+import { formatDay, formatInstant, type Instant } from "~/domain/time/harare";
+import { formatMoney } from "~/domain/values/money";
+import { fullName, type Named } from "~/domain/values/user";
+import { Icon } from "../elements/icon";
+import { Notice } from "../elements/notice";
+import { Link } from "../shell/link";
+import { METHOD_WORDS } from "./money-labels";
+import { QuoteLines } from "./quote-lines";
+import { ReceiptLink } from "./receipt-link";
+
+interface Props {
+  receipt: {
+    number: number;
+    /** Cents; of a counter-entry negative. */
+    amount: number;
+    method: PaymentMethod;
+    issuedAt: Instant;
+    voids: number | null;
+    voidedBy: number | null;
+    reason: string | null;
+    reference: string;
+    startsAt: Instant;
+    serviceType: string | null;
+    /** What was agreed on by quote; null: nothing was. */
+    lines: QuoteLine[] | null;
+    /** Null: paid before the job was finished. */
+    finalAmount: number | null;
+    client: Named;
+    plumber: Named;
+  };
+  /** The booking's page. */
+  back: string;
+}
+
+/** A receipt on one page of paper (M7). */
+export function ReceiptPage({ receipt, back }: Props) {
+  const { number, amount, method, issuedAt, voids, voidedBy, reason, lines, finalAmount } = receipt;
+  const service = receipt.serviceType ?? DEFAULT_SERVICE;
+  const plumber = fullName(receipt.plumber);
+  const shown = lines ?? (finalAmount === null ? [] : [{ what: service, amount: finalAmount }]);
+  const total = shown.reduce((sum, line) => sum + line.amount, 0);
+  return (
+    <article className="mx-auto grid w-full max-w-2xl gap-6 px-4 py-8 print:max-w-none print:p-0">
+      <p className="flex flex-wrap items-center justify-between gap-3 print:hidden">
+        <Link to={back} className="button-link">
+          <Icon name="arrow-left" /> Back to the booking
+        </Link>
+        <button type="button" className="button button-quiet" data-print hidden>
+          Print
+        </button>
+      </p>
+      <section className="card grid gap-6 p-5 sm:p-8 print:border-0 print:p-0 print:shadow-none">
+        <header className="flex flex-wrap items-start justify-between gap-4">
+          <div>
+            <h1>{voids === null ? "Receipt" : "Counter-entry"}</h1>
+            <p className="text-xl font-bold tabular-nums">{formatReceipt(number)}</p>
+          </div>
+          <p className="text-right text-sm text-ink-2">
+            {brand.legalName}
+            <br />
+            {brand.address.join(", ")}
+            <br />
+            {brand.email}
+          </p>
+        </header>
+        {voidedBy !== null && (
+          <Notice kind="danger" alert={false}>
+            Void. See <ReceiptLink number={voidedBy} />
+          </Notice>
+        )}
+        {voids !== null && (
+          <Notice kind="info">
+            Voids <ReceiptLink number={voids} />
+            {reason && `: “${reason}”`}
+          </Notice>
+        )}
+        <dl className="facts">
+          <dt>Client</dt>
+          <dd>{fullName(receipt.client)}</dd>
+          <dt>Plumber</dt>
+          <dd>{plumber}</dd>
+          <dt>Booking</dt>
+          <dd>
+            {receipt.reference}, {service}, {formatDay(receipt.startsAt)}
+          </dd>
+          <dt>{voids === null ? "Paid" : "Was paid"}</dt>
+          <dd>{METHOD_WORDS[method]}</dd>
+          <dt>Date</dt>
+          <dd>{formatInstant(issuedAt)}</dd>
+        </dl>
+        {shown.length > 0 && <QuoteLines lines={shown} total={total} />}
+        {finalAmount !== null && finalAmount !== total && (
+          <p className="flex justify-between gap-4">
+            To be paid in the end <b className="tabular-nums">{formatMoney(finalAmount)}</b>
+          </p>
+        )}
+        <p className="flex items-baseline justify-between gap-4 border-y-2 border-ink py-3 text-lg font-bold">
+          {voids === null ? "Paid" : "No longer counts"}
+          <span className="text-2xl tabular-nums">{amount < 0 ? `−${formatMoney(-amount)}` : formatMoney(amount)}</span>
+        </p>
+        <p className="text-sm text-ink-2">
+          {voids === null ? `Paid to ${plumber}, recorded by ${brand.name}. ` : ""}Not a fiscal tax invoice.
+        </p>
+      </section>
+    </article>
+  );
+}

@@ -1,0 +1,334 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { bookings, payments, quotes, receipts } from "~/db/schema";
+import { dateAt, DAY, HOUR } from "~/domain/time/harare";
+import { newId } from "~/domain/values/id";
+import { visit } from "../support/site";
+import { payFor, seedTown, type TownUser } from "../support/town";
+
+let town: Awaited<ReturnType<typeof seedTown>>;
+let id: string;
+let number = 0;
+
+beforeAll(async () => {
+  town = await seedTown();
+});
+
+/** A job under way, whose start has passed. */
+beforeEach(async () => {
+  id = await createJob({ status: "in-progress" });
+});
+
+async function createJob(more: Partial<typeof bookings.$inferInsert> = {}): Promise<string> {
+  const job = newId();
+  await town.context.db.insert(bookings).values({
+    id: job,
+    reference: `PB-${job.slice(0, 10)}`,
+    clientId: town.client.id,
+    plumberId: town.plumber.id,
+    status: "completed",
+    startsAt: town.context.now - HOUR - number++ * 1000,
+    fee: 25_00,
+    createdAt: town.context.now,
+    updatedAt: town.context.now,
+    ...more,
+  });
+  return job;
+}
+
+const words = (html: string) =>
+  html
+    .replaceAll("<!-- -->", "")
+    .replace(/<script.*?<\/script>|<style.*?<\/style>|<svg.*?<\/svg>|<[^>]+>/gs, " ")
+    .replace(/&#x27;/g, "'")
+    .replace(/\s+/g, " ");
+const read = async (path: string, as: TownUser) =>
+  words(await (await visit(path, { cookie: town.cookies[as] })).text());
+const send = (path: string, as: TownUser, form: Record<string, string>) =>
+  visit(path, { cookie: town.cookies[as], form });
+const ticket = (job = id) => `/client-dashboard/bookings/${job}`;
+const jobPage = (job = id) => `/plumber-dashboard/jobs/${job}`;
+const office = (job = id) => `/admin-dashboard/bookings/${job}`;
+const row = async (job = id) => (await town.context.db.select().from(bookings).where(eq(bookings.id, job)))[0]!;
+const validUntil = () => dateAt(town.context.now + 5 * DAY);
+const line = (at: number, what: string, amount: string) => ({
+  [`lines[${at}].what`]: what,
+  [`lines[${at}].amount`]: amount,
+});
+const sendQuote = (amount: string) =>
+  send(`${jobPage()}/quote`, "plumber", { ...line(0, "Work", amount), validUntil: validUntil() });
+
+describe("a quote", () => {
+  test("is written in lines, of which empty ones are left out, and read by the client", async () => {
+    const answer = await send(`${jobPage()}/quote`, "plumber", {
+      ...line(0, "New cartridge", "12.50"),
+      ...line(1, "", ""),
+      ...line(3, "Work, two hours", "40"),
+      note: "Parts are in stock.",
+      validUntil: validUntil(),
+      rows: "4",
+    });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("Location")).toBe(jobPage());
+    const page = await read(ticket(), "client");
+    expect(page).toContain("Quote from Tendai Own");
+    expect(page).toContain("New cartridge $12.50 Work, two hours $40 Total $52.50");
+    expect(page).toContain("Parts are in stock.");
+    expect(await read(jobPage(), "plumber")).toContain("Waiting for Rudo Own.");
+  });
+
+  test("“Add a line” keeps what is written, without an error", async () => {
+    const answer = await send(`${jobPage()}/quote`, "plumber", {
+      ...line(0, "New cartridge", "twelve"),
+      rows: "4",
+      intent: "addLine",
+    });
+    expect(answer.status).toBe(200);
+    const html = await answer.text();
+    expect(html).toContain('value="New cartridge"');
+    expect(html).toContain('name="lines[4].what"');
+    expect(html).not.toContain('name="lines[5].what"');
+    expect(words(html)).not.toContain("Please enter an amount");
+  });
+
+  test.each([
+    ["no line", { rows: "4" }, "Please write at least one line."],
+    ["a line without an amount", line(0, "Work", ""), "Please enter an amount in dollars"],
+    ["an amount without a line", line(2, "", "5"), "Please say what it is for."],
+    ["a negative amount", line(0, "Work", "-5"), "Please enter an amount in dollars"],
+    ["three decimals", line(0, "Work", "5.123"), "Please enter an amount in dollars"],
+    ["a million", line(0, "Work", "1000000"), "Please enter at most $100,000."],
+    ["too much in sum", { ...line(0, "A", "60000"), ...line(1, "B", "60000") }, "A quote is at most $100,000."],
+    ["thirteen lines", Object.assign({}, ...Array.from({ length: 13 }, (_, at) => line(at, "A", "1"))), "at most 12"],
+    ["a day that has been", { ...line(0, "Work", "5"), validUntil: "2020-01-01" }, "within 90 days"],
+    ["no day", { ...line(0, "Work", "5"), validUntil: "soon" }, "Please choose a day."],
+  ])("with %s is refused, and keeps what was written", async (_, fields: Record<string, string>, message) => {
+    const answer = await send(`${jobPage()}/quote`, "plumber", { validUntil: validUntil(), note: "Kept", ...fields });
+    expect(answer.status).toBe(400);
+    const page = await answer.text();
+    expect(words(page)).toContain(message);
+    expect(page).toContain("Kept");
+    expect(await town.context.db.$count(quotes, eq(quotes.bookingId, id))).toBe(0);
+  });
+
+  test("is accepted with one button, and the agreed price stands on the ticket", async () => {
+    await sendQuote("60");
+    const answer = await send(`${ticket()}/money/accept-quote`, "client", { version: "1" });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, ticket()]);
+    expect(await read(ticket(), "client")).toContain("Agreed by quote $60");
+    expect((await row()).agreedPrice).toBe(60_00);
+  });
+
+  test("that was replaced meanwhile is refused, with the new one and its button", async () => {
+    await sendQuote("60");
+    await sendQuote("80");
+    const answer = await send(`${ticket()}/money/accept-quote`, "client", { version: "1" });
+    expect(answer.status).toBe(409);
+    const html = await answer.text();
+    const dialog = html.slice(html.indexOf("<dialog"), html.indexOf("</dialog"));
+    expect(words(dialog)).toContain("There is a new quote by now. Please look at it first. Work $80 Total $80");
+    expect(dialog).toContain('name="version" value="2"');
+    expect((await row()).agreedPrice).toBeNull();
+  });
+
+  test("is declined with a reason", async () => {
+    await sendQuote("60");
+    expect((await send(`${ticket()}/money/decline-quote`, "client", { version: "1", reason: "Too dear" })).status).toBe(
+      303,
+    );
+    expect(await read(jobPage(), "plumber")).toContain("declined the quote for $60 : “Too dear”");
+  });
+});
+
+describe("finishing", () => {
+  const finish = (form: Record<string, string>) => send(`${jobPage()}/finish`, "plumber", form);
+
+  test("the fee is filled in, and one button is enough, twice is once", async () => {
+    expect(await (await visit(`${jobPage()}/finish`, { cookie: town.cookies.plumber })).text()).toMatch(
+      /name="finalAmount"[^>]*value="25"|value="25"[^>]*name="finalAmount"/,
+    );
+    const form = { finalAmount: "25", finalReason: "", report: "Replaced the washer." };
+    expect((await finish(form)).status).toBe(303);
+    expect((await finish(form)).status).toBe(303);
+    expect(await row()).toMatchObject({ status: "completed", finalAmount: 25_00, report: "Replaced the washer." });
+    expect(await read(ticket(), "client")).toContain("Due now $25");
+  });
+
+  test.each([
+    ["-5", 400, "Please enter an amount in dollars"],
+    ["5.123", 400, "Please enter an amount in dollars"],
+    ["", 400, "Please enter an amount in dollars"],
+    ["1e3", 400, "Please enter an amount in dollars"],
+    ["26", 422, "Please say why: the client will be asked to agree."],
+  ])("with %s is refused", async (finalAmount, status, message) => {
+    const answer = await finish({ finalAmount, report: "Kept" });
+    expect(answer.status).toBe(status);
+    const page = await answer.text();
+    expect(words(page)).toContain(message);
+    expect(page).toContain("Kept");
+    expect((await row()).status).toBe("in-progress");
+  });
+
+  test("a thousand times as much is asked about once more", async () => {
+    const form = { finalAmount: "25000", finalReason: "A whole house" };
+    const asked = await finish(form);
+    expect(asked.status).toBe(422);
+    expect(await asked.text()).toContain('name="sure"');
+    expect((await finish({ ...form, sure: "on" })).status).toBe(303);
+    expect((await row()).finalAmount).toBe(25_000_00);
+  });
+
+  test("before the start it says from when on", async () => {
+    const page = await read(`/plumber-dashboard/jobs/${town.confirmed}/finish`, "plumber");
+    expect(page).toContain("It's too early for this. You can do it from");
+    const answer = await send(`/plumber-dashboard/jobs/${town.confirmed}/finish`, "plumber", { finalAmount: "25" });
+    expect(answer.status).toBe(409);
+  });
+
+  test("with more than agreed, the client agrees or not, and the office decides", async () => {
+    await finish({ finalAmount: "40", finalReason: "More pipe" });
+    const page = await read(ticket(), "client");
+    expect(page).toContain("Tendai Own asks for $40 , $15 more than agreed.");
+    expect(page).toContain("“More pipe”");
+    expect(page).toContain("Due now $25");
+    await send(`${ticket()}/money/dispute-final`, "client", { amount: "4000", reason: "It was our pipe" });
+    expect(await read(office(), "admin")).toContain("doesn't agree to $40");
+    const form = await (await visit(`${office()}/money/decide`, { cookie: town.cookies.admin })).text();
+    const shown = /name="shown" value="([^"]*)"/.exec(form)![1]!;
+    const decide = (amount: string) =>
+      send(`${office()}/money/decide`, "admin", { amount, reason: "We saw it", shown });
+    expect((await decide("-1")).status).toBe(400);
+    expect((await decide("30")).status).toBe(303);
+    const late = await decide("40");
+    expect(late.status).toBe(409);
+    expect(words(await late.text())).toContain("This has changed or been settled in the meantime.");
+    expect(await row()).toMatchObject({ finalAmount: 30_00, finalAnswer: "decided" });
+  });
+});
+
+describe("a payment", () => {
+  const record = async (as: "client" | "plumber", amount: string, formId = newId()) =>
+    send(`${as === "client" ? ticket() : jobPage()}/money/record-payment`, as, { id: formId, amount, method: "cash" });
+  const open = async () => (await town.context.db.select().from(payments).where(eq(payments.bookingId, id)))[0]!;
+  beforeEach(async () => {
+    id = await createJob({ completedAt: town.context.now, finalAmount: 25_00 });
+  });
+
+  test("is recorded with what is due filled in, and once, even when sent twice", async () => {
+    const html = await (await visit(`${ticket()}/money/record-payment`, { cookie: town.cookies.client })).text();
+    expect(html).toMatch(/<input[^>]*name="amount"[^>]*value="25"|<input[^>]*value="25"[^>]*name="amount"/);
+    const formId = /name="id" value="([a-z0-9]{24})"/.exec(html)![1]!;
+    expect((await record("client", "10", formId)).status).toBe(303);
+    expect((await record("client", "10", formId)).status).toBe(303);
+    expect(await town.context.db.$count(payments, eq(payments.bookingId, id))).toBe(1);
+    expect(await read(ticket(), "client")).toContain("Waiting for Tendai Own to confirm it.");
+    expect(await read(jobPage(), "plumber")).toContain("Rudo Own recorded that $10 was paid in cash");
+  });
+
+  test.each([
+    ["0", 400, "Please enter more than nothing."],
+    ["-1", 400, "Please enter an amount in dollars"],
+    ["10.005", 400, "Please enter an amount in dollars"],
+    ["25.01", 409, "At most $25 is due."],
+  ])("of %s is refused", async (amount, status, message) => {
+    const answer = await record("client", amount);
+    expect(answer.status).toBe(status);
+    expect(words(await answer.text())).toContain(message);
+    expect(await town.context.db.$count(payments, eq(payments.bookingId, id))).toBe(0);
+  });
+
+  test("is confirmed by the other side, and the receipt is there", async () => {
+    await record("client", "25");
+    const payment = (await open()).id;
+    expect((await send(`${ticket()}/money/confirm-payment`, "client", { payment })).status).toBe(409);
+    expect((await send(`${jobPage()}/money/confirm-payment`, "plumber", { payment })).status).toBe(303);
+    const [receipt] = await town.context.db.select().from(receipts).where(eq(receipts.bookingId, id));
+    expect(await read(ticket(), "client")).toContain(`PR-${receipt!.number}`);
+    const page = await read(`/receipts/pr-${receipt!.number}`, "client");
+    expect(page).toContain("Paid to Tendai Own, recorded by Pombi. Not a fiscal tax invoice.");
+    expect(page).toContain("Client Rudo Own");
+    expect(page).toContain("in cash");
+    expect(page).toContain("Paid $25");
+  });
+
+  test("is denied: the office's list has it first, until it is taken care of", async () => {
+    await record("plumber", "25");
+    const payment = (await open()).id;
+    expect((await send(`${ticket()}/money/deny-payment`, "client", { payment, reason: "Not yet" })).status).toBe(303);
+    const list = await read("/admin-dashboard/payments", "admin");
+    expect(list).toContain("Rudo Own to Tendai Own");
+    expect(list.indexOf("Taken care of")).toBeGreaterThan(0);
+    expect(await read("/admin-dashboard/inbox", "admin")).toContain("A payment of $25 is denied");
+    expect(
+      (await send("/admin-dashboard/payments", "admin", { intent: `takenCareOf:${payment}`, booking: id })).status,
+    ).toBe(303);
+    expect(await read("/admin-dashboard/payments", "admin")).not.toContain("Taken care of");
+    expect(await read("/admin-dashboard/payments?show=denied", "admin")).toContain("$25 in cash, Rudo Own");
+  });
+
+  test("is voided by the office alone, with a reason, and both receipts say so", async () => {
+    const receipt = await payFor(town.context, town, id, 25_00);
+    expect(
+      (await send(`${ticket()}/money/void-receipt`, "client", { receipt: String(receipt), reason: "R" })).status,
+    ).toBe(404);
+    expect((await send(`${office()}/money/void-receipt`, "admin", { receipt: String(receipt) })).status).toBe(400);
+    expect(
+      (await send(`${office()}/money/void-receipt`, "admin", { receipt: String(receipt), reason: "Wrong job" })).status,
+    ).toBe(303);
+    expect(await read(`/receipts/PR-${receipt}`, "client")).toContain(`Void. See PR-${receipt + 1}`);
+    const counter = await read(`/receipts/PR-${receipt + 1}`, "plumber");
+    expect(counter).toContain(`Voids PR-${receipt} : “Wrong job”`);
+    expect(counter).toContain("No longer counts −$25");
+    expect((await row()).due).toBe(25_00);
+  });
+
+  test("stands on the pages about money: due, paid, earned, and as CSV", async () => {
+    const due = /(\d+) *$/.exec((await read("/client-dashboard", "client")).split("Outstanding Payments")[0]!);
+    void due;
+    const before = await read("/client-dashboard/payments", "client");
+    expect(before).toContain("$25 due");
+    const receipt = await payFor(town.context, town, id, 10_00);
+    expect(await read("/client-dashboard/payments", "client")).toMatch(/\$15 due \$10 paid/);
+    const earnings = await read("/plumber-dashboard/earnings", "plumber");
+    expect(earnings).toContain(`PR-${receipt}`);
+    const [earned] = await town.context.db.all<{ sum: number }>(
+      sql`select sum(earned) as sum from daily_tallies where plumber_id = ${town.plumber.id}`,
+    );
+    expect(earnings).toContain(`$${earned!.sum / 100}`);
+    const csv = await visit("/earnings.csv", { cookie: town.cookies.plumber });
+    expect(csv.headers.get("Content-Type")).toContain("text/csv");
+    const lines = (await csv.text()).split("\r\n");
+    expect(lines[0]).toContain("receipt,date,booking,visit,client,service,dollars,method,voids");
+    expect(lines.find((one) => one.startsWith(`PR-${receipt},`))).toContain("Rudo Own,,10,cash,");
+  });
+});
+
+test("Outstanding Payments counts the bookings of which something is due", async () => {
+  const [count] = await town.context.db.all<{ count: number }>(
+    sql`select count(*) as count from bookings where client_id = ${town.client.id} and due > 0`,
+  );
+  expect(count!.count).toBeGreaterThan(0);
+  expect(await read("/client-dashboard", "client")).toMatch(new RegExp(`Outstanding Payments ${count!.count} `));
+});
+
+test("what is not a receipt's number is not found, and neither is one that there isn't", async () => {
+  for (const path of ["PR-0", "1001", "PR-9999999", "PR-1001x", "PR-99999999999999999999"])
+    expect((await visit(`/receipts/${path}`, { cookie: town.cookies.admin })).status, path).toBe(404);
+});
+
+test("strangers get 404 from every form, and nothing changes", async () => {
+  await sendQuote("60");
+  const attempts: [as: TownUser, path: string, form: Record<string, string>][] = [
+    ["otherClient", `${ticket()}/money/accept-quote`, { version: "1" }],
+    ["otherClient", `${ticket()}/money/record-payment`, { id: newId(), amount: "5", method: "cash" }],
+    ["otherPlumber", `${jobPage()}/money/record-payment`, { id: newId(), amount: "5", method: "cash" }],
+    ["otherPlumber", `${jobPage()}/quote`, { ...line(0, "Work", "5"), validUntil: validUntil() }],
+    ["otherPlumber", `${jobPage()}/finish`, { finalAmount: "25" }],
+    ["otherPlumber", `${jobPage()}/finish`, { finalAmount: "wrong" }],
+    ["client", `${ticket()}/money/decide`, { amount: "5", reason: "R", shown: ".." }],
+    ["plumber", `${jobPage()}/money/accept-quote`, { version: "1" }],
+  ];
+  for (const [as, path, form] of attempts) expect((await send(path, as, form)).status, `${as} ${path}`).toBe(404);
+  expect(await row()).toMatchObject({ agreedPrice: null, status: "in-progress" });
+  expect(await town.context.db.$count(payments, eq(payments.bookingId, id))).toBe(0);
+});

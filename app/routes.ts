@@ -38,10 +38,10 @@ export default [
     route("book", "routes/client/book.tsx"),
     ...prefix("bookings", [
       index("routes/client/bookings.tsx"),
+      route(":id/money/:action", "routes/shared/money.tsx", { id: "client-money" }),
       route(":id", "routes/client/booking.tsx", [
         route("reschedule", "routes/shared/reschedule.tsx", { id: "client-reschedule" }),
         route("photos", "routes/shared/photos.tsx", { id: "client-photos" }),
-        route("money/:action", "routes/shared/money.tsx", { id: "client-money" }),
         route(":transition", "routes/shared/transition.tsx", { id: "client-transition" }),
       ]),
     ]),
@@ -60,13 +60,13 @@ export default [
     index("routes/plumber/dashboard.tsx", { id: "plumber-index" }),
     ...prefix("jobs", [
       index("routes/plumber/jobs.tsx"),
+      route(":id/quote", "routes/plumber/quote.tsx"),
+      route(":id/finish", "routes/plumber/finish.tsx"),
+      route(":id/money/:action", "routes/shared/money.tsx", { id: "plumber-money" }),
       route(":id", "routes/plumber/job.tsx", [
         route("report", "routes/plumber/job-report.tsx"),
         route("reschedule", "routes/shared/reschedule.tsx", { id: "plumber-reschedule" }),
         route("photos", "routes/shared/photos.tsx", { id: "plumber-photos" }),
-        route("quote", "routes/plumber/quote.tsx"),
-        route("finish", "routes/plumber/finish.tsx"),
-        route("money/:action", "routes/shared/money.tsx", { id: "plumber-money" }),
         route(":transition", "routes/shared/transition.tsx", { id: "plumber-transition" }),
       ]),
     ]),
@@ -94,9 +94,9 @@ export default [
     route("bookings", "routes/admin/admin-bookings.tsx"),
     route("bookings/new", "routes/admin/new-booking.tsx"),
     route("bookings/:id/chat", "routes/admin/admin-booking-chat.tsx"),
+    route("bookings/:id/money/:action", "routes/shared/money.tsx", { id: "admin-money" }),
     route("bookings/:id", "routes/admin/admin-booking.tsx", [
       route("photos", "routes/shared/photos.tsx", { id: "admin-photos" }),
-      route("money/:action", "routes/shared/money.tsx", { id: "admin-money" }),
       route(":transition", "routes/shared/transition.tsx", { id: "admin-transition" }),
     ]),
     route("payments", "routes/admin/payments.tsx", { id: "admin-payments" }),

@@ -277,7 +277,7 @@ CREATE TABLE `bookings` (
 	CONSTRAINT "bookings_reviewed" CHECK(reviewed_at is null or status = 'completed')
 );
 --> statement-breakpoint
-CREATE INDEX `bookings_due_by_client` ON `bookings` (`client_id`,`starts_at`,`id`) WHERE due > 0;--> statement-breakpoint
+CREATE INDEX `bookings_due_by_client` ON `bookings` (`client_id`,`due`) WHERE due > 0;--> statement-breakpoint
 CREATE INDEX `bookings_to_close` ON `bookings` (`starts_at`,`id`) WHERE status in ('confirmed', 'in-progress') and asked_to_close_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX `bookings_reference` ON `bookings` (`reference`);--> statement-breakpoint
 CREATE UNIQUE INDEX `bookings_slot` ON `bookings` (`plumber_id`,`starts_at`) WHERE status in ('pending', 'confirmed', 'in-progress');--> statement-breakpoint
@@ -356,7 +356,7 @@ CREATE TABLE `payments` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `payments_open` ON `payments` (`booking_id`) WHERE status = 'open';--> statement-breakpoint
 CREATE INDEX `payments_by_booking` ON `payments` (`booking_id`,`recorded_at`,`id`);--> statement-breakpoint
-CREATE INDEX `payments_denied` ON `payments` (`recorded_at`,`id`) WHERE status = 'denied' and settled_by is null;--> statement-breakpoint
+CREATE INDEX `payments_denied` ON `payments` (`status`,`settled_by`,`recorded_at`,`id`) WHERE status = 'denied' and settled_by is null;--> statement-breakpoint
 CREATE INDEX `payments_by_status` ON `payments` (`status`,`recorded_at`,`id`);--> statement-breakpoint
 CREATE TABLE `receipts` (
 	`number` integer PRIMARY KEY NOT NULL,

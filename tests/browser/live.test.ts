@@ -91,6 +91,7 @@ test("side by side: book, see it appear, confirm, see it change, chat both ways,
       .filter({ hasText: time })
       .getByRole("link", { name: "View" })
       .click();
+    await job.getByRole("link", { name: "Mark Completed" }).click();
     await job.getByRole("button", { name: "Mark Completed" }).click();
     await job.getByText("The job is completed.").waitFor();
     // Under the open chat the review form appears by itself, above those of earlier jobs.

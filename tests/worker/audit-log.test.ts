@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { auditLog, users } from "~/db/schema";
+import { auditLog, payments, users } from "~/db/schema";
 import { AUDIT_ACTIONS, type AuditAction } from "~/domain/audit-log/audit-log";
 import { dateAt, timeAt } from "~/domain/time/harare";
 import type { AuthenticatedUser } from "~/domain/values/user";
@@ -15,7 +15,7 @@ import { env } from "../support/env";
 import { createUser } from "../support/users";
 import { createRegistration } from "../support/sign-up";
 import { visit } from "../support/site";
-import { book, seedTownForAdmin } from "../support/town";
+import { book, payFor, seedTownForAdmin } from "../support/town";
 
 // Every write of an admin leaves one line in the log, in the batch of its effect.
 let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
@@ -25,6 +25,8 @@ let colleague: AuthenticatedUser;
 let toErase: AuthenticatedUser;
 /** A client whom the office books for on the phone. */
 let byPhone: AuthenticatedUser;
+let receipt: number;
+const denied = newId();
 beforeAll(async () => {
   town = await seedTownForAdmin();
   const { context } = town;
@@ -36,6 +38,18 @@ beforeAll(async () => {
   await context.db.run(
     sql`update users set email = null, email_verified_at = null, password_hash = 'none' where id = ${byPhone.id}`,
   );
+  receipt = await payFor(context, town, town.reviewed, 10_00);
+  await context.db.insert(payments).values({
+    id: denied,
+    bookingId: town.reviewed,
+    amount: 5_00,
+    method: "cash",
+    status: "denied",
+    recordedBy: "client",
+    recordedAt: context.now,
+    answeredBy: "plumber",
+    answeredAt: context.now,
+  });
   await context.db.run(
     sql`update plumber_profiles set listed = 0, awaits_approval = 1 where user_id = ${plumberNobodyApproved.id}`,
   );
@@ -119,6 +133,24 @@ const AUDITED_ACTIONS: AuditedAction[] = [
     path: accountPage("offer-account", () => byPhone.id),
     form: () => ({ email: "by-phone@example.test" }),
     effect: () => sql`select token_hash from claim_links where user_id = ${byPhone.id}`,
+  },
+  {
+    action: "denialSettled",
+    path: () => "/admin-dashboard/payments",
+    form: () => ({ intent: `takenCareOf:${denied}`, booking: town.reviewed }),
+    effect: () => sql`select settled_by from payments where id = ${denied}`,
+  },
+  {
+    action: "receiptVoided",
+    path: () => `/admin-dashboard/bookings/${town.reviewed}/money/void-receipt`,
+    form: () => ({ receipt: String(receipt), reason: "Wrong job" }),
+    effect: booking(() => town.reviewed, "paid_amount"),
+  },
+  {
+    action: "moneyDecided",
+    path: () => `/admin-dashboard/bookings/${town.reviewed}/money/decide`,
+    form: () => ({ amount: "20", reason: "We saw it", shown: "2500.." }),
+    effect: booking(() => town.reviewed, "final_amount"),
   },
   {
     action: "userSuspended",

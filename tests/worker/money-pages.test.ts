@@ -125,9 +125,8 @@ describe("a quote", () => {
     const answer = await send(`${ticket()}/money/accept-quote`, "client", { version: "1" });
     expect(answer.status).toBe(409);
     const html = await answer.text();
-    const dialog = html.slice(html.indexOf("<dialog"), html.indexOf("</dialog"));
-    expect(words(dialog)).toContain("There is a new quote by now. Please look at it first. Work $80 Total $80");
-    expect(dialog).toContain('name="version" value="2"');
+    expect(words(html)).toContain("There is a new quote by now. Please look at it first. Work $80 Total $80");
+    expect(html).toContain('name="version" value="2"');
     expect((await row()).agreedPrice).toBeNull();
   });
 
@@ -188,7 +187,7 @@ describe("finishing", () => {
   test("with more than agreed, the client agrees or not, and the office decides", async () => {
     await finish({ finalAmount: "40", finalReason: "More pipe" });
     const page = await read(ticket(), "client");
-    expect(page).toContain("Tendai Own asks for $40 , $15 more than agreed.");
+    expect(page).toContain("Tendai Own asks for $40, $15 more than agreed.");
     expect(page).toContain("“More pipe”");
     expect(page).toContain("Due now $25");
     await send(`${ticket()}/money/dispute-final`, "client", { amount: "4000", reason: "It was our pipe" });
@@ -283,8 +282,6 @@ describe("a payment", () => {
   });
 
   test("stands on the pages about money: due, paid, earned, and as CSV", async () => {
-    const due = /(\d+) *$/.exec((await read("/client-dashboard", "client")).split("Outstanding Payments")[0]!);
-    void due;
     const before = await read("/client-dashboard/payments", "client");
     expect(before).toContain("$25 due");
     const receipt = await payFor(town.context, town, id, 10_00);

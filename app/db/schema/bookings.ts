@@ -104,8 +104,9 @@ export const bookings = sqliteTable(
     ),
     check("bookings_final", sql`final_amount is null or status = 'completed'`),
     check("bookings_reviewed", sql`reviewed_at is null or status = 'completed'`),
+    // With what it is partial by in its key: else SQLite takes the index of all of the client's bookings.
     index("bookings_due_by_client")
-      .on(bookings.clientId, bookings.startsAt, bookings.id)
+      .on(bookings.clientId, bookings.due)
       .where(sql`due > 0`),
     index("bookings_to_close")
       .on(bookings.startsAt, bookings.id)

@@ -33,8 +33,9 @@ export const payments = sqliteTable(
       .on(payments.bookingId)
       .where(sql`status = 'open'`),
     index("payments_by_booking").on(payments.bookingId, payments.recordedAt, payments.id),
+    // With what it is partial by in its key: else SQLite takes the index of all that were denied.
     index("payments_denied")
-      .on(payments.recordedAt, payments.id)
+      .on(payments.status, payments.settledBy, payments.recordedAt, payments.id)
       .where(sql`status = 'denied' and settled_by is null`),
     index("payments_by_status").on(payments.status, payments.recordedAt, payments.id),
   ],

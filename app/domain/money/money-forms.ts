@@ -14,9 +14,12 @@ const shownAmount = z.coerce.number().int().min(0);
 const reason = optionalLine(REASON_LENGTH);
 const WHAT_LENGTH = 80;
 
+/** A line of the form; null: it was left empty. */
 const quoteLine = z
   .object({ what: optionalLine(WHAT_LENGTH), amount: z.string().nullish() })
-  .transform(({ what, amount }, context): QuoteLine | null => {
+  .optional()
+  .transform((written, context): QuoteLine | null => {
+    const { what = null, amount } = written ?? {};
     const price = amount?.trim() ?? "";
     if (what === null && price === "") return null;
     if (what === null) context.addIssue({ code: "custom", path: ["what"], message: "Please say what it is for." });
@@ -29,17 +32,22 @@ const quoteLine = z
 /** A quote (M2): its lines, those left empty apart, a note, and the last day on which it holds. */
 export const quoteForm = z
   .object({
-    lines: z.array(quoteLine).max(MAX_LINES, `A quote has at most ${MAX_LINES} lines.`),
+    lines: z.array(quoteLine).default([]),
     note: optionalParagraphs(500),
     validUntil: dateField("Please choose a day."),
   })
   .transform(({ lines, note, validUntil }, context) => {
     const written = lines.filter((one) => one !== null);
     const total = written.reduce((sum, { amount }) => sum + amount, 0);
-    if (written.length === 0)
-      context.addIssue({ code: "custom", path: ["lines", 0, "what"], message: "Please write at least one line." });
-    if (total > MAX_AMOUNT)
-      context.addIssue({ code: "custom", path: ["lines", 0, "amount"], message: "A quote is at most $100,000." });
+    const problem =
+      written.length === 0
+        ? "Please write at least one line."
+        : written.length > MAX_LINES
+          ? `A quote has at most ${MAX_LINES} lines.`
+          : total > MAX_AMOUNT
+            ? "A quote is at most $100,000."
+            : null;
+    if (problem) context.addIssue({ code: "custom", path: ["lines", 0, "what"], message: problem });
     return { lines: written, note, validUntil: endOf(validUntil) };
   });
 

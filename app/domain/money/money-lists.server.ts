@@ -54,7 +54,12 @@ const PAGE_SIZE = 20;
 
 /** A client's bookings of which something is due (M4), the latest first, at most 50. */
 export const listDue = (db: Database, viewer: SessionClaims): Promise<MoneyRow[]> =>
-  listRows(db, viewer, sql`${bookings.due} > 0`, AT_MOST);
+  listRows(
+    db,
+    viewer,
+    sql`${bookings.id} in (select id from bookings where client_id = ${viewer.id} and due > 0)`,
+    AT_MOST,
+  );
 
 /** The open bookings of a side for which a payment was made or waits for an answer already, at most 50. */
 export const listPaidAhead = (db: Database, viewer: SessionClaims): Promise<MoneyRow[]> =>

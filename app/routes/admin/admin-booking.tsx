@@ -20,6 +20,7 @@ import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import { AdminBooking } from "~/ui/admin/admin-booking";
+import { describeMoney } from "~/ui/money/describe-money";
 
 export const meta: MetaFunction = () => [{ title: `Booking – ${brand.name}` }];
 
@@ -35,7 +36,14 @@ export const loader = roleLoader("admin", async ({ context, viewer, params }) =>
     listAuditEntries(context.db, { subjectId: id }, null, 20),
   ]);
   if (!booking || !money) throw notFound();
-  return { booking, history, photos, money, auditEntries: log.entries, now: context.now };
+  return {
+    booking,
+    history,
+    photos,
+    money: describeMoney(money, "admin", context.now),
+    auditEntries: log.entries,
+    now: context.now,
+  };
 });
 
 export const action = roleAction(

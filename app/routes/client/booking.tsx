@@ -16,6 +16,7 @@ import { ClientActions, ClientNext } from "~/ui/bookings/client-actions";
 import { Ticket } from "~/ui/bookings/ticket";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { BookingMoneySection } from "~/ui/money/booking-money";
+import { describeMoney } from "~/ui/money/describe-money";
 import { JobPhotosSection } from "~/ui/photos/job-photos-section";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 
@@ -34,7 +35,15 @@ export const loader = roleLoader("client", async ({ context, viewer, params }) =
     findMoney(db, viewer, id),
   ]);
   if (!booking || !money) throw notFound();
-  return { booking, history, answerTime, photos, money, shareUrl: `${origin}/bookings/${booking.reference}`, now };
+  return {
+    booking,
+    history,
+    answerTime,
+    photos,
+    money: describeMoney(money, viewer.role, now),
+    shareUrl: `${origin}/bookings/${booking.reference}`,
+    now,
+  };
 });
 
 export const action = roleAction(
@@ -57,7 +66,7 @@ export default function BookingPage() {
         next={<ClientNext booking={booking} answerTime={answerTime} />}
         actions={<ClientActions booking={booking} now={now} shareUrl={shareUrl} />}
       >
-        <BookingMoneySection money={money} role="client" page={`/client-dashboard/bookings/${booking.id}`} now={now} />
+        <BookingMoneySection money={money} page={`/client-dashboard/bookings/${booking.id}`} />
         <JobPhotosSection
           photos={photos}
           status={booking.status}

@@ -1,4 +1,6 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
 import { ruleFor, upcomingTransitions } from "~/domain/bookings/booking-machine";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { agreedAmount } from "~/domain/bookings/final-amount";
@@ -12,7 +14,10 @@ import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
 import { redirectTo } from "~/http/redirects";
 import { messageOf, type Reason, type Refused } from "~/http/refusals";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import { FinishForm } from "~/ui/money/finish-form";
+
+export const meta: MetaFunction = () => [{ title: `Finish the job – ${brand.name}` }];
 
 /** The end of a job in one form: what is to be paid, and the report (M3). */
 export const loader = roleLoader("plumber", async ({ context: { db, now }, viewer, params }) => {
@@ -59,4 +64,8 @@ export const action = roleAction(
 
 export default function FinishPage() {
   return <FinishForm {...useLoaderData<typeof loader>()} />;
+}
+
+export function ErrorBoundary() {
+  return <DashboardError failed="Failed to fetch job" missing="Job not found." home="/plumber-dashboard/jobs" />;
 }

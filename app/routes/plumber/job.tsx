@@ -15,6 +15,7 @@ import { PlumberActions, PlumberNext } from "~/ui/bookings/plumber-actions";
 import { Ticket } from "~/ui/bookings/ticket";
 import { useLastActionData } from "~/ui/elements/use-sticky-value";
 import { BookingMoneySection } from "~/ui/money/booking-money";
+import { describeMoney } from "~/ui/money/describe-money";
 import { JobPhotosSection } from "~/ui/photos/job-photos-section";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 
@@ -32,7 +33,14 @@ export const loader = roleLoader("plumber", async ({ context, viewer, params }) 
     findMoney(db, viewer, id),
   ]);
   if (!job || !money) throw notFound();
-  return { job, history, photos, money, shareUrl: `${origin}/bookings/${job.reference}`, now };
+  return {
+    job,
+    history,
+    photos,
+    money: describeMoney(money, viewer.role, now),
+    shareUrl: `${origin}/bookings/${job.reference}`,
+    now,
+  };
 });
 
 export const action = roleAction(
@@ -58,7 +66,7 @@ export default function Job() {
         next={<PlumberNext job={job} now={now} />}
         actions={<PlumberActions job={job} now={now} shareUrl={shareUrl} />}
       >
-        <BookingMoneySection money={money} role="plumber" page={`/plumber-dashboard/jobs/${job.id}`} now={now} />
+        <BookingMoneySection money={money} page={`/plumber-dashboard/jobs/${job.id}`} />
         <JobPhotosSection
           photos={photos}
           status={job.status}

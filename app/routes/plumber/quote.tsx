@@ -1,4 +1,6 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { MAX_DAYS_VALID, MAX_LINES, openQuote, USUAL_DAYS_VALID } from "~/domain/money/booking-money";
 import { quoteForm } from "~/domain/money/money-forms";
@@ -15,7 +17,10 @@ import { param } from "~/http/params";
 import { pressedButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { messageOf } from "~/http/refusals";
+import { DashboardError } from "~/ui/shell/dashboard-error";
 import { QuoteForm } from "~/ui/money/quote-form";
+
+export const meta: MetaFunction = () => [{ title: `Quote – ${brand.name}` }];
 
 /** A quote for a job (M2), filled in with the one that is open. */
 export const loader = roleLoader("plumber", async ({ context: { db, now }, viewer, params }) => {
@@ -59,4 +64,8 @@ export const action = roleAction(
 
 export default function QuotePage() {
   return <QuoteForm {...useLoaderData<typeof loader>()} />;
+}
+
+export function ErrorBoundary() {
+  return <DashboardError failed="Failed to fetch job" missing="Job not found." home="/plumber-dashboard/jobs" />;
 }

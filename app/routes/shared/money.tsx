@@ -1,4 +1,6 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
 import { availableMoneyActions, stateOfDispute } from "~/domain/money/booking-money";
 import { findMoney } from "~/domain/money/money-view.server";
 import { newId } from "~/domain/values/id";
@@ -7,7 +9,10 @@ import { signedInAction, signedInLoader } from "~/http/guards";
 import { requireMoneyForm, takeMoneyForm } from "~/http/money-action.server";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
-import { MoneyDialog } from "~/ui/money/money-dialog";
+import { DashboardError } from "~/ui/shell/dashboard-error";
+import { MoneyForm } from "~/ui/money/money-form";
+
+export const meta: MetaFunction = () => [{ title: `Money – ${brand.name}` }];
 
 export { alwaysRevalidate as shouldRevalidate } from "~/ui/shell/always-revalidate";
 
@@ -36,5 +41,9 @@ export const action = signedInAction(
 );
 
 export default function MoneyPage() {
-  return <MoneyDialog {...useLoaderData<typeof loader>()} />;
+  return <MoneyForm {...useLoaderData<typeof loader>()} />;
+}
+
+export function ErrorBoundary() {
+  return <DashboardError failed="Failed to fetch booking" missing="Booking not found." home="/bookings" />;
 }

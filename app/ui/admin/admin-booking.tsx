@@ -13,7 +13,6 @@ import {
   upcomingTransitions,
   type BookingEvent,
 } from "~/domain/bookings/booking-machine";
-import type { BookingMoney } from "~/domain/money/booking-money";
 import type { PrivatePhoto } from "~/domain/photos/private-photo";
 import { fullName } from "~/domain/values/user";
 import { formatInstant, type Instant } from "~/domain/time/harare";
@@ -29,6 +28,7 @@ import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
 import { Link } from "../shell/link";
 import { BookingMoneySection } from "../money/booking-money";
+import type { MoneySection } from "../money/describe-money";
 import { JobPhotosSection } from "../photos/job-photos-section";
 import { AuditList } from "./audit-list";
 import { BookingFacts } from "./booking-facts";
@@ -39,7 +39,7 @@ interface Props {
   booking: BookingView;
   history: BookingEvent[];
   photos: PrivatePhoto[];
-  money: BookingMoney;
+  money: MoneySection | null;
   auditEntries: AuditEntry[];
   now: Instant;
 }
@@ -101,7 +101,7 @@ export function AdminBooking({ booking, history, photos, money, auditEntries, no
               </SubmitButton>
             </Form>
           </section>
-          <BookingMoneySection money={money} role="admin" page={page} now={now} />
+          <BookingMoneySection money={money} page={page} />
           <JobPhotosSection photos={photos} status={booking.status} role="admin" page={page} />
           <Side label="Client" participant={booking.client} />
           {booking.plumber ? (

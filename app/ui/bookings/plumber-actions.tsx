@@ -115,7 +115,7 @@ function Step({ step, page, className }: { step: BookingTransition | JobStepName
   // Finishing asks what is to be paid (M3).
   const form = transition === "complete" ? "finish" : question && transition;
   return form ? (
-    <Link to={`${page}/${form}`} className={`button ${className}`} preventScrollReset>
+    <Link to={`${page}/${form}`} className={`button ${className}`} preventScrollReset={form !== "finish"}>
       {button}
     </Link>
   ) : (

@@ -2,10 +2,9 @@ import { Form } from "@remix-run/react";
 import { REASON_LENGTH } from "~/domain/bookings/booking";
 import { formatAmount, formatMoney } from "~/domain/values/money";
 import { TRANSITION_LABELS } from "../bookings/transition-labels";
-import { Dialog } from "../elements/dialog";
 import { FieldError, TextArea, TextField } from "../forms/field";
-import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
+import { FormPage } from "./form-page";
 import { useFormReply } from "../forms/use-form-reply";
 
 interface Props {
@@ -28,8 +27,7 @@ export function FinishForm({ client, agreed, isQuoted, report, obstacle, back }:
   });
   const asksTwice = reason === "amountUnusual" || fields.sure.value !== undefined;
   return (
-    <Dialog title="Finish the job" back={back} backLabel="Back">
-      <ProblemSummary message={message ?? obstacle} fields={all} />
+    <FormPage title="Finish the job" back={back} backLabel="The job" message={message ?? obstacle} fields={all}>
       {!obstacle && (
         <Form method="post" replace noValidate className="grid gap-4">
           <TextField
@@ -72,6 +70,6 @@ export function FinishForm({ client, agreed, isQuoted, report, obstacle, back }:
           </SubmitButton>
         </Form>
       )}
-    </Dialog>
+    </FormPage>
   );
 }

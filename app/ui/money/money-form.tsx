@@ -1,41 +1,170 @@
 import { Form } from "@remix-run/react";
-import type { ReactNode } from "react";
-import type { MoneyAction } from "~/domain/money/booking-money";
+import { REASON_LENGTH } from "~/domain/bookings/booking";
+import {
+  formatReceipt,
+  openPayment,
+  openQuote,
+  PAYMENT_METHODS,
+  type BookingMoney,
+  type MoneyAction,
+} from "~/domain/money/booking-money";
+import { formatAmount, formatMoney } from "~/domain/values/money";
+import type { Role } from "~/domain/values/user";
+import { Notice } from "../elements/notice";
+import { FieldError, TextField } from "../forms/field";
 import { SubmitButton } from "../forms/submit-button";
-import { Link } from "../shell/link";
-import { MONEY_LABELS } from "./money-labels";
+import { useFormReply } from "../forms/use-form-reply";
+import { listMoneyFacts } from "./describe-money";
+import { FormPage } from "./form-page";
+import { METHOD_WORDS, MONEY_LABELS } from "./money-labels";
+import { MoneyFacts } from "./money-facts";
+import { QuoteLines } from "./quote-lines";
 
 interface Props {
-  action: MoneyAction;
-  /** The booking's page. */
-  page: string;
-  className?: string;
+  action: Exclude<MoneyAction, "quote">;
+  money: BookingMoney;
+  role: Role;
+  isPossible: boolean;
+  /** An id for what the form records: sent twice, it is recorded once. */
+  formId: string;
+  /** What the office decides about, as this page shows it. */
+  shown: string;
+  /** The number of the receipt that a link names. */
+  receipt: string | null;
+  back: string;
 }
 
-/** The button of an action that needs no more than what the page shows; `shown` goes with it. */
-export const MoneyButton = ({
-  action,
-  page,
-  className = "",
-  shown,
-}: Props & { shown: Record<string, string | number> }) => (
-  <Form method="post" action={`${page}/money/${action}`} preventScrollReset>
-    {Object.entries(shown).map(([name, value]) => (
-      <input key={name} type="hidden" name={name} value={value} />
-    ))}
-    <SubmitButton busy={MONEY_LABELS[action].busy} className={className}>
-      {MONEY_LABELS[action].button}
-    </SubmitButton>
-  </Form>
-);
+const NAMES = ["amount", "method", "reason", "receipt", "id"] as const;
+/** Actions for which one says why, and whether one has to. */
+const ASKS_WHY: Partial<Record<MoneyAction, "may" | "must">> = {
+  "decline-quote": "may",
+  "dispute-final": "may",
+  "deny-payment": "may",
+  decide: "must",
+  "void-receipt": "must",
+};
+const CAREFUL: readonly MoneyAction[] = ["decline-quote", "dispute-final", "deny-payment", "void-receipt"];
 
-/** The link to the form of an action that asks for more. */
-export const MoneyLink = ({ action, page, className = "button-quiet", children }: Props & { children?: ReactNode }) => (
-  <Link
-    to={action === "quote" ? `${page}/quote` : `${page}/money/${action}`}
-    className={`button ${className}`}
-    preventScrollReset
-  >
-    {children ?? MONEY_LABELS[action].button}
-  </Link>
+/** The form of one action about a booking's money; also the page that says why it did not work, with how things stand. */
+export function MoneyForm({ action, money, role, isPossible, formId, shown, receipt, back }: Props) {
+  const quote = action.endsWith("-quote") ? openQuote(money) : null;
+  const payment = action === "confirm-payment" || action === "deny-payment" ? openPayment(money) : null;
+  const { fields, all, message } = useFormReply(`money-${action}`, NAMES, {
+    amount: defaultAmount(action, money),
+    receipt: receipt ?? "",
+    id: formId,
+  });
+  const label = MONEY_LABELS[action];
+  const why = ASKS_WHY[action];
+  return (
+    <FormPage title={label.title} back={back} backLabel="The booking" message={message} fields={all}>
+      {!isPossible && !message && <Notice kind="info">This isn't possible any more.</Notice>}
+      {quote && <QuoteLines {...quote} />}
+      {payment && (
+        <p>
+          <b>{formatMoney(payment.amount)}</b> paid {METHOD_WORDS[payment.method]}
+        </p>
+      )}
+      {!quote && !payment && action !== "void-receipt" && (
+        <MoneyFacts facts={listMoneyFacts(money)} due={money.finalAmount === null ? null : formatMoney(money.due)} />
+      )}
+      {isPossible && (
+        <Form method="post" replace noValidate className="grid gap-4">
+          {quote && <input type="hidden" name="version" value={quote.version} />}
+          {payment && <input type="hidden" name="payment" value={payment.id} />}
+          {action.endsWith("-final") && <input type="hidden" name="amount" value={money.finalAmount ?? 0} />}
+          {action === "decide" && <Decision money={money} shown={shown} amount={fields.amount} />}
+          {action === "record-payment" && (
+            <>
+              <input type="hidden" name="id" value={fields.id.value} />
+              <TextField meta={fields.amount} label="Amount in dollars" inputMode="decimal" autoComplete="off" />
+              <Choice
+                meta={fields.method}
+                label="How was it paid?"
+                choices={PAYMENT_METHODS.map((method) => [method, `Paid ${METHOD_WORDS[method]}`])}
+              />
+              <p className="text-sm text-ink-3">{ASKED[role]}</p>
+            </>
+          )}
+          {action === "void-receipt" && (
+            <Choice meta={fields.receipt} label="Which receipt?" choices={confirmedReceipts(money)} />
+          )}
+          {why && (
+            <TextField
+              meta={fields.reason}
+              label="Why?"
+              optional={why === "may"}
+              hint={
+                why === "must" || action === "decline-quote"
+                  ? "Both sides can read it."
+                  : "Our office will read it too."
+              }
+              maxLength={REASON_LENGTH}
+            />
+          )}
+          <SubmitButton busy={label.busy} className={`w-full ${CAREFUL.includes(action) ? "button-danger" : ""}`}>
+            {label.button}
+          </SubmitButton>
+        </Form>
+      )}
+    </FormPage>
+  );
+}
+
+const ASKED: Record<Role, string> = {
+  client: "We'll ask the plumber to confirm it. Pombi moves no money itself.",
+  plumber: "We'll ask the client to confirm it. Pombi moves no money itself.",
+  admin: "You record it for the client. We'll ask the plumber to confirm it.",
+};
+
+function defaultAmount(action: MoneyAction, { due, finalAmount }: BookingMoney): string {
+  if (action === "record-payment") return due > 0 ? formatAmount(due) : "";
+  return finalAmount === null ? "" : formatAmount(finalAmount);
+}
+
+const confirmedReceipts = ({ payments }: BookingMoney): [string, string][] =>
+  payments.flatMap(({ status, receipt, amount }) =>
+    status === "confirmed" && receipt !== null
+      ? [[String(receipt), `${formatReceipt(receipt)}, ${formatMoney(amount)}`] as [string, string]]
+      : [],
+  );
+
+type Meta = ReturnType<typeof useFormReply<(typeof NAMES)[number]>>["fields"]["amount"];
+
+function Decision({ money, shown, amount }: { money: BookingMoney; shown: string; amount: Meta }) {
+  return (
+    <>
+      <input type="hidden" name="shown" value={shown} />
+      {money.finalAmount === null ? (
+        <>
+          <input type="hidden" name="amount" value="" />
+          <p>Payments can go on as before. To settle an amount, complete or cancel the booking.</p>
+        </>
+      ) : (
+        <TextField meta={amount} label="To be paid in the end, in dollars" inputMode="decimal" autoComplete="off" />
+      )}
+    </>
+  );
+}
+
+const Choice = ({ meta, label, choices }: { meta: Meta; label: string; choices: [value: string, text: string][] }) => (
+  <div className="field">
+    <label htmlFor={meta.id}>{label}</label>
+    <select
+      id={meta.id}
+      name={meta.name}
+      className="input"
+      defaultValue={meta.value ?? ""}
+      aria-invalid={meta.error ? true : undefined}
+      aria-describedby={meta.error ? `${meta.id}-error` : undefined}
+    >
+      <option value="">Choose</option>
+      {choices.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </select>
+    <FieldError meta={meta} />
+  </div>
 );

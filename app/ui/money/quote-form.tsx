@@ -2,10 +2,9 @@ import { Form } from "@remix-run/react";
 import { MAX_LINES, type Quote } from "~/domain/money/booking-money";
 import { dateAt, type LocalDate } from "~/domain/time/harare";
 import { formatAmount, formatMoney } from "~/domain/values/money";
-import { Dialog } from "../elements/dialog";
 import { FieldError, TextArea, TextField } from "../forms/field";
-import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
+import { FormPage } from "./form-page";
 import { useFormReply, type FieldMeta } from "../forms/use-form-reply";
 
 interface Props {
@@ -42,8 +41,13 @@ export function QuoteForm({ client, fee, open, validUntil, earliest, latest, obs
   });
   const rows = Math.min(MAX_LINES, Math.max(FIRST_ROWS, written.length, Number(fields["rows"]?.value) || 0));
   return (
-    <Dialog title={open ? "Write a new quote" : "Write a quote"} back={back} backLabel="Back">
-      <ProblemSummary message={message ?? obstacle} fields={all.flatMap((field) => field ?? [])} />
+    <FormPage
+      title={open ? "Write a new quote" : "Write a quote"}
+      back={back}
+      backLabel="The job"
+      message={message ?? obstacle}
+      fields={all.flatMap((field) => field ?? [])}
+    >
       {!obstacle && (
         <Form method="post" replace noValidate className="grid gap-4">
           <p className="text-ink-2">
@@ -70,7 +74,7 @@ export function QuoteForm({ client, fee, open, validUntil, earliest, latest, obs
           </SubmitButton>
         </Form>
       )}
-    </Dialog>
+    </FormPage>
   );
 }
 

@@ -1,9 +1,8 @@
-import { formatReceipt } from "~/domain/money/booking-money";
 import { Link } from "../shell/link";
 
 /** The link to a receipt's page, which prints. */
 export const ReceiptLink = ({ number }: { number: number }) => (
-  <Link to={`/receipts/${formatReceipt(number)}`} className="inline-flex min-h-11 items-center tabular-nums">
-    {formatReceipt(number)}
+  <Link to={`/receipts/PR-${number}`} className="inline-flex min-h-11 items-center tabular-nums">
+    PR-{number}
   </Link>
 );

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { Icon } from "../elements/icon";
+import { ProblemSummary } from "../forms/problem-summary";
+import type { FieldMeta } from "../forms/use-form-reply";
+import { Link } from "../shell/link";
+
+interface Props {
+  title: string;
+  back: string;
+  backLabel: string;
+  message: string | null;
+  fields: FieldMeta[];
+  children: ReactNode;
+}
+
+/** A page with one form about a booking's money, and the way back to the booking. */
+export const FormPage = ({ title, back, backLabel, message, fields, children }: Props) => (
+  <div className="mx-auto grid w-full max-w-xl gap-5">
+    <Link to={back} className="button-link justify-self-start">
+      <Icon name="arrow-left" /> {backLabel}
+    </Link>
+    <section className="card grid gap-5 p-4 sm:p-6">
+      <h1>{title}</h1>
+      <ProblemSummary message={message} fields={fields} />
+      {children}
+    </section>
+  </div>
+);

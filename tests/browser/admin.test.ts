@@ -33,10 +33,11 @@ test("a request appears for two admins, one assigns it, and its plumber and clie
   ];
   const before = Number(await cardOf(admin.page, "Unassigned requests").innerText());
   const date = new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10);
-  await client.page.getByLabel("Service type").selectOption("Leak Fixing");
+  await client.page.getByLabel("What's the problem?").selectOption("Leak Fixing");
   await client.page.getByLabel("Date").fill(date);
   await client.page.getByLabel("Time").fill("11:15");
-  await client.page.getByLabel("Location").fill("99 Desk Lane, Harare");
+  await client.page.getByLabel("Suburb").fill("Avondale, Harare");
+  await client.page.getByLabel("Street or landmark").fill("99 Desk Lane");
   await client.page.getByRole("button", { name: "Book Service" }).click();
   await client.page.getByText("Booking request sent!").waitFor();
   await expect.poll(() => cardOf(admin.page, "Unassigned requests").innerText(), soon).toBe(String(before + 1));

@@ -5,6 +5,7 @@ import { afterDay, atTime } from "./support/clock";
 import { layLine, type Line } from "./support/line";
 import { openBrowser } from "./support/users";
 import { startSite } from "./support/site";
+import { VISIT } from "../support/request-form";
 
 const site = await startSite();
 const { origin } = site;
@@ -93,7 +94,7 @@ let bookings: string[];
 
 async function book(time: string): Promise<void> {
   const notes = `Lost line ${bookings.length}`;
-  await post(client, "/appointment/demoplumber16", { appointmentDate: day, appointmentTime: time, notes });
+  await post(client, "/appointment/demoplumber16", { appointmentDate: day, appointmentTime: time, ...VISIT, notes });
   bookings.push(await findJob(notes));
 }
 

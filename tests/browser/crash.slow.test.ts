@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { openBrowser, PASSWORD, signIn } from "./support/users";
 import { removeState, startServer, type Server } from "./support/server";
+import { VISIT } from "../support/request-form";
 
 const servers: Server[] = [];
 afterAll(async () => {
@@ -67,7 +68,7 @@ test("after the Worker is killed and restarted while bookings are coming in, not
       const answer = await post(
         first,
         `/appointment/${wish.plumber}`,
-        { appointmentDate: wish.day, appointmentTime: wish.time },
+        { appointmentDate: wish.day, appointmentTime: wish.time, ...VISIT },
         wish.cookie,
       );
       if (answer.status === 303 && answer.headers.get("Location")?.startsWith("/client-dashboard/bookings/"))
@@ -89,7 +90,7 @@ test("after the Worker is killed and restarted while bookings are coming in, not
     const again = await post(
       second,
       `/appointment/${wish.plumber}`,
-      { appointmentDate: wish.day, appointmentTime: wish.time },
+      { appointmentDate: wish.day, appointmentTime: wish.time, ...VISIT },
       wish.cookie,
     );
     expect(again.status).toBe(303);
@@ -98,7 +99,7 @@ test("after the Worker is killed and restarted while bookings are coming in, not
     const taken = await post(
       second,
       `/appointment/${wish.plumber}`,
-      { appointmentDate: wish.day, appointmentTime: wish.time },
+      { appointmentDate: wish.day, appointmentTime: wish.time, ...VISIT },
       other,
     );
     expect(taken.status).toBe(409);

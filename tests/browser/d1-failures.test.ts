@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { openBrowser } from "./support/users";
 import { startSite } from "./support/site";
+import { bookButton, describeVisit } from "./support/request";
 
 const site = await startSite();
 const { origin } = site;
@@ -49,14 +50,14 @@ describe.each([
       .locator(`.slot:not(.not-${script ? 4 : 5})`)
       .last()
       .click();
-    await page.getByText("Tell the plumber more").click();
-    await page.getByLabel("What's the problem?").fill("The geyser drips");
+    await describeVisit(page);
+    await page.getByLabel("Tell the plumber more").fill("The geyser drips");
     await context.setExtraHTTPHeaders(LOST);
-    await page.getByRole("button", { name: "Book an appointment" }).click();
+    await bookButton(page).click();
     await page.getByText("Booking failed").waitFor();
     await page.getByText("Times can't be loaded").waitFor();
     await page.getByText("You have chosen").waitFor();
-    expect(await page.getByLabel("What's the problem?").inputValue()).toBe("The geyser drips");
+    expect(await page.getByLabel("Tell the plumber more").inputValue()).toBe("The geyser drips");
     await context.setExtraHTTPHeaders({});
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("Booking successful!").waitFor();

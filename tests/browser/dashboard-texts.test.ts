@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { linkIn, newestEmail, openBrowser } from "./support/users";
 import { startSite } from "./support/site";
+import { bookButton, describeVisit } from "./support/request";
 
 // The texts, lists and constants that the rules give for dashboards and profiles, read off the pages without script at
 // 360 px: as someone new finds them, and as someone with work does.
@@ -112,7 +113,7 @@ describe("2.6: a new client", () => {
 
   test("the booking form lists its services, and says what is missing", async () => {
     await page.goto("/client-dashboard/book");
-    expect((await page.getByLabel("Service type").locator("option").allInnerTexts()).slice(1)).toEqual([
+    expect((await page.getByLabel("What's the problem?").locator("option").allInnerTexts()).slice(1)).toEqual([
       "Leak Fixing",
       "Drain Cleaning",
       "Installation",
@@ -259,7 +260,8 @@ test("another time: proposed without script on one side, seen and accepted live 
   const name = await client.page.locator("h1 span").first().innerText();
   await client.page.locator(".day").last().click();
   await client.page.locator(".slot:not(.not-6)").last().click();
-  await client.page.getByRole("button", { name: "Book an appointment" }).click();
+  await describeVisit(client.page);
+  await bookButton(client.page).click();
   const ticket = client.page.locator("article", { hasText: name });
   const reference = /PB-\w{6}/.exec(await ticket.innerText())![0];
   const email = await newestEmail(origin, await plumberEmailOf(name), new RegExp("New booking request"));

@@ -6,6 +6,7 @@ import { openBrowser } from "./support/users";
 import { gotoLive, untilLive } from "./support/live";
 import { soon } from "./support/soon";
 import { startSite } from "./support/site";
+import { bookButton, describeVisit } from "./support/request";
 
 const site = await startSite();
 const { origin } = site;
@@ -50,7 +51,8 @@ test("side by side: book, see it appear, confirm, see it change, chat both ways,
   const slot = booking.locator(".slot:not(.not-4)").nth(6);
   const time = (await slot.innerText()).trim();
   await slot.click();
-  await booking.getByRole("button", { name: "Book an appointment" }).click();
+  await describeVisit(booking);
+  await bookButton(booking).click();
   await booking.getByText("Booking successful!").waitFor();
   const began = Date.now();
   const request = plumber.page.locator("li", { hasText: "Thandiwe Mpofu" }).filter({ hasText: time });

@@ -7,6 +7,7 @@ import { launchBrowser } from "./support/browser";
 import { asChromeReads } from "./support/old-browser";
 import { PASSWORD } from "./support/users";
 import { startSite } from "./support/site";
+import { bookButton, describeVisit } from "./support/request";
 
 const { origin } = await startSite();
 const OLDEST_CHROME = 84;
@@ -94,7 +95,8 @@ describe.each([
     expect(await page.locator(".booking-bar").evaluate((bar) => getComputedStyle(bar).position)).toBe("sticky");
     await page.locator("label.day").nth(5).click();
     await page.locator("label.slot:not(.not-5)").first().click();
-    await page.getByRole("button", { name: "Book an appointment" }).click();
+    await describeVisit(page);
+    await bookButton(page).click();
     await page.waitForURL("**/signin**");
     await photograph("sign-in");
     await page.getByLabel("Email").fill(client);
@@ -102,7 +104,7 @@ describe.each([
     await page.getByRole("button", { name: "SIGN IN" }).click();
     await page.waitForURL("**/appointment/**");
     await photograph("appointment-chosen");
-    await page.getByRole("button", { name: "Book an appointment" }).click();
+    await bookButton(page).click();
     await page.waitForURL(/client-dashboard\/bookings/);
     await page.getByText("Booking successful!").waitFor();
     await photograph("bookings");

@@ -71,6 +71,9 @@ describe.each(BROWSERS)("in %s", (name, script, open) => {
     const time = (await client.read(slot)).replace(" taken", "");
     expect(time).toMatch(/^\d+:\d\d [ap]m$/);
     await client.click(slot);
+    await client.click("//select[@name = 'serviceType']/option[@value = 'Leak Fixing']");
+    await client.type("//input[@name = 'suburb']", "Avondale");
+    await client.type("//input[@name = 'street']", "12 Test Road");
     await client.click(button("Book an appointment"));
     await client.seeText("Booking successful!");
     // The day too: the demo town has a job of today at whatever time it is.

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { openBrowser, signIn } from "./support/users";
 import { startSite } from "./support/site";
+import { bookButton, describeVisit } from "./support/request";
 
 // Every text, route, field, list and constant that the rules give and a visitor meets, read
 // off the pages without script.
@@ -453,11 +454,12 @@ describe("2.10, 2.11: plumbers", () => {
 
   test("without a time it asks for one; without an account it leads to sign-in; an unknown plumber to the list", async () => {
     await page.goto("/appointment/demoplumber01");
-    await page.getByRole("button", { name: "Book an appointment" }).click();
+    await bookButton(page).click();
     await page.getByText("Please select a time slot.").first().waitFor();
     await page.locator(".day").nth(5).click();
     await page.locator(".slot:not(.not-5)").first().click();
-    await page.getByRole("button", { name: "Book an appointment" }).click();
+    await describeVisit(page);
+    await bookButton(page).click();
     await page.getByText("You must be logged in to book.").waitFor();
     await page.goto("/appointment/nobody");
     expect(new URL(page.url()).pathname).toBe("/plumbers");

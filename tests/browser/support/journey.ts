@@ -4,6 +4,7 @@ import { png } from "../../support/png";
 import { afterDay, atTime } from "./clock";
 import type { Site } from "./site";
 import { linkIn, newestEmail, openBrowser, signIn, type Device } from "./users";
+import { bookButton, describeVisit } from "./request";
 
 /** The last free start of the week that is not `skip`ped, chosen as a user does: a day, then a time. */
 async function chooseSlot(page: Page, skip: number): Promise<string> {
@@ -32,7 +33,8 @@ export function testJourney(site: Site, browser: () => Browser, device: Device, 
     await page.getByRole("heading", { name: "Plumbers in Harare" }).waitFor();
     await page.getByRole("link", { name: "Tendai Moyo" }).click();
     const time = await chooseSlot(page, turn);
-    await page.getByRole("button", { name: "Book an appointment" }).click();
+    await describeVisit(page);
+    await bookButton(page).click();
 
     await page.getByText("You must be logged in to book.").waitFor();
     await page.getByRole("link", { name: "New here? Sign Up" }).click();
@@ -67,9 +69,8 @@ export function testJourney(site: Site, browser: () => Browser, device: Device, 
     // Back where the visitor was going, with the chosen day and time.
     await page.waitForURL(/\/appointment\//);
     expect(await page.locator("input[name=appointmentTime]:checked").inputValue()).toBe(time);
-    await page.getByText("Tell the plumber more").click();
-    await page.getByRole("textbox", { name: "Address" }).fill("12 Test Road, Harare");
-    await page.getByRole("button", { name: "Book an appointment" }).click();
+    expect(await page.getByLabel("Street or landmark").inputValue()).toBe("12 Test Road");
+    await bookButton(page).click();
     await page.waitForURL(/\/client-dashboard\/bookings\/\w+/);
     await page.getByText("Booking successful!").waitFor();
     const ticket = page.locator("article", { hasText: "Tendai Moyo" });
@@ -197,7 +198,8 @@ export function testJourney(site: Site, browser: () => Browser, device: Device, 
     await page.goto("/plumbers/Chinhoyi");
     await page.getByRole("link", { name: "Prosper Kanda" }).click();
     await chooseSlot(page, turn);
-    await page.getByRole("button", { name: "Book an appointment" }).click();
+    await describeVisit(page);
+    await bookButton(page).click();
     await page.getByText("Booking successful!").waitFor();
     await page.getByRole("link", { name: "Bookings" }).first().click();
     const card = page
@@ -245,13 +247,14 @@ export function testJourney(site: Site, browser: () => Browser, device: Device, 
     await page.goto("/client-dashboard/book");
     await page.getByRole("button", { name: "Book Service" }).click();
     await page.getByRole("alert").getByText("Please fill all required fields.").first().waitFor();
-    await page.getByLabel("Service type").selectOption("Drain Cleaning");
+    await page.getByLabel("What's the problem?").selectOption("Drain Cleaning");
     await page.getByLabel("Date").fill("2026-01-01");
     await page.getByLabel("Time").fill("14:15");
-    await page.getByLabel("Location").fill("3 Borehole Lane");
+    await page.getByLabel("Suburb").fill("Avondale, Harare");
+    await page.getByLabel("Street or landmark").fill("3 Borehole Lane");
     await page.getByRole("button", { name: "Book Service" }).click();
     await page.getByRole("alert").getByText("Please choose a date and time in the future.").waitFor();
-    expect(await page.getByLabel("Location").inputValue()).toBe("3 Borehole Lane");
+    expect(await page.getByLabel("Street or landmark").inputValue()).toBe("3 Borehole Lane");
     await page.getByLabel("Date").fill(new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10));
     await page.getByRole("button", { name: "Book Service" }).click();
     await page.getByText("Booking request sent!").waitFor();

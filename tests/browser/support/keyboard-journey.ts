@@ -57,7 +57,9 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
       await post(client, `/appointment/${plumberId}`, {
         appointmentDate: days[5]!,
         appointmentTime: time,
-        location: "7 Key Lane",
+        serviceType: "Leak Fixing",
+        suburb: "7 Key Lane",
+        street: "The last house",
       });
     await plumber.goto("/plumber-dashboard/notifications");
     await client.goto("/client-dashboard/profile");
@@ -75,12 +77,13 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
     await open(client, "/client-dashboard/book");
     await press(main(client).getByRole("button", { name: "Book Service" }));
     await client.getByRole("alert").getByText("Please fill all required fields.").first().waitFor();
-    await reach(client.getByLabel("Service type"));
+    await reach(client.getByLabel("What's the problem?"));
     await client.keyboard.press("D");
+    await type(client.getByLabel("Tell the plumber more"), "By the keys alone.");
     await type(client.getByLabel("Date"), typedDate(20));
     await type(client.getByLabel("Time"), "0215PM");
-    await type(client.getByLabel("Location"), `9 Key Lane, ${script}`);
-    await type(client.getByLabel("Special instructions"), "By the keys alone.");
+    await type(client.getByLabel("Suburb"), "Avondale, Harare");
+    await type(client.getByLabel("Street or landmark"), `9 Key Lane, ${script}`);
     await press(client.getByRole("button", { name: "Book Service" }));
     await client.getByText("Booking request sent!").waitFor();
     await client.getByRole("heading", { level: 1, name: /2:15 pm/ }).waitFor();

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { plumberProfiles, stagedPhotos, users } from "~/db/schema";
+import { plumberProfiles, servedSuburbs, stagedPhotos, users } from "~/db/schema";
 import { stagePhoto } from "~/domain/photos/staged-photos.server";
 import { newId } from "~/domain/values/id";
 import { createUser, signedIn } from "../support/users";
@@ -148,4 +148,27 @@ test("My Bookings shows a client's bookings and a plumber's jobs", async () => {
   expect(await (await visit("/bookings", { cookie: await signedIn(town.context, nobody) })).text()).toContain(
     "No bookings found.",
   );
+});
+
+test("a plumber names a suburb and those they serve, each once; the list of the form replaces the one before", async () => {
+  const page = "/plumber-dashboard/profile?edit";
+  const cookie = town.cookies.otherPlumber;
+  const save = (fields: Record<string, string>) =>
+    visit(page, { cookie, form: formOf({ name: "Farai", username: "Other", ...TRADE, ...fields }) });
+  const served = async () =>
+    (await town.context.db.select().from(servedSuburbs).where(eq(servedSuburbs.plumberId, town.otherPlumber.id))).map(
+      ({ suburb, suburbKey }) => `${suburb} (${suburbKey})`,
+    );
+  const saved = await save({ suburb: " Mbizo ", servedSuburbs: "Redcliff,  Newtown ,redcliff,," });
+  expect(saved.status).toBe(303);
+  expect((await tradeOf(town.otherPlumber.id)).suburb).toBe("Mbizo");
+  expect(await served()).toEqual(["Newtown (newtown)", "redcliff (redcliff)"]);
+  const html = await (await visit(page, { cookie })).text();
+  for (const text of ["Mbizo", "Newtown, redcliff"]) expect(html).toContain(text);
+  const many = await save({ servedSuburbs: Array.from({ length: 21 }, (_, index) => `S${index}`).join(",") });
+  expect(many.status).toBe(400);
+  expect(await many.text()).toContain("Please name at most 20 suburbs, with commas between them.");
+  expect(await served()).toHaveLength(2);
+  await save({ suburb: "", servedSuburbs: "" });
+  expect([(await tradeOf(town.otherPlumber.id)).suburb, await served()]).toEqual([null, []]);
 });

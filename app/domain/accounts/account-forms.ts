@@ -3,7 +3,7 @@ import { parseCents } from "../values/money";
 import { parsePhone } from "../values/phone";
 import { cleanLine } from "../values/text";
 import { line, lineOrNull, optionalLine, paragraphs } from "../values/text-fields";
-import { CITIES } from "../values/cities";
+import { CITIES, suburbKey, SUBURBS_SERVED } from "../values/cities";
 import { OTHER, SPECIALITIES } from "../values/trade";
 import { isCommonPassword } from "./common-passwords";
 
@@ -148,8 +148,24 @@ const self = { name: user.name, username: user.username, phone: phoneField };
 
 /** What clients and admins change in their profile (A16), apart from the photo. */
 export const profileForm = z.object({ ...self, addressLine1: optionalLine(120) });
-/** What plumbers change: all they said at sign-up. */
-export const plumberProfileForm = z.preprocess(withOthers, z.object({ ...self, ...trade }));
+/** The suburbs that a plumber serves, as one text with commas (D14): each once, in any letter case. */
+const servedSuburbsField = optionalLine(1000).transform((text, context) => {
+  const bySuburb = new Map((text ?? "").split(",").map((one) => [suburbKey(one), cleanLine(one)]));
+  bySuburb.delete("");
+  const suburbs = [...bySuburb.values()];
+  if (suburbs.length <= SUBURBS_SERVED && suburbs.every(({ length }) => length <= 60)) return suburbs;
+  context.addIssue({
+    code: "custom",
+    message: `Please name at most ${SUBURBS_SERVED} suburbs, with commas between them.`,
+  });
+  return z.NEVER;
+});
+
+/** What plumbers change: all they said at sign-up, and where they work (D14). */
+export const plumberProfileForm = z.preprocess(
+  withOthers,
+  z.object({ ...self, ...trade, suburb: optionalLine(60), servedSuburbs: servedSuburbsField }),
+);
 export type ProfileChange =
   z.output<typeof profileForm> | z.output<typeof plumberProfileForm> | Omit<z.output<typeof profileCall>, "image">;
 

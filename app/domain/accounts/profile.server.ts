@@ -1,14 +1,14 @@
-import { eq, sql } from "drizzle-orm";
-import type { z } from "zod";
+import { eq, sql, type SQL } from "drizzle-orm";
+import { z } from "zod";
 import { batch, statement, type Database } from "~/db/client.server";
 import { plumberProfiles, users } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { isStaged, leaveToSweep } from "../photos/staged-photos.server";
 import { exceeded, hit } from "../rate-limits/counter.server";
-import { cityKey } from "../values/cities";
+import { cityKey, suburbKey } from "../values/cities";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
 import { fullName, type AuthenticatedUser } from "../values/user";
-import type { profileCall, ProfileChange } from "./account-forms";
+import type { plumberProfileForm, profileCall, ProfileChange } from "./account-forms";
 import { isLiveSession } from "./sessions.server";
 import { hashToken } from "./tokens.server";
 
@@ -34,12 +34,19 @@ export async function findOwnAccount(db: Database, userId: string) {
         about: plumberProfiles.about,
         feeCents: plumberProfiles.feeCents,
         city: plumberProfiles.city,
+        suburb: plumberProfiles.suburb,
       },
+      servedSuburbs:
+        sql<string>`(select json_group_array(suburb) from served_suburbs where plumber_id = ${users.id})`.as(
+          "served_suburbs",
+        ),
     })
     .from(users)
     .leftJoin(plumberProfiles, eq(plumberProfiles.userId, users.id))
     .where(eq(users.id, userId));
-  return row ? { ...row.account, trade: row.trade } : null;
+  if (!row) return null;
+  const servedSuburbs = z.array(z.string()).parse(JSON.parse(row.servedSuburbs));
+  return { ...row.account, trade: row.trade && { ...row.trade, servedSuburbs } };
 }
 
 export type OwnAccount = NonNullable<Awaited<ReturnType<typeof findOwnAccount>>>;
@@ -47,7 +54,8 @@ export type OwnAccount = NonNullable<Awaited<ReturnType<typeof findOwnAccount>>>
 type TradeChange = Pick<
   z.output<typeof profileCall>,
   "name" | "speciality" | "experience" | "about" | "fees" | "city" | "addressLine2"
->;
+> &
+  Partial<Pick<z.output<typeof plumberProfileForm>, "suburb" | "servedSuburbs">>;
 
 declare const admitted: unique symbol;
 
@@ -103,9 +111,11 @@ export async function updateProfile(
       update plumber_profiles set sort_name = ${fullName({ firstName: change.name, lastName: change.username ?? user.lastName }).toLowerCase()},
         speciality = coalesce(${trade?.speciality ?? null}, speciality), experience = coalesce(${trade?.experience ?? null}, experience),
         about = coalesce(${trade?.about ?? null}, about), fee_cents = cast(coalesce(${trade?.fees ?? null}, fee_cents) as integer),
-        city = coalesce(${trade?.city ?? null}, city), city_key = coalesce(${trade?.city === undefined ? null : cityKey(trade.city)}, city_key)
+        city = coalesce(${trade?.city ?? null}, city), city_key = coalesce(${trade?.city === undefined ? null : cityKey(trade.city)}, city_key),
+        suburb = ${trade?.suburb === undefined ? sql.identifier("suburb") : sql`${trade.suburb}`}
       where user_id = ${user.id} and ${photoIsStaged}`,
     ),
+    suburbs: serveSuburbs(db, user.id, trade?.servedSuburbs, photoIsStaged),
     account: statement(
       db,
       sql`
@@ -120,4 +130,19 @@ export async function updateProfile(
     ),
   });
   return staged[0]?.isStaged ? { ok: true } : refuse("photoGone");
+}
+
+/** The statements that put suburbs in place of those a plumber served where `condition` holds (D14); undefined keeps them. */
+function serveSuburbs(db: Database, plumberId: string, suburbs: string[] | undefined, condition: SQL) {
+  if (!suburbs) return [];
+  const served = JSON.stringify(suburbs.map((suburb) => ({ suburb, key: suburbKey(suburb) })));
+  return [
+    statement(db, sql`delete from served_suburbs where plumber_id = ${plumberId} and ${condition}`),
+    statement(
+      db,
+      sql`
+      insert into served_suburbs (plumber_id, suburb_key, suburb)
+      select ${plumberId}, json_extract(value, '$.key'), json_extract(value, '$.suburb') from json_each(${served}) where ${condition}`,
+    ),
+  ];
 }

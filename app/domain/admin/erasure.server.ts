@@ -8,6 +8,7 @@ import {
   emails,
   passwordResetLinks,
   registrations,
+  servedSuburbs,
   sessions,
   verificationLinks,
 } from "~/db/schema";
@@ -118,13 +119,14 @@ async function erase(
     profile: statement(
       db,
       sql`
-      update plumber_profiles set listed = 0, awaits_approval = 0, sort_name = 'former plumber', experience = '', about = '', calendar_token_hash = null
+      update plumber_profiles set listed = 0, awaits_approval = 0, sort_name = 'former plumber', experience = '', about = '', suburb = null, calendar_token_hash = null
       where user_id = ${user.id} and ${erased}`,
     ),
     bookings: statement(
       db,
       sql`update bookings set suburb = null, street = null, pin = null, notes = null where client_id = ${user.id} and ${erased}`,
     ),
+    servedSuburbs: db.delete(servedSuburbs).where(sql`plumber_id = ${user.id} and ${erased}`),
     privatePhotos: deletePhotos(db, photosOfUser(user), erased, now),
     queuedEmails: db.delete(emails).where(sql`recipient = ${user.email} and status = 'queued' and ${erased}`),
     otherEmails: db

@@ -42,3 +42,9 @@ function editDistance(one: string, other: string): number {
 export function cityKey(city: string): string {
   return city.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
 }
+
+/** What a suburb is compared by, as a city (D14). */
+export const suburbKey = cityKey;
+
+/** How many suburbs a plumber may name besides their own (D14). */
+export const SUBURBS_SERVED = 20;

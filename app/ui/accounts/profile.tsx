@@ -14,6 +14,7 @@ import { useFormReply } from "../forms/use-form-reply";
 import { Link } from "../shell/link";
 import { useLastActionData } from "../elements/use-sticky-value";
 import { PhotoField } from "./photo-field";
+import { SUBURB_FIELDS, SuburbFields } from "./suburb-fields";
 import { TRADE_FIELDS, TradeFields } from "./trade-fields";
 
 interface Account {
@@ -25,7 +26,15 @@ interface Account {
   photoKey: string | null;
   addressLine1: string | null;
   addressLine2: string | null;
-  trade: { speciality: string; experience: string; about: string; feeCents: number; city: string } | null;
+  trade: {
+    speciality: string;
+    experience: string;
+    about: string;
+    feeCents: number;
+    city: string;
+    suburb: string | null;
+    servedSuburbs: string[];
+  } | null;
 }
 
 interface Props {
@@ -58,6 +67,8 @@ function ProfileView({ account, socialLinks, page }: Omit<Props, "editing">) {
     ["Fees", trade && formatMoney(trade.feeCents)],
     ["About", trade?.about],
     ["City", trade?.city],
+    ["Suburb", trade?.suburb],
+    ["Also serves", trade?.servedSuburbs.join(", ")],
     ["Address", [account.addressLine1, account.addressLine2].filter(Boolean).join(", ")],
     ["Email", account.email],
     ["Phone", account.phone && formatPhone(account.phone)],
@@ -125,7 +136,9 @@ const asChoice = (known: readonly string[], value: string | undefined) =>
 function ProfileForm({ account, page }: Pick<Props, "account" | "page">) {
   const { trade } = account;
   const [speciality, city] = [asChoice(SPECIALITIES, trade?.speciality), asChoice(CITIES, trade?.city)];
-  const { fields, all, message } = useFormReply("profile", [...USER_FIELDS, ...TRADE_FIELDS], {
+  const { fields, all, message } = useFormReply("profile", [...USER_FIELDS, ...TRADE_FIELDS, ...SUBURB_FIELDS], {
+    suburb: trade?.suburb ?? "",
+    servedSuburbs: trade?.servedSuburbs.join(", "),
     name: account.firstName,
     username: account.lastName,
     phone: account.phone ? formatPhone(account.phone) : "",
@@ -160,7 +173,10 @@ function ProfileForm({ account, page }: Pick<Props, "account" | "page">) {
         />
         <PhotoField meta={fields.image} photoKey={photoKey} present={account.photoKey} />
         {trade ? (
-          <TradeFields fields={fields} />
+          <>
+            <TradeFields fields={fields} />
+            <SuburbFields fields={fields} city={trade.city} />
+          </>
         ) : (
           <TextField
             meta={fields.addressLine1}

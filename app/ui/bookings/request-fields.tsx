@@ -1,5 +1,5 @@
 import { SERVICE_TYPES } from "~/domain/bookings/booking";
-import { SelectField, TextArea, TextField } from "../forms/field";
+import { SelectField, SuggestedField, TextArea, TextField } from "../forms/field";
 import type { FieldMeta } from "../forms/use-form-reply";
 
 /** What every request on the site asks for besides its time (B4, B5). */
@@ -26,23 +26,15 @@ export const ProblemFields = ({ fields }: { fields: Fields }) => (
 );
 
 /** The address in two parts: the suburb from a list or in own words, and the street. */
-export function AddressFields({ fields, suburbs }: { fields: Fields; suburbs: readonly string[] }) {
-  const list = `${fields.suburb.id}-list`;
-  return (
-    <>
-      <TextField meta={fields.suburb} label="Suburb" list={list} autoComplete="off" maxLength={60} />
-      <datalist id={list}>
-        {suburbs.map((suburb) => (
-          <option key={suburb} value={suburb} />
-        ))}
-      </datalist>
-      <TextField
-        meta={fields.street}
-        label="Street or landmark"
-        hint="Your street is shared when the plumber confirms."
-        autoComplete="street-address"
-        maxLength={240}
-      />
-    </>
-  );
-}
+export const AddressFields = ({ fields, suburbs }: { fields: Fields; suburbs: readonly string[] }) => (
+  <>
+    <SuggestedField meta={fields.suburb} label="Suburb" suggestions={suburbs} maxLength={60} />
+    <TextField
+      meta={fields.street}
+      label="Street or landmark"
+      hint="Your street is shared when the plumber confirms."
+      autoComplete="street-address"
+      maxLength={240}
+    />
+  </>
+);

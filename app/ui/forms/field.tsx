@@ -61,6 +61,24 @@ export function TextField({ meta, label, hint, optional, ...input }: Frame & Inp
   );
 }
 
+/** A line of text with suggestions to choose from; people may write something else. */
+export function SuggestedField({
+  suggestions,
+  ...field
+}: Frame & InputHTMLAttributes<HTMLInputElement> & { suggestions: readonly string[] }) {
+  const list = `${field.meta.id}-list`;
+  return (
+    <>
+      <TextField {...field} list={list} autoComplete="off" />
+      <datalist id={list}>
+        {suggestions.map((suggestion) => (
+          <option key={suggestion} value={suggestion} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
 export function TextArea({
   meta,
   label,

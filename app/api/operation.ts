@@ -75,6 +75,7 @@ export const TOPICS = {
   Accounts: "Signing up and in, and your own account.",
   People: "Plumbers as everybody may see them, and whom you may write to.",
   Bookings: "From the request to the report.",
+  Money: "Quotes, payments between the two sides, and receipts.",
   Reviews: "What clients say about finished jobs, and what plumbers answer.",
   Messages: "Conversations between two people.",
   Plumbers: "What plumbers arrange for themselves: hours, calendar, figures.",

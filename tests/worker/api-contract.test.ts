@@ -5,7 +5,7 @@ import { hashPassword } from "~/domain/accounts/passwords.server";
 import { clientForm, newEmail, register, verificationTokenFor } from "../support/sign-up";
 import { newEmailedToken } from "~/domain/accounts/tokens.server";
 import { eq } from "drizzle-orm";
-import { passwordResetLinks, users } from "~/db/schema";
+import { bookings, passwordResetLinks, users } from "~/db/schema";
 import { openOperation, said } from "~/api/operation";
 import { OPERATIONS, pathsOf } from "~/api/operations/operations.server";
 import { refuse } from "~/domain/values/refusal";
@@ -13,7 +13,9 @@ import { newId } from "~/domain/values/id";
 import { call, type ApiAnswer, type ApiCall } from "../support/api";
 import { createUser } from "../support/users";
 import { png } from "../support/png";
-import { completedJob, seedTownForAdmin, type TownUser } from "../support/town";
+import { recordPayment } from "~/domain/money/payments.server";
+import { writeQuote } from "~/domain/money/quotes.server";
+import { completedJob, payFor, seedTownForAdmin, type TownUser } from "../support/town";
 
 // Walks the OpenAPI document: everything in it is tried, and no response differs from it.
 
@@ -51,6 +53,8 @@ let photo: File;
 let emailedToken: string;
 let resetToken: string;
 let reviewable: string;
+/** Jobs about whose money something is to be done. */
+let [paid, recorded, quoted, dear, soon] = ["", "", "", "", ""];
 const WIDE = { LIMIT_FACTOR: "1000" };
 
 const document = (await call("GET", "/api/openapi.json")).body as ApiDocument;
@@ -80,6 +84,30 @@ beforeAll(async () => {
   for (const { id } of [town.otherClient, town.otherPlumber])
     await context.db.update(users).set({ passwordHash }).where(eq(users.id, id));
   reviewable = await completedJob(context, client, plumber, 3);
+  paid = await completedJob(context, client, plumber, 4);
+  await payFor(context, town, paid, 5_00);
+  recorded = newId();
+  const paidJob = (await findBookingFor(context.db, client, paid))!;
+  await recordPayment(context, client, paidJob, { id: recorded, amount: 1_00, method: "cash" });
+  const insert = async (startsAt: number, more: Partial<typeof bookings.$inferInsert>) => {
+    const id = newId();
+    const given = { id, reference: `PB-${id.slice(0, 8)}`, createdAt: context.now, updatedAt: context.now, startsAt };
+    await context.db
+      .insert(bookings)
+      .values({ ...given, clientId: client.id, plumberId: plumber.id, status: "confirmed", fee: 25_00, ...more });
+    return id;
+  };
+  quoted = await insert(context.now + 9_000_000, {});
+  soon = await insert(context.now + 3_600_000, {});
+  dear = await insert(context.now - 9_000_000, {
+    status: "completed",
+    completedAt: context.now - 3_600_000,
+    finalAmount: 60_00,
+    finalReason: "More pipe",
+  });
+  const quotedJob = (await findBookingFor(context.db, plumber, quoted))!;
+  const draft = { lines: [{ what: "Work", amount: 40_00 }], note: null, validUntil: context.now + 86_400_000 };
+  await writeQuote(context, plumber, quotedJob, draft);
 });
 
 const dayAt = (startsAt: number) => new Date(startsAt + 7_200_000).toISOString();
@@ -149,7 +177,7 @@ const SAMPLES: Record<string, () => Sample> = {
   moveBooking: () => ({
     as: "plumber",
     params: { id: town.pending },
-    body: { status: "confirmed", reason: "Gladly" },
+    body: { status: "confirmed", reason: "Gladly", finalAmount: 30, finalReason: "More pipe", sure: true },
   }),
   markBookingSeen: () => ({ as: "plumber", params: { id: town.pending } }),
   proposeTime: () => ({ as: "client", params: { id: town.confirmed }, body: when(proposed()) }),
@@ -158,6 +186,35 @@ const SAMPLES: Record<string, () => Sample> = {
     params: { id: town.confirmed },
     body: { answer: "accept", startsAt: new Date(proposed()).toISOString() },
   }),
+  takeJobStep: () => ({ as: "plumber", params: { id: soon }, body: { step: "on-the-way", minutes: 20 } }),
+  listQuotes: () => ({ as: "client", params: { id: quoted } }),
+  writeQuote: () => ({
+    as: "plumber",
+    params: { id: quoted },
+    body: {
+      lines: [{ what: "A new tap", amount: 45.5 }],
+      note: "The tap is in stock.",
+      validUntil: dayAt(Date.now() + 86_400_000).slice(0, 10),
+    },
+  }),
+  answerQuote: () => ({
+    as: "client",
+    params: { id: quoted, version: "2" },
+    body: { answer: "decline", reason: "Too dear" },
+  }),
+  answerFinalAmount: () => ({
+    as: "client",
+    params: { id: dear },
+    body: { answer: "dispute", amount: 60, reason: "It was our pipe" },
+  }),
+  listPayments: () => ({ as: "plumber", params: { id: paid } }),
+  recordPayment: () => ({ as: "client", params: { id: dear }, body: { amount: 10.5, method: "ecocash" } }),
+  answerPayment: () => ({
+    as: "plumber",
+    params: { id: paid, payment: recorded },
+    body: { answer: "deny", reason: "I got nothing" },
+  }),
+  listReceipts: () => ({ as: "client", params: { id: paid } }),
   getHistory: () => ({ as: "plumber", params: { id: town.confirmed } }),
   writeReport: () => ({ as: "plumber", params: { id: town.reviewed }, body: { report: "A new washer" } }),
   listReviewable: () => ({ as: "client" }),
@@ -199,6 +256,11 @@ const SAMPLES: Record<string, () => Sample> = {
   signOutEverywhere: () => ({ as: "client" }),
 };
 
+const STRANGERS: { as: TownUser; change: () => Partial<Sample> }[] = [
+  { as: "otherClient", change: () => ({}) },
+  { as: "otherPlumber", change: () => ({}) },
+];
+
 /** What is someone else's: for these viewers it does not exist. */
 const FOREIGN: Record<string, { as: TownUser; change: () => Partial<Sample> }[]> = {
   getBooking: [
@@ -213,6 +275,24 @@ const FOREIGN: Record<string, { as: TownUser; change: () => Partial<Sample> }[]>
     { as: "otherClient", change: () => ({}) },
     { as: "otherPlumber", change: () => ({}) },
   ],
+  listQuotes: STRANGERS,
+  writeQuote: [
+    { as: "otherPlumber", change: () => ({}) },
+    { as: "client", change: () => ({}) },
+  ],
+  answerQuote: [
+    { as: "otherClient", change: () => ({}) },
+    { as: "plumber", change: () => ({}) },
+  ],
+  answerFinalAmount: [
+    { as: "otherClient", change: () => ({}) },
+    { as: "plumber", change: () => ({}) },
+  ],
+  listPayments: STRANGERS,
+  recordPayment: [...STRANGERS, { as: "admin", change: () => ({}) }],
+  answerPayment: STRANGERS,
+  listReceipts: STRANGERS,
+  takeJobStep: [...STRANGERS, { as: "admin", change: () => ({}) }],
   proposeTime: [
     { as: "otherPlumber", change: () => ({}) },
     { as: "otherClient", change: () => ({}) },
@@ -267,6 +347,10 @@ const FOREIGN: Record<string, { as: TownUser; change: () => Partial<Sample> }[]>
   listPlumberReviews: [{ as: "client", change: () => ({}) }],
   getAverageRating: [{ as: "client", change: () => ({}) }],
 };
+
+/** Fields that are no text. */
+const NUMBERS = ["rating", "amount", "finalAmount", "minutes"];
+const FLAGS = ["paused", "sure"];
 
 // Sockets have tests of their own (`api-sockets.test.ts`).
 const operations = Object.entries(document.paths)
@@ -448,7 +532,7 @@ describe.each(operations)("$method $path", (documented) => {
         const sample = sampleOf(documented);
         const wrong = isMultipart(documented)
           ? [name === "image" ? "text" : photo]
-          : [{ a: 1 }, ["x"], name === "rating" ? "five" : 7, name === "paused" ? "yes" : true];
+          : [{ a: 1 }, ["x"], NUMBERS.includes(name) ? "five" : 7, FLAGS.includes(name) ? "yes" : true];
         for (const value of wrong) {
           const { status, body } = await ask(documented, { ...sample, body: { ...sample.body, [name]: value } });
           expect(status, `${JSON.stringify(value)}: ${JSON.stringify(body)}`).toBe(422);
@@ -457,7 +541,7 @@ describe.each(operations)("$method $path", (documented) => {
     );
 
     const texts = Object.keys(formOf(documented)!.properties ?? {}).filter(
-      (name) => !["image", "rating"].includes(name),
+      (name) => !["image", ...NUMBERS].includes(name),
     );
     test.each(texts)("with %s that is far too long gets 422, or 404 for what cannot be", async (name) => {
       const sample = sampleOf(documented);

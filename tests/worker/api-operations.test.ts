@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { emails } from "~/db/schema";
+import { bookings, emails } from "~/db/schema";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import { call, type ApiCall, type One, tokenOf, wish } from "../support/api";
+import { newId } from "~/domain/values/id";
 import { createUser } from "../support/users";
 import { visit } from "../support/site";
 import { seedTownForAdmin, type TownUser } from "../support/town";
@@ -203,6 +204,7 @@ test("a client sees the figures of the overview, what waits for a review, and th
     active: 3,
     upcoming: 3,
     unreadMessages: 0,
+    outstandingPayments: 1,
   });
   expect((await call("GET", "/api/bookings/to-review", as("client"))).body).toEqual([]);
   await call("POST", "/api/messages", as("plumber", { json: { recipient: town.client.id, content: "On my way" } }));
@@ -272,4 +274,106 @@ describe("an account", () => {
     });
     expect((await signIn(user.email, "a finer password")).status).toBe(400);
   });
+});
+
+test("a job's money: quote, acceptance, a higher final amount, agreement, payment, receipt", async () => {
+  const id = newId();
+  const { now, db } = town.context;
+  await db.insert(bookings).values({
+    id,
+    reference: `PB-${id.slice(0, 8)}`,
+    clientId: town.client.id,
+    plumberId: town.plumber.id,
+    status: "in-progress",
+    startsAt: now - 3_600_000,
+    fee: 25_00,
+    createdAt: now,
+    updatedAt: now,
+  });
+  const send = (user: TownUser, method: "POST" | "PATCH", path: string, json: object, key?: string) =>
+    call(method, `/api/bookings/${id}${path}`, as(user, { json, ...(key && { headers: { "Idempotency-Key": key } }) }));
+  const lines = [
+    { what: "Valve", amount: 19.99 },
+    { what: "Work", amount: 40 },
+  ];
+  const validUntil = new Date(now + 86_400_000).toISOString().slice(0, 10);
+  expect(await send("plumber", "POST", "/quotes", { lines, validUntil })).toMatchObject({
+    status: 201,
+    body: { version: 1, total: 59.99, lines, status: "open", validUntil },
+  });
+  for (const amount of [-1, 19.999, 100_001, "19"])
+    expect(await send("plumber", "POST", "/quotes", { lines: [{ what: "Work", amount }], validUntil })).toMatchObject({
+      status: 422,
+    });
+  expect(await send("client", "PATCH", "/quotes/1", { answer: "accept" })).toMatchObject({
+    status: 200,
+    body: { agreedPrice: 59.99 },
+  });
+  expect(await send("plumber", "PATCH", "/status", { status: "completed", finalAmount: 70 })).toMatchObject({
+    status: 422,
+    body: { code: "final_reason_required" },
+  });
+  const finished = { status: "completed", finalAmount: 70, finalReason: "A second valve" };
+  expect(await send("plumber", "PATCH", "/status", finished)).toMatchObject({
+    status: 200,
+    body: { finalAmount: 70, finalReason: "A second valve", due: 59.99, paidAmount: 0 },
+  });
+  expect(await send("client", "PATCH", "/final-amount", { answer: "agree", amount: 70 })).toMatchObject({
+    status: 200,
+    body: { finalAnswer: "agreed", due: 70 },
+  });
+  const recorded = await send("client", "POST", "/payments", { amount: 70, method: "cash" }, "pay-once-0001");
+  expect(recorded).toMatchObject({ status: 201, body: { amount: 70, status: "open", receipt: null } });
+  expect(await send("client", "POST", "/payments", { amount: 70, method: "cash" }, "pay-once-0001")).toMatchObject({
+    status: 201,
+    body: recorded.body as object,
+  });
+  expect(await send("client", "POST", "/payments", { amount: 1, method: "cash" })).toMatchObject({
+    status: 409,
+    body: { code: "payment_open" },
+  });
+  const { id: payment } = recorded.body as One;
+  const confirmed = await send("plumber", "PATCH", `/payments/${String(payment)}`, { answer: "confirm" });
+  expect(confirmed).toMatchObject({ status: 200, body: { status: "confirmed" } });
+  const { receipt } = confirmed.body as One;
+  expect(receipt).toMatch(/^PR-\d+$/);
+  expect((await call("GET", `/api/bookings/${id}/receipts`, as("client"))).body).toEqual([
+    { number: receipt, payment, amount: 70, voids: null, reason: null, issuedAt: expect.any(String) as string },
+  ]);
+  const history = (await call("GET", `/api/bookings/${id}/history`, as("plumber"))).body as One[];
+  expect(history.map(({ event, amount }) => [event, amount])).toEqual([
+    ["quote", 59.99],
+    ["accept-quote", 59.99],
+    ["complete", 70],
+    ["agree-final", 70],
+    ["record-payment", 70],
+    ["confirm-payment", 70],
+  ]);
+});
+
+test("the steps of the day", async () => {
+  const id = newId();
+  const { now, db } = town.context;
+  await db.insert(bookings).values({
+    id,
+    reference: `PB-${id.slice(0, 8)}`,
+    clientId: town.client.id,
+    plumberId: town.plumber.id,
+    status: "confirmed",
+    startsAt: now + 7_200_000,
+    fee: 25_00,
+    createdAt: now,
+    updatedAt: now,
+  });
+  const take = (user: TownUser, json: object) => call("POST", `/api/bookings/${id}/steps`, as(user, { json }));
+  const onTheWay = await take("plumber", { step: "on-the-way", minutes: 20 });
+  expect(onTheWay).toMatchObject({ status: 200, body: { onTheWayAt: expect.any(String) as string } });
+  const { onTheWayAt, expectedAt } = onTheWay.body as Record<string, string>;
+  expect(Date.parse(expectedAt!) - Date.parse(onTheWayAt!)).toBe(20 * 60_000);
+  expect(await take("plumber", { step: "not-on-the-way" })).toMatchObject({ status: 200, body: { onTheWayAt: null } });
+  expect(await take("client", { step: "plumber-did-not-come" })).toMatchObject({
+    status: 409,
+    body: { code: "too_early" },
+  });
+  expect(await take("client", { step: "on-the-way" })).toMatchObject({ status: 409 });
 });

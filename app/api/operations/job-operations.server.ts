@@ -1,8 +1,11 @@
 import { z } from "zod";
-import { listHistory } from "~/domain/bookings/queries/booking-details.server";
+import { stepCall } from "~/domain/bookings/booking-calls";
+import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
+import { findBookingFor, listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { reportForm } from "~/domain/bookings/booking-forms";
 import { summariseClient } from "~/domain/bookings/queries/booking-lists.server";
 import { writeReport } from "~/domain/bookings/commands/job-updates.server";
+import { countDue } from "~/domain/money/money-lists.server";
 import { listReviewable } from "~/domain/reviews/reviews.server";
 import { refuse } from "~/domain/values/refusal";
 import { showChangedBooking } from "./booking-response.server";
@@ -10,10 +13,12 @@ import { booking, bookingEvent, toBookingEvent } from "../schemas/booking-schema
 import { reviewable, toReviewable } from "../schemas/review-schemas";
 import { byId, done, operation } from "../operation";
 
-const summary = z.object({ active: z.int(), upcoming: z.int(), unreadMessages: z.int() }).meta({
-  id: "Summary",
-  description: "A client's figures: open bookings, those still to come, messages not yet read.",
-});
+const summary = z
+  .object({ active: z.int(), upcoming: z.int(), unreadMessages: z.int(), outstandingPayments: z.int() })
+  .meta({
+    id: "Summary",
+    description: "A client's figures: open bookings, those still to come, messages not yet read, bookings to pay for.",
+  });
 
 export const jobOperations = [
   operation({
@@ -30,6 +35,27 @@ export const jobOperations = [
     async run({ context, viewer, params }) {
       const events = await listHistory(context.db, viewer, params.id);
       return events.length > 0 ? done(events.map(toBookingEvent)) : refuse("bookingNotFound");
+    },
+  }),
+
+  operation({
+    id: "takeJobStep",
+    topic: "Bookings",
+    method: "POST",
+    path: "/api/bookings/{id}/steps",
+    summary: "Say what happens on the day",
+    description:
+      "Plumbers: `on-the-way` (from three hours before the start), `not-on-the-way`, and, from 30 minutes after the start, `nobody-was-there`. Clients, from then on: `plumber-did-not-come`. The last two stop payments until our office decides. The same again changes nothing and succeeds.",
+    caller: "participant",
+    params: byId,
+    body: { as: "json", schema: stepCall },
+    response: booking,
+    refusals: ["bookingNotFound", "transitionNotAllowed", "tooEarly"],
+    async run(call) {
+      const { context, viewer, user, params, body } = call;
+      const [actor, found] = await Promise.all([user, findBookingFor(context.db, viewer, params.id)]);
+      if (!found) return refuse("bookingNotFound");
+      return showChangedBooking(call, await takeJobStep(context, actor, found, body.step, body.minutes));
     },
   }),
 
@@ -74,11 +100,12 @@ export const jobOperations = [
     response: summary,
     refusals: [],
     async run({ context, viewer, user }) {
-      const [{ active, upcoming }, { unreadMessages }] = await Promise.all([
+      const [{ active, upcoming }, outstandingPayments, { unreadMessages }] = await Promise.all([
         summariseClient(context.db, viewer, context.now),
+        countDue(context.db, viewer),
         user,
       ]);
-      return done({ active, upcoming, unreadMessages });
+      return done({ active, upcoming, unreadMessages, outstandingPayments });
     },
   }),
 ];

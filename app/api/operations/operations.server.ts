@@ -3,6 +3,7 @@ import { bookingOperations } from "./booking-operations.server";
 import { jobOperations } from "./job-operations.server";
 import { contactOperations } from "./contact-operations.server";
 import { messageOperations } from "./message-operations.server";
+import { moneyOperations } from "./money-operations.server";
 import type { Operation } from "../operation";
 import { ownAccountOperations } from "./own-account-operations.server";
 import { passwordOperations } from "./password-operations.server";
@@ -21,6 +22,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...bookingOperations,
   ...rescheduleOperations,
   ...jobOperations,
+  ...moneyOperations,
   ...reviewOperations,
   ...messageOperations,
   ...plumberOperations,

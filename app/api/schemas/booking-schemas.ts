@@ -5,6 +5,7 @@ import type { BookingView } from "~/domain/bookings/booking";
 import type { Instant } from "~/domain/time/harare";
 import type { BookingEvent } from "~/domain/bookings/booking-machine";
 import { appointmentKeys, idKeys, instant, jobKeys, toAppointmentKeys, toIdKeys, toInstant } from "./shared-keys";
+import { priceKeys, toDollars, toPriceKeys } from "./money-schemas";
 import { participant, participantForAdmin, toParticipant, toParticipantForAdmin } from "./user-schemas";
 
 const keys = {
@@ -19,6 +20,9 @@ const keys = {
   title: z.string().nullable(),
   report: z.string().nullable().meta({ description: "What the plumber wrote about the job." }),
   seen: z.boolean().meta({ description: "Whether the plumber has marked it as seen." }),
+  ...priceKeys,
+  onTheWayAt: instant.nullable().meta({ description: "When the plumber set off; null: not on the way." }),
+  expectedAt: instant.nullable().meta({ description: "When the plumber expects to be there." }),
   proposedStart: instant
     .nullable()
     .meta({ description: "A new time that one side has suggested and the other hasn't answered yet." }),
@@ -53,12 +57,16 @@ export const slot = z
 export const bookingEvent = z
   .object({
     event: z.string().meta({
-      description: "A transition, `request`, `assign`, `propose`, `accept` or `decline`; more kinds may follow.",
+      description:
+        "A transition, `request`, `assign`, `propose`, `accept` or `decline`, a step of the day such as `on-the-way`, or something about money such as `accept-quote`; more kinds may follow.",
       example: "confirm",
     }),
     status: z.enum(BOOKING_STATUSES).meta({ description: "The booking's status from then on." }),
     by: z.object({ role: z.enum(["client", "plumber", "admin", "system"]), name: z.string().nullable() }),
-    reason: z.string().nullable().meta({ description: "The reason; for an assignment, the plumber." }),
+    reason: z.string().nullable().meta({
+      description: "The reason; for an assignment, the plumber; on the way, the minutes it will take.",
+    }),
+    amount: z.number().nullable().meta({ description: "US dollars, where it was about money." }),
     at: instant,
   })
   .meta({ id: "BookingEvent", description: "An event in a booking's history." });
@@ -69,16 +77,20 @@ export const toBookingEvent = ({
   actorRole,
   actorName,
   reason,
+  amount,
   at,
 }: BookingEvent): z.output<typeof bookingEvent> => ({
   event,
   status: to,
   by: { role: actorRole, name: actorName },
   reason,
+  amount: amount === null ? null : toDollars(amount),
   at: toInstant(at),
 });
 
 export const toSlot = (startsAt: Instant): z.output<typeof slot> => toAppointmentKeys(startsAt);
+
+const orNull = (at: Instant | null) => (at === null ? null : toInstant(at));
 
 function factsOf(record: BookingView) {
   return {
@@ -93,7 +105,10 @@ function factsOf(record: BookingView) {
     title: record.title,
     report: record.report,
     seen: record.seenAt !== null,
-    proposedStart: record.proposedStart === null ? null : toInstant(record.proposedStart),
+    ...toPriceKeys(record),
+    onTheWayAt: orNull(record.onTheWayAt),
+    expectedAt: orNull(record.expectedAt),
+    proposedStart: orNull(record.proposedStart),
     proposedBy: record.proposedBy,
     wishedPlumber: record.plumber ? null : record.preferredPlumberId,
     createdAt: toInstant(record.createdAt),

@@ -5,7 +5,7 @@ import { dollars } from "../values/money-fields";
 import { optionalLine } from "../values/text-fields";
 import { REASON_LENGTH } from "./booking";
 import { addressOf, appointment, dateField, MISSING, timeField, unassigned } from "./booking-forms";
-import { REACHABLE_STATUSES } from "./booking-machine";
+import { JOB_STEP_NAMES, REACHABLE_STATUSES } from "./booking-machine";
 
 // What API clients send about bookings (X3). A start is a day and a time in Harare, or an instant.
 
@@ -121,4 +121,18 @@ export const proposalCall = z.object(startFields(NO_DAY, NO_TIME)).meta(EITHER).
 export const proposalAnswerCall = z.object({
   answer: z.enum(["accept", "decline"], "Please accept or decline."),
   startsAt: instantField.meta({ description: "The `proposedStart` that you answer." }),
+});
+
+const WRONG_MINUTES = "Please give 1 to 240 whole minutes.";
+
+/** A step of the day (B25, B27), and, on the way, in how many minutes the plumber will be there. */
+export const stepCall = z.object({
+  step: z.enum(JOB_STEP_NAMES, "Please name a step."),
+  minutes: z
+    .int(WRONG_MINUTES)
+    .min(1, WRONG_MINUTES)
+    .max(240, WRONG_MINUTES)
+    .nullish()
+    .transform((minutes) => minutes ?? null)
+    .meta({ description: "How long it will take, on the way." }),
 });

@@ -12,7 +12,7 @@ const paidField = amountField.refine((cents) => cents > 0, "Please enter more th
 
 const shownAmount = z.coerce.number().int().min(0);
 const reason = optionalLine(REASON_LENGTH);
-const WHAT_LENGTH = 80;
+export const WHAT_LENGTH = 80;
 
 /** A line of the form; null: it was left empty. */
 const quoteLine = z

@@ -9,7 +9,7 @@ import { countInTallies } from "../bookings/commands/tallies.server";
 import { client, plumber } from "../bookings/queries/booking-columns.server";
 import { isOf } from "../bookings/queries/booking-conditions.server";
 import type { DomainContext } from "../domain-context.server";
-import { dateAt } from "../time/harare";
+import { dateAt, type Instant } from "../time/harare";
 import { newId } from "../values/id";
 import { refuse, type Refusal } from "../values/refusal";
 import type { AuthenticatedUser, SessionClaims } from "../values/user";
@@ -85,6 +85,36 @@ export async function findReceipt(db: Database, viewer: SessionClaims, number: n
     .leftJoin(counterEntry, eq(counterEntry.voids, receipts.number))
     .where(and(eq(receipts.number, number), isOf(viewer)));
   return row ? { ...row, lines: row.lines === null ? null : (JSON.parse(row.lines) as QuoteLine[]) } : null;
+}
+
+/** A receipt, or the counter-entry of one (`voids`), without what it prints. Amounts are cents. */
+export interface IssuedReceipt {
+  number: number;
+  paymentId: string;
+  amount: number;
+  issuedAt: Instant;
+  voids: number | null;
+  reason: string | null;
+}
+
+const RECEIPTS_SHOWN = 100;
+
+/** A booking's receipts by number, at most 100; empty when the viewer is not its client, its plumber or an admin. */
+export async function listReceipts(db: Database, viewer: SessionClaims, bookingId: string): Promise<IssuedReceipt[]> {
+  return db
+    .select({
+      number: receipts.number,
+      paymentId: receipts.paymentId,
+      amount: receipts.amount,
+      issuedAt: receipts.issuedAt,
+      voids: receipts.voids,
+      reason: receipts.reason,
+    })
+    .from(receipts)
+    .innerJoin(bookings, eq(bookings.id, receipts.bookingId))
+    .where(and(eq(receipts.bookingId, bookingId), isOf(viewer)))
+    .orderBy(receipts.number)
+    .limit(RECEIPTS_SHOWN);
 }
 
 /**

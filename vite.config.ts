@@ -28,6 +28,10 @@ const DASHBOARD_PARTS = [
 /** What the plumber's dashboard and jobs draw with beside it, and the office's lists. */
 const PLUMBER_PARTS =
   /\/app\/ui\/(bookings\/(job-card|transition-labels)|plumbers\/own-card|reviews\/review-list)\.tsx?$/;
+/** What the ticket draws with, for its two sides; what sending a photo takes is the chat's too. */
+const TICKET_PARTS =
+  /\/app\/ui\/(bookings\/(ticket|ticket-menu|job-line|directions|upcoming-transitions)|photos\/(job-photos-section|photo-strip))\.tsx$/;
+const PHOTO_PARTS = /\/app\/(ui\/photos\/(shrink-photo|photo-types)|domain\/photos\/private-photo)\.ts$/;
 const OFFICE_PARTS = /\/app\/ui\/(charts\/[\w-]+|admin\/booking-rows)\.tsx$/;
 
 /** What many dashboard pages need comes in few files: dozens of small ones compress worse and cost a request each. */
@@ -35,6 +39,8 @@ function chunkOf(id: string): string | undefined {
   if (FRAMEWORK.test(id)) return "framework";
   if (DASHBOARD_PARTS.some((part) => part.test(id))) return "dashboard";
   if (PLUMBER_PARTS.test(id)) return "plumber";
+  if (TICKET_PARTS.test(id)) return "ticket";
+  if (PHOTO_PARTS.test(id)) return "photos";
   return OFFICE_PARTS.test(id) ? "office" : undefined;
 }
 

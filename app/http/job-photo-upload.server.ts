@@ -1,5 +1,6 @@
-import { addJobPhoto, type PhotoSender } from "~/domain/bookings/commands/job-photos.server";
+import { addJobPhoto } from "~/domain/bookings/commands/job-photos.server";
 import { jobPhotoForm } from "~/domain/bookings/job-photo-form";
+import type { PhotoSender } from "~/domain/photos/private-photos.server";
 import type { RequestContext } from "./context";
 
 export const NO_PHOTO = "Please choose a photo.";

@@ -7,6 +7,7 @@ import { listByKey, listPage, type KeyCursor, type ListPart, type ListRange } fr
 import { latestFirst } from "../values/key-order.server";
 import type { Refusal } from "../values/refusal";
 import { conversationIdOf } from "../contacts/contacts.server";
+import { photoOfMessage } from "./message-photos.server";
 import { CATCH_UP_PAGE, MESSAGES_PAGE_SIZE, type Contact, type Message, type ReachableUser } from "./message";
 
 const CONTACTS_PAGE_SIZE = 30;
@@ -172,6 +173,7 @@ const fields = {
   senderId: messages.senderId,
   recipientId: messages.recipientId,
   content: messages.content,
+  photoId: photoOfMessage,
   createdAt: messages.createdAt,
 };
 

@@ -8,6 +8,9 @@ export const CATCH_UP_PAGE = 200;
 /** An email tells of a message that was not read for this many minutes (N9). */
 export const UNREAD_MINUTES = 10;
 
+/** The words of a photo sent alone: emails and API clients show no photos. */
+export const PHOTO_ALONE = "Photo";
+
 export interface Message {
   /** Its place in the order of acceptance (C2). */
   seq: number;
@@ -16,6 +19,8 @@ export interface Message {
   senderId: string;
   recipientId: string;
   content: string;
+  /** The id of its photo; null or left out where it has none, or the office has hidden it (P5). */
+  photoId?: string | null;
   createdAt: Instant;
 }
 

@@ -9,7 +9,9 @@ import type { DomainContext } from "../domain-context.server";
 import { exceeded, hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import { newId } from "../values/id";
 import { refuse, type Refusal, type TooMany } from "../values/refusal";
+import { keepPhoto, type NewPhoto } from "../photos/private-photos.server";
 import type { Message } from "./message";
+import { photoOfMessage, seqOf } from "./message-photos.server";
 
 /**
  * `previousSeq`: the message before it in its conversation, 0 for the first. A page that does not know that one asks
@@ -23,6 +25,8 @@ interface Draft {
   /** Made by the sender's page (C3). */
   id: string;
   content: string;
+  /** What `receiveMessagePhoto` gave, or null. */
+  photo?: NewPhoto | null;
 }
 
 /**
@@ -57,7 +61,7 @@ export async function sendMessage(
 async function store(
   context: DomainContext,
   sender: AuthenticatedUser,
-  { recipientId, id, content }: Draft,
+  { recipientId, id, content, photo }: Draft,
   limit: { counted: ReturnType<typeof hit> | null; isAllowed: SQL },
 ) {
   const { db, now } = context;
@@ -103,8 +107,9 @@ async function store(
               followed,
             ).entry
           : null,
+      photo: photo ? keepMessagePhoto(context, photo, sender.id, id) : null,
       messages: db
-        .select({ ...getTableColumns(messages), previousSeq })
+        .select({ ...getTableColumns(messages), photoId: photoOfMessage, previousSeq })
         .from(messages)
         .where(and(eq(messages.senderId, sender.id), eq(messages.id, id))),
       sides: db
@@ -129,6 +134,14 @@ async function store(
     });
   }
   return { counted, stored: { message, previousSeq: before, repeated } };
+}
+
+/** The statements that keep the photo of the message with this id, which has none yet. */
+function keepMessagePhoto(context: DomainContext, photo: NewPhoto, senderId: string, messageId: string) {
+  const seq = seqOf(senderId, messageId);
+  const isFirst = sql`${seq} is not null and not exists (select 1 from private_photos where message_seq = ${seq})`;
+  const { kept, claimed } = keepPhoto(context, { ...photo, of: ["message_seq", seq] }, isFirst);
+  return [kept, claimed];
 }
 
 /** How many messages a user has not read, in one conversation and in all (C6). */

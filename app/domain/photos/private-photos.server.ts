@@ -4,7 +4,7 @@ import { privatePhotos } from "~/db/schema";
 import type { DomainContext } from "../domain-context.server";
 import { hit, isWithinLimit, type Attempt } from "../rate-limits/counter.server";
 import type { Instant } from "../time/harare";
-import type { SessionClaims } from "../values/user";
+import type { AuthenticatedUser, SessionClaims } from "../values/user";
 import { PHOTOS_OF_A_KIND, type PrivatePhotoKind } from "./private-photo";
 import { isStaged, leaveToSweep, privateKey, privateKeyInSql } from "./staged-photos.server";
 
@@ -18,6 +18,13 @@ export interface NewPhoto {
   uploadId: string;
   /** What it belongs to: a column of `private_photos` and its value. */
   of: readonly [owner: "draft_id" | "booking_id" | "message_seq", value: SQL];
+}
+
+/** Who sends a photo: the token's claims at once, and the user (null: nobody) once D1 has confirmed the session. */
+export interface PhotoSender {
+  viewer: SessionClaims;
+  token: string;
+  confirmation: Promise<AuthenticatedUser | null>;
 }
 
 /** Whose an earlier upload with the same id is; the same photo for the same owner was stored already. */

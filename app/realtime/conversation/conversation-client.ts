@@ -19,7 +19,7 @@ export interface ConversationClient {
   /** Marks everything up to `seq` as read and returns what is unread now; throws when it can't. */
   markRead(seq: number): Promise<UnreadCounts>;
   /** Sends a message once, however often it is called with the same id. Never throws: what failed is a value. */
-  send(message: { id: string; content: string }): Promise<Sent | NotSent>;
+  send(message: { id: string; content: string; photo: File | null }): Promise<Sent | NotSent>;
 }
 
 export function conversationClient(otherId: string): ConversationClient {
@@ -34,9 +34,16 @@ export function conversationClient(otherId: string): ConversationClient {
     fetchAfter: (seq) => fetchPage(`after=${seq}`),
     fetchBefore: (seq) => fetchPage(`before=${seq}`),
     markRead: async (seq) => readUnreadCounts(await post({ intent: "read", seq: String(seq) })),
-    send: ({ id, content }) =>
-      post({ id, content })
-        .then(readSent)
-        .catch(() => NO_RESPONSE),
+    send: ({ id, content, photo }) =>
+      (photo ? postPhoto(url, { id, content, photo }) : post({ id, content })).then(readSent).catch(() => NO_RESPONSE),
   };
+}
+
+/** How long a photo may take, in milliseconds: 300 kB on a slow line. */
+const PHOTO_TIMEOUT_MS = 120_000;
+
+function postPhoto(url: string, fields: Record<string, string | File>): Promise<Response> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return fetch(url, { method: "POST", body: form, signal: AbortSignal.timeout(PHOTO_TIMEOUT_MS) });
 }

@@ -45,7 +45,7 @@ export function useConversation(selfId: string, otherId: string, loaded: Message
     hasOlder: log.hasOlder,
     showOlder: log.showOlder,
     drafts: drafts.drafts,
-    send: (content: string) => drafts.send(content, addSent),
+    send: (content: string, photo: File | null) => drafts.send(content, addSent, photo),
     retry: (draft: Draft) => drafts.retry(draft, addSent),
     /** Takes back a message that was refused for good: its words go to the field again. */
     drop: drafts.drop,

@@ -7,6 +7,7 @@ import type { NotSent, Sent } from "./conversation-responses";
 export interface Draft {
   id: string;
   content: string;
+  photo: File | null;
   failure: NotSent | null;
 }
 
@@ -45,8 +46,8 @@ export function useDrafts(client: ConversationClient, selfId: string) {
     drafts,
     drop,
     dropStored,
-    send(content: string, onSent: (sent: Sent) => void) {
-      const draft = { id: crypto.randomUUID(), content, failure: null };
+    send(content: string, onSent: (sent: Sent) => void, photo: File | null = null) {
+      const draft = { id: crypto.randomUUID(), content, photo, failure: null };
       setDrafts((waiting) => [...waiting, draft]);
       enqueue(draft, onSent);
     },

@@ -1,14 +1,19 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { fullName } from "~/domain/values/user";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { messageQuery } from "~/domain/messages/message-forms";
 import { listMessagesOfBooking } from "~/domain/messages/message-lists.server";
+import { privatePhotoUrl } from "~/domain/photos/private-photo";
+import { findModeratedPhoto, setPhotoHidden } from "~/domain/photos/photo-moderation.server";
 import { formatInstant } from "~/domain/time/harare";
-import { roleLoader } from "~/http/guards";
+import { flashCookie } from "~/http/flash";
+import { roleAction, roleLoader } from "~/http/guards";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
+import { requireButton } from "~/http/pressed-button";
+import { redirectTo } from "~/http/redirects";
 import { DashboardError } from "~/ui/shell/dashboard-error";
 import noMessages from "~/ui/illustrations/no-messages.svg?url";
 import { EmptyState } from "~/ui/elements/empty-state";
@@ -31,6 +36,16 @@ export const loader = roleLoader("admin", async ({ context, viewer, params, url 
     names: { client: fullName(booking.client), plumber: fullName(booking.plumber) },
     ...page,
   };
+});
+
+export const action = roleAction("admin", async ({ context, user, form, params }) => {
+  const { of } = requireButton(form, ["hide"]);
+  const [admin, photo] = await Promise.all([user, findModeratedPhoto(context.db, of)]);
+  if (!photo || photo.bookingId) throw notFound();
+  await setPhotoHidden(context, admin, photo, true);
+  return redirectTo(`/admin-dashboard/bookings/${param(params, "id")}/chat`, {
+    "Set-Cookie": flashCookie("savedAndLogged"),
+  });
 });
 
 export default function AdminBookingChat() {
@@ -63,6 +78,7 @@ export default function AdminBookingChat() {
                 {formatInstant(message.createdAt)}
               </p>
               <p className="whitespace-pre-line">{message.content}</p>
+              {message.photoId && <MessagePhoto id={message.photoId} />}
             </li>
           ))}
         </ol>
@@ -70,6 +86,18 @@ export default function AdminBookingChat() {
     </div>
   );
 }
+
+/** A photo of the conversation, which the office can hide (P5). */
+const MessagePhoto = ({ id }: { id: string }) => (
+  <Form method="post" className="grid justify-items-start gap-1">
+    <a href={privatePhotoUrl(id, 1280)} target="_blank" rel="noopener" className="photo">
+      <img src={privatePhotoUrl(id, 320)} alt="Photo" loading="lazy" />
+    </a>
+    <button name="intent" value={`hide:${id}`} className="button-link">
+      Hide the photo
+    </button>
+  </Form>
+);
 
 export function ErrorBoundary() {
   return (

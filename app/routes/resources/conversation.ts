@@ -2,8 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { z } from "zod";
 import { messageForm, messageQuery } from "~/domain/messages/message-forms";
 import { listMessages } from "~/domain/messages/message-lists.server";
-import { markConversationRead, sendMessage } from "~/domain/messages/messages.server";
+import { markConversationRead } from "~/domain/messages/messages.server";
 import { readForm } from "~/http/forms";
+import { sendWithPhoto, takePhoto } from "~/http/message-photo.server";
 import { param } from "~/http/params";
 import { answerProblem, answerRefusal } from "~/http/refusals";
 
@@ -26,7 +27,9 @@ const seenForm = z.object({ intent: z.literal("read"), seq: z.coerce.number().in
 
 /** Takes a message of an open conversation, or marks it as read. */
 export async function action({ context, params, request }: ActionFunctionArgs): Promise<Response> {
-  const form = Object.fromEntries(await readForm(request));
+  const sent = await readForm(request);
+  const upload = takePhoto(sent);
+  const form = Object.fromEntries(sent);
   const otherId = param(params, "otherId");
 
   const seen = seenForm.safeParse(form);
@@ -36,9 +39,16 @@ export async function action({ context, params, request }: ActionFunctionArgs): 
   }
   const draft = messageForm.safeParse(form);
   if (!draft.success) return answerProblem(draft.error.issues[0]?.message ?? "", { status: 400 });
-  const sender = await context.session.confirm();
-  if (!sender) return signedOut();
-  const result = await sendMessage(context, sender, { recipientId: otherId, ...draft.data });
+  const { viewer } = context.session;
+  const result =
+    viewer &&
+    (await sendWithPhoto(
+      context,
+      { viewer, confirmation: context.session.confirm() },
+      { recipientId: otherId, ...draft.data },
+      upload,
+    ));
+  if (!result) return signedOut();
   return result.ok
     ? Response.json({ message: result.message, previousSeq: result.previousSeq })
     : answerRefusal(result);

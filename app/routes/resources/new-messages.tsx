@@ -55,8 +55,8 @@ function NewMessages({ messages, selfId }: { messages: Message[]; selfId: string
           </p>
         ) : (
           <ol className="grid gap-2">
-            {messages.map(({ seq, senderId, content, createdAt }) => (
-              <Bubble key={seq} content={content} own={senderId === selfId} at={createdAt} />
+            {messages.map(({ seq, senderId, content, photoId, createdAt }) => (
+              <Bubble key={seq} content={content} photoId={photoId} own={senderId === selfId} at={createdAt} />
             ))}
           </ol>
         )}

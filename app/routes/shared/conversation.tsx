@@ -1,13 +1,13 @@
 import { useLoaderData } from "@remix-run/react";
 import { messageForm, messageQuery } from "~/domain/messages/message-forms";
 import { findContact, listMessages } from "~/domain/messages/message-lists.server";
-import { sendMessage } from "~/domain/messages/messages.server";
 import { listReviewable } from "~/domain/reviews/reviews.server";
 import { newId } from "~/domain/values/id";
 import { dashboardOf } from "~/domain/values/user";
 import { parseForm } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { markReadAfterResponse, openedConversation } from "~/http/mark-read.server";
+import { sendWithPhoto, takePhoto } from "~/http/message-photo.server";
 import { notFound } from "~/http/not-found";
 import { param } from "~/http/params";
 import { redirectTo } from "~/http/redirects";
@@ -35,13 +35,17 @@ export const loader = signedInLoader(async (args) => {
 });
 
 /** Takes a message from a page without a script. */
-export const action = signedInAction(async ({ context, user, params, form }) => {
+export const action = signedInAction(async ({ context, viewer, user, params, form }) => {
   const otherId = param(params, "otherId");
+  const upload = takePhoto(form);
   const parsed = parseForm(form, messageForm);
-  const sender = await user;
-  if (!parsed.value) return parsed.invalid();
-  const result = await sendMessage(context, sender, { recipientId: otherId, ...parsed.value });
-  return result.ok ? redirectTo(`${dashboardOf(sender.role)}/messages/${otherId}`) : parsed.refused(result);
+  if (!parsed.value) {
+    await user;
+    return parsed.invalid();
+  }
+  const sender = { viewer, confirmation: user };
+  const result = await sendWithPhoto(context, sender, { recipientId: otherId, ...parsed.value }, upload);
+  return !result || result.ok ? redirectTo(`${dashboardOf(viewer.role)}/messages/${otherId}`) : parsed.refused(result);
 }, "Your message was not sent");
 
 export default function ConversationPage() {

@@ -1,5 +1,6 @@
 import { photoUrl } from "~/domain/photos/photo";
 import { FieldError } from "../forms/field";
+import { PHOTO_TYPES } from "../photos/photo-types";
 import type { FieldMeta } from "../forms/use-form-reply";
 
 /** A photo to upload. `photoKey` is the one kept from an earlier attempt, `present` the one shown so far. */
@@ -29,7 +30,7 @@ export function PhotoField({
         id={meta.id}
         name="image"
         type="file"
-        accept="image/jpeg,image/png,image/webp"
+        accept={PHOTO_TYPES}
         data-shrink={1600}
         className="input file"
         aria-invalid={meta.error ? true : undefined}

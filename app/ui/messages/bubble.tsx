@@ -1,9 +1,12 @@
+import { PHOTO_ALONE } from "~/domain/messages/message";
+import { privatePhotoUrl } from "~/domain/photos/private-photo";
 import { timeAt, type Instant } from "~/domain/time/harare";
 import type { NotSent } from "~/realtime/conversation/conversation-responses";
 import { Icon } from "../elements/icon";
 
 interface Props {
   content: string;
+  photoId?: string | null;
   own: boolean;
   /** When the server stored it; null until then. */
   at: Instant | null;
@@ -15,13 +18,18 @@ interface Props {
 }
 
 /** One message with its text and time. The viewer's own have a clock until the server has stored them, then a tick. */
-export function Bubble({ content, own, at, failure, onRetry, onTakeBack }: Props) {
+export function Bubble({ content, photoId, own, at, failure, onRetry, onTakeBack }: Props) {
   return (
     <li className={`flex ${own ? "justify-end" : "justify-start"}`}>
       <div
         className={`max-w-[85%] rounded-card border px-3.5 py-2 sm:max-w-[70%] ${own ? "border-brand-100 bg-brand-100" : "border-line bg-surface"}`}
       >
-        <p className="whitespace-pre-wrap wrap-anywhere">{content}</p>
+        {photoId && (
+          <a href={privatePhotoUrl(photoId, 1280)} target="_blank" rel="noopener" className="photo my-1">
+            <img src={privatePhotoUrl(photoId, 320)} alt="Photo" className="!size-48" loading="lazy" />
+          </a>
+        )}
+        {!(photoId && content === PHOTO_ALONE) && <p className="whitespace-pre-wrap wrap-anywhere">{content}</p>}
         {failure ? (
           <Failure failure={failure} onRetry={onRetry} onTakeBack={onTakeBack} />
         ) : (

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { Fragment, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
 import { fullName } from "~/domain/values/user";
-import { MESSAGE_LENGTH, type Contact, type Message } from "~/domain/messages/message";
+import { MESSAGE_LENGTH, PHOTO_ALONE, type Contact, type Message } from "~/domain/messages/message";
 import { dateAt, formatDate } from "~/domain/time/harare";
 import { useConversation } from "~/realtime/conversation/use-conversation";
 import type { Draft } from "~/realtime/conversation/use-drafts";
@@ -9,6 +9,7 @@ import { Avatar } from "../accounts/avatar";
 import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
 import { Notice } from "../elements/notice";
+import { PhotoButton } from "../photos/photo-button";
 import { Bubble } from "./bubble";
 
 interface Props {
@@ -44,6 +45,7 @@ export function Chat({
   const log = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const [isAway, setIsAway] = useState(false);
+  const [photo, setPhoto] = useState<File | null>(null);
   // The first message that was unread when the page was opened.
   const [unreadFrom] = useState(() =>
     contact.unread > 0 ? loaded.filter(({ senderId }) => senderId === contact.id).at(-contact.unread)?.seq : null,
@@ -52,10 +54,11 @@ export function Chat({
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const input = box.current;
-    const content = input?.value.trim();
+    const content = input?.value.trim() || (photo ? PHOTO_ALONE : "");
     if (!input || !content) return;
-    conversation.send(content);
+    conversation.send(content, photo);
     input.value = "";
+    setPhoto(null);
     toEnd();
   }
   /** Keeps what has been typed meanwhile, below it. */
@@ -123,7 +126,12 @@ export function Chat({
                       Unread
                     </li>
                   )}
-                  <Bubble content={message.content} own={message.senderId === selfId} at={message.createdAt} />
+                  <Bubble
+                    content={message.content}
+                    photoId={message.photoId}
+                    own={message.senderId === selfId}
+                    at={message.createdAt}
+                  />
                 </Fragment>
               ))}
               {drafts.map((draft) => (
@@ -172,8 +180,23 @@ export function Chat({
           {problem}
         </Notice>
       )}
-      <Form method="post" reloadDocument onSubmit={submit} className="flex items-end gap-2 border-t border-line p-3">
+      {photo && (
+        <p className="flex items-center gap-3 border-t border-line px-4 pt-2 text-sm">
+          <span className="min-w-0 truncate">A photo goes with the message</span>
+          <button type="button" className="button-link" onClick={() => setPhoto(null)}>
+            Remove
+          </button>
+        </p>
+      )}
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        reloadDocument
+        onSubmit={submit}
+        className="flex items-end gap-2 border-t border-line p-3"
+      >
         <input type="hidden" name="id" value={draftId} />
+        <PhotoButton onPhoto={setPhoto} />
         <textarea
           ref={box}
           name="content"

@@ -5,6 +5,7 @@ import { FieldError } from "../forms/field";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
 import { PHOTO_KIND_LABELS } from "./photo-strip";
+import { PHOTO_TYPES } from "./photo-types";
 import { usePhotoUploads } from "./use-photo-uploads";
 
 interface Props {
@@ -15,8 +16,6 @@ interface Props {
   /** The id of the form's upload, without script. */
   uploadId: string;
 }
-
-export const PHOTO_TYPES = "image/jpeg,image/png,image/webp";
 
 /**
  * Adds photos to a job (P5). Without script a form takes one file; with it, what is chosen is shrunk and sent at once, and

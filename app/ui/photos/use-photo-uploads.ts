@@ -1,10 +1,9 @@
 import { useRevalidator } from "@remix-run/react";
 import { useState } from "react";
+import { PRIVATE_PHOTO_SIZES } from "~/domain/photos/private-photo";
 import { newId } from "~/domain/values/id";
 import { shrinkPhoto } from "./shrink-photo";
 
-/** The longest side of what we keep, in pixels. */
-const LONGEST_SIDE = 1280;
 const LOST = "The connection was lost.";
 
 /** A photo on its way. `problem`: why it has stopped. */
@@ -26,7 +25,7 @@ export function usePhotoUploads(url: string) {
     setUploads((all) => all.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)));
 
   async function send({ id, kind, file }: { id: string; kind: string; file: File }) {
-    const small = await shrinkPhoto(file, LONGEST_SIDE);
+    const small = await shrinkPhoto(file, PRIVATE_PHOTO_SIZES[0]);
     const sent = await post(url, { kind, uploadId: id }, small, (progress) => change(id, { progress }));
     if (sent.problem !== null) return change(id, sent);
     setUploads((all) => all.filter((upload) => upload.id !== id));

@@ -6,22 +6,20 @@ import { isLiveSession } from "../../accounts/sessions.server";
 import { hashToken } from "../../accounts/tokens.server";
 import type { DomainContext } from "../../domain-context.server";
 import type { PhotoRefusal } from "../../photos/photo-store.server";
-import { beginUpload, hasRoomForPhoto, keepPhoto, type NewPhoto } from "../../photos/private-photos.server";
+import {
+  beginUpload,
+  hasRoomForPhoto,
+  keepPhoto,
+  type NewPhoto,
+  type PhotoSender,
+} from "../../photos/private-photos.server";
 import { privateKey } from "../../photos/staged-photos.server";
 import { exceeded } from "../../rate-limits/counter.server";
 import { newId } from "../../values/id";
 import { refuse, type Refusal, type TooMany } from "../../values/refusal";
-import type { AuthenticatedUser, SessionClaims } from "../../values/user";
 import type { BookingStatus } from "../booking";
 import { addablePhotoKinds, JOB_PHOTOS, type JobPhotoKind } from "../job-photos";
 import { isOf } from "../queries/booking-conditions.server";
-
-/** Who sends a photo: the token's claims at once, and the user (null: nobody) once D1 has confirmed the session. */
-export interface PhotoSender {
-  viewer: SessionClaims;
-  token: string;
-  confirmation: Promise<AuthenticatedUser | null>;
-}
 
 export type JobPhotoResult =
   | { ok: true; id: string }

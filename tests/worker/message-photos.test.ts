@@ -1,0 +1,102 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { auditLog, messages, privatePhotos } from "~/db/schema";
+import { eraseUser } from "~/domain/admin/erasure.server";
+import { findUser } from "~/domain/admin/users.server";
+import { newId } from "~/domain/values/id";
+import { photoFields } from "../support/job-photos";
+import { png } from "../support/png";
+import { callsOf, depthOf, visit } from "../support/site";
+import { seedTown } from "../support/town";
+import { createUser, signedIn } from "../support/users";
+
+let town: Awaited<ReturnType<typeof seedTown>>;
+let image: Blob;
+beforeAll(async () => {
+  [town, image] = await Promise.all([seedTown(), png(400, 300)]);
+});
+
+const db = () => town.context.db;
+const send = (fields: Record<string, string>, photo = image, cookie = town.cookies.client, to = town.plumber.id) =>
+  visit(`/messages/${to}`, { cookie, form: photoFields(photo, fields) });
+const sentBy = async (response: Response) =>
+  ((await response.json()) as { message: { seq: number; content: string; photoId: string } }).message;
+const see = async (id: string, cookie?: string) => (await visit(`/job-photos/${id}-320.webp`, { cookie })).status;
+
+describe("a photo with a message", () => {
+  test("is seen by the two of the conversation and by the office, and by nobody else", async () => {
+    const response = await send({ id: newId(), content: "This is the tap" });
+    expect([response.status, depthOf(response), callsOf(response)]).toEqual([200, 2, 2]);
+    const { content, photoId } = await sentBy(response);
+    expect(content).toBe("This is the tap");
+    const { cookies } = town;
+    expect(await Promise.all([cookies.client, cookies.plumber, cookies.admin].map((one) => see(photoId, one)))).toEqual(
+      [200, 200, 200],
+    );
+    expect(
+      await Promise.all([undefined, cookies.otherClient, cookies.otherPlumber].map((one) => see(photoId, one))),
+    ).toEqual([404, 404, 404]);
+    const page = await (
+      await visit(`/plumber-dashboard/messages/${town.client.id}`, { cookie: cookies.plumber })
+    ).text();
+    expect(page).toContain(`/job-photos/${photoId}-320.webp`);
+  });
+
+  test("may come without words, and sent twice it is one message with one photo", async () => {
+    const id = newId();
+    const [first, ...others] = await Promise.all([1, 2, 3].map(async () => sentBy(await send({ id, content: " " }))));
+    expect(first!.content).toBe("Photo");
+    for (const other of others) expect([other.seq, other.photoId]).toEqual([first!.seq, first!.photoId]);
+    expect(await db().$count(privatePhotos, eq(privatePhotos.messageSeq, first!.seq))).toBe(1);
+  });
+
+  test("that is none is refused with its reason, and no message is sent", async () => {
+    const id = newId();
+    const response = await send({ id, content: "Look" }, new Blob(["no photo"]));
+    expect([response.status, await response.json()]).toEqual([400, { problem: "Only image files are allowed." }]);
+    expect(await db().$count(messages, eq(messages.id, id))).toBe(0);
+  });
+
+  test("to somebody whom one may not write to leaves nothing", async () => {
+    const before = await db().$count(privatePhotos);
+    expect(
+      (await send({ id: newId(), content: "Hello" }, image, town.cookies.client, town.otherClient.id)).status,
+    ).toBe(404);
+    expect((await send({ id: newId(), content: "Hello" }, image, "")).status).toBe(401);
+    expect(await db().$count(privatePhotos)).toBe(before);
+  });
+
+  test("is sent by a form without script too", async () => {
+    const page = `/client-dashboard/messages/${town.plumber.id}`;
+    const response = await visit(page, {
+      cookie: town.cookies.client,
+      form: photoFields(image, { id: newId(), content: "Without script" }),
+    });
+    expect([response.status, depthOf(response)]).toEqual([303, 2]);
+    const html = await (await visit(page, { cookie: town.cookies.client })).text();
+    expect(html).toMatch(/job-photos\/[a-z0-9]{24}-320\.webp[^]*Without script/);
+  });
+
+  test("is hidden by the office, which its log says", async () => {
+    const { photoId } = await sentBy(await send({ id: newId(), content: "Hide this" }));
+    const chat = `/admin-dashboard/bookings/${town.confirmed}/chat`;
+    expect(await (await visit(chat, { cookie: town.cookies.admin })).text()).toContain(photoId);
+    const hidden = await visit(chat, { cookie: town.cookies.admin, form: { intent: `hide:${photoId}` } });
+    expect([hidden.status, depthOf(hidden)]).toEqual([303, 2]);
+    expect([await see(photoId, town.cookies.client), await see(photoId, town.cookies.admin)]).toEqual([404, 200]);
+    const [entry] = await db().select().from(auditLog).where(eq(auditLog.action, "photoHidden"));
+    expect(entry).toMatchObject({ subjectKind: "user", subjectId: town.client.id });
+    expect((await visit(chat, { cookie: town.cookies.client, form: { intent: `hide:${photoId}` } })).status).toBe(404);
+  });
+
+  test("ends with its sender's account; the message stays", async () => {
+    const client = await createUser(town.context, "client");
+    const { seq, photoId } = await sentBy(
+      await send({ id: newId(), content: "Mine" }, image, await signedIn(town.context, client), town.admin.id),
+    );
+    const user = (await findUser(db(), client.id))!;
+    await eraseUser(town.context, town.admin, { ...client, ...user });
+    expect(await db().$count(messages, eq(messages.seq, seq))).toBe(1);
+    expect(await see(photoId, town.cookies.admin)).toBe(404);
+  });
+});

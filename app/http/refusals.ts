@@ -65,6 +65,10 @@ const REFUSALS = {
   userNotFound: [404, "This account doesn't exist."],
   lastAdmin: [409, "Please make someone else an admin first."],
   notYourself: [409, "You cannot do this to your own account."],
+  moneyOpen: [
+    409,
+    "There is money to see to: a payment is due, or waits to be confirmed. Please see to it first, or call our office.",
+  ],
   openBookings: [409, "There are open bookings. Please cancel or reassign them first."],
   notVerified: [409, "The email isn't verified yet, or the account is suspended."],
   reviewNotFound: [404, "This review doesn't exist."],

@@ -58,7 +58,7 @@ describe("dispatch", () => {
     await createUser(town.context, "plumber", { firstName: "Faraway", city: "Mutare" });
     const id = await request(40);
     await town.context.db.insert(bookings).values({
-      id: "busy",
+      id: "busy".padEnd(24, "0"),
       reference: "PB-BUSY22",
       clientId: town.otherClient.id,
       plumberId: busy.id,

@@ -3,7 +3,11 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bookings, payments, quotes, receipts } from "~/db/schema";
 import { dateAt, DAY, HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
+import { hashPassword } from "~/domain/accounts/passwords.server";
+import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
+import { confirmPayment, recordPayment } from "~/domain/money/payments.server";
 import { visit } from "../support/site";
+import { createUser, signedIn } from "../support/users";
 import { payFor, seedTown, type TownUser } from "../support/town";
 
 let town: Awaited<ReturnType<typeof seedTown>>;
@@ -328,4 +332,37 @@ test("strangers get 404 from every form, and nothing changes", async () => {
   for (const [as, path, form] of attempts) expect((await send(path, as, form)).status, `${as} ${path}`).toBe(404);
   expect(await row()).toMatchObject({ agreedPrice: null, status: "in-progress" });
   expect(await town.context.db.$count(payments, eq(payments.bookingId, id))).toBe(0);
+});
+
+describe("an account with money to see to is not erased", () => {
+  const PASSWORD = "a fine password";
+  /** A client of their own with a completed job, whom nothing else holds. */
+  async function leaver(more: Partial<typeof bookings.$inferInsert>) {
+    const { context } = town;
+    const client = await createUser(context, "client", { passwordHash: await hashPassword(PASSWORD) });
+    const job = await createJob({ clientId: client.id, completedAt: context.now, ...more });
+    return { client, job, cookie: await signedIn(context, client) };
+  }
+  const erase = (cookie: string) =>
+    visit("/client-dashboard/settings", { cookie, form: { current: PASSWORD, sure: "on" } });
+
+  test("while something is due: by themselves, or by the office", async () => {
+    const { client, cookie } = await leaver({ finalAmount: 25_00 });
+    const answer = await erase(cookie);
+    expect(answer.status).toBe(409);
+    expect(words(await answer.text())).toContain("There is money to see to");
+    const byOffice = await send(`/admin-dashboard/people/${client.id}/erase`, "admin", { sure: "on" });
+    expect(byOffice.status).toBe(409);
+    expect(words(await byOffice.text())).toContain("There is money to see to");
+  });
+
+  test("while a record waits for its answer; then it is", async () => {
+    const { client, job, cookie } = await leaver({ finalAmount: null });
+    const booking = (await findBookingFor(town.context.db, town.plumber, job))!;
+    const record = { id: newId(), amount: 10_00, method: "cash" as const };
+    await recordPayment(town.context, town.plumber, booking, record);
+    expect((await erase(cookie)).status).toBe(409);
+    await confirmPayment(town.context, client, booking, record);
+    expect((await erase(cookie)).status).toBe(303);
+  });
 });

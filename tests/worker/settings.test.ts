@@ -7,7 +7,7 @@ import { transitionBooking } from "~/domain/bookings/commands/booking-transition
 import { leaveReview } from "~/domain/reviews/reviews.server";
 import { createUser, signedIn } from "../support/users";
 import { visit } from "../support/site";
-import { book, completedJob, seedTown } from "../support/town";
+import { book, completedJob, payFor, seedTown } from "../support/town";
 
 const PASSWORD = "a fine password";
 let town: Awaited<ReturnType<typeof seedTown>>;
@@ -50,6 +50,7 @@ describe("deleting an account", () => {
       await book(context, client, town.plumber, town.starts.at(-6)!),
     ];
     await leaveReview(context, client, { bookingId: done, rating: 5, comment: "Well done" });
+    await payFor(context, { client, plumber: town.plumber }, done, 25_00);
 
     const answer = await remove(cookie, { current: PASSWORD, sure: "on" });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/signin?reason=erased"]);

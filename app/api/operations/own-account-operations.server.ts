@@ -48,7 +48,7 @@ export const ownAccountOperations = [
     body: { as: "json", schema: deleteAccountForm.pick({ current: true }) },
     response: said,
     limits: ["currentPasswordPerSession"],
-    refusals: ["wrongPassword", "appointmentAhead", "tooMany"],
+    refusals: ["wrongPassword", "appointmentAhead", "moneyOpen", "tooMany"],
     async run(call) {
       const begun = await confirmBeforePasswordCheck(call);
       if (!begun.ok) return begun;

@@ -24,12 +24,9 @@ export const priceKeys = {
     description: "What is to be paid in the end; null until the job is completed, and for old bookings.",
   }),
   finalReason: z.string().nullable().meta({ description: "Why that is more than was agreed." }),
-  finalAnswer: z
-    .enum(["agreed", "disputed", "decided"])
-    .nullable()
-    .meta({
-      description: "How a final amount above what was agreed stands; null: not answered, or nothing to answer.",
-    }),
+  finalAnswer: z.enum(["agreed", "disputed", "decided"]).nullable().meta({
+    description: "How a final amount above what was agreed stands; null: not answered, or nothing to answer.",
+  }),
   paidAmount: amount.meta({ description: "The sum of confirmed payments." }),
   due: amount.meta({ description: "What is to be paid now." }),
 };

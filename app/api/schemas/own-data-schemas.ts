@@ -3,6 +3,7 @@ import type { collectOwnData } from "~/domain/admin/own-data.server";
 import { account, toAccount } from "./user-schemas";
 
 const when = z.string().meta({ description: "A text, in Harare's time." });
+const dollars = z.number().meta({ description: "US dollars." });
 const words = z.string().nullable();
 
 /** For the user alone. */
@@ -20,6 +21,19 @@ export const ownData = z
         location: words,
         notes: words,
         report: words,
+        fee: dollars.nullable(),
+        agreedPrice: dollars.nullable(),
+        finalAmount: dollars.nullable(),
+      }),
+    ),
+    payments: z.array(
+      z.object({
+        booking: z.string().meta({ description: "The job reference." }),
+        dollars,
+        method: z.string(),
+        status: z.string(),
+        recordedBy: z.string(),
+        createdAt: when,
       }),
     ),
     messagesWritten: z.array(z.object({ to: z.string(), content: z.string(), createdAt: when })),

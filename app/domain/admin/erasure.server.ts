@@ -21,6 +21,7 @@ import { hasOpenBooking } from "../bookings/queries/booking-conditions.server";
 import { findBookingFor } from "../bookings/queries/booking-details.server";
 import { transitionBooking } from "../bookings/commands/booking-transitions.server";
 import type { DomainContext } from "../domain-context.server";
+import { hasOpenMoney } from "../money/money-conditions.server";
 import { forgetRequestsOf } from "../idempotency/idempotency.server";
 import { deletePhotos, photosOfUser } from "../photos/private-photos.server";
 import { leaveToSweep } from "../photos/staged-photos.server";
@@ -28,43 +29,43 @@ import { refuse, type Refusal } from "../values/refusal";
 
 /**
  * Erases a user's own account, given the current password (A18). Their pending bookings are cancelled (a plumber's are
- * refused) first, one transition each. Refuses with `wrongPassword`, and with `appointmentAhead` while a job is agreed,
- * because the other side is expecting it.
+ * refused) first, one transition each. Refuses with `wrongPassword`, with `appointmentAhead` while a job is agreed,
+ * because the other side is expecting it, and with `moneyOpen` while something is due or waits for an answer (M8).
  */
 export async function eraseOwnAccount(
   context: DomainContext,
   user: AuthenticatedUser,
   { storedHash }: AdmittedPasswordCheck,
   password: string,
-): Promise<{ ok: true } | Refusal<"wrongPassword" | "appointmentAhead">> {
+): Promise<{ ok: true } | Refusal<"wrongPassword" | "appointmentAhead" | "moneyOpen">> {
   const { db } = context;
   if (!(await passwordMatches(password, storedHash))) return refuse("wrongPassword");
   const mine = partOf(user);
   const expected = sql`exists (select 1 from bookings where ${mine} and ${isOneOf(bookings.status, AGREED_STATUSES)})`;
   const [[waits], pending] = await Promise.all([
-    db.all<{ waits: number }>(sql`select ${expected} as waits`),
+    db.all<{ waits: number; owes: number }>(sql`select ${expected} as waits, ${hasOpenMoney(user.id)} as owes`),
     db.all<{ id: string }>(sql`select id from bookings where ${mine} and status = 'pending' limit 200`),
   ]);
   if (waits?.waits) return refuse("appointmentAhead");
+  if (waits?.owes) return refuse("moneyOpen");
   const transition = user.role === "plumber" ? "refuse" : "cancel";
   for (const { id } of pending) {
     const booking = await findBookingFor(db, user, id);
     if (booking) await transitionBooking(context, user, booking, transition);
   }
-  return (await erase(context, user, null, sql`password_hash = ${storedHash}`))
-    ? { ok: true }
-    : refuse("appointmentAhead");
+  const { erased, owes } = await erase(context, user, null, sql`password_hash = ${storedHash}`);
+  return erased ? { ok: true } : refuse(owes ? "moneyOpen" : "appointmentAhead");
 }
 
 /**
  * Erases a user's account, which `findUser` gave, for the office (O14). Erasing it twice changes nothing. Refuses with
- * `userNotFound` for an admin, whose role must be taken first, and with `openBookings`.
+ * `userNotFound` for an admin, whose role must be taken first, with `openBookings`, and with `moneyOpen` (M8).
  */
 export async function eraseUser(
   context: DomainContext,
   admin: AuthenticatedUser,
   user: Erasable & { isErased: boolean },
-): Promise<{ ok: true } | Refusal<"userNotFound" | "openBookings">> {
+): Promise<{ ok: true } | Refusal<"userNotFound" | "openBookings" | "moneyOpen">> {
   const userId = user.id;
   if (user.role === "admin") return refuse("userNotFound");
   if (user.isErased) return { ok: true };
@@ -79,26 +80,28 @@ export async function eraseUser(
     },
     sql`exists (select 1 from users where id = ${userId} and password_hash <> 'erased') and ${isClear(user)}`,
   );
-  return (await erase(context, user, entry, recorded)) ? { ok: true } : refuse("openBookings");
+  const { erased, owes } = await erase(context, user, entry, recorded);
+  return erased ? { ok: true } : refuse(owes ? "moneyOpen" : "openBookings");
 }
 
 type Erasable = Pick<AuthenticatedUser, "id" | "role"> & { email: string | null };
 
 const partOf = ({ id, role }: Erasable) => (role === "plumber" ? sql`plumber_id = ${id}` : sql`client_id = ${id}`);
 // A job confirmed in the meantime stops the erasure.
-const isClear = (user: Erasable) => sql`not ${hasOpenBooking(user.id)}`;
+const isClear = (user: Erasable) => sql`not ${hasOpenBooking(user.id)} and not ${hasOpenMoney(user.id)}`;
 
 /**
  * Removes what identifies the user: names, address, email, phone, photos, a plumber's texts, and the addresses and notes
  * of a client's bookings. Bookings, reviews and messages stay, because they are the other side's too, under "Former client"
- * or "Former plumber". Gives whether the account is erased: not if `condition` (over `users`) fails or a booking is open.
+ * or "Former plumber". Gives whether the account is erased: not if `condition` (over `users`) fails, a booking is open, or
+ * money is (`owes`).
  */
 async function erase(
   { db, now, emit }: DomainContext,
   user: Erasable,
   entry: ReturnType<typeof recordAuditEntry>["entry"] | null,
   condition: SQL,
-): Promise<boolean> {
+): Promise<{ erased: boolean; owes: boolean }> {
   const clear = sql`${isClear(user)} and exists (select 1 from users where id = ${user.id} and ${condition})`;
   const erased = sql`exists (select 1 from users where id = ${user.id} and password_hash = 'erased')`;
   const nobody = `${user.id}@erased.invalid`;
@@ -145,10 +148,15 @@ async function erase(
     resetLinks: db.delete(passwordResetLinks).where(sql`user_id = ${user.id} and ${erased}`),
     requests: forgetRequestsOf(db, user.id, erased),
     sessions: db.delete(sessions).where(sql`user_id = ${user.id} and ${erased}`),
-    after: db.select({ is: sql<number>`${erased}`.as("is_erased") }).from(sql`(select 1)`),
+    after: db
+      .select({
+        erased: sql<number>`${erased}`.as("is_erased"),
+        owes: sql<number>`${hasOpenMoney(user.id)}`.as("owes"),
+      })
+      .from(sql`(select 1)`),
   });
-  if (!after[0]?.is) return false;
+  if (!after[0]?.erased) return { erased: false, owes: after[0]?.owes === 1 };
   emit({ type: "officeChanged" });
   emit({ type: "sessionsEnded", userId: user.id, sessionHash: null, except: null });
-  return true;
+  return { erased: true, owes: false };
 }

@@ -1,10 +1,13 @@
 import { locationSeenBy } from "../bookings/queries/booking-columns.server";
 import { eq, or, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { bookings, consents, messages, reviews, users } from "~/db/schema";
+import { bookings, consents, messages, payments, reviews, users } from "~/db/schema";
 import { findOwnAccount } from "../accounts/profile.server";
 import type { SessionClaims } from "../values/user";
 import { formatInstant } from "../time/harare";
+
+const inDollars = (cents: typeof bookings.fee | typeof bookings.agreedPrice | typeof bookings.finalAmount) =>
+  sql<number | null>`${cents} / 100.0`;
 
 /** The most rows of each kind; a user who has more asks the office. */
 const AT_MOST = 5000;
@@ -16,7 +19,7 @@ const AT_MOST = 5000;
 export async function collectOwnData(db: Database, viewer: SessionClaims) {
   const nameOf = (column: typeof bookings.clientId | typeof bookings.plumberId) =>
     sql<string | null>`(select first_name || ' ' || last_name from users where users.id = ${column})`;
-  const [account, ownBookings, written, ownReviews, agreed] = await Promise.all([
+  const [account, ownBookings, written, ownReviews, paid, agreed] = await Promise.all([
     findOwnAccount(db, viewer.id),
     db
       .select({
@@ -29,6 +32,9 @@ export async function collectOwnData(db: Database, viewer: SessionClaims) {
         location: locationSeenBy(viewer.role).as("location"),
         notes: bookings.notes,
         report: bookings.report,
+        fee: inDollars(bookings.fee).as("fee_in_dollars"),
+        agreedPrice: inDollars(bookings.agreedPrice).as("agreed_in_dollars"),
+        finalAmount: inDollars(bookings.finalAmount).as("final_in_dollars"),
       })
       .from(bookings)
       .where(viewer.role === "plumber" ? eq(bookings.plumberId, viewer.id) : eq(bookings.clientId, viewer.id))
@@ -49,6 +55,19 @@ export async function collectOwnData(db: Database, viewer: SessionClaims) {
       .where(or(viewer.role === "plumber" ? eq(reviews.plumberId, viewer.id) : eq(reviews.clientId, viewer.id)))
       .limit(AT_MOST),
     db
+      .select({
+        booking: bookings.reference,
+        dollars: sql<number>`${payments.amount} / 100.0`.as("dollars"),
+        method: payments.method,
+        status: payments.status,
+        recordedBy: payments.recordedBy,
+        createdAt: payments.recordedAt,
+      })
+      .from(payments)
+      .innerJoin(bookings, eq(bookings.id, payments.bookingId))
+      .where(viewer.role === "plumber" ? eq(bookings.plumberId, viewer.id) : eq(bookings.clientId, viewer.id))
+      .limit(AT_MOST),
+    db
       .select({ words: consents.words, createdAt: consents.at })
       .from(consents)
       .where(eq(consents.userId, viewer.id))
@@ -60,6 +79,7 @@ export async function collectOwnData(db: Database, viewer: SessionClaims) {
     bookings: ownBookings.map((booking) => ({ ...booking, startsAt: formatInstant(booking.startsAt) })),
     messagesWritten: written.map(dated),
     reviews: ownReviews.map(dated),
+    payments: paid.map(dated),
     consents: agreed.map(dated),
   };
 }

@@ -96,6 +96,7 @@ export default [
     route("bookings/:id/chat", "routes/admin/admin-booking-chat.tsx"),
     route("bookings/:id/money/:action", "routes/shared/money.tsx", { id: "admin-money" }),
     route("bookings/:id", "routes/admin/admin-booking.tsx", [
+      route("reschedule", "routes/shared/reschedule.tsx", { id: "admin-reschedule" }),
       route("photos", "routes/shared/photos.tsx", { id: "admin-photos" }),
       route(":transition", "routes/shared/transition.tsx", { id: "admin-transition" }),
     ]),

@@ -1,7 +1,11 @@
 import { deleteExpired } from "../app/domain/accounts/expiry.server";
 import { expireRequests } from "../app/domain/bookings/commands/booking-transitions.server";
 import { deleteExpiredDrafts } from "../app/domain/bookings/commands/request-drafts.server";
-import { nudgePlumbers, remindOfAppointments } from "../app/domain/bookings/commands/reminders.server";
+import {
+  askAboutOpenJobs,
+  nudgePlumbers,
+  remindOfAppointments,
+} from "../app/domain/bookings/commands/reminders.server";
 import { recordCronRun } from "../app/domain/settings/heartbeats.server";
 import type { DomainContext } from "../app/domain/domain-context.server";
 import { sendDueEmails, type Mailer } from "../app/domain/email/outbox.server";
@@ -21,6 +25,7 @@ export async function runSchedule(
     expireRequests(context),
     remindOfAppointments(context),
     nudgePlumbers(context),
+    askAboutOpenJobs(context),
     emailUnreadMessages(context),
     sweepStagedPhotos(context),
     deleteExpired(db, now),

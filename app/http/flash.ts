@@ -20,6 +20,7 @@ const MESSAGES = {
   jobReopened: "The job goes on. We've told the client.",
   jobCancelled: "The job is cancelled. We've told the client.",
   photoAdded: "The photo is added.",
+  timeChanged: "The time is changed.",
   timeProposed: "Your suggestion is sent.",
   timeAccepted: "The appointment has moved to the new time.",
   timeDeclined: "The time of the appointment stays the same.",

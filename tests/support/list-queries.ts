@@ -1,5 +1,6 @@
 import { findAnswerTime } from "~/domain/bookings/queries/answer-time.server";
 import { listHistory } from "~/domain/bookings/queries/booking-details.server";
+import { countLateCancellations } from "~/domain/bookings/queries/late-cancellations.server";
 import { listClientBookings, listJobs, summariseClient } from "~/domain/bookings/queries/booking-lists.server";
 import {
   countUnseenBookings,
@@ -17,7 +18,7 @@ import { listAdmins, listUsersFor } from "~/domain/messages/message-lists.server
 import { findReviewOfJob, listReviewsBy, listReviewsOf } from "~/domain/reviews/review-views.server";
 import { listReviewable, listTestimonials } from "~/domain/reviews/reviews.server";
 import { findInDirectory, listPlumbers, listPlumbersOfCity, listSameCity } from "~/domain/plumbers/directory.server";
-import { findPlumber } from "~/domain/plumbers/plumber-profiles.server";
+import { findPlumber, findTimesAround } from "~/domain/plumbers/plumber-profiles.server";
 import { parseMarkedCursor } from "~/domain/values/key-cursor";
 import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
 import { listEnquiries } from "~/domain/enquiries/inbox.server";
@@ -26,10 +27,12 @@ import {
   listDay,
   listAdminBookings,
   listNow,
+  listStillOpen,
   listStranded,
   listUnanswered,
   listUnassigned,
 } from "~/domain/admin/admin-bookings.server";
+import { listConsents } from "~/domain/admin/caller-accounts.server";
 import { listUsers, listPossibleDuplicates } from "~/domain/admin/users.server";
 import { findPlumberStats } from "~/domain/admin/plumber-stats.server";
 import { readSearch } from "~/domain/admin/search-text";
@@ -136,6 +139,10 @@ export const listQueries = ({
     testimonials: (db) => listTestimonials(db, 5),
     overview: (db) => summariseClient(db, client, now),
     "the office's now": (db) => listNow(db, dateAt(now), now),
+    "bookings open a day later": (db) => listStillOpen(db, now),
+    "what a client has agreed to": (db) => listConsents(db, client.id),
+    "client's late cancellations": (db) => countLateCancellations(db, client.id),
+    "times around a booking": (db) => findTimesAround(db, "open00000001", now),
     "the office's day": (db) => listDay(db, dateAt(now)),
     "the office's counts": (db) => countToday(db, "nobody", now),
     "requests without a plumber": (db) => listUnassigned(db),

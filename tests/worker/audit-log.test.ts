@@ -92,6 +92,15 @@ const AUDITED_ACTIONS: AuditedAction[] = [
     effect: booking(() => town.confirmed, "title"),
   },
   {
+    action: "bookingRescheduled",
+    path: () => `/admin-dashboard/bookings/${town.pending}/reschedule`,
+    form: () => ({
+      appointmentDate: dateAt(town.starts.at(-7)!),
+      appointmentTime: timeAt(town.starts.at(-7)!),
+    }),
+    effect: booking(() => town.pending, "starts_at"),
+  },
+  {
     action: "bookingStarted",
     path: () => `/admin-dashboard/bookings/${town.confirmed}/start`,
     effect: booking(() => town.confirmed, "status"),

@@ -100,6 +100,7 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
     path: () => `/client-dashboard/bookings/${town.pending}/reschedule`,
     row: ownClientOnly,
   },
+  "admin-reschedule": { path: () => `/admin-dashboard/bookings/${town.pending}/reschedule`, row: only("admin") },
   "plumber-reschedule": {
     path: () => `/plumber-dashboard/jobs/${town.pending}/reschedule`,
     row: ownPlumberOnly,
@@ -299,6 +300,11 @@ const OFFICE_FORMS: [name: string, path: () => string, form: () => Record<string
   ],
   ["retitle a booking", () => `/admin-dashboard/bookings/${town.pending}`, () => ({ title: "Mine" })],
   ["book for a caller", () => "/admin-dashboard/bookings/new", () => ({ client: town.client.id })],
+  [
+    "change the time of a booking",
+    () => `/admin-dashboard/bookings/${town.pending}/reschedule`,
+    () => ({ appointmentDate: "2030-01-01", appointmentTime: "10:00 am" }),
+  ],
   ["start a job", () => `/admin-dashboard/bookings/${town.confirmed}/start`, () => ({})],
   ["complete a job", () => `/admin-dashboard/bookings/${town.confirmed}/complete`, () => ({})],
   ["cancel a booking", () => `/admin-dashboard/bookings/${town.pending}/cancel`, () => ({})],

@@ -108,8 +108,9 @@ export const bookings = sqliteTable(
     index("bookings_due_by_client")
       .on(bookings.clientId, bookings.due)
       .where(sql`due > 0`),
+    // With the status in its key: else SQLite takes the index by status, and reads what was asked about too.
     index("bookings_to_close")
-      .on(bookings.startsAt, bookings.id)
+      .on(bookings.status, bookings.askedToCloseAt, bookings.startsAt)
       .where(sql`status in ('confirmed', 'in-progress') and asked_to_close_at is null`),
     uniqueIndex("bookings_reference").on(bookings.reference),
     uniqueIndex("bookings_slot").on(bookings.plumberId, bookings.startsAt).where(isOneOf(status, OPEN_STATUSES)),
@@ -180,6 +181,7 @@ export const bookingEvents = sqliteTable(
         "propose",
         "accept",
         "decline",
+        "reschedule",
         "on-the-way",
         "not-on-the-way",
         "reopen",

@@ -4,7 +4,7 @@ import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import type { Booking, BookingSummary } from "../bookings/booking";
 import { ASSIGNABLE_STATUSES } from "../bookings/booking-machine";
-import { isCalledOffBooking } from "../bookings/queries/booking-conditions.server";
+import { isStillOpen } from "../bookings/queries/booking-conditions.server";
 import { newestFirst, selectSummaries, selectBookings, soonestFirst } from "../bookings/queries/booking-views.server";
 import { pageByKey, parseKeyCursor } from "../values/key-cursor";
 import { DAY, instantOf, MINUTE, type Instant, type LocalDate } from "../time/harare";
@@ -61,15 +61,6 @@ export const listBookingsOf = (db: Database, userId: string, limit: number): Pro
     .orderBy(...newestFirst)
     .limit(limit);
 
-/** How many of their latest called-off bookings on each side a user has cancelled late themselves, of 100 (B26). */
-export async function countLateCancellations(db: Database, userId: string): Promise<number> {
-  const ofSide = (side: "client" | "plumber") => sql`(select count(*) from (
-    select cancelled_late_by from bookings where ${sql.identifier(`${side}_id`)} = ${userId} and ${isCalledOffBooking}
-    order by starts_at desc, id desc limit 100) where cancelled_late_by = ${side})`;
-  const [row] = await db.all<{ number: number }>(sql`select ${ofSide("client")} + ${ofSide("plumber")} as number`);
-  return row?.number ?? 0;
-}
-
 // Each list of Dispatch has at most one booking more than the page shows: it only tells that there are more.
 
 /** Lists unassigned requests, soonest start first; at most 51 (O3). */
@@ -110,6 +101,15 @@ export const listDay = (db: Database, day: LocalDate): Promise<BookingSummary[]>
     .where(sql`${bookings.startsAt} >= ${instantOf(day, 0)} and ${bookings.startsAt} < ${instantOf(day, 0) + DAY}`)
     .orderBy(...soonestFirst)
     .limit(MAX_JOBS_PER_DAY);
+
+const OPEN_ROWS = 30;
+
+/** Lists bookings that are still open a day after their start, longest first; at most 30 (B27). */
+export const listStillOpen = (db: Database, now: Instant): Promise<BookingSummary[]> =>
+  selectSummaries(db, "admin")
+    .where(isStillOpen(now))
+    .orderBy(...soonestFirst)
+    .limit(OPEN_ROWS);
 
 /** How long after its start a confirmed job counts as late. */
 export const LATE_AFTER = 30 * MINUTE;

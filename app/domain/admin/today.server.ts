@@ -3,6 +3,7 @@ import type { Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
 import { ASSIGNABLE_STATUSES } from "../bookings/booking-machine";
+import { isStillOpen } from "../bookings/queries/booking-conditions.server";
 import { BOOKING_STATUSES, type BookingStatus } from "../bookings/booking";
 import { DAY, dateAt, HOUR, instantOf, type Instant } from "../time/harare";
 import { LATE_AFTER } from "./admin-bookings.server";
@@ -32,6 +33,7 @@ export async function countToday(db: Database, adminId: string, now: Instant): P
     ${upTo(sql`emails where status = 'failed'`)} as failedEmails,
     ${upTo(sql`(${plumbersToReview})`)} as plumbersToReview,
     ${upTo(sql`bookings where starts_at >= ${day} and starts_at < ${now - LATE_AFTER} and status = 'confirmed'`)} as late,
+    ${upTo(sql`bookings where ${isStillOpen(now)}`)} as stillOpen,
     (select json_group_object(status, number) from (select status, count(*) as number from (select status from ${ofToday} limit 1000) group by status)) as jobs`);
   if (!counts) throw new Error("The dashboard's counts gave no row.");
   const { jobs, ...rest } = counts;

@@ -16,6 +16,8 @@ export interface Today {
   plumbersToReview: number;
   /** Today's confirmed jobs that should have begun. */
   late: number;
+  /** Bookings that are still open a day after their start (B27). */
+  stillOpen: number;
   /** Today's jobs by status. */
   jobs: Record<BookingStatus, number>;
 }

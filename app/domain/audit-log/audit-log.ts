@@ -4,6 +4,7 @@ import type { Instant } from "../time/harare";
 export const AUDIT_ACTIONS = {
   bookingAssigned: "assigned the booking",
   bookingMade: "made the booking",
+  bookingRescheduled: "changed the time of",
   bookingStarted: "started the job",
   bookingCompleted: "completed the job",
   bookingCancelled: "cancelled the booking",

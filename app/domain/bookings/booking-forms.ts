@@ -132,9 +132,24 @@ export const reasonForm = z
   .object({ reason: optionalLine(60), reasonText: optionalLine(REASON_LENGTH) })
   .transform(({ reason, reasonText }) => [reason, reasonText].filter(Boolean).join(": ") || null);
 
-/** A suggestion of another time (B13). Gives the start as an instant. */
-export const proposalForm = z
-  .object({ appointmentDate: dateField("Please select a day."), appointmentTime: timeField("Please choose a time.") })
+/** Another day or time in place of the one that was picked, where the form has such fields. */
+const withOtherTime = (input: unknown) => {
+  const fields = input as Record<string, unknown>;
+  return {
+    appointmentDate: fields["otherDate"] || fields["appointmentDate"],
+    appointmentTime: fields["otherTime"] || fields["appointmentTime"],
+  };
+};
+
+/** Another time for a booking (B13): a free one of the week, or any other. Gives the start as an instant. */
+export const newTimeForm = z
+  .preprocess(
+    withOtherTime,
+    z.object({
+      appointmentDate: dateField("Please select a day."),
+      appointmentTime: timeField("Please choose a time."),
+    }),
+  )
   .transform(({ appointmentDate, appointmentTime }) => instantOf(appointmentDate, appointmentTime));
 
 /** The proposal that a reply is to: the one the page showed, by its start. */

@@ -173,13 +173,23 @@ export function availableProposalActions(
   });
 }
 
+/**
+ * Whether an actor can change the start by themselves, without a suggestion: the office any pending or confirmed booking,
+ * a client the wish of a request that nobody has been assigned to (B13).
+ */
+export const canReschedule = (booking: { status: BookingStatus; plumber: unknown }, actor: BookingActor): boolean =>
+  actor === "admin"
+    ? isReschedulable(booking.status)
+    : actor === "client" && booking.status === "pending" && !booking.plumber;
+
 /** Statuses in which the office may assign a booking, or reassign it, which leaves the status as it is (B14). */
 export const ASSIGNABLE_STATUSES = ["pending", "confirmed"] as const satisfies readonly BookingStatus[];
 export const isAssignable = (status: BookingStatus): boolean =>
   (ASSIGNABLE_STATUSES as readonly BookingStatus[]).includes(status);
 
 /** What a booking's history can hold (B11). */
-export type BookingEventName = "request" | "assign" | BookingTransition | ProposalAction | JobStepName | MoneyEvent;
+export type BookingEventName =
+  "request" | "assign" | "reschedule" | BookingTransition | ProposalAction | JobStepName | MoneyEvent;
 
 /** A line of a booking's history. */
 export interface BookingEvent {

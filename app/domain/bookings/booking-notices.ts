@@ -47,11 +47,15 @@ export const bookingNotices = defineNotices<{
   };
   /** `start`: the suggested one. */
   rescheduleProposal: { booking: NoticedBooking; action: ProposalAction; start: Instant; reader: Reader };
+  /** To both sides, when the office has moved the booking to `start`. */
+  bookingRescheduled: { booking: NoticedBooking; start: Instant; reader: Reader };
   /** Of a confirmed booking; `now` makes it "today" or "tomorrow". */
   bookingReminder: { booking: NoticedBooking; now: Instant; reader: Reader };
   /** `minutes`: how long the plumber will take, or null. */
   jobStep: { booking: NoticedBooking; step: JobStepName; minutes: number | null; reader: Reader };
   requestUnanswered: { booking: NoticedBooking };
+  /** A day after the start, while nobody has said how it went (B27). */
+  jobStillOpen: { booking: NoticedBooking; reader: Reader };
 }>({
   bookingRequested: {
     email: ({ booking, preferred }, origin) => {
@@ -159,6 +163,14 @@ export const bookingNotices = defineNotices<{
     },
   },
 
+  bookingRescheduled: {
+    email: ({ booking, start, reader }, origin) => ({
+      ...about(booking, reader, "The booking has a new time", origin),
+      paragraphs: ["Our office has moved the booking to another time. If you can't make it, call us."],
+      facts: [["Before", whenOf(booking.startsAt)], ...listFacts({ ...booking, startsAt: start }, reader)],
+    }),
+  },
+
   bookingReminder: {
     email: ({ booking, now, reader }, origin) => {
       const day = nameDay(dateAt(booking.startsAt), dateAt(now));
@@ -188,6 +200,17 @@ export const bookingNotices = defineNotices<{
         paragraphs: [text],
       };
     },
+  },
+
+  jobStillOpen: {
+    email: ({ booking, reader }, origin) => ({
+      ...about(booking, reader, "How did it go?", origin),
+      paragraphs: [
+        reader === "client"
+          ? `The visit of ${plumberOf(booking, "your plumber")} was to be yesterday, and nobody has said how it went. If they didn't come, say so on the page of the booking. If the work is done, you don't need to do anything: your plumber closes the job.`
+          : `Your job at ${fullName(booking.client)}'s was to be yesterday, and it is still open. If it is done, please finish it. If nobody was there, say so on the page of the job.`,
+      ],
+    }),
   },
 
   requestUnanswered: {

@@ -52,8 +52,12 @@ export const startsOf = (condition: SQL): SQL<Instant[]> =>
     (text: string) => (text === "" ? [] : text.split(",").map(Number)),
   );
 
-/** The starts that open bookings hold in the bookable week, as a column of a query over profiles. */
-export const takenStartsColumn = (now: Instant): SQL<Instant[]> => startsOf(isOfBookableWeek(now));
+/**
+ * The starts that open bookings hold in the bookable week, as a column of a query over profiles; `condition`: only of
+ * bookings that meet it.
+ */
+export const takenStartsColumn = (now: Instant, condition: SQL = sql`true`): SQL<Instant[]> =>
+  startsOf(sql`${isOfBookableWeek(now)} and ${condition}`);
 
 /** The query of the starts that open bookings of one plumber hold in the bookable week, in no order. */
 export const selectTakenStarts = (db: Database, plumberId: string, now: Instant) =>

@@ -1,11 +1,11 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
 import { plumberProfiles as profiles, users } from "~/db/schema";
-import { isFreeStart } from "../time/availability";
+import { isFreeStart, type Availability } from "../time/availability";
 import type { Instant } from "../time/harare";
 import { firstFreeStart, offeredStarts } from "../time/slots";
 import { isListed, publicColumns } from "./directory.server";
-import { availabilityColumns, selectTakenStarts } from "./free-starts.server";
+import { availabilityColumns, selectTakenStarts, takenStartsColumn } from "./free-starts.server";
 import type { Plumber, PlumberProfile } from "./plumber";
 
 /** A listed plumber without what is booked; null for anyone else (D2). */
@@ -32,6 +32,27 @@ export async function findPlumberProfile(db: Database, id: string): Promise<Plum
 export async function listTakenStarts(db: Database, plumberId: string, now: Instant): Promise<Instant[]> {
   const rows = await selectTakenStarts(db, plumberId, now);
   return rows.map(({ startsAt }) => startsAt);
+}
+
+/** When a plumber takes jobs, and the starts that they have taken in the bookable week, in no order. */
+export interface PlumberTimes {
+  availability: Availability;
+  takenStarts: Instant[];
+}
+
+/**
+ * The times of a booking's plumber, as if that booking were not there: for choosing another start for it. Null without a
+ * plumber. The caller sees to it that the booking is theirs.
+ */
+export async function findTimesAround(db: Database, bookingId: string, now: Instant): Promise<PlumberTimes | null> {
+  const [row] = await db
+    .select({
+      availability: availabilityColumns,
+      takenStarts: takenStartsColumn(now, sql`bookings.id <> ${bookingId}`),
+    })
+    .from(profiles)
+    .where(sql`user_id = (select plumber_id from bookings where id = ${bookingId})`);
+  return row ?? null;
 }
 
 /** A plumber's profile with what is booked of the week that begins at `now`. */

@@ -20,7 +20,7 @@ export const meta: MetaFunction = () => [{ title: `New booking – ${brand.name}
 /** A booking for someone who has called (B29); `?client=` fills in who. */
 export const loader = roleLoader("admin", async ({ context, url }) => {
   const { db, now } = context;
-  const choices = await listChoices(db, choicesQuery.parse(Object.fromEntries(url.searchParams)), now);
+  const choices = await listChoices(db, { ...choicesQuery.parse(Object.fromEntries(url.searchParams)), q: undefined }, now);
   return { choices, now, today: dateAt(now) };
 });
 

@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, useOutletContext, useRouteLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { BOOKING_STATUSES } from "~/domain/bookings/booking";
-import { listNow } from "~/domain/admin/admin-bookings.server";
+import { listNow, listStillOpen } from "~/domain/admin/admin-bookings.server";
 import { listWeekFigures } from "~/domain/admin/week-figures.server";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { dateAt, formatDate } from "~/domain/time/harare";
@@ -25,9 +25,14 @@ export const meta: MetaFunction = () => [{ title: `Today – ${brand.name}` }];
 export const loader = roleLoader("admin", async ({ context }) => {
   const { db, now } = context;
   const today = dateAt(now);
-  const [day, weeks] = await Promise.all([listNow(db, today, now), listWeekFigures(db, "", now)]);
+  const [day, stillOpen, weeks] = await Promise.all([
+    listNow(db, today, now),
+    listStillOpen(db, now),
+    listWeekFigures(db, "", now),
+  ]);
   return {
     today,
+    stillOpen,
     late: day.late,
     jobs: [...day.underWay, ...day.ahead],
     weeks: weeks.map((week) => ({
@@ -40,7 +45,7 @@ export const loader = roleLoader("admin", async ({ context }) => {
 });
 
 export default function Today() {
-  const { today, late, jobs, weeks } = useLoaderData<typeof loader>();
+  const { today, stillOpen, late, jobs, weeks } = useLoaderData<typeof loader>();
   const user = useRouteLoaderData<typeof rootLoader>("root")?.user;
   const counts = useOutletContext<Counts | null>();
   return (
@@ -84,6 +89,15 @@ export default function Today() {
           </Link>
         </p>
       </section>
+      {stillOpen.length > 0 && (
+        <section className="grid gap-3" id="still-open">
+          <h2>Still open a day after the start</h2>
+          <BookingRows
+            bookings={stillOpen}
+            note={() => "We've asked both sides. Find out how it went, then close it."}
+          />
+        </section>
+      )}
       <section className="grid gap-3">
         <h2>The last eight weeks</h2>
         <div className="grid gap-4 md:grid-cols-2">

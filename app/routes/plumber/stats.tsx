@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { listWeekFigures } from "~/domain/admin/week-figures.server";
+import { countLateCancellations } from "~/domain/bookings/queries/late-cancellations.server";
 import { findOwnProfile } from "~/domain/plumbers/plumber-profiles.server";
 import { averageRating, completionRate } from "~/domain/plumbers/plumber";
 import { formatDate } from "~/domain/time/harare";
@@ -15,13 +16,15 @@ import { Figure } from "~/ui/elements/figure";
 export const meta: MetaFunction = () => [{ title: `Stats – ${brand.name}` }];
 
 export const loader = roleLoader("plumber", async ({ context, viewer }) => {
-  const [profile, weeks] = await Promise.all([
+  const [profile, weeks, lateCancellations] = await Promise.all([
     findOwnProfile(context.db, viewer.id),
     listWeekFigures(context.db, viewer.id, context.now),
+    countLateCancellations(context.db, viewer.id),
   ]);
   if (!profile) throw notFound();
   return {
     profile,
+    lateCancellations,
     weeks: weeks.map((week) => ({
       ...week,
       label: formatDate(week.monday, "short").split(" ").slice(1).join(" "),
@@ -31,11 +34,11 @@ export const loader = roleLoader("plumber", async ({ context, viewer }) => {
 });
 
 export default function Stats() {
-  const { profile, weeks } = useLoaderData<typeof loader>();
+  const { profile, weeks, lateCancellations } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-6">
       <h1>Stats</h1>
-      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-5">
         <Figure label="Total Jobs" value={profile.jobsTotal} icon="briefcase" />
         <Figure label="Completed Jobs" value={profile.jobsCompleted} icon="circle-check" />
         <Figure
@@ -44,6 +47,7 @@ export default function Stats() {
           icon="gauge"
         />
         <Figure label="Average Rating" value={averageRating(profile) ?? "0.00"} icon="star" />
+        <Figure label="Late cancellations" value={lateCancellations} icon="clock" />
       </dl>
       <div className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
         <section className="card grid content-start gap-3 p-4">

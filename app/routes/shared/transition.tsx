@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { CANCELLATION_REASONS, NO_PLUMBER_YET } from "~/domain/bookings/booking";
+import { CANCELLATION_REASONS, LATE_CANCELLATION, NO_PLUMBER_YET } from "~/domain/bookings/booking";
 import { availableTransitions, upcomingTransitions } from "~/domain/bookings/booking-machine";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { fullName } from "~/domain/values/user";
@@ -30,6 +30,7 @@ export const loader = signedInLoader(async ({ context: { db, now }, viewer, para
     other: others.map((other) => (other ? fullName(other) : NO_PLUMBER_YET)).join(" and "),
     isOfBoth: role === "admin",
     isAhead: startsAt > now,
+    isLate: transition === "cancel" && role !== "admin" && startsAt - now < LATE_CANCELLATION,
     obstacle: availableTransitions(booking, role, now).includes(transition) ? null : messageOf(refused),
     back: bookingPage(role, param(params, "id")),
   };

@@ -10,6 +10,7 @@ import {
 import {
   isAssignable,
   availableTransitions,
+  canReschedule,
   upcomingTransitions,
   type BookingEvent,
 } from "~/domain/bookings/booking-machine";
@@ -64,6 +65,11 @@ export function AdminBooking({ booking, history, photos, money, auditEntries, no
             className={`button ${booking.plumber ? "button-quiet" : ""}`}
           >
             {booking.plumber ? "Reassign" : "Assign"}
+          </Link>
+        )}
+        {canReschedule(booking, "admin") && (
+          <Link to={`${page}/reschedule`} className="button button-quiet" preventScrollReset>
+            Change the time
           </Link>
         )}
         {availableTransitions(booking, "admin", now).map((transition) => (

@@ -27,6 +27,7 @@ export function DecisionCards({ counts }: { counts: Today }) {
       icon: "ban",
     },
     { label: "Late today", count: counts.late, to: "#late", icon: "clock" },
+    { label: "Open a day later", count: counts.stillOpen, to: "#still-open", icon: "hourglass" },
     {
       label: "Reported reviews",
       count: counts.reportedReviews,

@@ -1,6 +1,11 @@
 import { Form } from "@remix-run/react";
 import { isOpen, type BookingView } from "~/domain/bookings/booking";
-import { availableProposalActions, availableSteps, availableTransitions } from "~/domain/bookings/booking-machine";
+import {
+  canReschedule,
+  availableProposalActions,
+  availableSteps,
+  availableTransitions,
+} from "~/domain/bookings/booking-machine";
 import { formatSpan } from "~/domain/bookings/booking-words";
 import { timeAt, type Instant } from "~/domain/time/harare";
 import { Icon } from "../elements/icon";
@@ -51,6 +56,11 @@ export function ClientActions({ booking, now, shareUrl }: Props) {
         {proposals.includes("propose") && !answers && (
           <MenuLink to={`${page}/reschedule`} dialog>
             <Icon name="clock" /> Suggest a new time
+          </MenuLink>
+        )}
+        {canReschedule(booking, "client") && (
+          <MenuLink to={`${page}/reschedule`} dialog>
+            <Icon name="clock" /> Change the time
           </MenuLink>
         )}
         <CommonEntries reference={booking.reference} shareUrl={shareUrl} isOpen={isOpen(status)} />

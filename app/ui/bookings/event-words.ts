@@ -17,6 +17,7 @@ const WORDS: Record<BookingEventName, (event: BookingEvent) => string> = {
   propose: () => "suggested a new time",
   accept: () => "accepted the new time",
   decline: () => "declined the new time",
+  reschedule: () => "changed the time",
   "on-the-way": ({ reason }) => (reason ? `is on the way, there in about ${reason} minutes` : "is on the way"),
   "not-on-the-way": () => "is not on the way after all",
   "plumber-did-not-come": () => "said that the plumber didn't come",

@@ -1,11 +1,11 @@
 import { Form } from "@remix-run/react";
 import { MAX_PROPOSALS, type ProposalAction } from "~/domain/bookings/booking-machine";
-import { dateAt, formatDate, timeAt, type Instant, type LocalDate } from "~/domain/time/harare";
+import { dateAt, formatDate, timeAt, type Instant } from "~/domain/time/harare";
 import { Dialog } from "../elements/dialog";
-import { TextField } from "../forms/field";
+import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
-import { Notice } from "../elements/notice";
+import { NewTime, type PlumberTimes } from "./new-time";
 
 interface Props {
   other: string;
@@ -15,7 +15,11 @@ interface Props {
   isOwn: boolean;
   proposals: number;
   possible: ProposalAction[];
-  today: LocalDate;
+  /** Whether the viewer's choice holds at once. */
+  movesAtOnce: boolean;
+  /** The plumber's, to choose from; null without a plumber. */
+  times: PlumberTimes | null;
+  now: Instant;
   back: string;
 }
 
@@ -23,20 +27,27 @@ const REMAINING = ["no more times", "one more time", "two more times", "three ti
 
 const whenOf = (start: Instant) => `${formatDate(dateAt(start))} at ${timeAt(start)}`;
 
-/** Rescheduling: the current proposal with its answers, and a form for a new one. */
-export function RescheduleDialog({ other, startsAt, proposedStart, isOwn, proposals, possible, today, back }: Props) {
-  const { fields, message } = useFormReply("reschedule", ["appointmentDate", "appointmentTime"]);
+/** Rescheduling: the current proposal with its answers, and a form for a new time. */
+export function RescheduleDialog(props: Props) {
+  const { other, startsAt, proposedStart, isOwn, proposals, possible, movesAtOnce, times, now, back } = props;
+  const { fields, all, message } = useFormReply("reschedule", [
+    "appointmentDate",
+    "appointmentTime",
+    "otherDate",
+    "otherTime",
+  ]);
+  const canChoose = movesAtOnce || possible.includes("propose");
   return (
     <Dialog
-      title={possible.includes("accept") ? "Answer suggestion" : "Suggest a new time"}
+      title={possible.includes("accept") ? "Answer suggestion" : movesAtOnce ? "Change the time" : "Suggest a new time"}
       back={back}
       backLabel="Back"
     >
       <p className="text-ink-2">
         {other}, currently {whenOf(startsAt)}
       </p>
-      {message && <Notice kind="danger">{message}</Notice>}
-      {possible.length === 0 && <p>The time of this booking can't be changed any more.</p>}
+      <ProblemSummary message={message} fields={all} />
+      {possible.length === 0 && !movesAtOnce && <p>The time of this booking can't be changed any more.</p>}
       {proposedStart !== null && possible.includes("decline") && (
         <Form method="post" replace className="grid gap-3">
           <input type="hidden" name="start" value={proposedStart} />
@@ -55,16 +66,15 @@ export function RescheduleDialog({ other, startsAt, proposedStart, isOwn, propos
           </div>
         </Form>
       )}
-      {possible.includes("propose") && (
-        <Form method="post" replace noValidate className="grid gap-4 border-t border-line pt-4">
-          <div className="grid items-start gap-3 min-[460px]:grid-cols-2">
-            <TextField meta={fields.appointmentDate} label="Date" type="date" min={today} />
-            <TextField meta={fields.appointmentTime} label="Time" type="time" step={900} />
-          </div>
+      {canChoose && (
+        <Form method="post" replace noValidate className="picker grid gap-4 border-t border-line pt-4">
+          <NewTime times={times} now={now} fields={fields} />
           <SubmitButton busy="Sending..." className={possible.includes("accept") ? "button-quiet" : ""}>
-            Suggest this time
+            {movesAtOnce ? "Change to this time" : "Suggest this time"}
           </SubmitButton>
-          <p className="text-sm text-ink-3">You can suggest {REMAINING[MAX_PROPOSALS - proposals]}.</p>
+          {!movesAtOnce && (
+            <p className="text-sm text-ink-3">You can suggest {REMAINING[MAX_PROPOSALS - proposals]}.</p>
+          )}
         </Form>
       )}
     </Dialog>

@@ -18,6 +18,8 @@ interface Props {
   isOfBoth?: boolean;
   /** Whether the appointment is still to come. */
   isAhead: boolean;
+  /** Whether it will be marked as a late cancellation (B26). */
+  isLate: boolean;
   startsAt: Instant;
   /** Why the transition isn't possible any more; null while it is. */
   obstacle: string | null;
@@ -31,6 +33,7 @@ export function TransitionDialog({
   other,
   isOfBoth = false,
   isAhead,
+  isLate,
   startsAt,
   obstacle,
   back,
@@ -56,6 +59,9 @@ export function TransitionDialog({
         <Form method="post" replace className="grid gap-4">
           {isAhead && !callsOff && transition !== "confirm" && (
             <Notice kind="info">The appointment hasn't started yet.</Notice>
+          )}
+          {isLate && (
+            <Notice kind="info">This is less than 2 hours before the start: it will be marked as late.</Notice>
           )}
           {callsOff && <Reason readBy={readBy} reasons={reasons} given={reply?.values} />}
           <SubmitButton busy={label.busy} className={`w-full ${callsOff ? "button-danger" : ""}`}>

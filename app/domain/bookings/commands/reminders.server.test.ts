@@ -8,10 +8,12 @@ import { book } from "../../../../tests/support/town";
 import type { AuthenticatedUser } from "../../values/user";
 import { DAY, HOUR, MINUTE } from "../../time/harare";
 import { offeredStarts } from "../../time/slots";
+import { listStillOpen } from "../../admin/admin-bookings.server";
+import { countLateCancellations } from "../queries/late-cancellations.server";
 import { findBookingFor } from "../queries/booking-details.server";
 import { listToNudge, listToRemind } from "../queries/due-bookings.server";
 import { expireRequests, transitionBooking } from "./booking-transitions.server";
-import { nudgePlumbers, remindOfAppointments } from "./reminders.server";
+import { askAboutOpenJobs, nudgePlumbers, remindOfAppointments } from "./reminders.server";
 
 const made = contextAt();
 const { db, now } = made;
@@ -138,4 +140,37 @@ test("due bookings are found without reading the rest", async () => {
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000)
     select printf('many%08d', i), printf('M%08d', i), ${someone!.id}, ${plumber.id}, iif(i % 2, 'completed', 'cancelled'), ${now} + i * 1000, 1, 1 from n`);
   expect(await lists()).toEqual(before);
+});
+
+describe("a job that is still open a day after its start", () => {
+  const ask = (at: number) => askAboutOpenJobs(contextAt(at));
+
+  test("asks both sides how it went, once, however often the task runs", async () => {
+    await confirm(now);
+    await db.delete(emails);
+    await ask(start + DAY - MINUTE);
+    expect(await subjects(client.email)).toEqual([]);
+    await Promise.all([1, 2, 3].map(() => ask(start + DAY)));
+    await ask(start + 2 * DAY);
+    for (const user of [client, plumber])
+      expect(await subjects(user.email)).toEqual([expect.stringMatching(/^How did it go\?/)]);
+    expect((await listStillOpen(db, start + DAY)).map((row) => row.id)).toEqual([id]);
+  });
+
+  test("asks nobody once it is completed, and is on no list", async () => {
+    await confirm(now);
+    await transitionBooking(contextAt(start + HOUR), plumber, (await findBookingFor(db, plumber, id))!, "complete");
+    await db.delete(emails);
+    await ask(start + DAY);
+    expect(await subjects(client.email)).toEqual([]);
+    expect(await listStillOpen(db, start + DAY)).toEqual([]);
+  });
+});
+
+test("a cancellation less than two hours before the start counts on the record of who cancelled", async () => {
+  await confirm(now);
+  expect(await countLateCancellations(db, client.id)).toBe(0);
+  await transitionBooking(contextAt(start - HOUR), client, (await findBookingFor(db, client, id))!, "cancel");
+  expect(await countLateCancellations(db, client.id)).toBe(1);
+  expect(await countLateCancellations(db, plumber.id)).toBe(0);
 });

@@ -5,7 +5,8 @@ import { notify } from "../../notices/notify.server";
 import { DAY, HOUR, type Instant } from "../../time/harare";
 import type { Booking } from "../booking";
 import { bookingNotices } from "../booking-notices";
-import { listToNudge, listToRemind } from "../queries/due-bookings.server";
+import { isStillOpen } from "../queries/booking-conditions.server";
+import { listToClose, listToNudge, listToRemind } from "../queries/due-bookings.server";
 
 /** How many bookings of each kind one run handles; the next run, a minute later, handles more. */
 const BATCH_SIZE = 20;
@@ -46,6 +47,40 @@ async function remind(
   };
   await batch(db, {
     marked: statement(db, sql`update bookings set ${column} = ${now} where ${isUnchanged} and ${column} is null`),
+    noticeToClient: tell("client"),
+    noticeToPlumber: tell("plumber"),
+  });
+}
+
+/**
+ * Asks both sides of a booking that is still open a day after its start how it went, once (B27). Gives how many were
+ * asked about.
+ */
+export async function askAboutOpenJobs(context: DomainContext): Promise<number> {
+  const due = await listToClose(context.db, context.now, BATCH_SIZE);
+  return (await Promise.all(due.map((booking) => askAbout(context, booking)))).length;
+}
+
+async function askAbout(context: DomainContext, booking: Booking): Promise<void> {
+  const { db, now } = context;
+  const isUnchanged = sql`id = ${booking.id} and starts_at = ${booking.startsAt} and ${isStillOpen(now)}`;
+  const tell = (reader: "client" | "plumber") =>
+    notify(
+      context,
+      { user: booking[reader]?.id ?? null },
+      bookingNotices.jobStillOpen,
+      { booking, reader },
+      {
+        // The start is part of the cause: a rescheduled booking is asked about again.
+        causeId: `${booking.id} ${booking.startsAt}`,
+        condition: sql`exists (select 1 from bookings where ${isUnchanged} and asked_to_close_at = ${now})`,
+      },
+    );
+  await batch(db, {
+    marked: statement(
+      db,
+      sql`update bookings set asked_to_close_at = ${now} where ${isUnchanged} and asked_to_close_at is null`,
+    ),
     noticeToClient: tell("client"),
     noticeToPlumber: tell("plumber"),
   });

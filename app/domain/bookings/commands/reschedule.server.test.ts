@@ -11,7 +11,8 @@ import { BOOKING_STATUSES } from "../booking";
 import { findBookingFor, listHistory } from "../queries/booking-details.server";
 import { availableProposalActions } from "../booking-machine";
 import { transitionBooking } from "./booking-transitions.server";
-import { acceptTime, declineTime, proposeTime } from "./reschedule.server";
+import { requestBooking } from "./booking-requests.server";
+import { acceptTime, declineTime, proposeTime, rescheduleBooking } from "./reschedule.server";
 
 const context = contextAt();
 const { db, now } = context;
@@ -162,4 +163,91 @@ test.each(BOOKING_STATUSES)("what a side can do about the time of a booking that
   expect(availableProposalActions(booking, "plumber")).toEqual(open ? ["propose", "accept", "decline"] : []);
   expect(availableProposalActions({ ...booking, proposals: 3, proposedBy: null }, "client")).toEqual([]);
   expect(availableProposalActions({ ...booking, plumber: null }, "client")).toEqual([]);
+});
+
+describe("moved at once", () => {
+  let admin: AuthenticatedUser;
+  beforeEach(async () => {
+    admin = await createUser(context, "admin");
+    await db.delete(emails);
+  });
+  const move = async (actor: AuthenticatedUser, at: number) =>
+    rescheduleBooking(context, actor, await seenBy(actor), at);
+  const unassigned = async () => {
+    const result = await requestBooking(context, client, null, {
+      startsAt: now + 3 * DAY,
+      serviceType: "Inspection",
+      suburb: null,
+      street: "1 Road, Harare",
+      pin: null,
+      notes: null,
+    });
+    if (!result.ok) throw new Error(result.reason);
+    await db.delete(emails);
+    return result.id;
+  };
+
+  test("by the office: history, log, an email to each side; an open suggestion ends and the reminders begin anew", async () => {
+    await propose(client);
+    await db.update(bookings).set({ remindedDayAt: now, askedToCloseAt: now }).where(eq(bookings.id, id));
+    await db.delete(emails);
+    expect(await move(admin, suggested + HOUR)).toEqual({ ok: true });
+    const [row] = await db.select().from(bookings).where(eq(bookings.id, id));
+    expect(row).toMatchObject({
+      startsAt: suggested + HOUR,
+      status: "pending",
+      proposedStart: null,
+      remindedDayAt: null,
+      askedToCloseAt: null,
+    });
+    expect((await listHistory(db, client, id)).at(-1)).toMatchObject({ event: "reschedule", actorRole: "admin" });
+    for (const side of [client, plumber])
+      expect(await emailsTo(side)).toEqual([expect.stringMatching(/^The booking has a new time/)]);
+    expect(await move(admin, suggested + HOUR)).toEqual({ ok: true });
+    expect(await listHistory(db, client, id)).toHaveLength(3);
+  });
+
+  test("not to a start that is taken, past or more than a year away, and not once the booking is closed", async () => {
+    await book(context, await createUser(context, "client"), plumber, offeredStarts(now).at(-5)!);
+    expect(await move(admin, offeredStarts(now).at(-5)!)).toEqual({ ok: false, reason: "slotTaken" });
+    for (const at of [now, now - DAY, now + 400 * DAY])
+      expect(await move(admin, at)).toEqual({ ok: false, reason: "startNotInFuture" });
+    const stale = await seenBy(admin);
+    await transitionBooking(context, client, stale, "cancel");
+    expect(await rescheduleBooking(context, admin, stale, suggested)).toEqual({
+      ok: false,
+      reason: "transitionNotAllowed",
+      status: "cancelled",
+    });
+  });
+
+  test("by a client only while nobody is assigned", async () => {
+    expect(await move(client, suggested)).toMatchObject({ reason: "transitionNotAllowed" });
+    expect(await move(plumber, suggested)).toMatchObject({ reason: "transitionNotAllowed" });
+    id = await unassigned();
+    expect(await move(client, suggested)).toEqual({ ok: true });
+    expect(await seenBy(client)).toMatchObject({ startsAt: suggested, plumber: null, status: "pending" });
+    expect((await listHistory(db, client, id)).at(-1)).toMatchObject({ event: "reschedule", actorRole: "client" });
+    expect(await emailsTo(client)).toEqual([]);
+  });
+
+  test("not by another client, nor when the office has assigned it meanwhile", async () => {
+    id = await unassigned();
+    const stale = await seenBy(client);
+    const stranger = await createUser(context, "client");
+    expect(await rescheduleBooking(context, stranger, stale, suggested)).toMatchObject({ ok: false });
+    await db.update(bookings).set({ plumberId: plumber.id }).where(eq(bookings.id, id));
+    expect(await rescheduleBooking(context, client, stale, suggested)).toMatchObject({
+      reason: "transitionNotAllowed",
+    });
+    expect(await seenBy(client)).toMatchObject({ startsAt: now + 3 * DAY });
+  });
+
+  test("two at once: one of them moves it", async () => {
+    const stale = await seenBy(admin);
+    const results = await Promise.all(
+      [1, 2].map((hours) => rescheduleBooking(context, admin, stale, suggested + hours * HOUR)),
+    );
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+  });
 });

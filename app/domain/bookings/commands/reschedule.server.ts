@@ -2,15 +2,22 @@ import { eq, sql, type SQL } from "drizzle-orm";
 import { batch, statement, type Database } from "~/db/client.server";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
+import { isStillAdmin, recordAuditEntry } from "../../audit-log/audit-log.server";
 import type { DomainContext } from "../../domain-context.server";
 import { notify } from "../../notices/notify.server";
 import { hasConflictInSql } from "../../plumbers/free-starts.server";
-import { DAY, type Instant } from "../../time/harare";
+import { DAY, formatInstant, type Instant } from "../../time/harare";
 import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import type { Booking, BookingStatus } from "../booking";
-import { isReschedulable, MAX_PROPOSALS, RESCHEDULABLE_STATUSES, type ProposalAction } from "../booking-machine";
+import {
+  canReschedule,
+  isReschedulable,
+  MAX_PROPOSALS,
+  RESCHEDULABLE_STATUSES,
+  type ProposalAction,
+} from "../booking-machine";
 import { bookingNotices } from "../booking-notices";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
 
@@ -59,7 +66,7 @@ export async function acceptTime(
 ): Promise<ProposalResult> {
   return act(context, side, booking, "accept", start, {
     set: sql`starts_at = proposed_start, proposed_start = null, proposed_by = null, reminded_day_at = null, reminded_hours_at = null,
-      on_the_way_at = null, expected_at = null`,
+      on_the_way_at = null, expected_at = null, asked_to_close_at = null`,
     where: sql`proposed_start = ${start} and proposed_by <> ${side.role} and ${start} > ${context.now} and ${isFree(start)}`,
   });
 }
@@ -78,6 +85,88 @@ export async function declineTime(
     set: sql`proposed_start = null, proposed_by = null`,
     where: sql`proposed_start = ${start}`,
   });
+}
+
+export type RescheduleResult =
+  | { ok: true }
+  | Refusal<"slotTaken" | "startNotInFuture">
+  | (Refusal<"transitionNotAllowed"> & { status: BookingStatus });
+
+/**
+ * Moves a booking to another start at once (B13): the office any pending or confirmed one, and a client a request of
+ * theirs that nobody has been assigned to. The start is free, in the future and within 12 months; hours do not bind it.
+ * Ends an open suggestion, and starts the reminders anew. Tells both sides what the office did. The same start again
+ * succeeds and changes nothing.
+ *
+ * Refuses with `startNotInFuture`, with `slotTaken`, and with `transitionNotAllowed` and the current status, also when
+ * the booking has another start or plumber by now.
+ */
+export async function rescheduleBooking(
+  context: DomainContext,
+  actor: AuthenticatedUser,
+  booking: Booking,
+  start: Instant,
+): Promise<RescheduleResult> {
+  const { db, now, emit } = context;
+  if (start === booking.startsAt) return { ok: true };
+  if (start <= now || start > now + MAX_LEAD_TIME) return refuse("startNotInFuture");
+  if (!canReschedule(booking, actor.role)) return { ...refuse("transitionNotAllowed"), status: booking.status };
+  const eventId = newId();
+  const recorded = transitionRecorded(eventId);
+  const isByOffice = actor.role === "admin";
+  const { updated, present } = await batch(db, {
+    updated: statement(
+      db,
+      sql`
+      update or ignore bookings set starts_at = ${start}, proposed_start = null, proposed_by = null, reminded_day_at = null,
+        reminded_hours_at = null, on_the_way_at = null, expected_at = null, asked_to_close_at = null, updated_at = ${now}
+      where id = ${booking.id} and ${isByOffice ? isStillAdmin(actor.id) : sql`client_id = ${actor.id}`}
+        and status = ${booking.status} and starts_at = ${booking.startsAt}
+        and plumber_id is ${booking.plumber?.id ?? null} and ${isFree(start)}`,
+    ),
+    event: recordEvent(db, {
+      id: eventId,
+      bookingId: booking.id,
+      event: "reschedule",
+      actor,
+      to: booking.status,
+      at: now,
+    }),
+    auditEntry: isByOffice
+      ? recordAuditEntry(
+          context,
+          {
+            admin: actor,
+            action: "bookingRescheduled",
+            subject: { kind: "booking", id: booking.id },
+            before: { start: formatInstant(booking.startsAt) },
+            after: { start: formatInstant(start) },
+          },
+          recorded,
+        ).entry
+      : null,
+    notices: isByOffice
+      ? (["client", "plumber"] as const).map((reader) =>
+          notify(
+            context,
+            { user: booking[reader]?.id ?? null },
+            bookingNotices.bookingRescheduled,
+            { booking, start, reader },
+            { causeId: eventId, condition: recorded },
+          ),
+        )
+      : null,
+    present: selectPresent(db, booking.id, start),
+  });
+  const [after] = present;
+  if (after && updated.meta.changes === 1) {
+    const { status, clientId, plumberId } = after;
+    emit({ type: "bookingChanged", bookingId: booking.id, status, clientId, plumberId });
+    return { ok: true };
+  }
+  const isUnchanged = after?.status === booking.status && after.plumberId === (booking.plumber?.id ?? null);
+  if (after && isUnchanged && !after.free) return refuse("slotTaken");
+  return { ...refuse("transitionNotAllowed"), status: after?.status ?? booking.status };
 }
 
 async function act(

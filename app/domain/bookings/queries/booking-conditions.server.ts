@@ -2,7 +2,9 @@ import { eq, sql, type SQL } from "drizzle-orm";
 import { CALLED_OFF_STATUSES, CLOSED_STATUSES, KEPT_STATUSES, OPEN_STATUSES } from "~/db/booking-statuses";
 import { isOneOf } from "~/db/columns";
 import { bookings } from "~/db/schema";
+import { DAY, type Instant } from "../../time/harare";
 import type { SessionClaims } from "../../values/user";
+import { AGREED_STATUSES } from "../booking";
 
 // Conditions over `bookings`, spelled like its partial indexes.
 
@@ -11,6 +13,10 @@ export const isClosedBooking = isOneOf(bookings.status, CLOSED_STATUSES);
 export const isCalledOffBooking = isOneOf(bookings.status, CALLED_OFF_STATUSES);
 /** Open or completed. */
 export const isKeptBooking = isOneOf(bookings.status, KEPT_STATUSES);
+
+/** The condition that a booking is still to be done a day after its start (B27). */
+export const isStillOpen = (now: Instant): SQL =>
+  sql`${isOneOf(bookings.status, AGREED_STATUSES)} and ${bookings.startsAt} <= ${now - DAY}`;
 
 /** The condition that a booking is the viewer's (B10): what is not theirs does not exist for them. Admins see all. */
 export const isOf = ({ id, role }: SessionClaims): SQL | undefined =>

@@ -3,6 +3,7 @@ import type { Database } from "~/db/client.server";
 import { bookings } from "~/db/schema";
 import type { Instant } from "../../time/harare";
 import type { Booking } from "../booking";
+import { isStillOpen } from "./booking-conditions.server";
 import { bookingFields, client, participantOf, plumber } from "./booking-columns.server";
 
 // What the scheduled tasks have to do, for the system alone: these ask for nobody's bookings in particular.
@@ -41,6 +42,14 @@ export function listToNudge(db: Database, nudges: number, since: Instant, limit:
     .where(
       sql`${bookings.status} = 'pending' and ${bookings.plumberId} is not null and ${bookings.nudges} = ${nudges} and ${bookings.askedAt} <= ${since}`,
     )
+    .limit(limit);
+}
+
+/** Bookings that are still open a day after their start, and whose sides have not been asked yet, oldest first (B27). */
+export function listToClose(db: Database, now: Instant, limit: number): Promise<Booking[]> {
+  return selectDue(db, {})
+    .where(sql`${isStillOpen(now)} and ${bookings.askedToCloseAt} is null`)
+    .orderBy(asc(bookings.startsAt), asc(bookings.id))
     .limit(limit);
 }
 

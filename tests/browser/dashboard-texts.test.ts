@@ -273,7 +273,8 @@ test("another time: proposed without script on one side, seen and accepted live 
   await ticket.getByText("More", { exact: true }).click();
   await ticket.getByRole("link", { name: "Suggest a new time" }).click();
   await client.page.getByRole("button", { name: "Suggest this time" }).click();
-  await client.page.getByText("Please select a day.").waitFor();
+  await client.page.getByText("Please choose a time.").waitFor();
+  await client.page.getByText("Another day or time").click();
   await client.page
     .getByLabel("Date", { exact: true })
     .fill(new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10));

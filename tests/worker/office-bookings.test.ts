@@ -25,13 +25,26 @@ const bookingAt = async (response: Response) => {
 
 describe("New booking", () => {
   test("finds a client by phone, chooses the only one, and keeps what was typed", async () => {
-    const response = await send({ intent: "show", q: "077 123", street: "9 Kept Street", city: "Harare" });
+    const response = await send({
+      intent: "show",
+      q: "077 123",
+      searched: "",
+      street: "9 Kept Street",
+      city: "Harare",
+    });
     expect(response.status).toBe(200);
     const html = await textOf(response);
     expect(html).toContain("Rudo Own");
     expect(html).toMatch(new RegExp(`<input type="radio" name="client"[^>]*checked=""[^>]*value="${town.client.id}"`));
     expect(html).toContain("9 Kept Street");
     expect(html).not.toContain("Kuda Other");
+  });
+
+  test("a new search chooses anew, the same one keeps the choice", async () => {
+    const chosen = (client: string) => new RegExp(`name="client"[^>]*checked=""[^>]*value="${client}"`);
+    const form = { intent: "show", q: "rudo", city: "Harare", client: "new" };
+    expect(await textOf(await send({ ...form, searched: "kuda" }))).toMatch(chosen(town.client.id));
+    expect(await textOf(await send({ ...form, searched: "rudo" }))).toMatch(chosen("new"));
   });
 
   test("shows the chosen plumber's free starts, and a date and a time without a plumber", async () => {

@@ -2,6 +2,7 @@ import type { Database } from "~/db/client.server";
 import { listPlumbersOfCity } from "../plumbers/directory.server";
 import { findPlumber } from "../plumbers/plumber-profiles.server";
 import type { Instant } from "../time/harare";
+import { slotChoices } from "../time/slot-choices";
 import { SOMEONE_NEW, type CallerChoices } from "./caller";
 import type { ChoicesQuery } from "./caller-forms";
 import { readSearch } from "./search-text";
@@ -30,5 +31,6 @@ export async function listChoices(
     city,
     plumbers,
     plumber: times,
+    slots: times && slotChoices(times, now),
   };
 }

@@ -1,5 +1,6 @@
-import type { Plumber } from "../plumbers/plumber";
+import type { PublicPlumber } from "../plumbers/plumber";
 import type { Instant } from "../time/harare";
+import type { SlotChoices } from "../time/slot-choices";
 
 /** A client that the office can choose: who they are, and how they can be reached. */
 export interface FoundClient {
@@ -26,8 +27,9 @@ export interface CallerChoices {
   city: string;
   /** The plumbers of the city. */
   plumbers: { id: string; firstName: string; lastName: string; speciality: string }[];
-  /** The chosen plumber, with their free times; null: none is chosen, or they are not listed. */
-  plumber: Plumber | null;
+  /** The chosen plumber and their free times; null: none is chosen, or they are not listed. */
+  plumber: PublicPlumber | null;
+  slots: SlotChoices | null;
 }
 
 /** What a client has agreed to on the phone. */

@@ -20,8 +20,12 @@ export const meta: MetaFunction = () => [{ title: `New booking – ${brand.name}
 /** A booking for someone who has called (B29); `?client=` fills in who. */
 export const loader = roleLoader("admin", async ({ context, url }) => {
   const { db, now } = context;
-  const choices = await listChoices(db, { ...choicesQuery.parse(Object.fromEntries(url.searchParams)), q: undefined }, now);
-  return { choices, now, today: dateAt(now) };
+  const choices = await listChoices(
+    db,
+    { ...choicesQuery.parse(Object.fromEntries(url.searchParams)), q: undefined },
+    now,
+  );
+  return { choices, today: dateAt(now) };
 });
 
 /** Shows the form again with what the buttons have found, or books. */
@@ -29,9 +33,12 @@ export const action = roleAction(
   "admin",
   async ({ context, user, form }) => {
     const { db, now } = context;
+    const shows = pressedButton(form, ["show"]) !== null;
+    // A new search chooses anew.
+    if (shows && form.get("q") !== form.get("searched")) form.delete("client");
     const query = choicesQuery.parse(Object.fromEntries(form));
     const [admin, choices] = await Promise.all([user, listChoices(db, query, now)]);
-    if (pressedButton(form, ["show"])) {
+    if (shows) {
       const values = Object.fromEntries(answersOf(form));
       return data<FormReply & { choices: CallerChoices }>({ values, errors: {}, message: null, reason: null, choices });
     }
@@ -65,9 +72,9 @@ const FIELDS_OF: Partial<Record<string, string>> = {
 };
 
 export default function NewBookingPage() {
-  const { choices, now, today } = useLoaderData<typeof loader>();
+  const { choices, today } = useLoaderData<typeof loader>();
   const found = useActionData<{ choices?: CallerChoices }>()?.choices;
-  return <NewBooking choices={found ?? choices} now={now} today={today} />;
+  return <NewBooking choices={found ?? choices} today={today} />;
 }
 
 export function ErrorBoundary() {

@@ -5,6 +5,8 @@ import { availableProposalActions, canReschedule } from "~/domain/bookings/booki
 import { acceptTime, declineTime, proposeTime, rescheduleBooking } from "~/domain/bookings/commands/reschedule.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { findTimesAround } from "~/domain/plumbers/plumber-profiles.server";
+import { dateAt } from "~/domain/time/harare";
+import { slotChoices } from "~/domain/time/slot-choices";
 import { fullName, type AuthenticatedUser } from "~/domain/values/user";
 import { bookingPage } from "~/http/booking-page";
 import { flashCookie, type Flash } from "~/http/flash";
@@ -34,8 +36,8 @@ export const loader = signedInLoader(async ({ context, viewer, params }) => {
     proposals,
     possible: role === "admin" ? [] : availableProposalActions(booking, role),
     movesAtOnce: canReschedule(booking, role),
-    times,
-    now,
+    slots: times && slotChoices(times, now),
+    today: dateAt(now),
     back: bookingPage(role, id),
   };
 });

@@ -10,8 +10,9 @@ type Fields = Record<"client" | "firstName" | "lastName" | "phone" | "email" | "
 /** Who calls: a search, the clients it finds, and the fields of someone new. */
 export function CallerChoice({ choices, fields }: { choices: CallerChoices; fields: Fields }) {
   const { clients, chosen, isSearched } = choices;
-  const selected =
-    chosen?.id ?? (fields.client.value === SOMEONE_NEW || clients.length !== 1 ? SOMEONE_NEW : clients[0]?.id);
+  const onlyOne = clients.length === 1 ? clients[0] : undefined;
+  const isNew = fields.client.value === SOMEONE_NEW || (isSearched && clients.length === 0);
+  const selected = chosen?.id ?? (isNew ? SOMEONE_NEW : onlyOne?.id);
   const typed = fields.q.value?.trim() ?? "";
   const [first = "", ...rest] = /\d|@/.test(typed) ? [] : typed.split(/\s+/);
   const filledIn = (meta: FieldMeta, value: string): FieldMeta => ({ ...meta, value: meta.value || value });
@@ -26,6 +27,8 @@ export function CallerChoice({ choices, fields }: { choices: CallerChoices; fiel
           Find
         </SubmitButton>
       </div>
+      {/* Tells a new search from a repeated one, which keeps the choice. */}
+      <input type="hidden" name="searched" value={fields.q.value ?? ""} />
       {isSearched && clients.length === 0 && <p role="status">No client found. Is it someone new?</p>}
       {/* A new search chooses anew. */}
       <fieldset key={`${clients.map(({ id }) => id).join()} ${selected}`} className="grid gap-1">

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { CONSENT_WORDS, type CallerChoices } from "~/domain/admin/caller";
 import { SERVICE_TYPES } from "~/domain/bookings/booking";
-import { parseTime, type Instant, type LocalDate } from "~/domain/time/harare";
+import type { LocalDate } from "~/domain/time/harare";
 import { CITIES } from "~/domain/values/cities";
 import { fullName } from "~/domain/values/user";
 import { SelectField, TextArea, TextField } from "../forms/field";
@@ -33,8 +33,8 @@ const FIELDS = [
  * The booking of a caller on one page (B29), for the keyboard: who, with whom and when, what and where. Its buttons "Find"
  * and "Show free times" send the whole form and show it again, so nothing that was typed is lost without a script.
  */
-export function NewBooking({ choices, now, today }: { choices: CallerChoices; now: Instant; today: LocalDate }) {
-  const { city, plumbers, plumber } = choices;
+export function NewBooking({ choices, today }: { choices: CallerChoices; today: LocalDate }) {
+  const { city, plumbers, plumber, slots } = choices;
   const { fields, all, message } = useFormReply("new-booking", FIELDS, { city, words: CONSENT_WORDS });
   const { appointmentDate, appointmentTime } = fields;
   return (
@@ -67,12 +67,11 @@ export function NewBooking({ choices, now, today }: { choices: CallerChoices; no
               Show free times
             </SubmitButton>
           </div>
-          {plumber ? (
+          {slots ? (
             <SlotPicker
-              plumber={plumber}
-              now={now}
+              choices={slots}
               chosenDay={appointmentDate.value ?? null}
-              chosenTime={appointmentTime.value ? parseTime(appointmentTime.value) : null}
+              chosenTime={appointmentTime.value ?? null}
             />
           ) : (
             <div className="grid items-start gap-4 min-[420px]:grid-cols-2">

@@ -2,7 +2,8 @@ import { useActionData } from "@remix-run/react";
 import { splitAddress, suburbsOf } from "~/content/suburbs";
 import type { RequestDraft } from "~/domain/bookings/request-draft";
 import type { Plumber } from "~/domain/plumbers/plumber";
-import { parseTime, type Instant, type LocalDate, type MinuteOfDay } from "~/domain/time/harare";
+import { slotChoices } from "~/domain/time/slot-choices";
+import { formatTime, parseTime, type Instant, type LocalDate, type MinuteOfDay } from "~/domain/time/harare";
 import { useFormReply } from "../forms/use-form-reply";
 import { DraftPhotos } from "../photos/draft-photos";
 import { BookingBar } from "../plumbers/booking-bar";
@@ -61,7 +62,11 @@ export function AppointmentForm({ plumber, hasTimes, now, day, time, address, dr
       <h2 id="book-title">Choose day and time</h2>
       <BookingProblem message={message} errors={missing.map(({ error }) => error)} nearest={nearest} now={now} />
       {hasTimes ? (
-        <SlotPicker plumber={plumber} now={now} chosenDay={chosenDay ?? null} chosenTime={chosenTime} />
+        <SlotPicker
+          choices={slotChoices(plumber, now)}
+          chosenDay={chosenDay ?? null}
+          chosenTime={chosenTime === null ? null : formatTime(chosenTime)}
+        />
       ) : (
         <TimesMissing chosenDay={chosenDay ?? null} chosenTime={chosenTime} />
       )}

@@ -1,11 +1,12 @@
 import { Form } from "@remix-run/react";
 import { MAX_PROPOSALS, type ProposalAction } from "~/domain/bookings/booking-machine";
-import { dateAt, formatDate, timeAt, type Instant } from "~/domain/time/harare";
+import { dateAt, formatDate, timeAt, type Instant, type LocalDate } from "~/domain/time/harare";
+import type { SlotChoices } from "~/domain/time/slot-choices";
 import { Dialog } from "../elements/dialog";
-import { ProblemSummary } from "../forms/problem-summary";
 import { SubmitButton } from "../forms/submit-button";
 import { useFormReply } from "../forms/use-form-reply";
-import { NewTime, type PlumberTimes } from "./new-time";
+import { Notice } from "../elements/notice";
+import { NewTime } from "./new-time";
 
 interface Props {
   other: string;
@@ -18,8 +19,8 @@ interface Props {
   /** Whether the viewer's choice holds at once. */
   movesAtOnce: boolean;
   /** The plumber's, to choose from; null without a plumber. */
-  times: PlumberTimes | null;
-  now: Instant;
+  slots: SlotChoices | null;
+  today: LocalDate;
   back: string;
 }
 
@@ -29,13 +30,15 @@ const whenOf = (start: Instant) => `${formatDate(dateAt(start))} at ${timeAt(sta
 
 /** Rescheduling: the current proposal with its answers, and a form for a new time. */
 export function RescheduleDialog(props: Props) {
-  const { other, startsAt, proposedStart, isOwn, proposals, possible, movesAtOnce, times, now, back } = props;
-  const { fields, all, message } = useFormReply("reschedule", [
+  const { other, startsAt, proposedStart, isOwn, proposals, possible, movesAtOnce, slots, today, back } = props;
+  const { fields, message } = useFormReply("reschedule", [
     "appointmentDate",
     "appointmentTime",
     "otherDate",
     "otherTime",
   ]);
+  // Without a plumber, the fields say by themselves what is wrong with them.
+  const said = message ?? (slots && (fields.appointmentDate.error ?? fields.appointmentTime.error));
   const canChoose = movesAtOnce || possible.includes("propose");
   return (
     <Dialog
@@ -46,7 +49,7 @@ export function RescheduleDialog(props: Props) {
       <p className="text-ink-2">
         {other}, currently {whenOf(startsAt)}
       </p>
-      <ProblemSummary message={message} fields={all} />
+      {said && <Notice kind="danger">{said}</Notice>}
       {possible.length === 0 && !movesAtOnce && <p>The time of this booking can't be changed any more.</p>}
       {proposedStart !== null && possible.includes("decline") && (
         <Form method="post" replace className="grid gap-3">
@@ -68,7 +71,7 @@ export function RescheduleDialog(props: Props) {
       )}
       {canChoose && (
         <Form method="post" replace noValidate className="picker grid gap-4 border-t border-line pt-4">
-          <NewTime times={times} now={now} fields={fields} />
+          <NewTime slots={slots} today={today} fields={fields} />
           <SubmitButton busy="Sending..." className={possible.includes("accept") ? "button-quiet" : ""}>
             {movesAtOnce ? "Change to this time" : "Suggest this time"}
           </SubmitButton>

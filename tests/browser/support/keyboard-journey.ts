@@ -128,8 +128,9 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
     await open(client, ticket);
     await press(moreOf(client));
     await press(client.getByRole("link", { name: "Suggest a new time" }));
-    await type(dialogOf(client).getByLabel("Date"), typedDate(9));
-    await type(dialogOf(client).getByLabel("Time"), "0430PM");
+    await press(dialogOf(client).getByText("Another day or time"));
+    await type(dialogOf(client).getByLabel("Date", { exact: true }), typedDate(9));
+    await type(dialogOf(client).getByLabel("Time", { exact: true }), "0430PM");
     await press(dialogOf(client).getByRole("button", { name: "Suggest this time" }));
     await client.getByText(/You suggested: .*4:30 pm/).waitFor();
     await post(plumber, `${job}/reschedule`, { intent: "decline", start: await startOf() });

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
-import { press, takeUnseenStops, type } from "./support/keys";
+import { press, reach, takeUnseenStops, type } from "./support/keys";
 import { startSite } from "./support/site";
 import { openBrowser } from "./support/users";
 
@@ -32,9 +32,9 @@ test("by keyboard alone, the office books for a client it knows in less than a m
   await type(page.getByLabel("Plumber", { exact: true }), "T");
   await press(page.getByRole("button", { name: "Show free times" }));
   await page.locator(".slots").first().waitFor();
-  await press(page.locator("input[name=appointmentDate]:checked"));
+  await reach(page.locator("input[name=appointmentDate]:checked"));
   for (let day = 0; day < 5; day++) await page.keyboard.press("ArrowRight");
-  await press(page.locator(".slot:not(.not-5) input").first());
+  await press(page.locator(".slot:not(.not-5) input").first(), "Space");
   await type(page.getByLabel("Service"), "L");
   await type(page.getByLabel("Street or landmark"), "1 King George Road");
   await press(page.getByRole("button", { name: "Book", exact: true }));

@@ -35,7 +35,9 @@ export function CallerChoice({ choices, fields }: { choices: CallerChoices; fiel
         <legend className="sr-only">Who calls?</legend>
         {clients.map((client) => (
           <label key={client.id} className="check">
-            <input type="radio" name="client" value={client.id} defaultChecked={client.id === selected} />
+            <span>
+              <input type="radio" name="client" value={client.id} defaultChecked={client.id === selected} />
+            </span>
             <span>
               <b>{fullName(client)}</b>{" "}
               <span className="text-ink-2">
@@ -45,14 +47,17 @@ export function CallerChoice({ choices, fields }: { choices: CallerChoices; fiel
           </label>
         ))}
         <label className="check">
-          <input
-            id={fields.client.id}
-            type="radio"
-            name="client"
-            value={SOMEONE_NEW}
-            defaultChecked={selected === SOMEONE_NEW}
-            className="someone-new"
-          />
+          <span>
+            {" "}
+            <input
+              id={fields.client.id}
+              type="radio"
+              name="client"
+              value={SOMEONE_NEW}
+              defaultChecked={selected === SOMEONE_NEW}
+              className="someone-new"
+            />
+          </span>
           <span>Someone new</span>
         </label>
         <FieldError meta={fields.client} />

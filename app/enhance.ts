@@ -94,7 +94,7 @@ function sendPhotos() {
       show(photos);
       document.querySelector("#photos")?.replaceWith(photos);
     }
-    for (const problem of problems) document.querySelector("#photos")?.appendChild(problem);
+    for (const problem of problems) document.querySelector("[data-problems]")?.appendChild(problem);
     delete form.dataset["shrinking"];
     if (form.dataset["waiting"]) form.requestSubmit();
   });

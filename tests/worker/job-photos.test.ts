@@ -173,6 +173,15 @@ describe("who adds photos", () => {
   });
 });
 
+test("a user's own data names the photos of their bookings", async () => {
+  const booking = await newBooking();
+  const id = await idOf(await sendJobPhoto(booking, town.cookies.client, image));
+  const ownData = async (cookie: string) => (await visit("/my-data.json", { cookie })).text();
+  const { photos } = JSON.parse(await ownData(town.cookies.client)) as { photos: { of: string; address: string }[] };
+  expect(photos.filter(({ address }) => address === `/job-photos/${id}-1280.webp`)).toMatchObject([{ of: "problem" }]);
+  expect(await ownData(town.cookies.plumber)).not.toContain(id);
+});
+
 describe("the office", () => {
   test("hides a photo from both sides and shows it again, and both are in its log", async () => {
     const booking = await newBooking();

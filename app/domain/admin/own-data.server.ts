@@ -1,8 +1,10 @@
 import { locationSeenBy } from "../bookings/queries/booking-columns.server";
 import { eq, or, sql } from "drizzle-orm";
 import type { Database } from "~/db/client.server";
-import { bookings, consents, messages, payments, reviews, users } from "~/db/schema";
+import { bookings, consents, messages, payments, privatePhotos, reviews, users } from "~/db/schema";
 import { findOwnAccount } from "../accounts/profile.server";
+import { privatePhotoUrl } from "../photos/private-photo";
+import { photosOfUser } from "../photos/private-photos.server";
 import type { SessionClaims } from "../values/user";
 import { formatInstant } from "../time/harare";
 
@@ -19,7 +21,7 @@ const AT_MOST = 5000;
 export async function collectOwnData(db: Database, viewer: SessionClaims) {
   const nameOf = (column: typeof bookings.clientId | typeof bookings.plumberId) =>
     sql<string | null>`(select first_name || ' ' || last_name from users where users.id = ${column})`;
-  const [account, ownBookings, written, ownReviews, paid, agreed] = await Promise.all([
+  const [account, ownBookings, written, ownReviews, paid, agreed, photos] = await Promise.all([
     findOwnAccount(db, viewer.id),
     db
       .select({
@@ -72,6 +74,11 @@ export async function collectOwnData(db: Database, viewer: SessionClaims) {
       .from(consents)
       .where(eq(consents.userId, viewer.id))
       .limit(AT_MOST),
+    db
+      .select({ id: privatePhotos.id, of: privatePhotos.kind, createdAt: privatePhotos.createdAt })
+      .from(privatePhotos)
+      .where(sql`(${photosOfUser(viewer)}) and hidden_at is null`)
+      .limit(AT_MOST),
   ]);
   const dated = <Row extends { createdAt: number }>(row: Row) => ({ ...row, createdAt: formatInstant(row.createdAt) });
   return {
@@ -81,5 +88,6 @@ export async function collectOwnData(db: Database, viewer: SessionClaims) {
     reviews: ownReviews.map(dated),
     payments: paid.map(dated),
     consents: agreed.map(dated),
+    photos: photos.map(({ id, ...photo }) => ({ ...dated(photo), address: privatePhotoUrl(id, 1280) })),
   };
 }

@@ -29,16 +29,22 @@ export function DraftPhotos({ meta, photos }: { meta: FieldMeta; photos: Pick<Pr
       )}
       {photos.length < PHOTOS_OF_A_KIND && (
         <div className="field" data-upload>
-          <label htmlFor={meta.id} className="hint">
-            A picture tells the plumber which tools and parts to bring. Only you and the plumber see it.
+          <label htmlFor={meta.id} className="sr-only">
+            Add a photo
           </label>
+          <p className="hint">
+            A picture tells the plumber which tools and parts to bring. Nobody but you, the plumber and our office sees
+            it.
+          </p>
           <input id={meta.id} name="photo" type="file" accept={PHOTO_TYPES} className="input file" />
           <button name="intent" value="photo" className="button button-quiet justify-self-start" data-busy="Adding...">
             Add this photo
           </button>
         </div>
       )}
-      <FieldError meta={meta} />
+      <div className="field" data-problems>
+        <FieldError meta={meta} />
+      </div>
     </fieldset>
   );
 }

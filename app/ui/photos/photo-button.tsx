@@ -5,13 +5,13 @@ import { shrinkPhoto } from "./shrink-photo";
 
 /** Chooses one photo for a message; with script it is shrunk at once and handed on. */
 export const PhotoButton = ({ onPhoto }: { onPhoto: (photo: File) => void }) => (
-  <label className="grid size-12 shrink-0 cursor-pointer place-items-center rounded-field text-brand-700 focus-within:outline-3">
+  <label className="relative grid size-12 shrink-0 place-items-center rounded-field text-brand-700 focus-within:outline-3 focus-within:outline-focus">
     <Icon name="camera" label="Add a photo" />
     <input
       type="file"
       name="photo"
       accept={PHOTO_TYPES}
-      className="sr-only"
+      className="absolute inset-0 size-full cursor-pointer opacity-0"
       onChange={async ({ currentTarget }) => {
         const [file] = currentTarget.files ?? [];
         currentTarget.value = "";

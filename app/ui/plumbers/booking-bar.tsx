@@ -27,7 +27,7 @@ export function BookingBar({ plumber, now }: { plumber: Plumber; now: Instant })
         </span>
       </p>
       <SubmitButton busy="Booking..." className="book">
-        <span className="sm:hidden">Book, {formatMoney(plumber.feeCents)}</span>
+        <span className="whitespace-nowrap sm:hidden">Book, {formatMoney(plumber.feeCents)}</span>
         <span className="max-sm:hidden">Book an appointment</span>
       </SubmitButton>
     </div>

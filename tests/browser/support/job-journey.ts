@@ -1,0 +1,222 @@
+import type { Browser, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { HOUR, instantOf, MINUTE, parseTime } from "~/domain/time/harare";
+import { png } from "../../support/png";
+import { atTime } from "./clock";
+import type { Site } from "./site";
+import { openBrowser } from "./users";
+
+/** The id of the booking whose ticket a page shows. */
+const bookingIn = (page: Page) => /bookings\/(\w+)/.exec(page.url())![1]!;
+
+/** The test of a job from request to receipt (B24), by a client and a plumber on phones, each with a browser of their own. */
+export function testJob(
+  site: Site,
+  browser: () => Browser,
+  script: boolean,
+  [clientNumber, number]: [string, string],
+): void {
+  const { origin } = site;
+  const clientEmail = `client${clientNumber}@pombi.test`;
+  const plumberEmail = `plumber${number}@pombi.test`;
+
+  test("a job from request to receipt: photos, quote, on the way, a higher amount, payment, review", async () => {
+    const [client, plumber] = await Promise.all([
+      openBrowser(browser(), origin, { width: 360, script }),
+      openBrowser(browser(), origin, { width: 360, script }),
+    ]);
+    await site.openSession(client.context, clientEmail);
+    await site.openSession(plumber.context, plumberEmail);
+    /** Sees what the other side did: with script by itself, without it on the next load. */
+    const see = async (page: Page, text: string | RegExp) => {
+      if (!script) await page.reload();
+      await page.getByText(text).first().waitFor();
+    };
+    const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
+
+    // The request, with two photos of the problem.
+    const { page } = client;
+    await page.goto(`/appointment/demoplumber${number}`);
+    for (const [index, picture] of [await png(40, 30), await png(30, 40)].entries()) {
+      await page.locator("input[name=photo]").setInputFiles({
+        name: `leak-${index}.png`,
+        mimeType: "image/png",
+        buffer: Buffer.from(await picture.arrayBuffer()),
+      });
+      if (!script) await press(page, "Add this photo");
+      await expect.poll(() => page.locator("img[src*='job-photos']").count()).toBe(index + 1);
+    }
+    await page.locator(".day").last().click();
+    const slot = page.locator(".slot:not(.not-6)").last();
+    const time = (await slot.innerText()).trim();
+    const day = await page.locator("input[name=appointmentDate]").last().inputValue();
+    const start = instantOf(day, parseTime(time)!);
+    await slot.click();
+    await page.getByLabel("What's the problem?").selectOption("Leak Fixing");
+    await page.getByLabel("Suburb").fill("Avondale");
+    await page.getByLabel("Street or landmark").fill("4 King George Road");
+    await press(page, /^Book/);
+    await page.waitForURL(/\/client-dashboard\/bookings\/\w+/);
+    await page.getByText("Booking successful!").waitFor();
+    expect(await page.getByRole("heading", { level: 1 }).innerText()).toContain(`${time}, Leak Fixing`);
+    expect(await page.locator("img[src*='job-photos']").count()).toBe(2);
+    const id = bookingIn(page);
+    const ticket = `/client-dashboard/bookings/${id}`;
+    const job = `/plumber-dashboard/jobs/${id}`;
+    // The plumber sees the suburb and the photos, quotes, and confirms; the client accepts.
+    await plumber.page.goto(job);
+    await plumber.page.getByText("Avondale").waitFor();
+    expect(await plumber.page.getByText("King George").count()).toBe(0);
+    expect(await plumber.page.locator("img[src*='job-photos']").count()).toBe(2);
+    await plumber.page.getByRole("link", { name: "Write a quote" }).click();
+    await plumber.page.getByLabel("Line 1: what").fill("New tap, fitted");
+    await plumber.page.getByLabel("Line 1: price in dollars").fill("80");
+    await press(plumber.page, "Send the quote");
+    await plumber.page.getByText("Your quote.").waitFor();
+    await see(page, "New tap, fitted");
+    await press(page, "Accept");
+    await page.getByText("Agreed by quote").waitFor();
+    await see(plumber.page, "Agreed by quote");
+    await press(plumber.page, "Confirm");
+    await plumber.page.getByText("4 King George Road, Avondale").waitFor();
+
+    // The day: on the way, working.
+    await atTime(origin, start - 40 * MINUTE, async () => {
+      await page.goto(ticket);
+      await plumber.page.goto(job);
+      await plumber.page.getByLabel("there in").selectOption("20");
+      await press(plumber.page, "On the way");
+      await plumber.page.getByText("Saved. We've told the other side.").waitFor();
+      await see(page, /is on the way, there at about/);
+      await press(plumber.page, "Start");
+      await see(page, /is working on it/);
+    });
+
+    // Done for more than agreed: the client is asked.
+    await atTime(origin, start + HOUR, async () => {
+      await page.goto(ticket);
+      await plumber.page.goto(job);
+      await plumber.page.getByRole("link", { name: "Mark Completed" }).click();
+      await plumber.page.getByLabel("To be paid, in dollars").fill("95");
+      await plumber.page.getByLabel("What was done").fill("Replaced the tap and a valve.");
+      await press(plumber.page, "Mark Completed");
+      await plumber.page.getByRole("alert").first().waitFor();
+      expect(await plumber.page.getByLabel("What was done").inputValue()).toBe("Replaced the tap and a valve.");
+      await plumber.page.getByLabel("Why is it more?").fill("The valve broke");
+      await press(plumber.page, "Mark Completed");
+      await plumber.page.waitForURL(new RegExp(`${job}$`));
+      await see(page, /asks for \$95, \$15 more than agreed/);
+      await press(page, "Agree");
+      await see(plumber.page, "agreed to $95");
+
+      // Paid in cash: one records it, the other confirms it, and there is a receipt.
+      await page.getByRole("link", { name: "Record a payment" }).click();
+      await page.getByLabel("Amount in dollars").fill("95");
+      await page.getByLabel("How was it paid?").selectOption("cash");
+      await press(page, "Record a payment");
+      await page.waitForURL(new RegExp(`${ticket}$`));
+      await see(plumber.page, /recorded that \$95 was paid/);
+      await press(plumber.page, "Yes, confirm");
+      await plumber.page
+        .getByText(/PR-\d+/)
+        .first()
+        .waitFor();
+      await see(page, /PR-\d+/);
+      await page.locator("[aria-current=step]", { hasText: "Paid" }).waitFor({ state: "attached" });
+      await page
+        .getByRole("link", { name: /PR-\d+/ })
+        .first()
+        .click();
+      await page.getByText("recorded by Pombi. Not a fiscal tax invoice.").waitFor();
+      const paper = await page.pdf({ format: "A4" });
+      expect(paper.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
+
+      // Paid, so the plumber cannot take it back; the client reviews.
+      await plumber.page.reload();
+      expect(await plumber.page.getByText("Not done yet").count()).toBe(0);
+      await page.goto(ticket);
+      await page.getByRole("link", { name: "Leave a review" }).click();
+      await page.getByLabel("Rating").first().selectOption("5");
+      await press(page, "Submit review");
+      await page.getByText("Review submitted!").waitFor();
+    });
+
+    expect([...client.complaints, ...plumber.complaints]).toEqual([]);
+    await client.context.close();
+    await plumber.context.close();
+  });
+
+  test("what is late or missed: a late cancellation, a visit that nobody made, and a job taken back within ten minutes", async () => {
+    const { page, context, complaints } = await openBrowser(browser(), origin, { width: 360, script });
+    await site.openSession(context, plumberEmail);
+    const own = await openBrowser(browser(), origin, { width: 360, script });
+    await site.openSession(own.context, clientEmail);
+    const book = async (day: number): Promise<{ id: string; start: number }> => {
+      await own.page.goto(`/appointment/demoplumber${number}`);
+      await own.page.locator(".day").nth(day).click();
+      const slot = own.page.locator(`.slot:not(.not-${day})`).first();
+      const date = await own.page.locator("input[name=appointmentDate]").nth(day).inputValue();
+      const start = instantOf(date, parseTime((await slot.innerText()).trim())!);
+      await slot.click();
+      await own.page.getByLabel("What's the problem?").selectOption("Leak Fixing");
+      await own.page.getByLabel("Suburb").fill("Avondale");
+      await own.page.getByLabel("Street or landmark").fill("4 King George Road");
+      await own.page.getByRole("button", { name: /^Book/ }).click();
+      await own.page.waitForURL(/\/client-dashboard\/bookings\/\w+/);
+      const id = bookingIn(own.page);
+      await page.goto(`/plumber-dashboard/jobs/${id}`);
+      await page.getByRole("button", { name: "Confirm" }).click();
+      await page.getByText("The job is confirmed.").waitFor();
+      return { id, start };
+    };
+    const more = (of: Page) => of.locator("article summary", { hasText: "More" }).click();
+
+    // "Not done yet" is there for ten minutes, and not a minute longer.
+    const done = await book(3);
+    await atTime(origin, done.start + HOUR, async () => {
+      await page.goto(`/plumber-dashboard/jobs/${done.id}/finish`);
+      await page.getByRole("button", { name: "Mark Completed" }).click();
+      await page.getByText("The job is completed.").waitFor();
+    });
+    await atTime(origin, done.start + HOUR + 11 * MINUTE, async () => {
+      await page.goto(`/plumber-dashboard/jobs/${done.id}`);
+      expect(await page.getByText("Not done yet").count()).toBe(0);
+    });
+    await atTime(origin, done.start + HOUR + 5 * MINUTE, async () => {
+      await page.goto(`/plumber-dashboard/jobs/${done.id}`);
+      await more(page);
+      await page.getByRole("button", { name: "Not done yet" }).click();
+      await page.getByText("The job goes on.").waitFor();
+    });
+
+    // A cancellation an hour before the start is late; it can be made all the same.
+    const late = await book(4);
+    await atTime(origin, late.start - HOUR, async () => {
+      await own.page.goto(`/client-dashboard/bookings/${late.id}/cancel`);
+      await own.page.getByText(/marked as late/).waitFor();
+      await own.page.getByRole("button", { name: "Yes, cancel" }).click();
+      await own.page.getByText("The booking is cancelled.").waitFor();
+    });
+
+    // Nobody came: said once, half an hour after the start, and the money waits for the office.
+    const missed = await book(5);
+    await atTime(origin, missed.start + 29 * MINUTE, async () => {
+      await own.page.goto(`/client-dashboard/bookings/${missed.id}`);
+      expect(await own.page.getByRole("button", { name: "The plumber didn't come" }).count()).toBe(0);
+    });
+    await atTime(origin, missed.start + 31 * MINUTE, async () => {
+      await own.page.goto(`/client-dashboard/bookings/${missed.id}`);
+      await more(own.page);
+      await own.page.getByRole("button", { name: "The plumber didn't come" }).click();
+      await own.page.getByText("Our office is looking into this. No payment is due until then.").waitFor();
+    });
+    const office = await openBrowser(browser(), origin, { width: 1280, script });
+    await site.openSession(office.context, "admin@pombi.test");
+    await office.page.goto("/admin-dashboard/inbox");
+    await office.page.getByText("The plumber didn't come").first().waitFor();
+    for (const side of [{ complaints, context }, own, office]) {
+      expect(side.complaints).toEqual([]);
+      await side.context.close();
+    }
+  });
+}

@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { auditLog, payments, users } from "~/db/schema";
+import { auditLog, payments, users, privatePhotos } from "~/db/schema";
 import { AUDIT_ACTIONS, type AuditAction } from "~/domain/audit-log/audit-log";
 import { dateAt, timeAt } from "~/domain/time/harare";
 import type { AuthenticatedUser } from "~/domain/values/user";
@@ -53,6 +53,13 @@ beforeAll(async () => {
   await context.db.run(
     sql`update plumber_profiles set listed = 0, awaits_approval = 1 where user_id = ${plumberNobodyApproved.id}`,
   );
+  await context.db.insert(privatePhotos).values({
+    id: "aphoto",
+    kind: "problem",
+    bookingId: town.pending,
+    uploadId: "anupload",
+    createdAt: context.now,
+  });
   await context.db.run(
     sql`insert into emails (id, kind, cause_id, recipient, subject, text, status, attempts, next_attempt_at, created_at) values ('failedmail', 'bookingTransitioned', 'c', 'r@example.test', 'S', 'T', 'failed', 6, 0, 0)`,
   );
@@ -117,6 +124,12 @@ const AUDITED_ACTIONS: AuditedAction[] = [
     form: () => ({ reason: "It was booked twice" }),
     effect: booking(() => town.pending, "status"),
   },
+  ...(["hide", "show"] as const).map((verb): AuditedAction => ({
+    action: verb === "hide" ? "photoHidden" : "photoShown",
+    path: () => `/admin-dashboard/bookings/${town.pending}/photos`,
+    form: () => ({ intent: `${verb}:aphoto` }),
+    effect: () => sql`select hidden_at from private_photos where id = 'aphoto'`,
+  })),
   {
     action: "bookingMade",
     path: () => "/admin-dashboard/bookings/new",

@@ -30,6 +30,7 @@ test.each<[string, Partial<Account>, AccountAction[]]>([
   ["another admin", { role: "admin" }, ["suspend", "revoke-admin"]],
   ["oneself", { id: "me", role: "admin" }, ["revoke-admin"]],
   ["a suspended admin", { role: "admin", isSuspended: true }, ["restore", "revoke-admin"]],
+  ["a client without an email", { email: null, isVerified: false }, ["suspend", "offer-account", "consent", "erase"]],
   ["who is erased", { isErased: true, isVerified: false }, []],
 ])("what the office can do with %s", (_, more, actions) => {
   expect(availableAccountActions(user(more), "me")).toEqual(actions);
@@ -40,6 +41,7 @@ test("each action is possible for someone", () => {
     {},
     { isSuspended: true },
     { isVerified: false },
+    { email: null },
     { awaitsApproval: true },
     { role: "admin" as const },
   ].flatMap((more) => availableAccountActions(user(more), "me"));

@@ -1,11 +1,13 @@
+import { readDraftCookie } from "../app/http/draft-cookie";
 import { readSessionCookie } from "../app/http/session-cookie";
 
 /**
  * What caches may do with a response that doesn't say it itself (law 14): a visitor's browser revalidates each time,
- * and a signed-in user's stores nothing, so that going back after signing out asks us again.
+ * and a signed-in user's stores nothing, so that going back after signing out asks us again; nor does that of a visitor
+ * who has filled in a request (B28).
  */
 export const cacheControlFor = (request: Request): string =>
-  readSessionCookie(request) ? "private, no-store" : "private, no-cache";
+  readSessionCookie(request) || readDraftCookie(request) ? "private, no-store" : "private, no-cache";
 
 /**
  * The last step of every response. The platform's cache in front of the Worker keeps responses without Cache-Control, a

@@ -103,6 +103,17 @@ describe("a photo of the problem", () => {
     await context.close();
   });
 
+  test("that can't be taken because something broke says so, and what was there stays", async () => {
+    const { page, context } = await openBrowser(browser, origin, { width: 360, script: true });
+    const time = await fillIn(page, "demoplumber03", 4);
+    await addPhoto(page, SMALL, true);
+    await context.setExtraHTTPHeaders({ "Dev-D1-Fails": "*" });
+    await page.locator("input[name=photo]").setInputFiles(SMALL);
+    await page.getByText("The photo couldn't be added.").waitFor();
+    await expectFilledIn(page, time);
+    await context.close();
+  });
+
   test("on the ticket goes out shrunk too, and shows there at once", async () => {
     const { page, context, complaints } = await openBrowser(browser, origin, { width: 360, script: true });
     await site.openSession(context, "client4@pombi.test");
@@ -183,4 +194,28 @@ describe.each([
       await side.context.close();
     }
   });
+});
+
+test("where the visitor is goes along once they press the button, and reaches the plumber's map", async () => {
+  const { page, context } = await openBrowser(browser, origin, { width: 360, script: true });
+  await context.grantPermissions(["geolocation"]);
+  await context.setGeolocation({ latitude: -17.8252, longitude: 31.0335 });
+  await site.openSession(context, "client6@pombi.test");
+  await fillIn(page, "demoplumber07", 2);
+  expect(await page.locator("input[name=pin]").inputValue()).toBe("");
+  await page.getByRole("button", { name: "Use where I am" }).click();
+  await page.getByText("Your place is marked").waitFor();
+  expect(await page.locator("input[name=pin]").inputValue()).toBe("-17.82520,31.03350");
+  await bookButton(page).click();
+  await page.waitForURL(/\/client-dashboard\/bookings\/\w+/);
+  const id = new URL(page.url()).pathname.split("/").at(-1)!;
+  const plumber = await openBrowser(browser, origin, { width: 1280, script: false });
+  await site.openSession(plumber.context, "plumber7@pombi.test");
+  const map = plumber.page.locator("a[href*='-17.82520']").first();
+  await plumber.page.goto(`/plumber-dashboard/jobs/${id}`);
+  expect(await map.count()).toBe(0);
+  await plumber.page.getByRole("button", { name: "Confirm" }).click();
+  await map.waitFor({ state: "attached" });
+  await plumber.context.close();
+  await context.close();
 });

@@ -89,7 +89,9 @@ describe("what a visitor has filled in", () => {
     const cookie = draftCookieOf(await visit(page, { form: answers(3), headers: from() }));
     expect(await (await visit(page)).text()).not.toContain(NOTES);
     expect(await (await visit(page, { cookie: `__Host-draft=${newId()}` })).text()).not.toContain(NOTES);
-    const other = await (await visit(`/appointment/${town.otherPlumber.id}`, { cookie })).text();
+    const response = await visit(`/appointment/${town.otherPlumber.id}`, { cookie });
+    expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+    const other = await response.text();
     expectFilledIn(other);
     expect(other).not.toMatch(/<input(?=[^>]*name="appointmentTime")[^>]*checked/);
   });

@@ -1,0 +1,83 @@
+import { PRIVATE_PHOTO_SIZES } from "~/domain/photos/private-photo";
+import { newId } from "~/domain/values/id";
+import { shrinkPhoto } from "./shrink-photo";
+
+// For pages without the framework's script: `enhance.ts` bundles it.
+
+/** Sends chosen photos of a request at once, shrunk, and shows the page's new list of them. */
+export function sendPhotos() {
+  const show = (photos: Element) => {
+    const input = photos.querySelector("input");
+    if (input) input.multiple = true;
+    photos.querySelector("[data-upload] button")?.remove();
+  };
+  const atFirst = document.querySelector("#photos");
+  if (atFirst) show(atFirst);
+  document.addEventListener("change", async ({ target: input }) => {
+    if (!(input instanceof HTMLInputElement) || !input.closest("[data-upload]") || !input.form) return;
+    const { form } = input;
+    const files = [...(input.files ?? [])];
+    const problems: Node[] = [];
+    form.dataset["shrinking"] = "true";
+    for (const file of files) {
+      const answer = await sendPhoto(form, await shrinkPhoto(file, PRIVATE_PHOTO_SIZES[0]));
+      const photos = new DOMParser().parseFromString(answer, "text/html").querySelector("#photos");
+      const found = photos?.querySelectorAll(".error") ?? [];
+      const shown = document.querySelectorAll("#photos img").length;
+      if (!photos || (found.length === 0 && photos.querySelectorAll("img").length <= shown)) {
+        problems.push(problem("The photo couldn't be added. Please choose it again."));
+        continue;
+      }
+      problems.push(...found);
+      show(photos);
+      document.querySelector("#photos")?.replaceWith(photos);
+    }
+    for (const one of problems) document.querySelector("[data-problems]")?.appendChild(one);
+    delete form.dataset["shrinking"];
+    if (form.dataset["waiting"]) form.requestSubmit();
+  });
+}
+
+function problem(text: string): HTMLElement {
+  const element = document.createElement("p");
+  element.className = "error";
+  element.textContent = text;
+  return element;
+}
+
+/** Sends one photo with what is filled in, as often as it takes: its id lets it be stored once. Gives the page's HTML. */
+async function sendPhoto(form: HTMLFormElement, photo: File): Promise<string> {
+  const body = new FormData(form);
+  const progress = document.createElement("progress");
+  body.set("intent", "photo");
+  body.set("uploadId", newId());
+  body.set("photo", photo);
+  for (;;) {
+    const html = await new Promise<string | null>((resolve) => {
+      const request = new XMLHttpRequest();
+      request.upload.onprogress = ({ loaded, total }) => (progress.value = loaded / total);
+      request.onload = () => resolve(request.responseText);
+      request.onerror = () => resolve(null);
+      request.open("POST", location.pathname);
+      request.send(body);
+      document.querySelector("[data-upload]")?.appendChild(progress);
+    });
+    if (html !== null) return html;
+    await again(progress);
+  }
+}
+
+/** Waits until the line is back, or the visitor says so. */
+const again = (progress: HTMLElement) =>
+  new Promise<void>((resolve) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "button-link justify-self-start";
+    button.textContent = "The connection was lost. Try again";
+    button.onclick = () => {
+      button.replaceWith(progress);
+      resolve();
+    };
+    addEventListener("online", () => button.click(), { once: true });
+    progress.replaceWith(button);
+  });

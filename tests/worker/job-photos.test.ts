@@ -1,13 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { auditLog, privatePhotos, stagedPhotos } from "~/db/schema";
+import { auditLog, privatePhotos, rateLimitCounters, stagedPhotos } from "~/db/schema";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import { eraseUser } from "~/domain/admin/erasure.server";
 import { findUser } from "~/domain/admin/users.server";
 import { privateKey, stagePhoto } from "~/domain/photos/staged-photos.server";
-import { DAY } from "~/domain/time/harare";
+import { DAY, HOUR } from "~/domain/time/harare";
 import { newId } from "~/domain/values/id";
 import type { AuthenticatedUser } from "~/domain/values/user";
 import { runSchedule } from "../../workers/scheduled";
@@ -116,6 +116,24 @@ describe("a photo of a job", () => {
     expect((await sendJobPhoto(booking, town.cookies.client, image, { uploadId })).status).toBe(200);
     expect(await photosOf(booking)).toHaveLength(1);
   });
+});
+
+test("a user sends 60 photos an hour, of jobs and messages together; then 429 with the time to wait", async () => {
+  const booking = await newBooking();
+  const subject = `photoPerUser:${town.client.id}`;
+  const windowEndsAt = Date.now() + HOUR;
+  await db().delete(rateLimitCounters).where(eq(rateLimitCounters.subject, subject));
+  await db().insert(rateLimitCounters).values({ subject, count: 59, windowEndsAt });
+  expect((await sendJobPhoto(booking, town.cookies.client, image)).status).toBe(200);
+  const over = await sendJobPhoto(booking, town.cookies.client, image);
+  expect(over.status).toBe(429);
+  expect(Number(over.headers.get("Retry-After"))).toBeGreaterThan(3500);
+  const message = photoFields(image, { id: newId(), content: "Look" });
+  expect((await visit(`/messages/${town.plumber.id}`, { cookie: town.cookies.client, form: message })).status).toBe(
+    429,
+  );
+  expect(await photosOf(booking)).toHaveLength(1);
+  await db().delete(rateLimitCounters).where(eq(rateLimitCounters.subject, subject));
 });
 
 describe("who adds photos", () => {

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { bookings, privatePhotos, requestDrafts } from "~/db/schema";
+import { bookings, privatePhotos, rateLimitCounters, requestDrafts } from "~/db/schema";
 import { hashPassword } from "~/domain/accounts/passwords.server";
 import { privateKey } from "~/domain/photos/staged-photos.server";
 import { HOUR } from "~/domain/time/harare";
@@ -202,6 +202,18 @@ describe("a photo of a draft", () => {
     expect(over.status).toBe(429);
     expect(await over.text()).toContain("Too many attempts.");
     expect((await addPhoto()).status).toBe(303);
+  });
+
+  test("new drafts count for their address too: beyond 50 an hour the visitor signs in without one", async () => {
+    const address = "196.8.8.8";
+    const windowEndsAt = Date.now() + HOUR;
+    await db()
+      .insert(rateLimitCounters)
+      .values({ subject: `draftPerAddress:${address}`, count: 50, windowEndsAt });
+    expect((await addPhoto({ headers: from(address) })).status).toBe(429);
+    const sent = await visit(page, { form: answers(3), headers: from(address) });
+    expect([sent.status, draftCookieOf(sent)]).toEqual([303, ""]);
+    expect(sent.headers.get("Location")).toContain("/signin");
   });
 
   test("of a plumber who is not listed is not found, and leaves nothing", async () => {

@@ -26,9 +26,12 @@ export const loader = signedInLoader(async ({ context, viewer, params }) => {
     listJobPhotos(context.db, viewer, id),
   ]);
   if (!booking) throw notFound();
+  const kinds = addablePhotoKinds(booking.status, viewer.role);
   return {
     photos,
-    kinds: addablePhotoKinds(booking.status, viewer.role),
+    kinds,
+    // Once the job has begun, what a plumber shows is how it came out.
+    kind: (booking.status === "confirmed" ? kinds[0] : kinds.at(-1)) ?? null,
     canHide: viewer.role === "admin",
     upload: `/job-photos/of/${id}`,
     uploadId: newId(),

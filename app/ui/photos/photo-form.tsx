@@ -11,6 +11,8 @@ import { usePhotoUploads } from "./use-photo-uploads";
 interface Props {
   /** The kinds that can be added: never none. */
   kinds: JobPhotoKind[];
+  /** The kind that is chosen at first. */
+  kind: JobPhotoKind | null;
   /** Where the script sends photos; the form goes to its own page. */
   upload: string;
   /** The id of the form's upload, without script. */
@@ -21,8 +23,8 @@ interface Props {
  * Adds photos to a job (P5). Without script a form takes one file; with it, what is chosen is shrunk and sent at once, and
  * each photo says how far it is, or why it was refused.
  */
-export function PhotoForm({ kinds, upload, uploadId }: Props) {
-  const { fields } = useFormReply("photo", ["kind", "photo"], { kind: kinds[0] });
+export function PhotoForm({ kinds, kind: likely, upload, uploadId }: Props) {
+  const { fields } = useFormReply("photo", ["kind", "photo"], { kind: likely ?? kinds[0] });
   const { uploads, add, repeat } = usePhotoUploads(upload);
   const hasScript = useHasScript();
   return (

@@ -120,6 +120,7 @@ export function planBookings(plumbers: Participant[], clients: Participant[], no
       createdAt,
       askedAt: createdAt,
       updatedAt: done ? startsAt + HOUR : answeredAt,
+      completedAt: done ? startsAt + HOUR : null,
     });
     const record = (
       event: BookingEvent["event"],

@@ -9,12 +9,16 @@ const TALLIES = {
   complete: "completed",
 } as const;
 
-/** Counts the rows by day, for each plumber and for the site (plumber ""). `signUps`: the day of each account. */
+/**
+ * Counts the rows by day, for each plumber and for the site (plumber ""). `signUps`: the day of each account; `earned`:
+ * confirmed payments, in cents.
+ */
 export function talliesOf(
   rows: (typeof bookings.$inferInsert)[],
   events: (typeof bookingEvents.$inferInsert)[],
   written: (typeof reviews.$inferInsert & { createdAt: number })[],
   signUps: string[],
+  earned: { day: string; plumberId: string; amount: number }[],
 ) {
   const plumberOf = new Map(rows.map((row) => [row.id, row.plumberId ?? ""]));
   const tallies = new Map<
@@ -34,6 +38,7 @@ export function talliesOf(
       reviews: 0,
       ratingSum: 0,
       signUps: 0,
+      earned: 0,
     };
     return tallies.get(key) ?? tallies.set(key, none).get(key)!;
   };
@@ -51,8 +56,11 @@ export function talliesOf(
       tally.ratingSum += review.rating;
     }
   }
+  for (const { day, plumberId, amount } of earned) {
+    for (const whose of ["", plumberId]) tallyOf(day, whose).earned += amount;
+  }
   for (const day of signUps) tallyOf(day, "").signUps += 1;
   return [...tallies.values()];
 }
 
-type Counted = (typeof TALLIES)[keyof typeof TALLIES] | "reviews" | "ratingSum" | "signUps";
+type Counted = (typeof TALLIES)[keyof typeof TALLIES] | "reviews" | "ratingSum" | "signUps" | "earned";

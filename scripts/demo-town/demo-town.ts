@@ -9,8 +9,11 @@ import {
   enquiries,
   emails,
   messages,
+  payments,
   plumberProfiles,
+  quotes,
   ratedPairs,
+  receipts,
   reviewReports,
   reviews,
   users,
@@ -24,6 +27,7 @@ import { conversationIdOf } from "../../app/domain/contacts/contacts.server";
 import { pairMean } from "../../app/domain/reviews/review";
 import { planBookings } from "./demo-bookings";
 import { DEMO_CLIENTS } from "./demo-clients";
+import { planMoney } from "./demo-money";
 import { contactsOf } from "./demo-contacts";
 import { planEnquiries, planFailedEmails, planReport } from "./demo-office";
 import { planMessages, planReviews } from "./demo-talk";
@@ -64,6 +68,14 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
   }));
   const clients = DEMO_CLIENTS.map((client, index) => ({ ...client, id: `democlient${pad(index + 1)}` }));
   const { rows, events } = planBookings(plumbers, clients, now);
+  const money = planMoney(rows, (id) => plumbers.find((plumber) => plumber.id === id)!.fee * 100, now);
+  // A completion's row of history says what was asked for.
+  for (const event of events.filter((one) => one.event === "complete")) {
+    const { finalAmount, finalReason } = rows.find(({ id }) => id === event.bookingId)!;
+    Object.assign(event, { amount: finalAmount, reason: finalReason });
+  }
+  events.push(...money.events);
+  events.sort((a, b) => a.at - b.at);
   const written = planReviews(rows, now);
   for (const review of written) rows.find(({ id }) => id === review.bookingId)!.reviewedAt = review.createdAt;
   const pairs = [...new Map(written.map((review) => [`${review.plumberId} ${review.clientId}`, review])).values()].map(
@@ -136,6 +148,9 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
     }),
     ...rows.map((row) => db.insert(bookings).values(row)),
     ...events.map((event) => db.insert(bookingEvents).values(event)),
+    ...money.quotes.map((quote) => db.insert(quotes).values(quote)),
+    ...money.payments.map((payment) => db.insert(payments).values(payment)),
+    ...money.receipts.map((receipt) => db.insert(receipts).values(receipt)),
     ...written.map((review) => db.insert(reviews).values(review)),
     ...pairs.map(({ ratings, ...pair }) =>
       db
@@ -161,6 +176,7 @@ export async function buildDemoTown(env: Pick<Env, "DB" | "PHOTOS">, now: Instan
       events,
       written,
       [...plumbers, ...clients].map((_, index) => dateAt(joined(index))),
+      money.earned,
     ).map((tally) => db.insert(dailyTallies).values(tally)),
   ]);
 

@@ -49,15 +49,17 @@ export default function Earnings() {
         </a>
       </div>
       <p className="text-ink-2">Payments that you and your clients have confirmed.</p>
-      <section className="card grid max-w-2xl content-start gap-3 p-4">
-        <h2 className="text-base">Earned by week</h2>
-        <BarChart bars={weeks} />
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <section className="card grid content-start gap-3 p-4">
+          <h2 className="text-base">Earned by week</h2>
+          <BarChart bars={weeks} />
+        </section>
         <FigureTable
           label="Earned by week"
           heads={["Week from", "Earned"]}
           rows={weeks.map(({ label, shown }) => [label, shown])}
         />
-      </section>
+      </div>
       {ahead.length > 0 && (
         <section className="grid gap-4">
           <h2>Paid ahead</h2>

@@ -15,7 +15,7 @@ interface Props {
 export const MoneyRows = ({ rows, pages }: Props) => (
   <ul className="grid gap-3">
     {rows.map((row) => (
-      <li key={row.id} className="card flex flex-wrap items-start justify-between gap-x-6 gap-y-2 p-4">
+      <li key={row.id} className="card grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 p-4">
         <div className="min-w-0">
           <p className="font-semibold wrap-anywhere">
             <Link to={`${pages}/${row.id}`} className="inline-flex min-h-11 items-center">
@@ -33,7 +33,7 @@ export const MoneyRows = ({ rows, pages }: Props) => (
             </p>
           )}
         </div>
-        <p className="grid justify-items-end gap-1 text-right tabular-nums">
+        <p className="grid max-w-32 justify-items-end gap-1 pt-2.5 text-right tabular-nums sm:max-w-none">
           {row.due > 0 && <b className="text-lg">{formatMoney(row.due)} due</b>}
           {row.paidAmount > 0 && <span>{formatMoney(row.paidAmount)} paid</span>}
           {row.waiting !== null && <span className="text-ink-2">{formatMoney(row.waiting)} to be confirmed</span>}

@@ -15,8 +15,11 @@ export const QuoteLines = ({
     <table className="w-full text-left">
       <tbody>
         {[...lines, { what: "Total", amount: total }].map(({ what, amount }, at) => (
-          <tr key={at} className="border-b border-line align-top last:border-0 last:font-bold">
-            <th scope="row" className="py-1.5 pr-4 font-[inherit] wrap-anywhere">
+          <tr
+            key={at}
+            className={`border-b border-line align-top last:border-0 ${at === lines.length ? "font-bold" : "font-normal"}`}
+          >
+            <th scope="row" className="py-1.5 pr-4 [font-weight:inherit] wrap-anywhere">
               {what}
             </th>
             <td className="py-1.5 text-right tabular-nums">{formatMoney(amount)}</td>

@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { png } from "../../support/png";
+import { HOUR } from "~/domain/time/harare";
 import { afterDay, atTime } from "./clock";
 import type { Site } from "./site";
 import { linkIn, newestEmail, openBrowser, signIn, type Device } from "./users";
@@ -108,9 +109,10 @@ export function testJourney(site: Site, browser: () => Browser, device: Device, 
     await plumber.page.getByText("Changed the washer.").waitFor();
     // Before the start the page says when; after it there is the button.
     await plumber.page.getByText(/Mark Completed: possible from/).waitFor();
-    expect(await plumber.page.getByRole("button", { name: "Mark Completed" }).count()).toBe(0);
-    await atTime(origin, afterDay(6), async () => {
+    expect(await plumber.page.getByRole("link", { name: "Mark Completed" }).count()).toBe(0);
+    await atTime(origin, afterDay(6) + HOUR, async () => {
       await plumber.page.reload();
+      await plumber.page.getByRole("link", { name: "Mark Completed" }).click();
       await plumber.page.getByRole("button", { name: "Mark Completed" }).click();
       await plumber.page.getByText("The job is completed.").waitFor();
     });

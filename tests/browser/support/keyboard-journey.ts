@@ -219,6 +219,7 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
     await atTime(origin, startOfJob, async () => {
       await open(plumber, job);
       await press(moreOf(plumber));
+      await press(plumber.getByRole("link", { name: "Mark Completed" }));
       await press(plumber.getByRole("button", { name: "Mark Completed" }));
       await plumber.getByText("The job is completed.").waitFor();
     });

@@ -113,6 +113,7 @@ export function testJourney(site: Site, browser: () => Browser, device: Device, 
     await atTime(origin, afterDay(6) + HOUR, async () => {
       await plumber.page.reload();
       await plumber.page.getByRole("link", { name: "Mark Completed" }).click();
+      await plumber.page.getByRole("heading", { name: "Finish the job" }).waitFor();
       await plumber.page.getByRole("button", { name: "Mark Completed" }).click();
       await plumber.page.getByText("The job is completed.").waitFor();
     });

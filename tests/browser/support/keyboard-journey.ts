@@ -220,6 +220,7 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
       await open(plumber, job);
       await press(moreOf(plumber));
       await press(plumber.getByRole("link", { name: "Mark Completed" }));
+      await plumber.getByRole("heading", { name: "Finish the job" }).waitFor();
       await press(plumber.getByRole("button", { name: "Mark Completed" }));
       await plumber.getByText("The job is completed.").waitFor();
     });

@@ -167,6 +167,7 @@ describe("2.7: a new plumber", () => {
       ["Jobs", `${dashboard}/jobs`],
       ["Calendar", `${dashboard}/calendar`],
       ["Stats", `${dashboard}/stats`],
+      ["Earnings", `${dashboard}/earnings`],
       ["Profile", `${dashboard}/profile`],
       ["Settings", `${dashboard}/settings`],
       ["Reviews", `${dashboard}/reviews`],

@@ -9,7 +9,7 @@ import {
   type BookingTransition,
   type JobStepName,
 } from "~/domain/bookings/booking-machine";
-import { HOUR, type Instant } from "~/domain/time/harare";
+import type { Instant } from "~/domain/time/harare";
 import { Icon } from "../elements/icon";
 import { SubmitButton } from "../forms/submit-button";
 import { Link } from "../shell/link";
@@ -29,7 +29,7 @@ function nextSteps(job: BookingView, now: Instant): (BookingTransition | JobStep
   const transitions = availableTransitions(job, "plumber", now);
   const steps = availableSteps(job, "plumber", now);
   if (transitions.includes("confirm")) return ["confirm", "refuse"];
-  const setsOff = steps.includes("on-the-way") && now < job.startsAt + HOUR;
+  const setsOff = steps.includes("on-the-way") && now < job.startsAt;
   if (setsOff) return transitions.includes("start") ? ["on-the-way", "start"] : ["on-the-way"];
   if (transitions.includes("start")) return transitions.includes("complete") ? ["start", "complete"] : ["start"];
   if (transitions.includes("complete")) return ["complete"];

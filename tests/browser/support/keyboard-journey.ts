@@ -218,7 +218,6 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
     await plumber.getByText("The report is saved.").waitFor();
     await atTime(origin, startOfJob, async () => {
       await open(plumber, job);
-      await press(moreOf(plumber));
       await press(plumber.getByRole("link", { name: "Mark Completed" }));
       await plumber.getByRole("heading", { name: "Finish the job" }).waitFor();
       await press(plumber.getByRole("button", { name: "Mark Completed" }));

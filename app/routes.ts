@@ -14,6 +14,7 @@ export default [
   route("terms", "routes/public/terms.tsx"),
   route("plumbers/:city?", "routes/public/plumbers.tsx"),
   route("appointment/:plumberId", "routes/public/appointment.tsx"),
+  route("appointment/:plumberId/save", "routes/resources/save-plumber.ts"),
   route("booking", "routes/public/booking.ts"),
   route("only-clients", "routes/public/only-clients.tsx"),
 
@@ -36,6 +37,7 @@ export default [
     index("routes/client/overview.tsx", { id: "client-index" }),
     route("overview", "routes/client/overview.tsx"),
     route("book", "routes/client/book.tsx"),
+    route("saved", "routes/client/saved-plumbers.tsx"),
     ...prefix("bookings", [
       index("routes/client/bookings.tsx"),
       route(":id/money/:action", "routes/shared/money.tsx", { id: "client-money" }),

@@ -34,6 +34,8 @@ const MESSAGES = {
   paymentConfirmed: "The payment is confirmed. Its receipt is under Money.",
   paymentDenied: "Our office will look into it and talk to both of you.",
   receiptVoided: "The receipt is void. We've told both sides.",
+  plumberSaved: "Saved. You find this plumber under Bookings, Saved plumbers.",
+  plumberForgotten: "Removed from your saved plumbers.",
   hoursSaved: "Your hours are saved.",
   bookingMade: "The booking is made. We've told everyone who has an email.",
   accountClaimed: "The account is yours now, and you're signed in.",

@@ -30,6 +30,7 @@ const REFUSALS = {
   onlyClientsBook: [403, "Only clients can book appointments."],
   startNotOffered: [400, "That time is not available on the chosen day."],
   startNotInFuture: [400, "Please choose a date and time in the future."],
+  notSaved: [409, "This plumber can't be saved: they are no longer listed, or your list is full."],
   plumberNotFound: [404, "Plumber not found."],
   slotTaken: [409, "This time slot has just been booked. Please choose another."],
   tooManyPending: [409, "You have 5 requests waiting for an answer. Please wait for one, or cancel one."],

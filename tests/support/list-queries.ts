@@ -18,6 +18,7 @@ import { listAdmins, listUsersFor } from "~/domain/messages/message-lists.server
 import { findReviewOfJob, listReviewsBy, listReviewsOf } from "~/domain/reviews/review-views.server";
 import { listReviewable, listTestimonials } from "~/domain/reviews/reviews.server";
 import { findInDirectory, listPlumbers, listPlumbersOfCity, listSameCity } from "~/domain/plumbers/directory.server";
+import { listSavedPlumbers } from "~/domain/plumbers/saved-plumbers.server";
 import { findPlumber, findTimesAround } from "~/domain/plumbers/plumber-profiles.server";
 import { parseMarkedCursor } from "~/domain/values/key-cursor";
 import { listAuditEntries } from "~/domain/audit-log/audit-log.server";
@@ -95,6 +96,7 @@ export const listQueries = ({
     "directory by fee, a city and a speciality": (db) =>
       listPlumbers(db, { city: "harare", speciality: "Leak Repair", sort: "fee", cursor: null, now }),
     "plumbers of a city, for the office": (db) => listPlumbersOfCity(db, "Harare"),
+    "saved plumbers": (db) => listSavedPlumbers(db, client.id, now),
     "same city": (db) => listSameCity(db, plumber.id, 5, now),
     "a plumber": (db) => findPlumber(db, plumber.id, now),
     "client's bookings": (db) => listClientBookings(db, ofClient, "all", null),

@@ -71,6 +71,7 @@ const PAGES: [viewer: "visitor" | "client" | "plumber" | "admin", path: () => st
   ["client", () => "/client-dashboard"],
   ["client", () => "/client-dashboard/bookings"],
   ["client", () => "/client-dashboard/book"],
+  ["client", () => "/client-dashboard/saved"],
   ["client", () => `/client-dashboard/bookings/${town.pending}/cancel`],
   ["plumber", () => "/plumber-dashboard"],
   ["plumber", () => "/plumber-dashboard/jobs"],

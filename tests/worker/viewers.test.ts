@@ -79,6 +79,7 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
     path: () => "/client-dashboard/book",
     row: { visitor: "signin", client: "ok", otherClient: "ok", all: "elsewhere" },
   },
+  "routes/client/saved-plumbers": { path: () => "/client-dashboard/saved", row: only("client") },
   "routes/client/bookings": { path: () => "/client-dashboard/bookings", row: only("client") },
   "routes/client/booking": {
     path: () => `/client-dashboard/bookings/${town.pending}`,

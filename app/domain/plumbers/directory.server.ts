@@ -29,7 +29,8 @@ export const listedColumns = {
 /** What everyone may see of a plumber (D4). */
 export const publicColumns = { ...listedColumns, experience: profiles.experience, about: profiles.about };
 
-async function selectListed(db: Database, now: Instant, where: SQL | undefined, order: SQL[], limit: number) {
+/** Selects listed plumbers with their next free time. */
+export async function selectListed(db: Database, now: Instant, where: SQL | undefined, order: SQL[], limit: number) {
   const rows = await db
     .select({
       plumber: publicColumns,

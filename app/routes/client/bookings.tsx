@@ -36,9 +36,14 @@ export default function Bookings() {
     <>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
         <h1>Bookings</h1>
-        <Link to="/plumbers" className="button">
-          Book a plumber
-        </Link>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          <Link to="/client-dashboard/saved" className="button-link">
+            Saved plumbers
+          </Link>
+          <Link to="/plumbers" className="button">
+            Book a plumber
+          </Link>
+        </div>
       </div>
       <BookingFilters page="/client-dashboard/bookings" chosen={filter} />
       {parts.map(

@@ -8,6 +8,7 @@ import { findDraft, keepDraft } from "~/domain/bookings/commands/request-drafts.
 import { photoUrl } from "~/domain/photos/photo";
 import { listSameCity } from "~/domain/plumbers/directory.server";
 import { findPlumberProfile, listTakenStarts, withTimes } from "~/domain/plumbers/plumber-profiles.server";
+import { hasSaved } from "~/domain/plumbers/saved-plumbers.server";
 import { SAME_CITY_PLUMBERS } from "~/domain/plumbers/plumber";
 import { reviewForm } from "~/domain/reviews/review-forms";
 import { listReviewsOf, REVIEWS_PAGE_SIZE } from "~/domain/reviews/review-views.server";
@@ -59,7 +60,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const clientId = isClient(session.viewer) ? session.viewer?.id : undefined;
   const job = searchParams.get("job")?.slice(0, 40);
   const newest = { before: null, limit: REVIEWS_PAGE_SIZE };
-  const [profile, taken, sameCity, { items: reviews }, user, reviewable, reviewed, draft] = await Promise.all([
+  const [profile, taken, sameCity, { items: reviews }, user, reviewable, reviewed, draft, saved] = await Promise.all([
     orLastGood(context, `plumber ${id}`, findPlumberProfile(db, id)),
     orWithout(context, "times", listTakenStarts(db, id, now), null),
     orWithout(context, "same city", listSameCity(db, id, SAME_CITY_PLUMBERS, now), []),
@@ -68,6 +69,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     clientId ? orWithout(context, "to review", listReviewable(db, clientId, id, now), []) : [],
     clientId ? orWithout(context, "reviewed", hasReviewed(db, clientId, id, job ?? null), false) : false,
     orWithout(context, "draft", findDraft(db, readDraftCookie(request), now), null),
+    clientId ? orWithout(context, "saved", hasSaved(db, clientId, id), false) : false,
   ]);
   if (!profile.value) throw "error" in profile ? profile.error : redirectTo("/plumbers");
   // A copy may say who takes bookings, never which times are free (F4).
@@ -93,6 +95,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       user === null && job
         ? withReturn("/signin", `${pageOf(id)}?job=${encodeURIComponent(job)}#review`, { reason: "review" })
         : null,
+    saved: user?.role === "client" ? saved : null,
     barred: user && user.role !== "client" ? user.role : null,
     origin: context.origin,
     now,

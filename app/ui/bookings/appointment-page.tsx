@@ -34,13 +34,14 @@ export function AppointmentPage({
   toReview,
   barred,
   savesData,
+  saved,
   ...booking
 }: Props) {
   const { plumber, now, hasTimes } = booking;
   return (
     <div className="page grid gap-10 py-6 lg:py-10">
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <PlumberHead plumber={plumber} now={now} savesData={savesData} hasTimes={hasTimes} />
+        <PlumberHead plumber={plumber} now={now} savesData={savesData} hasTimes={hasTimes} saved={saved} />
         {barred ? <OnlyClients role={barred} /> : <AppointmentForm {...booking} />}
       </div>
       {toReview && (

@@ -14,11 +14,14 @@ export function PlumberHead({
   now,
   savesData,
   hasTimes,
+  saved,
 }: {
   plumber: Plumber;
   now: Instant;
   savesData: boolean;
   hasTimes: boolean;
+  /** Whether the viewer has saved them (D15); null for all but clients. */
+  saved: boolean | null;
 }) {
   return (
     <section className="card overflow-hidden lg:sticky lg:top-6">
@@ -75,6 +78,13 @@ export function PlumberHead({
         <p>
           Appointment fee: <b className="tabular-nums">{formatMoney(plumber.feeCents)}</b>
         </p>
+        {saved !== null && (
+          <form method="post" action={`/appointment/${plumber.id}/save`}>
+            <button name="intent" value={saved ? "forget" : "save"} className="button button-quiet">
+              {saved ? "Remove from saved plumbers" : "Save this plumber"}
+            </button>
+          </form>
+        )}
       </div>
     </section>
   );

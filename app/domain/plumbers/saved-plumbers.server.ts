@@ -1,0 +1,68 @@
+import { and, eq, sql } from "drizzle-orm";
+import { statement, type Database } from "~/db/client.server";
+import { plumberProfiles as profiles, savedPlumbers } from "~/db/schema";
+import type { DomainContext } from "../domain-context.server";
+import type { Instant } from "../time/harare";
+import { refuse, type Refusal } from "../values/refusal";
+import type { AuthenticatedUser } from "../values/user";
+import { selectListed } from "./directory.server";
+import type { PlumberSummary } from "./plumber";
+
+/** How many plumbers a client can save. */
+export const MAX_SAVED = 50;
+
+type Outcome = { ok: true } | Refusal<"onlyClientsBook" | "notSaved">;
+
+/**
+ * Saves a listed plumber to a client's list (D15). Saving one again changes nothing. Refuses anyone but clients with
+ * `onlyClientsBook`, and with `notSaved` an unlisted plumber, or more than 50.
+ */
+export async function savePlumber(
+  { db, now }: DomainContext,
+  client: AuthenticatedUser,
+  plumberId: string,
+): Promise<Outcome> {
+  if (client.role !== "client") return refuse("onlyClientsBook");
+  const isSaved = sql`exists (select 1 from saved_plumbers where client_id = ${client.id} and plumber_id = ${plumberId})`;
+  const [, after] = await db.batch([
+    statement(
+      db,
+      sql`
+      insert into saved_plumbers (client_id, plumber_id, saved_at)
+      select ${client.id}, user_id, ${now} from plumber_profiles where user_id = ${plumberId} and listed = 1
+        and ${MAX_SAVED} > (select count(*) from saved_plumbers where client_id = ${client.id})
+      on conflict do nothing`,
+    ),
+    db.select({ is: sql<number>`${isSaved}`.as("is_saved") }).from(sql`(select 1)`),
+  ]);
+  return after[0]?.is ? { ok: true } : refuse("notSaved");
+}
+
+/** Takes a plumber from a client's list (D15). One who isn't on it changes nothing. */
+export async function forgetPlumber(
+  { db }: DomainContext,
+  client: AuthenticatedUser,
+  plumberId: string,
+): Promise<void> {
+  await db
+    .delete(savedPlumbers)
+    .where(and(eq(savedPlumbers.clientId, client.id), eq(savedPlumbers.plumberId, plumberId)));
+}
+
+/** Whether a client has saved a plumber. */
+export async function hasSaved(db: Database, clientId: string, plumberId: string): Promise<boolean> {
+  const rows = await db
+    .select({ at: savedPlumbers.savedAt })
+    .from(savedPlumbers)
+    .where(and(eq(savedPlumbers.clientId, clientId), eq(savedPlumbers.plumberId, plumberId)));
+  return rows.length > 0;
+}
+
+/** Lists the plumbers that a client has saved and who are listed, latest first, with their next free time; at most 50. */
+export async function listSavedPlumbers(db: Database, clientId: string, now: Instant): Promise<PlumberSummary[]> {
+  const mine = sql`(select plumber_id from saved_plumbers where client_id = ${clientId}
+    order by saved_at desc, plumber_id desc limit ${sql.raw(String(MAX_SAVED))})`;
+  const savedAt = sql`(select saved_at from saved_plumbers where client_id = ${clientId} and plumber_id = ${profiles.userId})`;
+  const rows = await selectListed(db, now, sql`${profiles.userId} in ${mine}`, [sql`${savedAt} desc`], MAX_SAVED);
+  return rows.map(({ plumber }) => plumber);
+}

@@ -1,0 +1,67 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { listSavedPlumbers } from "~/domain/plumbers/saved-plumbers.server";
+import { fullName } from "~/domain/values/user";
+import { roleLoader } from "~/http/guards";
+import { Avatar } from "~/ui/accounts/avatar";
+import { EmptyState } from "~/ui/elements/empty-state";
+import { Availability } from "~/ui/plumbers/availability";
+import { DashboardError } from "~/ui/shell/dashboard-error";
+import noBookings from "~/ui/illustrations/no-bookings.svg?url";
+import { Link } from "~/ui/shell/link";
+
+export const meta: MetaFunction = () => [{ title: `Saved plumbers – ${brand.name}` }];
+
+/** The plumbers that a client has saved (D15). */
+export const loader = roleLoader("client", async ({ context: { db, now }, viewer }) => ({
+  plumbers: await listSavedPlumbers(db, viewer.id, now),
+  now,
+}));
+
+export default function SavedPlumbers() {
+  const { plumbers, now } = useLoaderData<typeof loader>();
+  return (
+    <div className="grid gap-5">
+      <h1>Saved plumbers</h1>
+      {plumbers.length === 0 && (
+        <EmptyState illustration={noBookings} text="No saved plumbers yet.">
+          <Link to="/plumbers" className="button">
+            Find a plumber
+          </Link>
+        </EmptyState>
+      )}
+      <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
+        {plumbers.map((plumber) => (
+          <li key={plumber.id} className="card grid content-start gap-4 p-4">
+            <div className="flex items-start gap-4">
+              <Avatar photoKey={plumber.photoKey} size={56} />
+              <div className="grid min-w-0 gap-1 leading-snug">
+                <h2 className="text-lg wrap-anywhere">{fullName(plumber)}</h2>
+                <p className="text-ink-2">
+                  {plumber.speciality}, {plumber.city}
+                </p>
+                <Availability plumber={plumber} now={now} />
+              </div>
+            </div>
+            <div className="flex flex-wrap gap-3">
+              <Link to={`/appointment/${plumber.id}`} className="button">
+                Book {plumber.firstName}
+              </Link>
+              {/* A document's form: its answer is another page. */}
+              <form method="post" action={`/appointment/${plumber.id}/save`}>
+                <button name="intent" value="remove" className="button button-quiet">
+                  Remove
+                </button>
+              </form>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <DashboardError failed="Failed to fetch your plumbers" home="/client-dashboard/saved" />;
+}

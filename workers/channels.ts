@@ -2,6 +2,7 @@ import { openDatabase } from "../app/db/client.server";
 import type { Role } from "../app/domain/values/user";
 import { findBookingView } from "../app/domain/bookings/queries/booking-views.server";
 import { conversationIdOf } from "../app/domain/contacts/contacts.server";
+import { previewOf } from "../app/domain/messages/message";
 import type { DomainEvent } from "../app/domain/domain-event";
 import { apiFrame, type ApiFrame } from "../app/api/schemas/frame-schemas";
 import { toBooking } from "../app/api/schemas/booking-schemas";
@@ -49,6 +50,7 @@ export async function publish(env: Env, origin: string, event: DomainEvent): Pro
           otherId: senderId,
           unread: event.unread,
           unreadTotal: event.unreadTotal,
+          last: { words: previewOf(message.content), isOwn: false, at: message.createdAt },
         });
         if (hasAppListeners) await broadcastToApps(recipientId, forApps);
       };
@@ -59,14 +61,14 @@ export async function publish(env: Env, origin: string, event: DomainEvent): Pro
       ]);
       return;
     }
-    case "conversationRead":
-      await tell(event.readerId, {
-        type: "unread",
-        otherId: event.otherId,
-        unread: event.unread,
-        unreadTotal: event.unreadTotal,
-      });
+    case "conversationRead": {
+      const { readerId, otherId, seq, unread, unreadTotal } = event;
+      await Promise.all([
+        tell(readerId, { type: "unread", otherId, unread, unreadTotal }),
+        conversationObject(env, conversationIdOf(readerId, otherId)).publishRead(readerId, seq),
+      ]);
       return;
+    }
     case "reviewLeft":
       await Promise.all([
         tell(event.plumberId, { type: "reviewLeft" }),

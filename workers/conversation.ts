@@ -2,6 +2,7 @@ import type { Connection } from "partyserver";
 import type { Message } from "../app/domain/messages/message";
 import type { ApiFrame } from "../app/api/schemas/frame-schemas";
 import type { ConversationFrame } from "../app/realtime/protocol";
+import { feedOf } from "./objects";
 import { RealtimeObject, stateOf } from "./realtime-object";
 
 /** One per conversation: pushes new messages, who is online and who is typing. */
@@ -22,7 +23,15 @@ export class Conversation extends RealtimeObject<ConversationFrame> {
 
   protected override heardTyping(connection: Connection): void {
     const userId = stateOf(connection)?.userId;
-    if (userId) this.tell({ type: "typing", userId }, { exceptUser: userId });
+    if (!userId) return;
+    this.tell({ type: "typing", userId }, { exceptUser: userId });
+    // The other side's list of conversations says so too.
+    const otherId = this.name.split(".").find((id) => id !== userId);
+    if (otherId) this.ctx.waitUntil(feedOf(this.env, otherId).publishTyping(userId));
+  }
+
+  publishRead(userId: string, seq: number): void {
+    this.tell({ type: "read", userId, seq }, { to: "site", exceptUser: userId });
   }
 
   publish(message: Message, previousSeq: number, forApps: ApiFrame): void {

@@ -36,6 +36,11 @@ export class Feed extends RealtimeObject<FeedFrame> {
     return this.hasApps();
   }
 
+  /** Nothing that a page misses: it is over in a moment. */
+  publishTyping(otherId: string): void {
+    this.tell({ type: "contactTyping", otherId }, { to: "site" });
+  }
+
   publishToApps(frame: ApiFrame): void {
     this.tell(frame, { to: "api" });
   }

@@ -5,7 +5,8 @@ import type { Message } from "./messages/message";
 export type DomainEvent =
   | { type: "bookingChanged"; bookingId: string; status: BookingStatus; clientId: string; plumberId: string | null }
   | { type: "messageSent"; message: Message; previousSeq: number; unread: number; unreadTotal: number }
-  | { type: "conversationRead"; readerId: string; otherId: string; unread: number; unreadTotal: number }
+  /** `seq`: the last message that the reader has read. */
+  | { type: "conversationRead"; readerId: string; otherId: string; seq: number; unread: number; unreadTotal: number }
   | { type: "reviewLeft"; plumberId: string; clientId: string }
   /** Something changed that only the office's pages show. */
   | { type: "officeChanged" }

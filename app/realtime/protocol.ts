@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Message } from "~/domain/messages/message";
+import type { LastMessage, Message } from "~/domain/messages/message";
 
 /** What a page or an API client may send over a socket. Anything else closes it. */
 export const clientFrame = z
@@ -25,13 +25,17 @@ export type FeedFrame =
   | { type: "officeChanged" }
   /** Something was pushed between the page's loading and the opening of its socket. */
   | { type: "missed" }
-  | { type: "unread"; otherId: string; unread: number; unreadTotal: number };
+  /** `last`: the message that has just come; left out when the owner has read. */
+  | { type: "unread"; otherId: string; unread: number; unreadTotal: number; last?: LastMessage }
+  | { type: "contactTyping"; otherId: string };
 
 /** What a conversation's socket carries. */
 export type ConversationFrame =
   /** `previousSeq` is the message before it: a page without that one has missed a push. */
   | { type: "newMessage"; message: Message; previousSeq: number }
   | { type: "typing"; userId: string }
+  /** The user has read up to this message. */
+  | { type: "read"; userId: string; seq: number }
   | { type: "here"; userIds: string[] };
 
 /** How long a socket lives before it has to authenticate again, in milliseconds. */

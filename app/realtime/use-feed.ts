@@ -1,8 +1,10 @@
 import { useNavigation, useRevalidator } from "@remix-run/react";
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from "react";
+import type { LastMessage } from "~/domain/messages/message";
 import type { UnreadCounts } from "./conversation/conversation-responses";
 import { beginRevalidation, endRevalidation } from "./revalidation";
 import type { FeedFrame } from "./protocol";
+import { TYPING_SHOWN_MS } from "./typing";
 import { unreadNow, withUnread, type Unread, type UnreadAtLoad, type UnreadUpdate } from "./unread";
 import { useLiveSocket } from "./use-live-socket";
 
@@ -10,12 +12,18 @@ export interface FeedState {
   unread: Unread;
   /** False while live updates may be late: the page says so quietly. */
   connected: boolean;
+  /** What has come since the page was loaded, by the other user's id. */
+  last: Record<string, LastMessage>;
+  /** Who is typing, by the other user's id: until when. */
+  typing: Record<string, number>;
   /** Sets what is unread after the page has marked a conversation as read. */
   setUnread: (otherId: string, counts: UnreadCounts) => void;
 }
 
 const FeedContext = createContext<FeedState>({
   unread: { total: 0, by: {} },
+  last: {},
+  typing: {},
   connected: true,
   setUnread: () => undefined,
 });
@@ -35,6 +43,8 @@ export function useFeed(loaded: UnreadAtLoad, { office = false } = {}): FeedStat
   const { revalidate, state: revalidationState } = useRevalidator();
   const [update, setUpdate] = useState<UnreadUpdate | null>(null);
   const unread = unreadNow(loaded, update);
+  const [last, setLast] = useState<Record<string, LastMessage>>({});
+  const [typing, setTyping] = useState<Record<string, number>>({});
   const { state: navigationState } = useNavigation();
   const [isDue, setIsDue] = useState(false);
 
@@ -82,8 +92,12 @@ export function useFeed(loaded: UnreadAtLoad, { office = false } = {}): FeedStat
           return refresh();
         case "unread":
           setUnread(frame.otherId, frame);
+          setTyping(({ [frame.otherId]: _, ...others }) => others);
+          if (frame.last) setLast((known) => ({ ...known, [frame.otherId]: frame.last! }));
           // Data that is being loaded may be older than this frame.
           return revalidationState === "idle" && navigationState === "idle" ? undefined : refresh();
+        case "contactTyping":
+          return setTyping((known) => ({ ...known, [frame.otherId]: Date.now() + TYPING_SHOWN_MS }));
         default:
           return frame satisfies never;
       }
@@ -91,6 +105,16 @@ export function useFeed(loaded: UnreadAtLoad, { office = false } = {}): FeedStat
   });
 
   useLiveSocket<FeedFrame>(office ? `/sockets/desk${since}` : null, { onOpen: () => undefined, onFrame: refresh });
+
+  useEffect(() => {
+    const ends = Object.values(typing);
+    if (ends.length === 0) return;
+    const timer = setTimeout(
+      () => setTyping((known) => Object.fromEntries(Object.entries(known).filter(([, until]) => until > Date.now()))),
+      Math.max(0, Math.min(...ends) - Date.now()) + 10,
+    );
+    return () => clearTimeout(timer);
+  }, [typing]);
 
   useEffect(() => {
     let hiddenAt = 0;
@@ -102,7 +126,7 @@ export function useFeed(loaded: UnreadAtLoad, { office = false } = {}): FeedStat
     return () => document.removeEventListener("visibilitychange", onVisibilityChange);
   }, [revalidateNow]);
 
-  return { unread, setUnread, connected: useSettled(connected !== false, LOST_AFTER_MS) };
+  return { unread, last, typing, setUnread, connected: useSettled(connected !== false, LOST_AFTER_MS) };
 }
 
 /** Shows a good state at once, a bad one only when it lasts. */

@@ -14,7 +14,8 @@ import {
   listJobsByStart,
   listUnseenBookings,
 } from "~/domain/bookings/queries/lists-by-start.server";
-import { listAdmins, listUsersFor } from "~/domain/messages/message-lists.server";
+import { findOpenJobWith } from "~/domain/bookings/queries/open-job-with.server";
+import { listAdmins, listContacts, listUsersFor } from "~/domain/messages/message-lists.server";
 import { findReviewOfJob, listReviewsBy, listReviewsOf } from "~/domain/reviews/review-views.server";
 import { listReviewable, listTestimonials } from "~/domain/reviews/reviews.server";
 import { findInDirectory, listPlumbers, listPlumbersOfCity, listSameCity } from "~/domain/plumbers/directory.server";
@@ -132,6 +133,8 @@ export const listQueries = ({
     "open jobs": (db) => listOpenJobs(db, plumber.id, 6, now),
     unseen: (db) => listUnseenBookings(db, plumber, fifty, now),
     "count of unseen": (db) => countUnseenBookings(db, plumber.id),
+    conversations: (db) => listContacts(db, ofClient, null),
+    "client's open job with someone": (db) => findOpenJobWith(db, ofClient, plumber.id, now),
     "admins to write to": (db) => listAdmins(db, client),
     "photos of a booking": (db) => listJobPhotos(db, ofClient, "open00000001"),
     "jobs to review": (db) => listReviewable(db, client.id, null, now),

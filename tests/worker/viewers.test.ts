@@ -54,6 +54,7 @@ const PAGES: Record<string, { path: () => string; row: Row }> = {
   "routes/public/blog-post": { path: () => "/blog/1", row: everybody("ok") },
   "routes/public/plumbers": { path: () => "/plumbers/Harare", row: everybody("ok") },
   "routes/public/appointment": { path: () => `/appointment/${town.plumber.id}`, row: everybody("ok") },
+  "routes/resources/save-plumber": { path: () => `/appointment/${town.plumber.id}/save`, row: everybody("elsewhere") },
   "routes/public/booking": { path: () => "/booking", row: everybody("elsewhere") },
   "routes/public/only-clients": {
     path: () => "/only-clients",

@@ -91,6 +91,15 @@ export interface Booking {
   plumber: Participant | null;
 }
 
+/** The open booking of two people, as their conversation shows it. */
+export interface OpenJob extends Pick<
+  Booking,
+  "id" | "status" | "startsAt" | "serviceType" | "onTheWayAt" | "finalAmount" | "due"
+> {
+  /** The other side's, while it is shared (B18). */
+  phone: string | null;
+}
+
 /** A booking as a row of a list shows it, to either side and to the office. */
 export interface BookingSummary extends Pick<
   Booking,

@@ -8,7 +8,14 @@ import { latestFirst } from "../values/key-order.server";
 import type { Refusal } from "../values/refusal";
 import { conversationIdOf } from "../contacts/contacts.server";
 import { photoOfMessage } from "./message-photos.server";
-import { CATCH_UP_PAGE, MESSAGES_PAGE_SIZE, type Contact, type Message, type ReachableUser } from "./message";
+import {
+  CATCH_UP_PAGE,
+  MESSAGES_PAGE_SIZE,
+  PREVIEW_LENGTH,
+  type Contact,
+  type Message,
+  type ReachableUser,
+} from "./message";
 
 const CONTACTS_PAGE_SIZE = 30;
 /** How many admins a page offers to write to. */
@@ -22,12 +29,31 @@ const userFields = {
   role: users.role,
 };
 
+/** The condition that joins the last message of a conversation. */
+const isLastMessage = sql`${messages.seq} = (
+  select max(seq) from messages as here where here.conversation_id = ${contacts.conversationId})`;
+
+const lastColumns = {
+  last: {
+    words: sql<string>`substr(${messages.content}, 1, ${PREVIEW_LENGTH})`,
+    isOwn: sql<boolean>`${messages.senderId} = ${contacts.userId}`.mapWith(Boolean),
+    at: messages.createdAt,
+  },
+};
+
 /** A user joined with the viewer's side of their conversation, if there is one. */
 const selectContacts = (db: Database, viewer: SessionClaims) =>
   db
-    .select({ ...userFields, unread: sql<number>`coalesce(${contacts.unread}, 0)`.as("unread") })
+    .select({
+      ...userFields,
+      unread: sql<number>`coalesce(${contacts.unread}, 0)`.as("unread"),
+      readSeq: sql<number>`coalesce((select theirs.read_seq from contacts as theirs
+        where theirs.user_id = ${users.id} and theirs.other_id = ${viewer.id}), 0)`.as("their_read_seq"),
+      ...lastColumns,
+    })
     .from(users)
-    .leftJoin(contacts, and(eq(contacts.userId, viewer.id), eq(contacts.otherId, users.id)));
+    .leftJoin(contacts, and(eq(contacts.userId, viewer.id), eq(contacts.otherId, users.id)))
+    .leftJoin(messages, isLastMessage);
 
 /** Lists the admins, whom anyone may write to (C7), by name, at most `limit`; never oneself. */
 export function listAdmins(db: Database, viewer: SessionClaims, limit = ADMINS_SHOWN): Promise<Contact[]> {
@@ -88,9 +114,10 @@ const latestActivity = latestFirst(contacts.activeAt, contacts.otherId);
 const byActivity = (db: Database, viewer: SessionClaims, others: SQL | undefined) => ({
   select: (cursor: KeyCursor | null, limit: number) =>
     db
-      .select({ ...userFields, unread: contacts.unread, activeAt: contacts.activeAt })
+      .select({ ...userFields, unread: contacts.unread, activeAt: contacts.activeAt, ...lastColumns })
       .from(contacts)
       .innerJoin(users, eq(users.id, contacts.otherId))
+      .leftJoin(messages, isLastMessage)
       .where(and(eq(contacts.userId, viewer.id), others, latestActivity.after(cursor)))
       .orderBy(...latestActivity.order)
       .limit(limit),

@@ -34,7 +34,24 @@ export interface ReachableUser extends Named {
 /** Someone in a list of conversations, and how many of their messages are unread. */
 export interface Contact extends ReachableUser {
   unread: number;
+  /** The last message of the conversation; null without any, left out where a list does not show it. */
+  last?: LastMessage | null;
+  /** The last of the viewer's messages that they have read; left out in lists. */
+  readSeq?: number;
 }
+
+export interface LastMessage {
+  /** Its beginning, in one line. */
+  words: string;
+  isOwn: boolean;
+  at: Instant;
+}
+
+/** How much of a message a list shows. */
+export const PREVIEW_LENGTH = 80;
+
+/** The beginning of a message, in one line. */
+export const previewOf = (content: string): string => content.slice(0, PREVIEW_LENGTH).replace(/\s+/g, " ");
 
 /** Merges messages into a list in order of `seq`, each once: pages, catching up and pushes overlap. */
 export function mergeMessages(known: readonly Message[], incoming: readonly Message[]): Message[] {

@@ -180,7 +180,7 @@ export async function markConversationRead(
         unreadSince: sql`iif(${left} = 0, null, unread_since)`,
       })
       .where(mine)
-      .returning({ unread: contacts.unread }),
+      .returning({ seq: contacts.readSeq }),
     sides: db
       .select({ unread: contacts.unread })
       .from(contacts)
@@ -188,7 +188,8 @@ export async function markConversationRead(
     totals: db.select({ unreadTotal: users.unreadMessages }).from(users).where(eq(users.id, reader.id)),
   });
   const counts = { unread: sides[0]?.unread ?? 0, unreadTotal: totals[0]?.unreadTotal ?? 0 };
-  if (read.length > 0) context.emit({ type: "conversationRead", readerId: reader.id, otherId, ...counts });
+  const [seen] = read;
+  if (seen) context.emit({ type: "conversationRead", readerId: reader.id, otherId, seq: seen.seq, ...counts });
   return counts;
 }
 

@@ -13,16 +13,21 @@ import { useTyping } from "./use-typing";
  * An open conversation. Messages are sent by POST and count once the response is there; the socket only carries pushes,
  * any of which may get lost, so the page catches up after each reconnect.
  */
-export function useConversation(selfId: string, otherId: string, loaded: MessagePage) {
+export function useConversation(selfId: string, otherId: string, loaded: MessagePage & { readSeq: number }) {
   const client = useMemo(() => conversationClient(otherId), [otherId]);
   const [isOnline, setIsOnline] = useState(false);
+  const [readSeq, setReadSeq] = useState(0);
   const drafts = useDrafts(client, selfId);
   const log = useMessageLog(client, otherId, loaded, drafts.dropStored);
   const markRead = useMarkRead(client, otherId, log.lastReadable);
   const typing = useTyping();
 
+  const addSent = ({ message, previousSeq }: Sent) => log.add(message, previousSeq);
   const socket = useLiveSocket<ConversationFrame>(`/sockets/conversation/${otherId}`, {
-    onOpen: () => void log.catchUp().then(markRead),
+    onOpen() {
+      void log.catchUp().then(markRead);
+      drafts.retryUnanswered(addSent);
+    },
     onFrame(frame) {
       switch (frame.type) {
         case "newMessage":
@@ -30,6 +35,8 @@ export function useConversation(selfId: string, otherId: string, loaded: Message
           return log.add(frame.message, frame.previousSeq);
         case "typing":
           return typing.show();
+        case "read":
+          return setReadSeq((known) => Math.max(known, frame.seq));
         case "here":
           return setIsOnline(frame.userIds.includes(otherId));
         default:
@@ -38,10 +45,10 @@ export function useConversation(selfId: string, otherId: string, loaded: Message
     },
   });
 
-  const addSent = ({ message, previousSeq }: Sent) => log.add(message, previousSeq);
-
   return {
     messages: log.messages,
+    /** The last of the viewer's messages that the other side has read. */
+    readSeq: Math.max(readSeq, loaded.readSeq),
     hasOlder: log.hasOlder,
     showOlder: log.showOlder,
     drafts: drafts.drafts,

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from "react";
 import type { Message } from "~/domain/messages/message";
 import type { ConversationClient } from "./conversation-client";
-import type { NotSent, Sent } from "./conversation-responses";
+import { NO_RESPONSE, type NotSent, type Sent } from "./conversation-responses";
 
 /** A message on its way, or (`failure`) one that didn't get there. */
 export interface Draft {
@@ -50,6 +50,13 @@ export function useDrafts(client: ConversationClient, selfId: string) {
       const draft = { id: crypto.randomUUID(), content, photo, failure: null };
       setDrafts((waiting) => [...waiting, draft]);
       enqueue(draft, onSent);
+    },
+    /** Sends again what got no response, once the line is back: by its id it is one message (C3). */
+    retryUnanswered(onSent: (sent: Sent) => void) {
+      for (const draft of drafts.filter(({ failure }) => failure === NO_RESPONSE)) {
+        setFailure(draft.id, null);
+        enqueue(draft, onSent);
+      }
     },
     retry(draft: Draft, onSent: (sent: Sent) => void) {
       setFailure(draft.id, null);

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { TYPING_SHOWN_MS } from "../typing";
 
-/** How long "typing…" is shown after the last frame about it. */
-const SHOWN_MS = 4000;
 /** The least time between two frames about one's own typing. */
 const PAUSE_MS = 2500;
 
@@ -17,7 +16,7 @@ export function useTyping() {
     show: useCallback(() => {
       setIsTyping(true);
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => setIsTyping(false), SHOWN_MS);
+      timer.current = setTimeout(() => setIsTyping(false), TYPING_SHOWN_MS);
     }, []),
     hide: useCallback(() => setIsTyping(false), []),
     /** Tells the other side by `send`, at most every few seconds. */

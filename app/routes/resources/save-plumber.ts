@@ -1,3 +1,4 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { forgetPlumber, savePlumber } from "~/domain/plumbers/saved-plumbers.server";
 import { flashCookie } from "~/http/flash";
 import { roleAction } from "~/http/guards";
@@ -5,6 +6,11 @@ import { param } from "~/http/params";
 import { requireButton } from "~/http/pressed-button";
 import { redirectTo } from "~/http/redirects";
 import { messageOf, initOf } from "~/http/refusals";
+
+const pageOf = (plumberId: string) => `/appointment/${encodeURIComponent(plumberId)}`;
+
+/** Where someone comes who had to sign in first: to the plumber, to press the button again. */
+export const loader = ({ params }: LoaderFunctionArgs) => redirectTo(pageOf(param(params, "plumberId")));
 
 /** Saves a plumber or takes them from the list (D15), and goes back to where the button was. */
 export const action = roleAction("client", async ({ context, user, params, form }) => {
@@ -15,6 +21,6 @@ export const action = roleAction("client", async ({ context, user, params, form 
     const result = await savePlumber(context, client, id);
     if (!result.ok) throw new Response(messageOf(result), initOf(result));
   } else await forgetPlumber(context, client, id);
-  const back = verb === "remove" ? "/client-dashboard/saved" : `/appointment/${encodeURIComponent(id)}`;
+  const back = verb === "remove" ? "/client-dashboard/saved" : pageOf(id);
   return redirectTo(back, { "Set-Cookie": flashCookie(verb === "save" ? "plumberSaved" : "plumberForgotten") });
 });

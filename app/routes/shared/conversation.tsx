@@ -3,7 +3,8 @@ import { messageForm, messageQuery } from "~/domain/messages/message-forms";
 import { findContact, listMessages } from "~/domain/messages/message-lists.server";
 import { listReviewable } from "~/domain/reviews/reviews.server";
 import { newId } from "~/domain/values/id";
-import { dashboardOf } from "~/domain/values/user";
+import { findOpenJobWith } from "~/domain/bookings/queries/open-job-with.server";
+import { dashboardOf, fullName } from "~/domain/values/user";
 import { parseForm } from "~/http/forms";
 import { signedInAction, signedInLoader } from "~/http/guards";
 import { markReadAfterResponse, openedConversation } from "~/http/mark-read.server";
@@ -22,15 +23,16 @@ export const loader = signedInLoader(async (args) => {
   const { context, viewer, params, url } = args;
   const otherId = param(params, "otherId");
   const { before } = messageQuery.parse(Object.fromEntries(url.searchParams));
-  const [contact, page, reviewable] = await Promise.all([
+  const [contact, page, reviewable, job] = await Promise.all([
     findContact(context.db, viewer, otherId),
     listMessages(context.db, viewer, otherId, { before }),
     viewer.role === "client" ? listReviewable(context.db, viewer.id, otherId, context.now) : [],
+    findOpenJobWith(context.db, viewer, otherId, context.now),
   ]);
   if (!contact) throw notFound();
   if (openedConversation(args)) markReadAfterResponse(context, contact, page.messages);
   // The form without a script carries `draftId`: sent twice, it is one message (C3).
-  const chat = { contact, ...page, selfId: viewer.id, draftId: newId(), isOlderPage: before !== undefined };
+  const chat = { contact, job, ...page, selfId: viewer.id, draftId: newId(), isOlderPage: before !== undefined };
   return { chat, reviewable };
 });
 
@@ -56,11 +58,22 @@ export default function ConversationPage() {
       <Chat
         key={chat.contact.id}
         base={`${dashboard}/messages`}
+        bookingPage={`${dashboard}/${role === "plumber" ? "jobs" : "bookings"}`}
         about={role === "admin" ? `/admin-dashboard/people/${chat.contact.id}` : undefined}
         {...chat}
         {...problemOf(useLastActionData())}
-      />
-      <ReviewForms bookings={reviewable} action="/client-dashboard/reviews" />
+      >
+        {reviewable.length > 0 && (
+          <details className="max-h-[60dvh] overflow-y-auto border-t border-line px-4">
+            <summary className="min-h-11 py-2 font-semibold text-brand-700">
+              Leave a review for {fullName(chat.contact)}
+            </summary>
+            <div className="pb-4">
+              <ReviewForms bookings={reviewable} action="/client-dashboard/reviews" />
+            </div>
+          </details>
+        )}
+      </Chat>
     </div>
   );
 }

@@ -10,6 +10,8 @@ interface Props {
   own: boolean;
   /** When the server stored it; null until then. */
   at: Instant | null;
+  /** Whether the other side has read it. */
+  isRead?: boolean;
   /** Why it wasn't sent. */
   failure?: NotSent | null;
   onRetry?: () => void;
@@ -17,8 +19,9 @@ interface Props {
   onTakeBack?: () => void;
 }
 
-/** One message with its text and time. The viewer's own have a clock until the server has stored them, then a tick. */
-export function Bubble({ content, photoId, own, at, failure, onRetry, onTakeBack }: Props) {
+/** One message with its text and time. The viewer's own have a clock until the server has stored
+ * them, then a tick, and a second one once the other side has read them. */
+export function Bubble({ content, photoId, own, at, isRead = false, failure, onRetry, onTakeBack }: Props) {
   return (
     <li className={`flex ${own ? "justify-end" : "justify-start"}`}>
       <div
@@ -35,7 +38,14 @@ export function Bubble({ content, photoId, own, at, failure, onRetry, onTakeBack
         ) : (
           <p className="flex items-center justify-end gap-1 text-xs text-ink-2 tabular-nums">
             {at !== null && timeAt(at)}
-            {own && <Icon name={at === null ? "clock" : "check"} label={at === null ? "Sending" : "Sent"} />}
+            {own && isRead && <Icon name="check" className="-mr-4 text-brand-600" />}
+            {own && (
+              <Icon
+                name={at === null ? "clock" : "check"}
+                label={at === null ? "Sending" : isRead ? "Read" : "Sent"}
+                className={isRead ? "text-brand-600" : ""}
+              />
+            )}
           </p>
         )}
       </div>

@@ -1,8 +1,10 @@
 import { Form } from "@remix-run/react";
-import { Fragment, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
+import { Fragment, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
+import { telephoneLink } from "~/domain/values/phone";
 import { fullName } from "~/domain/values/user";
 import { MESSAGE_LENGTH, PHOTO_ALONE, type Contact, type Message } from "~/domain/messages/message";
-import { dateAt, formatDate } from "~/domain/time/harare";
+import { DEFAULT_SERVICE, type OpenJob } from "~/domain/bookings/booking";
+import { dateAt, formatDate, timeAt } from "~/domain/time/harare";
 import { useConversation } from "~/realtime/conversation/use-conversation";
 import type { Draft } from "~/realtime/conversation/use-drafts";
 import { Avatar } from "../accounts/avatar";
@@ -10,6 +12,7 @@ import { Icon } from "../elements/icon";
 import { Link } from "../shell/link";
 import { Notice } from "../elements/notice";
 import { PhotoButton } from "../photos/photo-button";
+import { Pipe } from "../bookings/job-line";
 import { Bubble } from "./bubble";
 
 interface Props {
@@ -20,6 +23,12 @@ interface Props {
   isOlderPage: boolean;
   draftId: string;
   base: string;
+  /** Where the viewer's tickets are. */
+  bookingPage: string;
+  /** The booking that the two are about, for the top. */
+  job: OpenJob | null;
+  /** Content below the form. */
+  children?: ReactNode;
   /** The other user's page, for admins. */
   about?: string;
   /** Why a message sent without script was refused, and its text. */
@@ -36,11 +45,18 @@ export function Chat({
   isOlderPage,
   draftId,
   base,
+  bookingPage,
   about,
+  job,
+  children,
   problem,
   kept,
 }: Props) {
-  const conversation = useConversation(selfId, contact.id, { messages: loaded, hasOlder: loadedOlder });
+  const conversation = useConversation(selfId, contact.id, {
+    messages: loaded,
+    hasOlder: loadedOlder,
+    readSeq: contact.readSeq ?? 0,
+  });
   const { messages, drafts, hasOlder, isOnline, isTyping } = conversation;
   const log = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
@@ -74,7 +90,7 @@ export function Chat({
   return (
     <section
       aria-label={`Conversation with ${fullName(contact)}`}
-      className="card flex h-[calc(100dvh-13.5rem)] min-h-96 flex-col lg:h-[calc(100dvh-8rem)]"
+      className="conversation card flex min-h-96 flex-col lg:h-[calc(100dvh-8rem)]"
     >
       <header className="flex items-center gap-3 border-b border-line px-4 py-3">
         <Link to={base} className="inline-grid size-11 place-items-center rounded-field lg:hidden">
@@ -89,7 +105,13 @@ export function Chat({
             {isTyping ? "typing…" : isOnline ? "Online" : contact.role === "admin" ? "Admin" : "\u00a0"}
           </p>
         </div>
+        {job?.phone && (
+          <a href={telephoneLink(job.phone)} className="button button-quiet ml-auto">
+            <Icon name="phone" /> Call
+          </a>
+        )}
       </header>
+      {job && <JobOnTop job={job} page={bookingPage} />}
       <div className="relative min-h-0 flex-1">
         {/* Reversed, so that it opens at its end without script and stays there as it grows. */}
         <div
@@ -131,6 +153,7 @@ export function Chat({
                     photoId={message.photoId}
                     own={message.senderId === selfId}
                     at={message.createdAt}
+                    isRead={message.seq <= conversation.readSeq}
                   />
                 </Fragment>
               ))}
@@ -211,9 +234,28 @@ export function Chat({
         />
         <button className="button">Send</button>
       </Form>
+      {children}
     </section>
   );
 }
+
+/** Where the job stands, leading to its ticket. */
+const JobOnTop = ({ job, page }: { job: OpenJob; page: string }) => (
+  <Link
+    to={`${page}/${job.id}`}
+    className="flex min-h-11 items-center gap-3 border-b border-line px-4 py-1.5 text-sm text-ink no-underline"
+  >
+    <span className="min-w-0 flex-1 truncate">
+      <b>
+        {formatDate(dateAt(job.startsAt), "short")}, {timeAt(job.startsAt)}
+      </b>{" "}
+      <span className="text-ink-2">{job.serviceType ?? DEFAULT_SERVICE}</span>
+    </span>
+    <span className="w-36 flex-none">
+      <Pipe booking={job} />
+    </span>
+  </Link>
+);
 
 /** Enter sends on devices with a keyboard; Shift+Enter, and Enter on phones, adds a line. */
 function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { useParams } from "@remix-run/react";
 import { fullName } from "~/domain/values/user";
-import type { Contact } from "~/domain/messages/message";
+import { dateAt, DAY, formatDate, timeAt, type Instant } from "~/domain/time/harare";
+import type { Contact, LastMessage } from "~/domain/messages/message";
 import { useFeedState } from "~/realtime/use-feed";
 import { Avatar } from "../accounts/avatar";
 import { Link } from "../shell/link";
@@ -51,12 +52,22 @@ export function ContactList({
   );
 }
 
+const newer = (pushed: LastMessage | undefined, loaded: LastMessage | null | undefined) =>
+  pushed && pushed.at > (loaded?.at ?? 0) ? pushed : loaded;
+
+/** The time of a message of the last day, else its day. */
+const whenOf = (at: Instant) =>
+  Date.now() - at < DAY ? timeAt(at) : formatDate(dateAt(at), "short").split(" ").slice(1, 3).join(" ");
+
 function Contacts({ contacts, base }: Pick<ContactListProps, "contacts" | "base">) {
   const { otherId } = useParams();
-  const { unread } = useFeedState();
+  const { unread, last: pushed, typing } = useFeedState();
+  const shown = contacts.map((contact) => ({ ...contact, last: newer(pushed[contact.id], contact.last) }));
+  // What has come since the page was loaded moves its conversation to the top; the sort keeps all else as it is.
+  shown.sort((one, other) => (pushed[other.id]?.at ?? 0) - (pushed[one.id]?.at ?? 0));
   return (
     <ul className="grid gap-1">
-      {contacts.map((contact) => {
+      {shown.map((contact) => {
         const count = unread.by[contact.id] ?? contact.unread;
         return (
           <li key={contact.id}>
@@ -69,6 +80,19 @@ function Contacts({ contacts, base }: Pick<ContactListProps, "contacts" | "base"
               <span className="min-w-0 flex-1 leading-snug wrap-anywhere text-ink">
                 {fullName(contact)}{" "}
                 {contact.role === "admin" && <span className="font-normal text-ink-2">(Admin)</span>}
+                {typing[contact.id] ? (
+                  <span className="block text-sm font-normal text-brand-700">typing…</span>
+                ) : (
+                  contact.last && (
+                    <span className="flex gap-2 text-sm font-normal text-ink-2">
+                      <span className="min-w-0 flex-1 truncate">
+                        {contact.last.isOwn && "You: "}
+                        {contact.last.words}
+                      </span>
+                      <time className="flex-none tabular-nums">{whenOf(contact.last.at)}</time>
+                    </span>
+                  )
+                )}
               </span>
               {count > 0 && (
                 <span className="min-w-6 rounded-full bg-copper-600 px-1.5 text-center text-sm font-bold text-white">

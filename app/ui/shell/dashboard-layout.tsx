@@ -55,7 +55,7 @@ export function DashboardLayout({ user, entries: given, unread, flash, children 
             <SignOut className="mt-auto" />
           </div>
         </aside>
-        <header className="flex items-center justify-between gap-3 border-b border-line bg-surface px-4 py-2 lg:hidden">
+        <header className="dashboard-head flex items-center justify-between gap-3 border-b border-line bg-surface px-4 py-2 lg:hidden">
           <Logo />
           <Menu className="relative">
             <summary className="flex min-h-11 list-none items-center gap-2 font-semibold">

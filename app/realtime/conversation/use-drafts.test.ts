@@ -41,6 +41,7 @@ function openDrafts() {
     drafts: () => result.current.drafts.map(({ content, failure }) => ({ content, failure })),
     send: (content: string) => act(async () => result.current.send(content, onSent)),
     retryFirst: () => act(async () => result.current.retry(result.current.drafts[0]!, onSent)),
+    lineIsBack: () => act(async () => result.current.retryUnanswered(onSent)),
     dropFirst: () => act(async () => result.current.drop(result.current.drafts[0]!.id)),
     dropStored: (messages: Message[]) => act(async () => result.current.dropStored(messages)),
     firstId: () => result.current.drafts[0]!.id,
@@ -78,6 +79,18 @@ test("a retry sends the same message again and clears its failure", async () => 
   await page.retryFirst();
   expect(page.drafts()).toEqual([{ content: "first", failure: null }]);
   expect(page.waiting.map(({ content }) => content)).toEqual(["first", "first"]);
+});
+
+test("once the line is back, what got no response goes again by itself, and what was refused does not", async () => {
+  const page = openDrafts();
+  await page.send("refused");
+  await page.respond({ problem: "Too many attempts.", canRetry: true });
+  await page.send("lost");
+  await page.respond(NO_RESPONSE);
+  await page.lineIsBack();
+  await page.lineIsBack();
+  expect(page.waiting.map(({ content }) => content)).toEqual(["refused", "lost", "lost"]);
+  expect(page.drafts().at(-1)).toEqual({ content: "lost", failure: null });
 });
 
 test("a message that comes back by the socket is no draft any more", async () => {

@@ -39,7 +39,7 @@ async function listRows(
     })
     .from(bookings)
     .innerJoin(other, eq(other.id, viewer.role === "plumber" ? bookings.clientId : bookings.plumberId))
-    .where(and(isOf(viewer), which))
+    .where(which)
     .orderBy(desc(bookings.startsAt), desc(bookings.id))
     .limit(limit);
   return rows.map(({ other, receipts, ...row }) => ({
@@ -52,25 +52,43 @@ async function listRows(
 const AT_MOST = 50;
 const PAGE_SIZE = 20;
 
+/** The condition of `listRows` for bookings of a subquery: by id alone, or SQLite would read all that the viewer has. */
+const isAmong = (ids: { getSQL: () => SQL }) => sql`${bookings.id} in ${ids}`;
+
 /** A client's bookings of which something is due (M4), the latest first, at most 50. */
 export const listDue = (db: Database, viewer: SessionClaims): Promise<MoneyRow[]> =>
   listRows(
     db,
     viewer,
-    sql`${bookings.id} in (select id from bookings where client_id = ${viewer.id} and due > 0)`,
+    isAmong(
+      db
+        .select({ id: bookings.id })
+        .from(bookings)
+        .where(and(eq(bookings.clientId, viewer.id), sql`${bookings.due} > 0`)),
+    ),
     AT_MOST,
   );
 
 /** The open bookings of a side for which a payment was made or waits for an answer already, at most 50. */
 export const listPaidAhead = (db: Database, viewer: SessionClaims): Promise<MoneyRow[]> =>
-  listRows(db, viewer, and(isOpenBooking, sql`(${bookings.paidAmount} > 0 or ${waiting} is not null)`), AT_MOST);
+  listRows(
+    db,
+    viewer,
+    isAmong(
+      db
+        .select({ id: bookings.id })
+        .from(bookings)
+        .where(and(isOf(viewer), isOpenBooking, sql`(${bookings.paidAmount} > 0 or ${waiting} is not null)`)),
+    ),
+    AT_MOST,
+  );
 
 /** A page of the completed bookings of a side with what was paid for each, the latest first, from the cursor `after` (L4). */
 export async function listCompleted(db: Database, viewer: SessionClaims, after: string | null) {
   const byStart = latestFirst(bookings.startsAt, bookings.id);
   const { items, next } = await listPage(after, PAGE_SIZE, {
     select: (cursor, limit) =>
-      listRows(db, viewer, and(sql`${bookings.status} = 'completed'`, byStart.after(cursor)), limit),
+      listRows(db, viewer, and(isOf(viewer), sql`${bookings.status} = 'completed'`, byStart.after(cursor)), limit),
     at: ({ startsAt }) => startsAt,
   });
   return { jobs: items, next };

@@ -55,10 +55,10 @@ describe("New booking", () => {
     expect(html).toContain('class="slots"');
   });
 
-  test("comes with the client from a person's page, but not with a plumber", async () => {
+  test("comes with the client from a user's page, but not with a plumber", async () => {
     const page = async (id: string) => textOf(await visit(`${NEW}?client=${id}`, { cookie: town.cookies.admin }));
-    const person = await visit(`/admin-dashboard/people/${town.client.id}`, { cookie: town.cookies.admin });
-    expect(await person.text()).toContain(`${NEW}?client=${town.client.id}`);
+    const user = await visit(`/admin-dashboard/people/${town.client.id}`, { cookie: town.cookies.admin });
+    expect(await user.text()).toContain(`${NEW}?client=${town.client.id}`);
     expect(await page(town.client.id)).toContain("Rudo Own");
     expect(await page(town.otherPlumber.id)).not.toContain(`value="${town.otherPlumber.id}" checked`);
   });
@@ -122,14 +122,14 @@ describe("New booking", () => {
 test("a caller without an email becomes the owner of the account: offered by the office, claimed with the reference", async () => {
   const { db } = town.context;
   const made = await bookingAt(await send({ ...what, ...someone("0772000111"), ...choice(town.starts.at(-9)!) }));
-  const person = `/admin-dashboard/people/${made.clientId}`;
+  const user = `/admin-dashboard/people/${made.clientId}`;
   const office = (path: string, form?: Record<string, string>) => visit(path, { cookie: town.cookies.admin, form });
-  expect(await textOf(await office(person))).toContain("By phone");
-  expect((await office(`${person}/consent`, { words: "Yes, text me" })).status).toBe(303);
-  expect(await textOf(await office(person))).toContain("Yes, text me");
-  expect((await office(`${person}/offer-account`, { email: town.client.email })).status).toBe(409);
-  expect((await office(`${person}/offer-account`, { email: "nonsense" })).status).toBe(400);
-  expect((await office(`${person}/offer-account`, { email: "chipo@example.test" })).status).toBe(303);
+  expect(await textOf(await office(user))).toContain("By phone");
+  expect((await office(`${user}/consent`, { words: "Yes, text me" })).status).toBe(303);
+  expect(await textOf(await office(user))).toContain("Yes, text me");
+  expect((await office(`${user}/offer-account`, { email: town.client.email })).status).toBe(409);
+  expect((await office(`${user}/offer-account`, { email: "nonsense" })).status).toBe(400);
+  expect((await office(`${user}/offer-account`, { email: "chipo@example.test" })).status).toBe(303);
 
   const [mail] = await db.select().from(emails).where(eq(emails.recipient, "chipo@example.test"));
   const link = `/claim-account?token=${tokenIn(mail?.text)}`;

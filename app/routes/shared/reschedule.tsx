@@ -35,7 +35,7 @@ export const loader = signedInLoader(async ({ context, viewer, params }) => {
     isOwn: proposedBy === role,
     proposals,
     possible: role === "admin" ? [] : availableProposalActions(booking, role),
-    movesAtOnce: canReschedule(booking, role),
+    isImmediate: canReschedule(booking, role),
     slots: times && slotChoices(times, now),
     today: dateAt(now),
     back: bookingPage(role, id),
@@ -54,12 +54,12 @@ export const action = signedInAction(async ({ context, viewer, user, form, param
   if (verb === "propose") {
     const parsed = parseForm(form, newTimeForm);
     if (parsed.value === null) return parsed.invalid();
-    const movesAtOnce = !isSide(confirmed) || canReschedule(booking, confirmed.role);
-    const result = movesAtOnce
+    const isImmediate = !isSide(confirmed) || canReschedule(booking, confirmed.role);
+    const result = isImmediate
       ? await rescheduleBooking(context, confirmed, booking, parsed.value)
       : await proposeTime(context, confirmed, booking, parsed.value);
     if (!result.ok) return parsed.refused(result, FIELDS_OF[result.reason]);
-    return done(movesAtOnce ? "timeChanged" : "timeProposed");
+    return done(isImmediate ? "timeChanged" : "timeProposed");
   }
   if (!isSide(confirmed)) throw notFound();
   const parsed = parseForm(form, proposalAnswerForm);

@@ -17,7 +17,7 @@ interface Props {
   proposals: number;
   possible: ProposalAction[];
   /** Whether the viewer's choice holds at once. */
-  movesAtOnce: boolean;
+  isImmediate: boolean;
   /** The plumber's, to choose from; null without a plumber. */
   slots: SlotChoices | null;
   today: LocalDate;
@@ -30,7 +30,7 @@ const whenOf = (start: Instant) => `${formatDate(dateAt(start))} at ${timeAt(sta
 
 /** Rescheduling: the current proposal with its answers, and a form for a new time. */
 export function RescheduleDialog(props: Props) {
-  const { other, startsAt, proposedStart, isOwn, proposals, possible, movesAtOnce, slots, today, back } = props;
+  const { other, startsAt, proposedStart, isOwn, proposals, possible, isImmediate, slots, today, back } = props;
   const { fields, message } = useFormReply("reschedule", [
     "appointmentDate",
     "appointmentTime",
@@ -39,10 +39,10 @@ export function RescheduleDialog(props: Props) {
   ]);
   // Without a plumber, the fields say by themselves what is wrong with them.
   const said = message ?? (slots && (fields.appointmentDate.error ?? fields.appointmentTime.error));
-  const canChoose = movesAtOnce || possible.includes("propose");
+  const canChoose = isImmediate || possible.includes("propose");
   return (
     <Dialog
-      title={possible.includes("accept") ? "Answer suggestion" : movesAtOnce ? "Change the time" : "Suggest a new time"}
+      title={possible.includes("accept") ? "Answer suggestion" : isImmediate ? "Change the time" : "Suggest a new time"}
       back={back}
       backLabel="Back"
     >
@@ -50,7 +50,7 @@ export function RescheduleDialog(props: Props) {
         {other}, currently {whenOf(startsAt)}
       </p>
       {said && <Notice kind="danger">{said}</Notice>}
-      {possible.length === 0 && !movesAtOnce && <p>The time of this booking can't be changed any more.</p>}
+      {possible.length === 0 && !isImmediate && <p>The time of this booking can't be changed any more.</p>}
       {proposedStart !== null && possible.includes("decline") && (
         <Form method="post" replace className="grid gap-3">
           <input type="hidden" name="start" value={proposedStart} />
@@ -73,9 +73,9 @@ export function RescheduleDialog(props: Props) {
         <Form method="post" replace noValidate className="picker grid gap-4 border-t border-line pt-4">
           <NewTime slots={slots} today={today} fields={fields} />
           <SubmitButton busy="Sending..." className={possible.includes("accept") ? "button-quiet" : ""}>
-            {movesAtOnce ? "Change to this time" : "Suggest this time"}
+            {isImmediate ? "Change to this time" : "Suggest this time"}
           </SubmitButton>
-          {!movesAtOnce && (
+          {!isImmediate && (
             <p className="text-sm text-ink-3">You can suggest {REMAINING[MAX_PROPOSALS - proposals]}.</p>
           )}
         </Form>

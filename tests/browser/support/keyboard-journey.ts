@@ -228,6 +228,7 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
   test("a client leaves a review for it", async () => {
     await atTime(origin, startOfJob, async () => {
       await open(client, `/client-dashboard/messages/${plumberId}`);
+      await press(client.locator("summary", { hasText: /^Leave a review for / }));
       const form = client.locator("#review form").first();
       await reach(form.getByLabel("Rating"));
       await client.keyboard.press("ArrowDown");

@@ -170,6 +170,7 @@ test("two apps and two browsers side by side: each sees at once what the others 
     const framesOfThatDay = await follow(client);
     await plumber.call("PATCH", `/api/bookings/${asked._id}/status`, { status: "completed" });
     await framesOfThatDay.booking(asked._id, "completed");
+    await bookings.page.getByText(/^Leave a review for /).click();
     const form = bookings.page.locator("#review form");
     await form.getByLabel("Rating").selectOption("4", soon);
     await form.getByLabel("Comment").fill("Came early.");

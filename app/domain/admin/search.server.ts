@@ -57,8 +57,11 @@ export async function findClient(db: Database, id: string): Promise<FoundClient 
   return row ?? null;
 }
 
-/** The condition over `users` of a client whose account is neither suspended nor erased. */
-const isBookable = sql`${users.role} = 'client' and ${users.suspendedAt} is null and ${users.passwordHash} <> 'erased'`;
+/**
+ * The condition over `users` of a client whose account is neither suspended nor erased. The plus keeps SQLite from reading
+ * all clients by their role.
+ */
+const isBookable = sql`+${users.role} = 'client' and ${users.suspendedAt} is null and ${users.passwordHash} <> 'erased'`;
 
 const selectFoundClients = (db: Database) =>
   db

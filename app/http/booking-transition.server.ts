@@ -1,13 +1,7 @@
 import { REASON_LENGTH } from "~/domain/bookings/booking";
 import { minutesForm, reasonForm } from "~/domain/bookings/booking-forms";
-import {
-  BOOKING_TRANSITION_NAMES,
-  JOB_STEP_NAMES,
-  ruleFor,
-  stepRuleFor,
-  type BookingTransition,
-  type JobStepName,
-} from "~/domain/bookings/booking-machine";
+import { BOOKING_TRANSITION_NAMES, ruleFor, type BookingTransition } from "~/domain/bookings/booking-machine";
+import { JOB_STEP_NAMES, stepRuleFor, type JobStepName } from "~/domain/bookings/job-steps";
 import { transitionBooking } from "~/domain/bookings/commands/booking-transitions.server";
 import { takeJobStep } from "~/domain/bookings/commands/job-steps.server";
 import { findBookingFor } from "~/domain/bookings/queries/booking-details.server";

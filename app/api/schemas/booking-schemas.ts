@@ -3,7 +3,7 @@ import type { Role } from "~/domain/values/user";
 import { BOOKING_STATUSES } from "~/domain/bookings/booking";
 import type { BookingView } from "~/domain/bookings/booking";
 import type { Instant } from "~/domain/time/harare";
-import type { BookingEvent } from "~/domain/bookings/booking-machine";
+import type { BookingEvent } from "~/domain/bookings/booking-event";
 import { appointmentKeys, idKeys, instant, jobKeys, toAppointmentKeys, toIdKeys, toInstant } from "./shared-keys";
 import { priceKeys, toDollars, toPriceKeys } from "./money-schemas";
 import { participant, participantForAdmin, toParticipant, toParticipantForAdmin } from "./user-schemas";

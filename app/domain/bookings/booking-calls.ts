@@ -5,7 +5,8 @@ import { dollars } from "../values/money-fields";
 import { optionalLine } from "../values/text-fields";
 import { REASON_LENGTH } from "./booking";
 import { addressOf, appointment, dateField, MISSING, timeField, unassigned } from "./booking-forms";
-import { JOB_STEP_NAMES, REACHABLE_STATUSES } from "./booking-machine";
+import { REACHABLE_STATUSES } from "./booking-machine";
+import { JOB_STEP_NAMES } from "./job-steps";
 
 // What API clients send about bookings (X3). A start is a day and a time in Harare, or an instant.
 

@@ -7,9 +7,6 @@ import {
   availableTransitions,
   describeTransitions,
   transitionTo,
-  availableSteps,
-  JOB_STEP_NAMES,
-  type JobStepName,
   REACHABLE_STATUSES,
   ruleFor,
   upcomingTransitions,
@@ -141,31 +138,4 @@ test("a completion can be taken back until its time is over, to the millisecond"
   expect(availableTransitions(booking, "plumber", startsAt + 10 * MINUTE)).toEqual(["reopen"]);
   expect(availableTransitions(booking, "plumber", startsAt + 10 * MINUTE + 1)).toEqual([]);
   expect(availableTransitions({ ...booking, reopenableUntil: null }, "plumber", startsAt)).toEqual([]);
-});
-
-// From B25 and B27: who can say what, in which status, and from when on.
-const STEPS: Record<JobStepName, { actor: BookingActor; statuses: BookingStatus[]; from: number }> = {
-  "on-the-way": { actor: "plumber", statuses: ["confirmed"], from: -3 * HOUR },
-  "not-on-the-way": { actor: "plumber", statuses: ["confirmed"], from: -3 * HOUR },
-  "plumber-did-not-come": { actor: "client", statuses: ["confirmed", "in-progress"], from: 30 * MINUTE },
-  "nobody-was-there": { actor: "plumber", statuses: ["confirmed", "in-progress"], from: 30 * MINUTE },
-};
-
-describe.each(JOB_STEP_NAMES)("the step %s", (step) => {
-  const expected = STEPS[step];
-  const onTheWayAt = step === "not-on-the-way" ? startsAt : null;
-  test.each(ACTORS)("by %s", (actor) => {
-    for (const status of BOOKING_STATUSES) {
-      const steps = (now: number) => availableSteps({ status, startsAt, onTheWayAt }, actor, now);
-      const isAllowed = actor === expected.actor && expected.statuses.includes(status);
-      expect(steps(startsAt + expected.from).includes(step), status).toBe(isAllowed);
-      expect(steps(startsAt + expected.from - 1), status).not.toContain(step);
-    }
-  });
-});
-
-test("who is on the way can only take that back", () => {
-  const booking = { status: "confirmed" as const, startsAt };
-  expect(availableSteps({ ...booking, onTheWayAt: null }, "plumber", startsAt)).toEqual(["on-the-way"]);
-  expect(availableSteps({ ...booking, onTheWayAt: startsAt }, "plumber", startsAt)).toEqual(["not-on-the-way"]);
 });

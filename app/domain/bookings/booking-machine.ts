@@ -90,64 +90,6 @@ export function ruleFor(
   return states ? { to, from: states, notBefore: notBefore?.[actor] ?? null, reopens: reopens ?? false } : null;
 }
 
-interface JobStep {
-  from: Partial<Record<BookingActor, readonly BookingStatus[]>>;
-  /** The earliest moment, in milliseconds after the start (negative: before it). */
-  notBefore: number;
-}
-
-/** What the two sides say on the day of the job, which leaves the status as it is (B25, B27). */
-export const JOB_STEPS = {
-  "on-the-way": { from: { plumber: ["confirmed"] }, notBefore: -3 * HOUR },
-  "not-on-the-way": { from: { plumber: ["confirmed"] }, notBefore: -3 * HOUR },
-  "plumber-did-not-come": { from: { client: AGREED_STATUSES }, notBefore: 30 * MINUTE },
-  "nobody-was-there": { from: { plumber: AGREED_STATUSES }, notBefore: 30 * MINUTE },
-} as const satisfies Record<string, JobStep>;
-
-export type JobStepName = keyof typeof JOB_STEPS;
-export const JOB_STEP_NAMES = Object.keys(JOB_STEPS) as JobStepName[];
-
-/** The table's rule for a step by this actor; null when they may never take it. `notBefore` as in `ruleFor`. */
-export function stepRuleFor(
-  step: JobStepName,
-  actor: BookingActor,
-): { from: readonly BookingStatus[]; notBefore: number } | null {
-  const { from, notBefore }: JobStep = JOB_STEPS[step];
-  const states = from[actor];
-  return states ? { from: states, notBefore } : null;
-}
-
-/**
- * The steps an actor can take now, in the table's order. Setting off is for those who are not on the way, and the other
- * way round.
- */
-export const availableSteps = (
-  booking: Timed & { onTheWayAt: Instant | null },
-  actor: BookingActor,
-  now: Instant,
-): JobStepName[] =>
-  JOB_STEP_NAMES.filter((step) => {
-    const rule = stepRuleFor(step, actor);
-    if (!rule?.from.includes(booking.status) || booking.startsAt + rule.notBefore > now) return false;
-    if (step === "on-the-way") return booking.onTheWayAt === null;
-    return step !== "not-on-the-way" || booking.onTheWayAt !== null;
-  });
-
-/** What happens to the money of a booking, as its history names it (M2 to M7). */
-export const MONEY_EVENTS = [
-  "quote",
-  "accept-quote",
-  "decline-quote",
-  "agree-final",
-  "dispute-final",
-  "decide",
-  "record-payment",
-  "confirm-payment",
-  "deny-payment",
-  "void-receipt",
-] as const;
-export type MoneyEvent = (typeof MONEY_EVENTS)[number];
-
 /**
  * What the two sides can do about the time, which leaves the status as it is (B13): either suggests another one, the
  * other accepts or declines it. Declining one's own suggestion withdraws it.
@@ -186,23 +128,6 @@ export const canReschedule = (booking: { status: BookingStatus; plumber: unknown
 export const ASSIGNABLE_STATUSES = ["pending", "confirmed"] as const satisfies readonly BookingStatus[];
 export const isAssignable = (status: BookingStatus): boolean =>
   (ASSIGNABLE_STATUSES as readonly BookingStatus[]).includes(status);
-
-/** What a booking's history can hold (B11). */
-export type BookingEventName =
-  "request" | "assign" | "reschedule" | BookingTransition | ProposalAction | JobStepName | MoneyEvent;
-
-/** A line of a booking's history. */
-export interface BookingEvent {
-  event: BookingEventName;
-  actorRole: BookingActor;
-  actorName: string | null;
-  to: BookingStatus;
-  /** Why; of an assignment, the new plumber's name. */
-  reason: string | null;
-  /** Cents, of an event about money; else null. */
-  amount: number | null;
-  at: Instant;
-}
 
 /** Statuses in which the plumber may write the job's report (B17). */
 export const REPORTABLE_STATUSES = [...AGREED_STATUSES, "completed"] as const satisfies readonly BookingStatus[];

@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import type { Booking } from "../bookings/booking";
-import type { MoneyEvent } from "../bookings/booking-machine";
+import type { MoneyEvent } from "../bookings/booking-event";
 import { recordEvent, transitionRecorded } from "../bookings/commands/booking-events.server";
 import type { DomainContext } from "../domain-context.server";
 import { notify } from "../notices/notify.server";

@@ -1,5 +1,5 @@
 import { about, plumberOf, type NoticedBooking, type Reader } from "../bookings/booking-email-parts";
-import type { MoneyEvent } from "../bookings/booking-machine";
+import type { MoneyEvent } from "../bookings/booking-event";
 import { defineNotices } from "../notices/notice";
 import { formatMoney } from "../values/money";
 import { fullName, type Role } from "../values/user";

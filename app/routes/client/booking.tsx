@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { JOB_STEP_NAMES } from "~/domain/bookings/booking-machine";
+import { JOB_STEP_NAMES } from "~/domain/bookings/job-steps";
 import { findAnswerTime } from "~/domain/bookings/queries/answer-time.server";
 import { listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";

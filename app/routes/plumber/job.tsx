@@ -1,7 +1,8 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { BOOKING_TRANSITION_NAMES, JOB_STEP_NAMES } from "~/domain/bookings/booking-machine";
+import { BOOKING_TRANSITION_NAMES } from "~/domain/bookings/booking-machine";
+import { JOB_STEP_NAMES } from "~/domain/bookings/job-steps";
 import { listHistory } from "~/domain/bookings/queries/booking-details.server";
 import { listJobPhotos } from "~/domain/bookings/queries/job-photos.server";
 import { findBookingView } from "~/domain/bookings/queries/booking-views.server";

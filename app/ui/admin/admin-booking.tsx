@@ -7,12 +7,12 @@ import {
   type BookingView,
   type KnownParticipant,
 } from "~/domain/bookings/booking";
+import type { BookingEvent } from "~/domain/bookings/booking-event";
 import {
   isAssignable,
   availableTransitions,
   canReschedule,
   upcomingTransitions,
-  type BookingEvent,
 } from "~/domain/bookings/booking-machine";
 import type { PrivatePhoto } from "~/domain/photos/private-photo";
 import { fullName } from "~/domain/values/user";

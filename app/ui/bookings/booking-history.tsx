@@ -1,4 +1,5 @@
-import type { BookingActor, BookingEvent } from "~/domain/bookings/booking-machine";
+import type { BookingEvent } from "~/domain/bookings/booking-event";
+import type { BookingActor } from "~/domain/bookings/booking-machine";
 import { formatInstant } from "~/domain/time/harare";
 import { reasonOf, wordsOf } from "./event-words";
 

@@ -1,11 +1,7 @@
 import { Form } from "@remix-run/react";
 import { isOpen, type BookingView } from "~/domain/bookings/booking";
-import {
-  canReschedule,
-  availableProposalActions,
-  availableSteps,
-  availableTransitions,
-} from "~/domain/bookings/booking-machine";
+import { canReschedule, availableProposalActions, availableTransitions } from "~/domain/bookings/booking-machine";
+import { availableSteps } from "~/domain/bookings/job-steps";
 import { formatSpan } from "~/domain/bookings/booking-words";
 import { timeAt, type Instant } from "~/domain/time/harare";
 import { Icon } from "../elements/icon";

@@ -1,4 +1,4 @@
-import type { BookingEvent, BookingEventName } from "~/domain/bookings/booking-machine";
+import type { BookingEvent, BookingEventName } from "~/domain/bookings/booking-event";
 import { formatMoney } from "~/domain/values/money";
 
 const money = ({ amount }: BookingEvent) => formatMoney(amount ?? 0);

@@ -2,13 +2,12 @@ import { Form } from "@remix-run/react";
 import { isOpen, type BookingView } from "~/domain/bookings/booking";
 import {
   availableProposalActions,
-  availableSteps,
   availableTransitions,
   isReportable,
   upcomingTransitions,
   type BookingTransition,
-  type JobStepName,
 } from "~/domain/bookings/booking-machine";
+import { availableSteps, type JobStepName } from "~/domain/bookings/job-steps";
 import type { Instant } from "~/domain/time/harare";
 import { Icon } from "../elements/icon";
 import { SubmitButton } from "../forms/submit-button";

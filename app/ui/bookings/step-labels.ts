@@ -1,4 +1,4 @@
-import type { JobStepName } from "~/domain/bookings/booking-machine";
+import type { JobStepName } from "~/domain/bookings/job-steps";
 
 /** The buttons of the steps of the day (B25, B27). */
 export const STEP_LABELS: Record<JobStepName, { button: string; busy: string }> = {

@@ -7,7 +7,7 @@ import {
   type BookingView,
   type KnownParticipant,
 } from "~/domain/bookings/booking";
-import type { BookingEvent } from "~/domain/bookings/booking-machine";
+import type { BookingEvent } from "~/domain/bookings/booking-event";
 import { nameBooking, timeUntil } from "~/domain/bookings/booking-words";
 import { formatInstant, timeAt, type Instant } from "~/domain/time/harare";
 import { formatPhone } from "~/domain/values/phone";

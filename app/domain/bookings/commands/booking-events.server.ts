@@ -3,7 +3,7 @@ import { statement, type Database } from "~/db/client.server";
 import type { AuthenticatedUser } from "../../values/user";
 import type { Instant } from "../../time/harare";
 import type { BookingStatus } from "../booking";
-import type { BookingEventName } from "../booking-machine";
+import type { BookingEventName } from "../booking-event";
 
 /** Who acts when nobody does: the clock. */
 export interface System {

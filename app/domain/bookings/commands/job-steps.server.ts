@@ -10,7 +10,7 @@ import { newId } from "../../values/id";
 import { refuse, type Refusal } from "../../values/refusal";
 import type { AuthenticatedUser } from "../../values/user";
 import type { Booking, BookingStatus } from "../booking";
-import { stepRuleFor, type JobStepName } from "../booking-machine";
+import { stepRuleFor, type JobStepName } from "../job-steps";
 import { bookingNotices } from "../booking-notices";
 import { recordEvent, transitionRecorded } from "./booking-events.server";
 

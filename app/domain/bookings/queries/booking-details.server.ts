@@ -3,7 +3,7 @@ import type { Database } from "~/db/client.server";
 import { bookingEvents, bookings, users } from "~/db/schema";
 import type { SessionClaims } from "../../values/user";
 import type { Booking, BookingStatus } from "../booking";
-import type { BookingEvent } from "../booking-machine";
+import type { BookingEvent } from "../booking-event";
 import { isOf } from "./booking-conditions.server";
 import { selectBookings } from "./booking-views.server";
 

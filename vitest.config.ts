@@ -64,7 +64,7 @@ const inBrowser = (settings: Settings): TestProjectInlineConfiguration => ({
 });
 
 /** The browser's longest files, which Vitest takes for short: it goes by size. Begun last, one would run alone. */
-const LONGEST = ["journey", "live", "keyboard", "admin", "dashboard-texts", "back-after-sign-out"];
+const LONGEST = ["live", "journey", "admin", "dashboard-texts", "keyboard", "request", "job", "accessibility"];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -104,7 +104,7 @@ export default defineConfig({
       inBrowser({
         name: "browser-slow",
         // Beside them those that say how soon what is live arrives.
-        include: ["tests/browser/**/*.slow.test.ts", "tests/browser/{live,admin}.test.ts"],
+        include: ["tests/browser/**/*.slow.test.ts", "tests/browser/{live,live-office}.test.ts"],
         fileParallelism: false,
         provide: { alone: true },
         sequence: { groupOrder: 1 },

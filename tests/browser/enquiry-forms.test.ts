@@ -1,7 +1,7 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe } from "vitest";
 import { launchBrowser } from "./support/browser";
-import { openBrowser } from "./support/users";
+import { testEnquiryForms } from "./support/enquiry-forms";
 import { startSite } from "./support/site";
 
 const { origin } = await startSite();
@@ -11,54 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const FORMS = [
-  ["/", "home"],
-  ["/", "appointment"],
-  ["/contact", "contact"],
-  ["/service-details", "quote"],
-] as const;
-const DEVICES = [360, 1280].flatMap((width) => [true, false].map((script) => ({ width, script })));
-
-/** What has the focus, and where it is on the screen. */
-const focused = (page: Page) =>
-  page.evaluate(() => {
-    const element = document.activeElement as HTMLElement;
-    const { top, bottom } = element.getBoundingClientRect();
-    return { text: element.innerText.trim(), inView: top >= 0 && bottom <= innerHeight, top: Math.round(top) };
-  });
-
-describe.each(DEVICES)("at $width px, script: $script", (device) => {
-  test.each(FORMS)(
-    "on %s the form %s says at its own place what is missing, then that it was sent",
-    async (path, id) => {
-      const { page, context, complaints } = await openBrowser(browser, origin, device);
-      await page.goto(path);
-      const form = page.locator(`form#${id}`);
-      await form.getByLabel("Name").fill("Rudo");
-      await form.locator("button").click();
-
-      await page.locator(`#${id}-problem`).waitFor();
-      // The browser scrolls there a moment after it has drawn the page.
-      await expect
-        .poll(() => focused(page))
-        .toMatchObject({ text: expect.stringContaining("Email is required"), inView: true });
-      expect(await page.title()).toMatch(/^Error: /);
-      expect(await form.getByLabel("Name").inputValue()).toBe("Rudo");
-
-      await form.getByLabel("Email").fill(`${id}-${device.width}-${device.script}@example.test`);
-      if (id === "home") await form.getByLabel("Subject").fill("Pipes");
-      await form.getByLabel("Message").fill("Hello there");
-      await form.locator("button").click();
-
-      await page.getByText("Your message has been sent!").waitFor();
-      await expect.poll(() => focused(page)).toMatchObject({ text: "Your message has been sent!", inView: true });
-      expect(await page.getByText("Your message has been sent!").count()).toBe(1);
-      expect(await form.getByLabel("Name").inputValue()).toBe("");
-
-      await page.reload();
-      expect(await page.getByText("Your message has been sent!").count()).toBe(0);
-      expect(complaints).toEqual([]);
-      await context.close();
-    },
-  );
-});
+// On a desktop: enquiry-forms.slow.test.ts.
+describe.each([true, false])("at 360 px, script: %s", (script) =>
+  testEnquiryForms(origin, () => browser, { width: 360, script }),
+);

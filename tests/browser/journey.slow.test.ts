@@ -11,4 +11,5 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
+describe("on a phone without script", () => testJourney(site, () => browser, { width: 360, script: false }, 0));
 describe("on a desktop with script", () => testJourney(site, () => browser, { width: 1280, script: true }, 2));

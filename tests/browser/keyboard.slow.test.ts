@@ -13,4 +13,6 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 afterEach(() => expect(takeUnseenStops()).toEqual([]));
 
-describe("with the keys alone, without script", () => testWithKeysAlone(site, () => browser, false));
+describe.each([true, false])("with the keys alone, script: %s", (script) =>
+  testWithKeysAlone(site, () => browser, script),
+);

@@ -1,7 +1,6 @@
 import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
-import { testWithKeysAlone } from "./support/keyboard-journey";
 import { arrive, begin, press, tab, takeUnseenStops } from "./support/keys";
 import { startSite } from "./support/site";
 import { openBrowser } from "./support/users";
@@ -15,8 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 afterEach(() => expect(takeUnseenStops()).toEqual([]));
-
-describe("with the keys alone", () => testWithKeysAlone(site, () => browser, true));
 
 const IN_PLACE: [email: string, from: string, link: string, heading: RegExp][] = [
   ["client4@pombi.test", "/client-dashboard/bookings", "View", /(am|pm), /],

@@ -79,6 +79,7 @@ describe.each(BROWSERS)("in %s", (name, script, open) => {
     // The day too: the demo town has a job of today at whatever time it is.
     const when = `contains(., '${formatDate(dateAt(Date.now() + 3 * DAY), "short")}') and contains(., '${time}')`;
     const card = `//li[contains(., 'Tendai Moyo') and ${when}]`;
+    await client.goto("/client-dashboard/bookings");
     await client.see(`${card}[contains(., 'pending')]`);
 
     await plumber.goto("/plumber-dashboard/notifications");
@@ -99,7 +100,8 @@ describe.each(BROWSERS)("in %s", (name, script, open) => {
 
     await plumber.goto("/plumber-dashboard/jobs");
     await plumber.click(`//li[contains(., '${first} ${last}') and ${when}]${link("View")}`);
-    await plumber.click("//main//a[normalize-space(.) = 'Cancel']");
+    await plumber.click("//main//article//summary[contains(., 'More')]");
+    await plumber.click("//main//article//a[normalize-space(.) = 'Cancel']");
     await plumber.seeText("Are you sure you want to cancel this booking?");
     await plumber.click(button("Yes, cancel"));
     await plumber.seeText("The job is cancelled.");

@@ -71,7 +71,9 @@ describe.each(BROWSERS)("in %s", (name, script, open) => {
     const time = (await client.read(slot)).replace(" taken", "");
     expect(time).toMatch(/^\d+:\d\d [ap]m$/);
     await client.click(slot);
-    await client.click("//select[@name = 'serviceType']/option[@value = 'Leak Fixing']");
+    // Firefox draws a list's choices outside of the page: there it is chosen by its first letters and Enter.
+    if (name.startsWith("Firefox")) await client.type("//select[@name = 'serviceType']", "Leak\uE007");
+    else await client.click("//select[@name = 'serviceType']/option[@value = 'Leak Fixing']");
     await client.type("//input[@name = 'suburb']", "Avondale");
     await client.type("//input[@name = 'street']", "12 Test Road");
     await client.click(button("Book an appointment"));

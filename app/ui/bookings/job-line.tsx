@@ -5,7 +5,7 @@ interface Props {
 }
 
 const WIDTH = 360;
-/** Stations stand in the middle of six equal columns, so the words below them can be columns too. */
+/** Each station is in the middle of one of six equal columns, so that the words below them line up. */
 const at = (station: number) => (station + 0.5) * (WIDTH / STATIONS.length);
 const FIRST = at(0);
 const LAST = at(STATIONS.length - 1);

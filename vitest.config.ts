@@ -94,8 +94,7 @@ export default defineConfig({
         name: "browser",
         include: ["tests/browser/**/*.test.ts"],
         exclude: [SLOW],
-        maxWorkers: 3,
-        provide: { alone: false },
+        maxWorkers: 2,
         testTimeout: 2 * MINUTES,
         hookTimeout: 2 * MINUTES,
       }),
@@ -103,10 +102,8 @@ export default defineConfig({
       // One after another, and after the Worker's: several of them measure time.
       inBrowser({
         name: "browser-slow",
-        // Beside them those that say how soon what is live arrives.
-        include: ["tests/browser/**/*.slow.test.ts", "tests/browser/{live,live-office}.test.ts"],
+        include: ["tests/browser/**/*.slow.test.ts"],
         fileParallelism: false,
-        provide: { alone: true },
         sequence: { groupOrder: 1 },
         testTimeout: 5 * MINUTES,
         hookTimeout: 5 * MINUTES,

@@ -49,7 +49,7 @@ export default function Bookings() {
       {parts.map(
         ({ title, bookings }) =>
           bookings.length > 0 && (
-            <section key={title} className="mb-8">
+            <section key={title} aria-label={title} className="mb-8">
               <h2 className="mb-3 text-ink-2">{title}</h2>
               <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
                 {bookings.map((booking) => (

@@ -40,7 +40,7 @@ export default function Jobs() {
       ].map(
         ({ title, jobs }) =>
           jobs.length > 0 && (
-            <section key={title} className="mb-8">
+            <section key={title} aria-label={title} className="mb-8">
               <h2 className="mb-3 text-ink-2">{title}</h2>
               <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
                 {jobs.map((job) => (

@@ -37,11 +37,13 @@ export default function Notifications() {
   const { bookings, now } = useLoaderData<typeof loader>();
   return (
     <>
-      <h1 className="mb-5">Unseen Bookings</h1>
+      <h1 id="unseen" className="mb-5">
+        Unseen Bookings
+      </h1>
       {bookings.length === 0 ? (
         <EmptyState illustration={noNotifications} text="No new bookings." />
       ) : (
-        <ul className="grid gap-4 md:grid-cols-2">
+        <ul aria-labelledby="unseen" className="grid gap-4 md:grid-cols-2">
           {bookings.map((booking) => (
             <JobCard key={booking.id} job={booking} now={now}>
               <Form method="post">

@@ -13,8 +13,6 @@ declare module "vitest" {
     prepared: string;
     /** Paths of Chromium. The slow tests measure times, and take the whole one throughout. */
     browsers: { whole: string; light: string };
-    /** Whether the tests run one after another. */
-    alone: boolean;
   }
 }
 

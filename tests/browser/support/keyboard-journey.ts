@@ -40,6 +40,12 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
   let ticket: string;
   let clientsName: string;
   const open = (page: Page, path: string) => begin(page, path, script);
+  const requestAt = (time: string) =>
+    plumber
+      .getByRole("list", { name: "Unseen Bookings" })
+      .getByRole("listitem")
+      .filter({ hasText: clientsName })
+      .filter({ hasText: time });
   const moreOf = (page: Page) => page.locator("article summary", { hasText: "More" });
 
   beforeAll(async () => {
@@ -64,8 +70,7 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
     await plumber.goto("/plumber-dashboard/notifications");
     await client.goto("/client-dashboard/profile");
     clientsName = await client.getByRole("heading", { level: 1 }).innerText();
-    const request = plumber.locator("main li").filter({ hasText: clientsName });
-    job = (await request.filter({ hasText: "7:00 pm" }).getByRole("link", { name: "View" }).getAttribute("href"))!;
+    job = (await requestAt("7:00 pm").getByRole("link", { name: "View" }).getAttribute("href"))!;
     ticket = job.replace("/plumber-dashboard/jobs", "/client-dashboard/bookings");
   });
   afterAll(async () => {
@@ -185,14 +190,15 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
 
   test("a plumber marks a request as seen, confirms one and refuses the other with a reason", async () => {
     await open(plumber, "/plumber-dashboard/notifications");
-    const request = main(plumber).locator("li").filter({ hasText: clientsName }).filter({ hasText: "8:00 pm" });
+    const request = requestAt("8:00 pm");
     await reach(request.getByRole("link", { name: "View" }));
     await press(request.getByRole("button", { name: "Mark as Seen" }));
     await request.waitFor({ state: "detached" });
     await open(plumber, "/plumber-dashboard/jobs?show=upcoming");
     await press(
-      main(plumber)
-        .locator("li")
+      plumber
+        .getByRole("region", { name: "Upcoming" })
+        .getByRole("listitem")
         .filter({ hasText: clientsName })
         .filter({ hasText: "8:00 pm" })
         .getByRole("link", { name: "View" }),

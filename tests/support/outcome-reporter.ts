@@ -1,0 +1,72 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, relative } from "node:path";
+import type { SerializedError } from "vitest";
+import type { Reporter, TestModule } from "vitest/node";
+
+/** Where a run leaves its outcome. Nothing there after a run: Vitest died before its end. */
+export const OUTCOME_FILE = "build/tests.json";
+
+export interface Failure {
+  test: string;
+  message: string;
+}
+
+export interface FileOutcome {
+  /** From the project's folder. */
+  file: string;
+  project: string;
+  passed: number;
+  failures: Failure[];
+}
+
+export interface RunOutcome {
+  files: FileOutcome[];
+  /** Errors that belong to no file: Vitest itself, or a worker of it that died. */
+  unhandled: string[];
+}
+
+const textOf = ({ message, stack }: { message: string; stack?: string }) => stack ?? message;
+
+/** What was thrown outside of a test, which Vitest marks with the file that ran. */
+type UnhandledError = SerializedError & { VITEST_TEST_PATH?: string };
+
+function outcomeOf(module: TestModule, unhandled: readonly UnhandledError[]): FileOutcome {
+  const tests = [...module.children.allTests()];
+  const ofFile = [module, ...module.children.allSuites()].flatMap((part) =>
+    part.errors().map((error) => ({
+      test: part.type === "suite" ? part.fullName : "the file itself",
+      message: textOf(error),
+    })),
+  );
+  const ofTests = tests.flatMap((test) => {
+    const { state, errors } = test.result();
+    if (state === "failed") return { test: test.fullName, message: errors.map(textOf).join("\n") };
+    if (state === "pending") return { test: test.fullName, message: "It began and did not end." };
+    return [];
+  });
+  const thrown = unhandled
+    .filter(({ VITEST_TEST_PATH }) => VITEST_TEST_PATH === module.moduleId)
+    .map((error) => ({ test: "outside of its tests", message: textOf(error) }));
+  const failures = [...ofFile, ...ofTests, ...thrown];
+  if (failures.length === 0 && module.state() !== "passed" && module.state() !== "skipped")
+    failures.push({ test: "the file itself", message: `It ended as ${module.state()}.` });
+  return {
+    file: relative(process.cwd(), module.moduleId),
+    project: module.project.name,
+    passed: tests.filter((test) => test.result().state === "passed").length,
+    failures,
+  };
+}
+
+/** Writes what came of a run to `OUTCOME_FILE`, for scripts/run-tests.ts. */
+export default class OutcomeReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly UnhandledError[]): void {
+    const ids = new Set(modules.map(({ moduleId }) => moduleId));
+    const outcome: RunOutcome = {
+      files: modules.map((module) => outcomeOf(module, unhandled)),
+      unhandled: unhandled.filter(({ VITEST_TEST_PATH: path }) => !path || !ids.has(path)).map(textOf),
+    };
+    mkdirSync(dirname(OUTCOME_FILE), { recursive: true });
+    writeFileSync(OUTCOME_FILE, JSON.stringify(outcome));
+  }
+}

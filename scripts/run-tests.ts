@@ -6,7 +6,7 @@ import { run } from "./commands";
 export const totals = { passed: 0, failed: 0, failures: [] as string[], flaky: [] as string[] };
 
 /** More files than this do not fail by chance: they get no second try. */
-const MOST_SECOND_TRIES = 5;
+const MAX_REPEATED_FILES = 5;
 /** So many files that failed once and passed once make a run red: chance has become a habit. */
 export const TOO_MANY_FLAKY = 3;
 
@@ -36,7 +36,7 @@ export async function runTests(projects: string[], args: string[] = []): Promise
   const failed = files.filter(({ failures }) => failures.length > 0);
   for (const { passed } of files.filter((file) => !failed.includes(file))) totals.passed += passed;
   for (const first of failed) {
-    const second = failed.length > MOST_SECOND_TRIES ? null : await tryAgain(first, args);
+    const second = failed.length > MAX_REPEATED_FILES ? null : await repeat(first, args);
     if (second?.failures.length === 0) {
       totals.passed += second.passed;
       totals.flaky.push(`${first.file}: ${namesOf(first)}\n    ${first.failures[0]!.message}`);
@@ -46,7 +46,7 @@ export async function runTests(projects: string[], args: string[] = []): Promise
   if (failed.length === 0) for (const message of unhandled) fail(`outside of every test\n    ${message}`);
 }
 
-async function tryAgain({ project, file }: FileOutcome, args: string[]): Promise<FileOutcome | null> {
+async function repeat({ project, file }: FileOutcome, args: string[]): Promise<FileOutcome | null> {
   console.info(`\n${file} failed. Once more, alone:`);
   try {
     const { files, unhandled } = await vitest([project], args, [file]);

@@ -16,6 +16,17 @@ const ONE_WAY = {
   ],
 };
 
+const SYNTAX = [
+  { selector: "TSAsExpression > TSUnknownKeyword", message: "Parse it instead of casting it through unknown." },
+  {
+    selector: "CallExpression[callee.property.name='formData']",
+    message: "Use readForm of ~/http/forms: it bounds the body.",
+  },
+];
+
+const REAL_TIME = "Tests have a time of their own: use currentInstant of tests/support/now.";
+const SLEEP = "Wait for what a person sees, or use expect.poll.";
+
 export default tseslint.config(
   { ignores: ["**/build/**", "**/.wrangler/**", ".state", "worker-configuration.d.ts", "node_modules"] },
   ...tseslint.configs.recommended,
@@ -24,14 +35,7 @@ export default tseslint.config(
   {
     rules: {
       "no-restricted-imports": ["error", ONE_WAY],
-      "no-restricted-syntax": [
-        "error",
-        { selector: "TSAsExpression > TSUnknownKeyword", message: "Parse it instead of casting it through unknown." },
-        {
-          selector: "CallExpression[callee.property.name='formData']",
-          message: "Use readForm of ~/http/forms: it bounds the body.",
-        },
-      ],
+      "no-restricted-syntax": ["error", ...SYNTAX],
       "no-console": ["error", { allow: ["info", "warn", "error"] }],
       "@typescript-eslint/no-explicit-any": "error",
       "@typescript-eslint/no-non-null-assertion": "off",
@@ -48,6 +52,38 @@ export default tseslint.config(
       "no-restricted-properties": [
         "error",
         { object: "Date", property: "now", message: "Time is an argument of the domain." },
+      ],
+    },
+  },
+  {
+    files: ["app/ui/**", "app/routes/**"],
+    ignores: ["**/*.test.ts", "**/*.test.tsx"],
+    rules: {
+      "no-restricted-properties": [
+        "error",
+        { object: "Date", property: "now", message: "Server and browser draw the same: use the loader's now." },
+      ],
+    },
+  },
+  {
+    // Benches measure real time.
+    files: ["tests/**", "**/*.test.ts", "**/*.test.tsx"],
+    ignores: ["tests/bench/**"],
+    rules: {
+      "no-restricted-properties": [
+        "error",
+        { object: "Date", property: "now", message: REAL_TIME },
+        { property: "waitForTimeout", message: SLEEP },
+      ],
+      "no-restricted-globals": [
+        "error",
+        { name: "setTimeout", message: SLEEP },
+        { name: "setInterval", message: SLEEP },
+      ],
+      "no-restricted-syntax": [
+        "error",
+        ...SYNTAX,
+        { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: REAL_TIME },
       ],
     },
   },

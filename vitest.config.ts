@@ -2,10 +2,13 @@ import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { readTestNow } from "./tests/support/test-now";
 
 const alias = { "~": fileURLToPath(new URL("./app", import.meta.url)) };
 const SLOW = "**/*.slow.test.ts";
 const MINUTES = 60_000;
+/** A poll ends when what it waits for is there; this only bounds a hang. */
+const PATIENT = { poll: { timeout: 20_000 } };
 
 type Settings = NonNullable<TestProjectInlineConfiguration["test"]>;
 
@@ -19,6 +22,8 @@ const unit: TestProjectInlineConfiguration = {
     isolate: false,
     maxWorkers: 2,
     testTimeout: 30_000,
+    expect: PATIENT,
+    setupFiles: ["tests/support/seed.ts"],
   },
 };
 
@@ -42,10 +47,11 @@ const inWorker = (settings: Settings): TestProjectInlineConfiguration => ({
     // Starting workerd and the product in it costs three seconds: files share it, and each empties the storage first.
     isolate: false,
     maxWorkers: 2,
-    setupFiles: ["tests/support/fresh-storage.ts"],
+    setupFiles: ["tests/support/beginning.ts", "tests/support/seed.ts", "tests/support/fresh-storage.ts"],
     deps: { optimizer: { ssr: { enabled: true, include: ["@remix-run/cloudflare"] } } },
     testTimeout: MINUTES,
     hookTimeout: MINUTES,
+    expect: PATIENT,
     provide: { randomRequests: 8000 },
     ...settings,
   },
@@ -57,8 +63,8 @@ const inBrowser = (settings: Settings): TestProjectInlineConfiguration => ({
   test: {
     isolate: false,
     globalSetup: ["tests/browser/support/global-setup.ts"],
-    // As patient as a page's own waits; what has to be quick says so.
-    expect: { poll: { timeout: 15_000 } },
+    setupFiles: ["tests/support/beginning.ts"],
+    expect: PATIENT,
     ...settings,
   },
 });
@@ -78,6 +84,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    provide: { testNow: readTestNow(), randomSeed: 20_261_007 },
     projects: [
       unit,
       inWorker({
@@ -111,7 +118,7 @@ export default defineConfig({
       inWorker({
         name: "soak",
         include: ["tests/worker/api-property.slow.test.ts"],
-        provide: { randomRequests: 200_000 },
+        provide: { randomRequests: 200_000, randomSeed: Date.now() % 2 ** 31 },
       }),
     ],
   },

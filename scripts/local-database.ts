@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { openDatabase } from "../app/db/client.server";
 import { users } from "../app/db/schema";
+import type { Instant } from "../app/domain/time/harare";
 import { run } from "./commands";
 import { buildDemoTown } from "./demo-town/demo-town";
 import { openLocalStorage, storageIn } from "./local-storage";
@@ -51,15 +52,16 @@ export async function migrateLocal(stateDir: string): Promise<void> {
 }
 
 /**
- * Fills an empty local database with the demo town; gives false, and changes nothing, when it has users already.
+ * Fills an empty local database with the demo town as it is at `now`; gives false, and changes nothing, when it has
+ * users already.
  */
-export async function seedLocal(stateDir: string): Promise<boolean> {
+export async function seedLocal(stateDir: string, now: Instant = Date.now()): Promise<boolean> {
   const storage = await openLocalStorage(stateDir);
   try {
     const db = openDatabase(storage.DB);
     const [anybody] = await db.select({ id: users.id }).from(users).limit(1);
     if (anybody) return false;
-    await buildDemoTown(storage, Date.now());
+    await buildDemoTown(storage, now);
     return true;
   } finally {
     await storage.close();

@@ -1,13 +1,13 @@
 import { chromium, type Browser } from "playwright-core";
 import { DEMO_PASSWORD, type DEMO_LOGINS } from "../../scripts/demo-town/demo-logins";
-import { startBlankSite } from "../browser/support/blank-site";
+import { startBlankSite } from "./blank-site";
 import { wholeChromium } from "../browser/support/chromium";
-import { removeState, startServer } from "../browser/support/server";
+import { removeState } from "../browser/support/processes";
+import { startServer } from "../browser/support/server";
 import { printTable } from "./table";
 
 // npm run bench: a first visit, with nothing cached, on a slow connection and a slow phone, next to a blank Remix page:
-// when its
-// largest part is painted, what it weighs on the line, and in how many requests.
+// when its largest part is painted, how long tasks block, what it weighs on the line, and in how many requests.
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 const TIMES = Number(process.env["TIMES"] ?? 3);
 
@@ -15,13 +15,13 @@ interface Target {
   name: string;
   path: string;
   as?: (typeof DEMO_LOGINS)[number];
-  atMost?: { ms?: number; kB?: number; requests?: number };
+  atMost?: { ms?: number; blocking?: number; kB?: number; requests?: number };
 }
 
 const DASHBOARD = { kB: 140, requests: 14 };
 const TARGETS: Target[] = [
-  { name: "the home page", path: "/" },
-  { name: "the directory", path: "/plumbers", atMost: { ms: 750 } },
+  { name: "the home page", path: "/", atMost: { ms: 600, blocking: 25 } },
+  { name: "the directory", path: "/plumbers", atMost: { ms: 750, blocking: 25 } },
   { name: "a plumber's appointment page", path: "/appointment/demoplumber01", atMost: { ms: 750 } },
   { name: "a client's dashboard", path: "/client-dashboard", as: "client@pombi.test", atMost: DASHBOARD },
   { name: "a plumber's dashboard", path: "/plumber-dashboard", as: "plumber@pombi.test", atMost: DASHBOARD },
@@ -30,6 +30,8 @@ const TARGETS: Target[] = [
 
 interface Visit {
   ms: number;
+  /** What tasks took beyond 50 ms each, in ms. */
+  blocking: number;
   kB: number;
   requests: number;
   loads: { url: string; bytes: number }[];
@@ -67,16 +69,19 @@ async function firstVisit(browser: Browser, url: string, cookies: Cookies = []):
     urls.get(requestId)!.bytes = encodedDataLength;
   });
   await page.addInitScript(() => {
-    new PerformanceObserver((list) => {
-      for (const { startTime } of list.getEntries()) Object.assign(window, { largestPaint: startTime });
-    }).observe({ type: "largest-contentful-paint", buffered: true });
+    const reading = { ms: Number.NaN, blocking: 0 };
+    Object.assign(window, { reading });
+    const watch = (type: string, onEntry: (entry: PerformanceEntry) => void) =>
+      new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({ type, buffered: true });
+    watch("largest-contentful-paint", ({ startTime }) => (reading.ms = startTime));
+    watch("longtask", ({ duration }) => (reading.blocking += Math.max(0, duration - 50)));
   });
   await page.goto(url, { waitUntil: "load" });
   await page.waitForTimeout(1500);
-  const ms = await page.evaluate(() => (window as Window & { largestPaint?: number }).largestPaint ?? Number.NaN);
+  const reading = await page.evaluate(() => (window as Window & { reading?: Pick<Visit, "ms" | "blocking"> }).reading!);
   await context.close();
   const loads = [...urls.values()];
-  return { ms, kB: loads.reduce((sum, { bytes }) => sum + bytes, 0) / 1000, requests: loads.length, loads };
+  return { ...reading, kB: loads.reduce((sum, { bytes }) => sum + bytes, 0) / 1000, requests: loads.length, loads };
 }
 
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
@@ -112,8 +117,9 @@ try {
   printTable(
     `A first visit on slow 4G, a quarter of this machine's speed, 360 x 800 (medians of ${TIMES})`,
     visits.map(({ target: { name, atMost = {} }, seen }) => {
-      const [ms, kB, requests] = [
+      const [ms, blocking, kB, requests] = [
         median(seen.map((visit) => visit.ms)),
+        median(seen.map((visit) => visit.blocking)),
         median(seen.map((visit) => visit.kB)),
         median(seen.map((visit) => visit.requests)),
       ];
@@ -121,10 +127,13 @@ try {
       const bounds = Object.entries(atMost).map(([what, most]) => `${most} ${what}`);
       return {
         what: name,
-        measured: `${ms.toFixed(0).padStart(5)} ms ${kB.toFixed(0).padStart(4)} kB ${String(requests).padStart(3)} requests`,
+        measured: `${ms.toFixed(0).padStart(5)} ms ${blocking.toFixed(0).padStart(4)} blocking ${kB.toFixed(0).padStart(4)} kB ${String(requests).padStart(3)} requests`,
         bound: bounds.length > 0 ? `at most ${bounds.join(", ")}` : "",
         isKept:
-          ms <= (atMost.ms ?? Infinity) && kB <= (atMost.kB ?? Infinity) && requests <= (atMost.requests ?? Infinity),
+          ms <= (atMost.ms ?? Infinity) &&
+          blocking <= (atMost.blocking ?? Infinity) &&
+          kB <= (atMost.kB ?? Infinity) &&
+          requests <= (atMost.requests ?? Infinity),
       };
     }),
   );

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { expect, test } from "vitest";
 import { PASSWORD } from "./support/users";
 import { startSite } from "./support/site";
-import { dateAt, DAY } from "~/domain/time/harare";
+import { inDays } from "./support/clock";
 
 const { origin } = await startSite();
 
@@ -38,12 +38,7 @@ test("a refused ticket too", async () => {
 });
 
 test("a session that ends while the program waits for its plumber fails that wait alone", async () => {
-  const { code, said, complaints } = await run("client7@pombi.test", [
-    "book",
-    "demoplumber21",
-    dateAt(Date.now() + DAY),
-    "4:00 pm",
-  ]);
+  const { code, said, complaints } = await run("client7@pombi.test", ["book", "demoplumber21", inDays(1), "4:00 pm"]);
   expect(said).toEqual([expect.stringMatching(/^not reviewed: (Signed out|You must be logged in)\.$/), "still here"]);
   expect({ code, complaints }).toEqual({ code: 0, complaints: "" });
 });

@@ -59,9 +59,7 @@ describe("the browser's Back after the session was ended elsewhere", () => {
     });
     // Not `goBack`: it waits for a load, which a page that was kept does not have.
     await page.evaluate(() => history.back());
-    await expect
-      .poll(() => shown(page).catch(() => OWN.join()), { timeout: 10_000 })
-      .not.toMatch(/client@pombi\.test|\/client-dashboard/);
+    await expect.poll(() => shown(page).catch(() => OWN.join())).not.toMatch(/client@pombi\.test|\/client-dashboard/);
     expect(page.url()).not.toContain("/about");
     await context.close();
   });

@@ -1,7 +1,9 @@
 import { afterAll, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { openBrowser, PASSWORD, signIn } from "./support/users";
-import { removeState, startServer, type Server } from "./support/server";
+import { startDemoServer } from "./support/demo-town";
+import { removeState } from "./support/processes";
+import { startServer, type Server } from "./support/server";
 import { VISIT } from "../support/request-form";
 
 const servers: Server[] = [];
@@ -38,7 +40,7 @@ interface Wish {
 }
 
 test("after the Worker is killed and restarted while bookings are coming in, nothing acknowledged is missing", async () => {
-  const first = await startServer({ env: { LIMIT_FACTOR: "50" } });
+  const first = await startDemoServer({ LIMIT_FACTOR: "50" });
   servers.push(first);
   const cookies = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
@@ -62,9 +64,10 @@ test("after the Worker is killed and restarted while bookings are coming in, not
   const acknowledged: Wish[] = [];
   let answered = 0;
   let killing: Promise<void> | undefined;
-  await Promise.allSettled(
-    wishes.map(async (wish, index) => {
-      await new Promise((resolve) => setTimeout(resolve, index * 40));
+  const waiting = [...wishes];
+  // Three at a time, so that some are under way and some to come when the power goes.
+  const askInTurn = async () => {
+    for (let wish = waiting.shift(); wish; wish = waiting.shift()) {
       const answer = await post(
         first,
         `/appointment/${wish.plumber}`,
@@ -75,8 +78,9 @@ test("after the Worker is killed and restarted while bookings are coming in, not
         acknowledged.push(wish);
       answered += 1;
       if (acknowledged.length === 8) killing ??= first.kill();
-    }),
-  );
+    }
+  };
+  await Promise.allSettled([askInTurn(), askInTurn(), askInTurn()]);
   await killing;
   expect(killing).toBeDefined();
   expect(acknowledged.length).toBeGreaterThan(0);
@@ -115,7 +119,7 @@ test("after the Worker is killed and restarted while bookings are coming in, not
 });
 
 test("after the Worker is killed and restarted while messages and transitions are coming in, pages catch up and agree with what is stored", async () => {
-  const first = await startServer({ env: { LIMIT_FACTOR: "100" } });
+  const first = await startDemoServer({ LIMIT_FACTOR: "100" });
   servers.push(first);
   const browser = await launchBrowser();
   const [clientCookie, plumberCookie] = await Promise.all([
@@ -151,13 +155,10 @@ test("after the Worker is killed and restarted while messages and transitions ar
     for (const path of pending) {
       const answer = await post(first, path, { intent: "confirm" }, plumberCookie).catch(() => null);
       if (answer?.status === 303) moved.push(path);
-      await new Promise((resolve) => setTimeout(resolve, 250));
     }
   })();
-  // In the middle of it, however fast this machine is; the page has its socket by then.
-  await new Promise((resolve) => setTimeout(resolve, 600));
-  for (let waited = 0; waited < 100 && (messages.length < 6 || moved.length < 1); waited++)
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  // In the middle of it; the page has its socket by then.
+  await expect.poll(() => messages.length > 5 && moved.length > 0, { interval: 5 }).toBe(true);
   await first.kill();
   power = false;
   await Promise.all([writing, moving]);

@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
-import { linkIn, newestEmail, openBrowser } from "./support/users";
+import { inDays } from "./support/clock";
+import { emailWhere, linkIn, newestEmail, openBrowser } from "./support/users";
 import { startSite } from "./support/site";
 import { bookButton, describeVisit } from "./support/request";
 
@@ -276,9 +277,7 @@ test("another time: proposed without script on one side, seen and accepted live 
   await client.page.getByRole("button", { name: "Suggest this time" }).click();
   await client.page.getByText("Please choose a time.").waitFor();
   await client.page.getByText("Another day or time").click();
-  await client.page
-    .getByLabel("Date", { exact: true })
-    .fill(new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10));
+  await client.page.getByLabel("Date", { exact: true }).fill(inDays(12));
   await client.page.getByLabel("Time", { exact: true }).fill("09:15");
   await client.page.getByRole("button", { name: "Suggest this time" }).click();
   await client.page.getByText("Your suggestion is sent.").waitFor();
@@ -299,19 +298,10 @@ test("another time: proposed without script on one side, seen and accepted live 
 
 /** Whom the mailbox knows by this name. */
 async function plumberEmailOf(name: string): Promise<string> {
-  for (let attempt = 0; attempt < 40; attempt++) {
-    const emails = (await (await fetch(`${origin}/dev/mailbox.json`)).json()) as {
-      to: string;
-      text: string;
-      subject: string;
-    }[];
-    const email = emails.find(
-      ({ subject, text }) => subject.startsWith("New booking request") && text.includes(name.split(" ")[0]!),
-    );
-    if (email) return email.to;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`No request was emailed to ${name}.`);
+  const [firstName] = name.split(" ");
+  const isTheirs = ({ subject, text }: { subject: string; text: string }) =>
+    subject.startsWith("New booking request") && text.includes(firstName!);
+  return (await emailWhere(origin, isTheirs, `No request was emailed to ${name}.`)).to;
 }
 
 describe("2.7: a plumber with work", () => {

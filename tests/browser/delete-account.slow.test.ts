@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser } from "playwright-core";
 import { signIn as signInToApi } from "../../docs/api-client";
-import { dateAt, DAY } from "~/domain/time/harare";
 import { launchBrowser } from "./support/browser";
+import { inDays } from "./support/clock";
 import { linkIn, newestEmail, openBrowser, PASSWORD, signIn } from "./support/users";
 import { startSite } from "./support/site";
 
@@ -39,7 +39,7 @@ test("deleting an account always ends at 'Your account is deleted.'", async () =
     const email = await newClient();
     const { call } = await signInToApi(origin, email, PASSWORD);
     for (const time of ["2:00 pm", "3:00 pm"]) {
-      const appointmentDate = dateAt(Date.now() + (turn + 8) * DAY);
+      const appointmentDate = inDays(turn + 8);
       await call("POST", "/api/bookings", {
         plumber: "",
         appointmentDate,

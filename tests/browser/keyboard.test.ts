@@ -27,7 +27,7 @@ test.each(IN_PLACE)("when %s moves on from %s in place, so does the focus", asyn
   await press(page.locator("main").getByRole("link", { name: link }).first());
   await page.getByRole("heading", { level: 1, name: heading }).waitFor();
   await expect
-    .poll(() => page.evaluate(() => document.activeElement?.closest("main") instanceof HTMLElement), { timeout: 1000 })
+    .poll(() => page.evaluate(() => document.activeElement?.closest("main") instanceof HTMLElement))
     .toBe(true);
   await context.close();
 });

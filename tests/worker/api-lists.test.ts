@@ -10,6 +10,7 @@ import { call, tokenOf, type ApiCall, type One } from "../support/api";
 import { env } from "../support/env";
 import { createUser, createKnownClient } from "../support/users";
 import { book, seedTownForAdmin, type TownUser } from "../support/town";
+import { currentInstant } from "../support/now";
 
 let town: Awaited<ReturnType<typeof seedTownForAdmin>>;
 beforeAll(async () => {
@@ -114,7 +115,7 @@ describe("lists", () => {
     expect(third.ids).toEqual(ids.slice(2, 4));
     await town.context.db
       .update(bookings)
-      .set({ startsAt: Date.now() - 1000 })
+      .set({ startsAt: currentInstant() - 1000 })
       .where(sql`id = ${ids[3]}`);
     expect((await part(third.next)).ids.slice(0, 2)).toEqual(ids.slice(4));
 

@@ -8,6 +8,7 @@ import { newId } from "~/domain/values/id";
 import { OPERATIONS, pathsOf } from "~/api/operations/operations.server";
 import { call, tokenOf, type ApiAnswer } from "../support/api";
 import { seedTownForAdmin, type TownUser } from "../support/town";
+import { currentInstant } from "../support/now";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -20,7 +21,6 @@ declare module "vitest" {
 // of ours, and none may show anyone another user's data.
 
 const RUNS = inject("randomRequests");
-const SEED = 20261121;
 const WIDE = { LIMIT_FACTOR: "100000" };
 
 const USERS: TownUser[] = ["client", "otherClient", "plumber", "otherPlumber", "admin"];
@@ -114,7 +114,7 @@ const FIELDS: Record<string, fc.Arbitrary<unknown>> = {
   limit: fc.nat(250).map(String),
   token: fc.string({ maxLength: 50 }),
   city: fc.constantFrom("harare", "Mutare", ""),
-  appointmentDate: fc.nat(8).map((days) => dateAt(Date.now() + days * 86_400_000)),
+  appointmentDate: fc.nat(8).map((days) => dateAt(currentInstant() + days * 86_400_000)),
   appointmentTime: fc.nat(24).map((half) => timeAt(Date.UTC(2026, 0, 1, 8) + half * 1_800_000)),
   serviceType: fc.constantFrom("Leak Fixing", "Other"),
   location: fc.constantFrom("4 Main Street", ""),
@@ -327,7 +327,7 @@ test(
         if (response.status === 429) throw new Error("The limits of this run are too narrow.");
         expectNothingOfOthers(request, response);
       }),
-      { numRuns: RUNS, seed: SEED, endOnFailure: true },
+      { numRuns: RUNS, endOnFailure: true },
     );
     console.info("answers by status", JSON.stringify(statuses));
     // It did get inside: what is right is among what was asked, in all its kinds.

@@ -15,6 +15,7 @@ import { createUser } from "../support/users";
 import { visit } from "../support/site";
 import { listen, mustListen, type Listener } from "../support/sockets";
 import { book, seedTown, type TownUser } from "../support/town";
+import { currentInstant } from "../support/now";
 
 let town: Awaited<ReturnType<typeof seedTown>>;
 let tokens: Record<TownUser, string>;
@@ -42,13 +43,9 @@ async function byTicket(path: string, ticket: string): Promise<Listener> {
   listener.socket.addEventListener("message", ({ data }) => void apiFrame.parse(JSON.parse(String(data))));
   return listener;
 }
-afterEach(async () => {
-  for (const { socket } of open.splice(0)) socket.close(1000);
-  await new Promise((resolve) => setTimeout(resolve, 20));
-});
+afterEach(() => Promise.all(open.splice(0).map((listener) => listener.leave())));
 
 const conversationWith = (id: string) => `/sockets/conversation/${id}`;
-const quiet = () => new Promise((resolve) => setTimeout(resolve, 100));
 
 describe("a ticket", () => {
   test("opens one socket, once: of two who bring it at the same time one gets in", async () => {
@@ -58,8 +55,8 @@ describe("a ticket", () => {
     const third = await byTicket("/sockets/feed", ticket);
     expect(await third.closed).toBe(4401);
     await call("PATCH", `/api/bookings/${town.pending}/seen`, { token: tokens.plumber });
-    await quiet();
-    expect(both.filter(({ frames }) => frames.some(({ type }) => type === "bookingUpdated"))).toHaveLength(1);
+    const told = () => both.filter(({ frames }) => frames.some(({ type }) => type === "bookingUpdated"));
+    await expect.poll(told).toHaveLength(1);
     expect(both.flatMap(({ frames }) => frames.filter(({ type }) => type === "error"))).toMatchObject([
       { type: "error", code: 4401, message: "That ticket was used, or is too old." },
     ]);
@@ -71,13 +68,13 @@ describe("a ticket", () => {
       await ticketOf(tokens.client),
       await ticketOf(tokens.otherClient),
     ];
-    expect(await redeemSocketTicket(town.context.db, early, Date.now() + 29_000)).toMatchObject({
+    expect(await redeemSocketTicket(town.context.db, early, currentInstant() + 29_000)).toMatchObject({
       id: town.client.id,
       role: "client",
     });
-    expect(await redeemSocketTicket(town.context.db, late, Date.now() + 30_001)).toBeNull();
+    expect(await redeemSocketTicket(town.context.db, late, currentInstant() + 30_001)).toBeNull();
     await call("POST", "/api/auth/logout", { token: tokens.otherClient });
-    expect(await redeemSocketTicket(town.context.db, orphan, Date.now())).toBeNull();
+    expect(await redeemSocketTicket(town.context.db, orphan, currentInstant())).toBeNull();
     tokens.otherClient = await tokenOf(town.context, town.otherClient);
   });
 
@@ -132,7 +129,7 @@ describe("an app's feed", () => {
       });
       expect(booking).toEqual((await call("GET", `/api/bookings/${id}`, { token })).body);
     }
-    await quiet();
+    await stranger.caughtUp();
     expect(stranger.frames).toEqual([]);
   });
 
@@ -156,7 +153,7 @@ describe("an app's feed", () => {
       expect(await listener.next("newMessage")).toMatchObject({
         message: { content: "In ten minutes", sender: town.plumber.id },
       });
-    await quiet();
+    await Promise.all([client, plumber, stranger].map((listener) => listener.caughtUp()));
     expect([...client.frames, ...plumber.frames, ...stranger.frames]).toEqual([]);
   });
 
@@ -255,7 +252,7 @@ describe("a frame that is wrong or late", () => {
     const stub = env.FEED.getByName(town.client.id);
     await runInDurableObject(stub, (_, state) => {
       for (const socket of state.getWebSockets())
-        socket.serializeAttachment({ ...(socket.deserializeAttachment() as object), until: Date.now() - 1 });
+        socket.serializeAttachment({ ...(socket.deserializeAttachment() as object), until: currentInstant() - 1 });
     });
     await evictDurableObject(stub);
     listener.socket.send(JSON.stringify({ type: "join", userId: town.client.id }));

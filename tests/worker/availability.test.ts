@@ -12,8 +12,9 @@ import { requestFields } from "../support/request-form";
 import { contextAt } from "../support/context";
 import { createUser, createKnownClient, signedIn } from "../support/users";
 import { visit } from "../support/site";
+import { currentInstant } from "../support/now";
 
-const context = contextAt(Date.now());
+const context = contextAt(currentInstant());
 const { db, now } = context;
 const starts = offeredStarts(now);
 const tomorrow = addDays(dateAt(now), 1);

@@ -12,6 +12,7 @@ import { atTime } from "../support/clock";
 import { createUser, signedIn } from "../support/users";
 import { visit } from "../support/site";
 import { book, completedJob, seedTown } from "../support/town";
+import { currentInstant } from "../support/now";
 
 let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
@@ -150,7 +151,7 @@ describe("someone who can't book reads why before filling anything in", () => {
 });
 
 describe("the chips of today", () => {
-  const tomorrow = () => addDays(dateAt(Date.now()), 1);
+  const tomorrow = () => addDays(dateAt(currentInstant()), 1);
   const chips = async () => {
     const page = await read(`/appointment/${town.otherPlumber.id}`);
     return [...page.matchAll(/<label class="slot ([^"]*)"><input[^>]*value="([^"]+)"/g)].map(([, classes, time]) => ({
@@ -265,7 +266,7 @@ describe("with nothing to show", () => {
     expect(await read("/plumber-dashboard/messages", cookie)).not.toContain("No contacts yet.");
     const admins = await db
       .update(users)
-      .set({ suspendedAt: Date.now() })
+      .set({ suspendedAt: currentInstant() })
       .where(eq(users.role, "admin"))
       .returning({ id: users.id });
     expect(await read("/plumber-dashboard/messages", cookie)).toContain("No contacts yet.");

@@ -17,6 +17,7 @@ import { png } from "../support/png";
 import { callsOf, depthOf, visit } from "../support/site";
 import { book, seedTown } from "../support/town";
 import { createUser, signedIn } from "../support/users";
+import { currentInstant } from "../support/now";
 
 let town: Awaited<ReturnType<typeof seedTown>>;
 let image: Blob;
@@ -121,7 +122,7 @@ describe("a photo of a job", () => {
 test("a user sends 60 photos an hour, of jobs and messages together; then 429 with the time to wait", async () => {
   const booking = await newBooking();
   const subject = `photoPerUser:${town.client.id}`;
-  const windowEndsAt = Date.now() + HOUR;
+  const windowEndsAt = currentInstant() + HOUR;
   await db().delete(rateLimitCounters).where(eq(rateLimitCounters.subject, subject));
   await db().insert(rateLimitCounters).values({ subject, count: 59, windowEndsAt });
   expect((await sendJobPhoto(booking, town.cookies.client, image)).status).toBe(200);

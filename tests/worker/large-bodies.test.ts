@@ -17,23 +17,17 @@ beforeAll(async () => {
 const manyFields = Array.from({ length: 60_000 }, () => "email=1").join("&");
 const URLENCODED = { "Content-Type": "application/x-www-form-urlencoded" };
 
-async function ask(path: string, init: RequestInit): Promise<{ status: number; text: string; ms: number }> {
-  const began = performance.now();
+async function ask(path: string, init: RequestInit): Promise<{ status: number; text: string }> {
   const response = await SELF.fetch(env.ORIGIN + path, {
     redirect: "manual",
     ...init,
     headers: { Origin: env.ORIGIN, Host: "pombi.test", ...(init.headers as Record<string, string>) },
   });
-  return { status: response.status, text: await response.text(), ms: performance.now() - began };
+  return { status: response.status, text: await response.text() };
 }
 
-/** The quickest of three responses: other work on the machine can only add to the time. */
-async function timed(path: string, init: RequestInit) {
-  const answers = [await ask(path, init), await ask(path, init), await ask(path, init)];
-  return answers.reduce((quickest, answer) => (answer.ms < quickest.ms ? answer : quickest));
-}
-
-describe("60,000 fields are refused in no time", () => {
+// How long that takes is measured by tests/bench/attack.ts.
+describe("60,000 fields are refused", () => {
   test.each([
     ["/signin", "a form", { body: manyFields, headers: URLENCODED }, [413]],
     ["/signup", "a form", { body: manyFields, headers: URLENCODED }, [413]],
@@ -88,18 +82,13 @@ describe("60,000 fields are refused in no time", () => {
       [413],
     ],
   ])("%s: %s", async (path, _, init, statuses) => {
-    await ask(path, { method: "POST", body: "email=1", headers: URLENCODED });
-    const { status, ms } = await timed(path, { method: "POST", ...init });
-    expect(statuses).toContain(status);
-    expect(ms).toBeLessThan(300);
+    expect(statuses).toContain((await ask(path, { method: "POST", ...init })).status);
   });
 
   test.each(["/plumbers", "/api/auth/plumbers", "/plumbers.data", "/sockets/feed"])(
     "in the query of %s",
     async (path) => {
-      const { status, ms } = await timed(`${path}?${manyFields}`, {});
-      expect(status).toBe(414);
-      expect(ms).toBeLessThan(300);
+      expect((await ask(`${path}?${manyFields}`, {})).status).toBe(414);
     },
   );
 

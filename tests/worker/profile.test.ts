@@ -7,6 +7,7 @@ import { createUser, signedIn } from "../support/users";
 import { png } from "../support/png";
 import { visit } from "../support/site";
 import { seedTown } from "../support/town";
+import { currentInstant } from "../support/now";
 
 let town: Awaited<ReturnType<typeof seedTown>>;
 beforeAll(async () => {
@@ -129,7 +130,7 @@ test("something that isn't a photo is refused with its message; a photo that ano
   expect(liar.status).toBe(400);
   expect(await liar.text()).toContain("Only image files are allowed.");
   const photoKey = newId();
-  await stagePhoto(town.context.db, photoKey, Date.now());
+  await stagePhoto(town.context.db, photoKey, currentInstant());
   const claims = await Promise.all(
     [town.cookies.client, town.cookies.otherClient].map((cookie) =>
       visit("/profile", { cookie, form: formOf({ name: "A", username: "B", photoKey }) }),

@@ -14,6 +14,7 @@ import { newEmail, verificationTokenFor } from "../support/sign-up";
 import { depthOf, visit } from "../support/site";
 import { seedTown } from "../support/town";
 import { createUser, signedIn } from "../support/users";
+import { currentInstant } from "../support/now";
 
 let town: Awaited<ReturnType<typeof seedTown>>;
 let image: Blob;
@@ -206,7 +207,7 @@ describe("a photo of a draft", () => {
 
   test("new drafts count for their address too: beyond 50 an hour the visitor signs in without one", async () => {
     const address = "196.8.8.8";
-    const windowEndsAt = Date.now() + HOUR;
+    const windowEndsAt = currentInstant() + HOUR;
     await db()
       .insert(rateLimitCounters)
       .values({ subject: `draftPerAddress:${address}`, count: 50, windowEndsAt });

@@ -27,6 +27,7 @@ export const loader = roleLoader("admin", async (args) => {
       contacts: found.filter(({ id }) => id !== viewer.id).map(toContact),
       next: null,
       everybody: null,
+      now: context.now,
     };
   }
   const [{ contacts, next }, users] = await Promise.all([
@@ -34,7 +35,14 @@ export const loader = roleLoader("admin", async (args) => {
     listUsersFor(context.db, viewer, { before: cursorOf(url.searchParams.get("users")), limit: WRITE_TO_PAGE_SIZE }),
   ]);
   const everybody = users.ok ? { contacts: users.items.map(toContact), next: users.next } : null;
-  return { admins: [], words: "", contacts: withoutUnreadOf(openedConversation(args), contacts), next, everybody };
+  return {
+    admins: [],
+    words: "",
+    contacts: withoutUnreadOf(openedConversation(args), contacts),
+    next,
+    everybody,
+    now: context.now,
+  };
 });
 
 const WRITE_TO_PAGE_SIZE = 30;

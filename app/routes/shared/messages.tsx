@@ -18,7 +18,12 @@ export const loader = signedInLoader(async (args) => {
     listContacts(context.db, viewer, url.searchParams.get("cursor")),
   ]);
   const opened = openedConversation(args);
-  return { admins: withoutUnreadOf(opened, admins), contacts: withoutUnreadOf(opened, contacts), next };
+  return {
+    admins: withoutUnreadOf(opened, admins),
+    contacts: withoutUnreadOf(opened, contacts),
+    next,
+    now: context.now,
+  };
 });
 
 export default function MessagesOfASide() {

@@ -14,6 +14,8 @@ export interface ContactListProps {
   contacts: Contact[];
   next: string | null;
   base: string;
+  /** When the list was loaded. */
+  now: Instant;
   /** Content above the list: the office's search. */
   children?: ReactNode;
   /** The text of an empty list. */
@@ -29,6 +31,7 @@ export function ContactList({
   contacts,
   next,
   base,
+  now,
   children,
   nobody = "No contacts yet.",
   everybody,
@@ -39,12 +42,12 @@ export function ContactList({
       <h2>{title}</h2>
       {children}
       {all.length === 0 && <p className="text-ink-2">{nobody}</p>}
-      <Contacts contacts={all} base={base} />
+      <Contacts contacts={all} base={base} now={now} />
       <MoreLink next={next} label="Earlier conversations" />
       {everybody && (
         <>
           <h2 className="pt-6">All users</h2>
-          <Contacts contacts={everybody.contacts} base={base} />
+          <Contacts contacts={everybody.contacts} base={base} now={now} />
           <MoreLink next={everybody.next} label="More users" name="users" />
         </>
       )}
@@ -56,10 +59,10 @@ const newer = (pushed: LastMessage | undefined, loaded: LastMessage | null | und
   pushed && pushed.at > (loaded?.at ?? 0) ? pushed : loaded;
 
 /** The time of a message of the last day, else its day. */
-const whenOf = (at: Instant) =>
-  Date.now() - at < DAY ? timeAt(at) : formatDate(dateAt(at), "short").split(" ").slice(1, 3).join(" ");
+const whenOf = (at: Instant, now: Instant) =>
+  now - at < DAY ? timeAt(at) : formatDate(dateAt(at), "short").split(" ").slice(1, 3).join(" ");
 
-function Contacts({ contacts, base }: Pick<ContactListProps, "contacts" | "base">) {
+function Contacts({ contacts, base, now }: Pick<ContactListProps, "contacts" | "base" | "now">) {
   const { otherId } = useParams();
   const { unread, last: pushed, typing } = useFeedState();
   const shown = contacts.map((contact) => ({ ...contact, last: newer(pushed[contact.id], contact.last) }));
@@ -89,7 +92,7 @@ function Contacts({ contacts, base }: Pick<ContactListProps, "contacts" | "base"
                         {contact.last.isOwn && "You: "}
                         {contact.last.words}
                       </span>
-                      <time className="flex-none tabular-nums">{whenOf(contact.last.at)}</time>
+                      <time className="flex-none tabular-nums">{whenOf(contact.last.at, now)}</time>
                     </span>
                   )
                 )}

@@ -1,4 +1,5 @@
 // A third party's program: it uses docs/api-client.ts, prints what it sees, and keeps running.
+/* eslint no-restricted-globals: "off" -- It runs on its own, in real time. */
 import { book, signIn } from "../../../docs/api-client.ts";
 
 const [origin = "", email = "", password = "", ...doing] = process.argv.slice(2);

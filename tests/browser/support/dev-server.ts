@@ -6,14 +6,15 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, inject } from "vitest";
-import { freePort, killGroup } from "./server";
+import { afterAll } from "vitest";
+import { resetClock } from "./clock";
+import { copyDemoTown } from "./demo-town";
+import { freePort, killGroup, removeState } from "./processes";
 
 export interface DevServer {
   origin: string;
@@ -49,17 +50,17 @@ export async function startDevServer(more: Record<string, (source: string) => st
     writeFileSync(path, after);
   };
   for (const [file, change] of Object.entries(more)) save(file, change);
-  cpSync(join(inject("prepared"), "state"), join(copy, ".state"), { recursive: true });
+  const stateDir = copyDemoTown();
   const port = await freePort();
   const child = spawn("node_modules/.bin/tsx", ["scripts/dev.ts"], {
     cwd: copy,
-    env: { ...process.env, STATE_DIR: join(copy, ".state"), PORT: String(port), NODE_ENV: "development" },
+    env: { ...process.env, STATE_DIR: stateDir, PORT: String(port), NODE_ENV: "development" },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
   afterAll(async () => {
     await killGroup(child);
-    rmSync(copy, { recursive: true, force: true, maxRetries: 3 });
+    for (const folder of [copy, stateDir]) removeState(folder);
   });
   let printed = "";
   await new Promise<void>((started, failed) => {
@@ -70,7 +71,9 @@ export async function startDevServer(more: Record<string, (source: string) => st
       });
     child.once("exit", (code) => failed(new Error(`npm run dev ended with ${code}:\n${printed}`)));
   });
-  return { origin: `http://localhost:${port}`, save };
+  const origin = `http://localhost:${port}`;
+  await resetClock(origin);
+  return { origin, save };
 }
 
 /** A folder of its own, because Vite caches in it; the packages are links to the project's. */

@@ -1,14 +1,14 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addDays, dateAt, instantOf } from "~/domain/time/harare";
-import { atTime } from "./clock";
+import { instantOf } from "~/domain/time/harare";
+import { atTime, inDays } from "./clock";
 import { begin, press, reach, tab, type } from "./keys";
 import type { Site } from "./site";
 import { openBrowser, PASSWORD } from "./users";
 
 /** A date as typed into the browser's own field: month, day, year. */
 const typedDate = (days: number) => {
-  const [year, month, day] = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).split("-");
+  const [year, month, day] = inDays(days).split("-");
   return `${month}${day}${year}`;
 };
 
@@ -121,12 +121,12 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
     await press(way);
     await dialogOf(client).waitFor({ state: "detached" });
     if (!script) return;
-    await expect.poll(() => asked.evaluate((link) => link === document.activeElement), { timeout: 1000 }).toBe(true);
+    await expect.poll(() => asked.evaluate((link) => link === document.activeElement)).toBe(true);
     await client.keyboard.press("Enter");
     await dialogOf(client).waitFor();
     await client.keyboard.press("Escape");
     await dialogOf(client).waitFor({ state: "detached" });
-    await expect.poll(() => asked.evaluate((link) => link === document.activeElement), { timeout: 1000 }).toBe(true);
+    await expect.poll(() => asked.evaluate((link) => link === document.activeElement)).toBe(true);
   });
 
   test("a client proposes another time, and accepts one", async () => {
@@ -148,7 +148,7 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
   });
 
   // The time that both agree on.
-  const newDay = addDays(dateAt(Date.now()), 4);
+  const newDay = inDays(4);
   const startOfJob = instantOf(newDay, 11 * 60 + 30);
   const startOf = async () => {
     const page = await (

@@ -1,3 +1,5 @@
+import { vi } from "vitest";
+
 /** What a journey needs of a browser; everything is found by XPath, which both protocols of WebDriver know. */
 export interface RemoteBrowser {
   goto(url: string): Promise<void>;
@@ -16,19 +18,17 @@ const FIND_TIMEOUT_MS = 30_000;
 /** Someone in front of such a browser: waits for what is expected and names what is missing. */
 export function visitorAt(browser: RemoteBrowser, origin: string) {
   async function until<T>(what: string, find: () => Promise<T | null | undefined | false>): Promise<T> {
-    const end = Date.now() + FIND_TIMEOUT_MS;
-    let trouble = "";
-    while (Date.now() < end) {
-      try {
-        const found = await find();
-        if (found) return found;
-      } catch (error) {
-        // The page is turning, or the element has just gone.
-        trouble = String(error);
-      }
-      await new Promise((resolve) => setTimeout(resolve, 150));
-    }
-    throw new Error(`${what}: not there after ${FIND_TIMEOUT_MS / 1000} s at ${await browser.url()}. ${trouble}`);
+    // A find throws while the page is turning, or when the element has just gone.
+    const there = async () => {
+      const found = await find();
+      if (!found) throw new Error("not found");
+      return found;
+    };
+    return vi.waitFor(there, { timeout: FIND_TIMEOUT_MS, interval: 150 }).catch(async (error: unknown) => {
+      throw new Error(
+        `${what}: not there after ${FIND_TIMEOUT_MS / 1000} s at ${await browser.url()}. ${String(error)}`,
+      );
+    });
   }
   const see = (xpath: string) => until(xpath, async () => (await browser.find(xpath))[0]);
   return {

@@ -1,8 +1,8 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { spawn } from "node:child_process";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort, killGroup } from "./processes";
 
 export interface Server {
   origin: string;
@@ -11,20 +11,9 @@ export interface Server {
   kill(): Promise<void>;
 }
 
-export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
-      );
-    });
-  });
-}
+const STARTS_WITHIN_MS = 240_000;
 
-/** The product as `npm start` runs it, on the build that is there, with its own data. */
+/** The product as `npm start` runs it, on the build that is there: on the data in `stateDir`, or on a new demo town. */
 export async function startServer(
   options: { stateDir?: string; port?: number; env?: Record<string, string> } = {},
 ): Promise<Server> {
@@ -37,13 +26,12 @@ export async function startServer(
   });
   const log: string[] = [];
   const started = new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`The server did not start:\n${log.join("")}`)), 240_000);
+    const tooLate = AbortSignal.timeout(STARTS_WITHIN_MS);
+    tooLate.addEventListener("abort", () => reject(new Error(`The server did not start:\n${log.join("")}`)));
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk: Buffer) => {
         log.push(chunk.toString());
-        if (!log.join("").includes("Demo logins")) return;
-        clearTimeout(timer);
-        resolve();
+        if (log.join("").includes("Demo logins")) resolve();
       });
     }
     child.once("exit", (code) => reject(new Error(`The server ended with ${code}:\n${log.join("")}`)));
@@ -54,12 +42,3 @@ export async function startServer(
   });
   return { origin: `http://localhost:${port}`, stateDir, kill: () => killGroup(child) };
 }
-
-export async function killGroup(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise((resolve) => child.once("exit", resolve));
-  if (child.pid) process.kill(-child.pid, "SIGKILL");
-  await ended;
-}
-
-export const removeState = (stateDir: string) => rmSync(stateDir, { recursive: true, force: true, maxRetries: 3 });

@@ -1,5 +1,3 @@
-import { cpSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { convertV4MiniflareOptions, Miniflare, type V4MiniflareOptions } from "miniflare";
@@ -10,8 +8,11 @@ import { openDatabase } from "~/db/client.server";
 import { users } from "~/db/schema";
 import { parseRotatingSecret } from "~/domain/values/rotating-secret";
 import { storageIn } from "../../../scripts/local-storage";
+import { currentInstant } from "../../support/now";
 import { signedIn } from "../../support/users";
-import { freePort, removeState } from "./server";
+import { resetClock } from "./clock";
+import { copyDemoTown } from "./demo-town";
+import { freePort, removeState } from "./processes";
 
 export interface Site {
   origin: string;
@@ -27,8 +28,7 @@ const SESSION_SECRET = "a-secret-of-the-tests-of-32-letters-or-more";
  */
 export async function startSite(settings: Record<string, string> = { LIMIT_FACTOR: "20" }): Promise<Site> {
   const prepared = inject("prepared");
-  const stateDir = mkdtempSync(join(tmpdir(), "pombi-"));
-  cpSync(join(prepared, "state"), stateDir, { recursive: true });
+  const stateDir = copyDemoTown();
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   // These three are wrangler's own: Miniflare does not take them.
@@ -58,10 +58,8 @@ export async function startSite(settings: Record<string, string> = { LIMIT_FACTO
   };
   const miniflare = new Miniflare(convertV4MiniflareOptions(options as V4MiniflareOptions));
   await miniflare.ready;
-  // As scripts/serve.ts does, and production.
-  const cron = setInterval(() => void fetch(`${origin}/cdn-cgi/local/scheduled`).catch(() => undefined), 60_000);
+  await resetClock(origin);
   afterAll(async () => {
-    clearInterval(cron);
     await miniflare.dispose();
     removeState(stateDir);
   });
@@ -71,7 +69,10 @@ export async function startSite(settings: Record<string, string> = { LIMIT_FACTO
       const db = openDatabase(await miniflare.getD1Database("DB"));
       const [user] = await db.select().from(users).where(eq(users.email, email));
       if (!user) throw new Error(`Nobody has the email ${email}.`);
-      const cookie = await signedIn({ db, now: Date.now(), sessionSecret: parseRotatingSecret(SESSION_SECRET)! }, user);
+      const cookie = await signedIn(
+        { db, now: currentInstant(), sessionSecret: parseRotatingSecret(SESSION_SECRET)! },
+        user,
+      );
       const [name, value] = cookie.split("=") as [string, string];
       await context.addCookies([
         { name, value, domain: "localhost", path: "/", secure: true, httpOnly: true, sameSite: "Lax" },

@@ -1,4 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { vi } from "vitest";
+import { offsetFromRealTime } from "../../support/now";
 
 export const PASSWORD = "pombi-demo-1";
 
@@ -7,7 +9,19 @@ export interface Device {
   script: boolean;
 }
 
-/** Someone's browser, whose console must stay clean. */
+/** Moves a page's clock, in the page. */
+function moveTime(offset: number): void {
+  const RealDate = Date;
+  const now = () => RealDate.now() + offset;
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, [first = now(), ...rest]: [number?, ...number[]]) =>
+      Reflect.construct(target, [first, ...rest]) as Date,
+    apply: () => String(new RealDate(now())),
+    get: (target, name): unknown => (name === "now" ? now : Reflect.get(target, name)),
+  });
+}
+
+/** Someone's browser, which has the tests' time, and whose console must stay clean. */
 export async function openBrowser(
   browser: Browser,
   origin: string,
@@ -18,6 +32,7 @@ export async function openBrowser(
     viewport: { width: device.width, height: 800 },
     javaScriptEnabled: device.script,
   });
+  await context.addInitScript(moveTime, offsetFromRealTime());
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   const complaints: string[] = [];
@@ -52,13 +67,19 @@ interface Email {
 
 /** The newest email to an address in the mailbox of local mode. */
 export async function newestEmail(origin: string, to: string, subject: RegExp): Promise<Email> {
-  for (let attempt = 0; attempt < 40; attempt++) {
-    const emails = (await (await fetch(`${origin}/dev/mailbox.json`)).json()) as Email[];
-    const email = emails.find((one) => one.to === to && subject.test(one.subject));
-    if (email) return email;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`No email to ${to} about ${subject}.`);
+  return emailWhere(origin, (one) => one.to === to && subject.test(one.subject), `No email to ${to} about ${subject}.`);
 }
+
+/** The newest email that is `wanted`; throws what is `missing` where none comes within twenty seconds. */
+export const emailWhere = (origin: string, wanted: (email: Email) => boolean, missing: string): Promise<Email> =>
+  vi.waitFor(
+    async () => {
+      const emails = (await (await fetch(`${origin}/dev/mailbox.json`)).json()) as Email[];
+      const email = emails.find(wanted);
+      if (!email) throw new Error(missing);
+      return email;
+    },
+    { timeout: 20_000, interval: 100 },
+  );
 
 export const linkIn = (email: Email): string => /https?:\/\/\S+/.exec(email.text)?.[0] ?? "";

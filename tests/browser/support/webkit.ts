@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { freePort } from "./server";
+import { vi } from "vitest";
+import { freePort } from "./processes";
 import { installed } from "./installed";
 import type { RemoteBrowser } from "./remote-browser";
 
@@ -67,16 +68,7 @@ export async function openWebKit(width: number): Promise<RemoteBrowser> {
 }
 
 /** The driver needs a moment before it listens. */
-async function retried<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (attempt === 60) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 250));
-    }
-  }
-}
+const retried = <T>(work: () => Promise<T>): Promise<T> => vi.waitFor(work, { timeout: 20_000, interval: 250 });
 
 async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;

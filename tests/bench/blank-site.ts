@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { run } from "../../../scripts/commands";
-import { freePort, killGroup } from "./server";
+import { run } from "../../scripts/commands";
+import { freePort, killGroup } from "../browser/support/processes";
 
 /** The blank Remix page (`tests/bench/blank-remix`) behind the same development server as the product. */
 export async function startBlankSite(): Promise<{ origin: string; kill(): Promise<void> }> {

@@ -1,0 +1,15 @@
+/* eslint no-restricted-properties: "off" -- This is where the tests' time comes from. */
+import { inject } from "vitest";
+import type { Instant } from "~/domain/time/harare";
+
+const beginning: Instant = inject("testNow");
+let offset = beginning - Date.now();
+
+/** Takes time back to the run's beginning (`TEST_NOW`), for a file whose site begins anew. */
+export const restartTime = (): void => void (offset = beginning - Date.now());
+
+/** How far the tests' time is ahead of real time, in milliseconds. */
+export const offsetFromRealTime = (): number => offset;
+
+/** The current instant of the tests: it began at `TEST_NOW` and goes on from there. */
+export const currentInstant = (): Instant => Date.now() + offset;

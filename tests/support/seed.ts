@@ -1,0 +1,11 @@
+import fc from "fast-check";
+import { inject } from "vitest";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** What random input is drawn from; a failure prints it. */
+    randomSeed: number;
+  }
+}
+
+fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: inject("randomSeed") });

@@ -3,7 +3,8 @@ import { run } from "./commands";
 import { runTests, TOO_MANY_FLAKY, totals } from "./run-tests";
 
 // npm run check: types, lint, direction of imports, pure rules. npm test: that, and everything on the real runtime.
-// npm run test:slow: hard kills, cut lines, other browsers. npm run test:soak: what runs for an hour, by hand.
+// npm run test:slow: hard kills, cut lines, other browsers, and the calendar. npm run test:calendar: the browser's walks
+// at other instants. npm run test:soak: what runs for an hour, by hand.
 // What begins with a dash goes to Vitest: npm test -- --sequence.shuffle.
 const words: string[] = process.argv.slice(2);
 const parts = words.filter((word) => !word.startsWith("-"));
@@ -39,6 +40,17 @@ const inspect = () =>
     ),
   );
 
+/** Where days, weeks, months and years turn, and where a day has no start left, in Harare. */
+const CALENDAR = [
+  "2026-10-05T00:05:00+02:00", // Monday
+  "2026-10-05T11:30:00+02:00",
+  "2026-10-07T14:30:00+02:00", // Wednesday
+  "2026-10-09T19:55:00+02:00", // Friday
+  "2026-10-11T21:30:00+02:00", // Sunday
+  "2026-12-31T23:40:00+02:00",
+  "2028-02-29T08:00:00+02:00",
+];
+
 const PARTS: Record<string, () => Promise<void>> = {
   async check() {
     await inspect();
@@ -51,8 +63,15 @@ const PARTS: Record<string, () => Promise<void>> = {
     await step("browser", () => runTests(["browser"], args));
   },
   async slow() {
-    if (!parts.includes("test")) await step("build and weights", build);
+    await step("build and weights", build);
     await step("slow", () => runTests(["worker-slow", "browser-slow"], args));
+  },
+  async calendar() {
+    if (!parts.includes("slow")) await step("build and weights", build);
+    for (const instant of CALENDAR) {
+      process.env["TEST_NOW"] = instant;
+      await step(`browser at ${instant}`, () => runTests(["browser"], args));
+    }
   },
   async soak() {
     await step("build and weights", build);

@@ -70,7 +70,7 @@ const inBrowser = (settings: Settings): TestProjectInlineConfiguration => ({
 });
 
 /** The browser's longest files, which Vitest takes for short: it goes by size. Begun last, one would run alone. */
-const LONGEST = ["live", "journey", "admin", "dashboard-texts", "keyboard", "request", "job", "accessibility"];
+const LONGEST = ["live", "journey", "job", "enquiry-forms"];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

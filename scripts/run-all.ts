@@ -1,3 +1,4 @@
+import { installBrowsers, installChromium } from "./browsers";
 import { build } from "./build";
 import { run } from "./commands";
 import { runTests, TOO_MANY_FLAKY, totals } from "./run-tests";
@@ -10,7 +11,7 @@ const words: string[] = process.argv.slice(2);
 const parts = words.filter((word) => !word.startsWith("-"));
 const args = words.filter((word) => word.startsWith("-"));
 
-async function step(name: string, work: () => Promise<unknown>) {
+async function step(name: string, work: () => unknown) {
   const began = performance.now();
   console.info(`\n> ${name}`);
   try {
@@ -57,17 +58,22 @@ const PARTS: Record<string, () => Promise<void>> = {
     await step("rules", () => runTests(["unit"], args));
   },
   async test() {
+    await step("Chromium", installChromium);
     await together(inspect(), step("build and weights", build));
     await step("upload (dry run)", () => run("tsx", ["scripts/check-upload.ts"]));
     await step("rules and Worker", () => runTests(["unit", "worker"], args));
     await step("browser", () => runTests(["browser"], args));
   },
   async slow() {
+    await step("browsers", installBrowsers);
     await step("build and weights", build);
     await step("slow", () => runTests(["worker-slow", "browser-slow"], args));
   },
   async calendar() {
-    if (!parts.includes("slow")) await step("build and weights", build);
+    if (!parts.includes("slow")) {
+      await step("Chromium", installChromium);
+      await step("build and weights", build);
+    }
     for (const instant of CALENDAR) {
       process.env["TEST_NOW"] = instant;
       await step(`browser at ${instant}`, () => runTests(["browser"], args));

@@ -1,7 +1,7 @@
 import { chromium, type Browser } from "playwright-core";
 import { DEMO_PASSWORD, type DEMO_LOGINS } from "../../scripts/demo-town/demo-logins";
 import { startBlankSite } from "./blank-site";
-import { wholeChromium } from "../browser/support/chromium";
+import { wholeChromium } from "../../scripts/browsers";
 import { removeState } from "../browser/support/processes";
 import { startServer } from "../browser/support/server";
 import { printTable } from "./table";

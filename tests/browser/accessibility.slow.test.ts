@@ -12,15 +12,16 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 describe.concurrent("axe finds nothing, and no page is wider than the screen:", () => {
-  test("the public pages at desktop width", async ({ expect }) => {
-    expect(await findViolations(browser, site, PUBLIC_PATHS, { width: 1280 })).toEqual([]);
+  test.for([360, 1280])("the public pages at %i px", async (width, { expect }) => {
+    expect(await findViolations(browser, site, PUBLIC_PATHS, { width })).toEqual([]);
   });
 
   test.for([360, 1280])("the public pages without script at %i px", async (width, { expect }) => {
     expect(await findViolations(browser, site, PUBLIC_PATHS, { width, script: false })).toEqual([]);
   });
 
-  test.for(Object.entries(DASHBOARD_PATHS))("the dashboard of %s at desktop width", async ([as, paths], { expect }) => {
-    expect(await findViolations(browser, site, paths, { width: 1280, as })).toEqual([]);
-  });
+  for (const width of [360, 1280])
+    test.for(Object.entries(DASHBOARD_PATHS))(`the dashboard of %s at ${width} px`, async ([as, paths], { expect }) => {
+      expect(await findViolations(browser, site, paths, { width, as })).toEqual([]);
+    });
 });

@@ -5,8 +5,10 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { startSite } from "./support/site";
+import { openBrowser } from "./support/users";
 
-const { origin } = await startSite();
+const site = await startSite();
+const { origin } = site;
 const MB = 1024 * 1024;
 
 const folder = mkdtempSync(join(tmpdir(), "pombi-photos-"));
@@ -78,4 +80,45 @@ describe("files", () => {
       headers.get("Cross-Origin-Resource-Policy"),
     ]).toEqual(["public, max-age=31536000, immutable", "nosniff", "same-origin"]);
   });
+});
+
+test("leaving a dashboard for a public page leaves the framework's script behind", async () => {
+  const { page, context } = await openBrowser(browser, origin, { width: 1280, script: true });
+  await site.openSession(context, "client@pombi.test");
+  await page.goto("/client-dashboard/bookings", { waitUntil: "networkidle" });
+  const scripts: string[] = [];
+  page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
+  await page.getByRole("link", { name: "Book a plumber" }).first().click();
+  await page.waitForURL(/\/plumbers$/);
+  expect(scripts.filter((url) => !url.includes("enhance"))).toEqual([]);
+  expect(await page.evaluate(() => "__remixContext" in window)).toBe(false);
+  await context.close();
+});
+
+test("the policy of no page is violated", async () => {
+  const { page, context } = await openBrowser(browser, origin, { width: 360, script: true });
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) =>
+      console.error(`violation: ${event.violatedDirective} ${event.blockedURI}`),
+    );
+  });
+  const violations: string[] = [];
+  page.on("console", (message) => message.text().includes("violation") && violations.push(message.text()));
+  for (const path of [
+    "/",
+    "/about",
+    "/contact",
+    "/services/emergency?city=Harare",
+    "/plumbers",
+    "/appointment/demoplumber01",
+    "/signup",
+    "/signin",
+    "/nope",
+  ])
+    await page.goto(path, { waitUntil: "networkidle" });
+  await site.openSession(context, "plumber@pombi.test");
+  for (const path of ["/plumber-dashboard", "/plumber-dashboard/jobs", "/plumber-dashboard/notifications"])
+    await page.goto(path, { waitUntil: "networkidle" });
+  expect(violations).toEqual([]);
+  await context.close();
 });

@@ -1,11 +1,13 @@
 import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { testWithKeysAlone } from "./support/keyboard-journey";
-import { takeUnseenStops } from "./support/keys";
+import { arrive, begin, press, tab, takeUnseenStops } from "./support/keys";
 import { startSite } from "./support/site";
+import { openBrowser } from "./support/users";
 
 const site = await startSite();
+const { origin } = site;
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -13,6 +15,48 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 afterEach(() => expect(takeUnseenStops()).toEqual([]));
 
-describe.each([true, false])("with the keys alone, script: %s", (script) =>
-  testWithKeysAlone(site, () => browser, script),
+for (const script of [true, false]) testWithKeysAlone(site, () => browser, script);
+
+const IN_PLACE: [email: string, from: string, link: string, heading: RegExp][] = [
+  ["client4@pombi.test", "/client-dashboard/bookings", "View", /(am|pm), /],
+  ["plumber11@pombi.test", "/plumber-dashboard/jobs", "View", /(am|pm), /],
+];
+
+test.each(IN_PLACE)("when %s moves on from %s in place, so does the focus", async (email, from, link, heading) => {
+  const { page, context } = await openBrowser(browser, origin, { width: 1280, script: true });
+  await site.openSession(context, email);
+  await begin(page, from, true);
+  await press(page.locator("main").getByRole("link", { name: link }).first());
+  await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest("main") instanceof HTMLElement))
+    .toBe(true);
+  await context.close();
+});
+
+const PHONE: [email: string, script: boolean, pages: string[]][] = [
+  ["client4@pombi.test", true, ["/client-dashboard/bookings", "/client-dashboard/profile?edit", "/profile?edit"]],
+  ["client4@pombi.test", false, ["/client-dashboard/bookings"]],
+  ["plumber11@pombi.test", true, ["/plumber-dashboard/jobs", "/plumber-dashboard/calendar"]],
+];
+
+test.each(PHONE)(
+  "on a phone with keys %s (script: %s) sees every stop beside the tab bar, and reaches what lies behind More",
+  async (email, script, pages) => {
+    const { page, context } = await openBrowser(browser, origin, { width: 360, script });
+    await site.openSession(context, email);
+    await arrive(page, pages[0]!, script);
+    await press(page.locator("nav summary", { hasText: "More" }));
+    await press(page.locator("nav details").getByRole("link", { name: "Settings" }));
+    await page.getByRole("heading", { name: "Settings" }).waitFor();
+    expect(await page.locator("nav details[open]").count()).toBe(0);
+    for (const path of pages) {
+      await arrive(page, path, script);
+      for (let stop = 0; stop < 40; stop++) {
+        await tab(page);
+        if (await page.evaluate(() => document.activeElement === document.body)) break;
+      }
+    }
+    await context.close();
+  },
 );

@@ -21,7 +21,7 @@ export function launchBrowser(
 ): Promise<Browser> {
   const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   return chromium.launch({
-    executablePath: inject("browsers")[whole ? "whole" : "light"],
+    executablePath: inject("browsers")[whole ? "whole" : "light"]!,
     args: [...ARGS, ...asRoot, ...more],
     ignoreDefaultArgs: without,
   });

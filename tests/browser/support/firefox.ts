@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import WebSocket from "ws";
-import { installed } from "./installed";
+import { program } from "../../../scripts/browsers";
 import type { RemoteBrowser } from "./remote-browser";
 
 // Firefox asks the network about many things at every start; on a closed one that costs time.
@@ -34,7 +34,7 @@ export async function openFirefox(width: number, script: boolean): Promise<Remot
   );
   writeFileSync(join(profile, "user.js"), prefs.join("\n"));
   const child = spawn(
-    installed("/usr/bin/firefox-esr", "firefox-esr"),
+    program("/usr/bin/firefox-esr"),
     ["--headless", "--no-remote", "--remote-debugging-port", "0", "--profile", profile, "about:blank"],
     {
       env: { ...process.env, MOZ_DISABLE_CONTENT_SANDBOX: process.getuid?.() === 0 ? "1" : "" },

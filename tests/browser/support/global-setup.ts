@@ -5,22 +5,22 @@ import type { TestProject } from "vitest/node";
 import { migrateLocal, seedLocal } from "../../../scripts/local-database";
 import { bundleUpload } from "../../../scripts/upload";
 import { readTestNow } from "../../support/test-now";
-import { headlessShell, wholeChromium } from "./chromium";
+import { lightChromium, wholeChromium } from "../../../scripts/browsers";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** Holds `upload`, the Worker as production gets it, `client`, its files, and `state`, the demo town at `testNow`. */
     prepared: string;
-    /** Paths of Chromium. The slow tests measure times, and take the whole one throughout. */
-    browsers: { whole: string; light: string };
+    /** Paths of Chromium; the gate has no whole one. */
+    browsers: { light: string; whole: string | null };
   }
 }
 
+const isGate = ({ name }: TestProject) => name === "browser";
+
 /** Makes once what every site of the tests starts from. Copied, so that a build during the tests disturbs none. */
 export default async function setup(project: TestProject) {
-  const whole = wholeChromium();
-  const light = project.name === "browser" ? (process.env["CHROMIUM"] ?? headlessShell() ?? whole) : whole;
-  project.provide("browsers", { whole, light });
+  project.provide("browsers", { light: lightChromium(), whole: isGate(project) ? null : wholeChromium() });
   const prepared = mkdtempSync(join(tmpdir(), "pombi-prepared-"));
   const stateDir = join(prepared, "state");
   cpSync("build/client", join(prepared, "client"), { recursive: true });

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { instantOf } from "~/domain/time/harare";
 import { atTime, inDays } from "./clock";
 import { begin, press, reach, tab, type } from "./keys";
@@ -18,7 +18,7 @@ const cookieOf = async (page: Page) =>
 const main = (page: Page) => page.locator("main");
 const dialogOf = (page: Page) => page.getByRole("dialog");
 
-/** The tests of a client and a plumber who have only keys: a booking from request to review, messages, profile, hours. */
+/** The test of a client and a plumber who have only keys: a booking from request to review, messages, profile, hours. */
 export function testWithKeysAlone(site: Site, browser: () => Browser, script: boolean): void {
   const { origin } = site;
   async function post(page: Page, path: string, form: Record<string, string>): Promise<void> {
@@ -48,7 +48,7 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
       .filter({ hasText: time });
   const moreOf = (page: Page) => page.locator("article summary", { hasText: "More" });
 
-  beforeAll(async () => {
+  const arrive = async () => {
     const sides = await Promise.all([0, 1].map(() => openBrowser(browser(), origin, { width: 1280, script })));
     complaints = sides.map((side) => side.complaints);
     [client, plumber] = sides.map((side) => side.page) as [Page, Page];
@@ -72,13 +72,14 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
     clientsName = await client.getByRole("heading", { level: 1 }).innerText();
     job = (await requestAt("7:00 pm").getByRole("link", { name: "View" }).getAttribute("href"))!;
     ticket = job.replace("/plumber-dashboard/jobs", "/client-dashboard/bookings");
-  });
-  afterAll(async () => {
+  };
+  const leave = async () => {
     expect(complaints).toEqual([[], []]);
     for (const page of [client, plumber]) await page.context().close();
-  });
+  };
 
-  test("a client fills the form of a request and sends it, then cancels it with a reason", async () => {
+  /** A client fills the form of a request and sends it, then cancels it with a reason. */
+  const requestAndCancel = async () => {
     await open(client, "/client-dashboard/book");
     await press(main(client).getByRole("button", { name: "Book Service" }));
     await client.getByRole("alert").getByText("Please fill all required fields.").first().waitFor();
@@ -100,9 +101,10 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
     await press(dialogOf(client).getByRole("button", { name: "Yes, cancel" }));
     await client.getByText("The booking is cancelled.").waitFor();
     await client.getByText("A neighbour came").waitFor();
-  });
+  };
 
-  test("a question keeps the focus inside, and after No it is where it was", async () => {
+  /** A question keeps the focus inside, and after No it is where it was. */
+  const askAndKeep = async () => {
     await open(client, ticket);
     await press(moreOf(client));
     const asked = client.getByRole("link", { name: "Cancel the booking" });
@@ -127,9 +129,10 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
     await client.keyboard.press("Escape");
     await dialogOf(client).waitFor({ state: "detached" });
     await expect.poll(() => asked.evaluate((link) => link === document.activeElement)).toBe(true);
-  });
+  };
 
-  test("a client proposes another time, and accepts one", async () => {
+  /** A client proposes another time, and accepts one. */
+  const proposeAndAccept = async () => {
     await open(client, ticket);
     await press(moreOf(client));
     await press(client.getByRole("link", { name: "Suggest a new time" }));
@@ -145,7 +148,7 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
     await press(dialogOf(client).getByRole("button", { name: "Accept the new time" }));
     await dialogOf(client).waitFor({ state: "detached" });
     await client.getByRole("heading", { level: 1, name: /11:30 am/ }).waitFor();
-  });
+  };
 
   // The time that both agree on.
   const newDay = inDays(4);
@@ -157,7 +160,8 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
     return /name="start"[^>]*value="(\d+)"/.exec(page)?.[1] ?? "";
   };
 
-  test("a client writes a message, and the plumber answers it", async () => {
+  /** A client writes a message, and the plumber answers it. */
+  const writeAndAnswer = async () => {
     for (const [page, path, text] of [
       [client, `/client-dashboard/messages/${plumberId}`, "Is the gate open?"],
       [plumber, `/plumber-dashboard/messages/democlient${clientNumber}`, "It will be."],
@@ -168,9 +172,10 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
       await page.getByRole("log").getByText(text).waitFor();
     }
     if (script) await client.getByRole("log").getByText("It will be.").waitFor();
-  });
+  };
 
-  test("a client changes the profile and the password", async () => {
+  /** A client changes the profile and the password. */
+  const changeProfileAndPassword = async () => {
     await open(client, "/client-dashboard/profile");
     await press(client.getByRole("link", { name: "Edit" }));
     await type(client.getByLabel("Address Line 1"), "11 Key Lane");
@@ -186,9 +191,10 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
     await client.getByText(/password is changed/i).waitFor();
     // Others sign in as this client too.
     await post(client, "/change-password", { current: `${PASSWORD}2`, password: PASSWORD });
-  });
+  };
 
-  test("a plumber marks a request as seen, confirms one and refuses the other with a reason", async () => {
+  /** A plumber marks a request as seen, confirms one and refuses the other with a reason. */
+  const seeConfirmAndRefuse = async () => {
     await open(plumber, "/plumber-dashboard/notifications");
     const request = requestAt("8:00 pm");
     await reach(request.getByRole("link", { name: "View" }));
@@ -213,9 +219,10 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
     await open(plumber, job);
     await press(plumber.getByRole("button", { name: "Confirm" }));
     await plumber.getByText("The job is confirmed.").waitFor();
-  });
+  };
 
-  test("a plumber writes the report and completes the job", async () => {
+  /** A plumber writes the report and completes the job. */
+  const reportAndComplete = async () => {
     await open(plumber, job);
     await press(moreOf(plumber));
     await press(plumber.getByRole("link", { name: "Write the report" }));
@@ -229,9 +236,10 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
       await press(plumber.getByRole("button", { name: "Mark Completed" }));
       await plumber.getByText("The job is completed.").waitFor();
     });
-  });
+  };
 
-  test("a client leaves a review for it", async () => {
+  /** A client leaves a review for it. */
+  const review = async () => {
     await atTime(origin, startOfJob, async () => {
       await open(client, `/client-dashboard/messages/${plumberId}`);
       await press(client.locator("summary", { hasText: /^Leave a review for / }));
@@ -249,9 +257,10 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
         .filter({ hasText: `Keyed in, ${script}` })
         .innerText(),
     ).toContain("4/5");
-  });
+  };
 
-  test("a plumber sets the hours, turns the weeks, and makes and ends the calendar's address", async () => {
+  /** A plumber sets the hours, turns the weeks, and makes and ends the calendar's address. */
+  const setHoursAndCalendar = async () => {
     await open(plumber, "/plumber-dashboard/availability");
     await reach(plumber.getByLabel("Time per job"));
     await plumber.keyboard.press("ArrowDown");
@@ -269,5 +278,19 @@ export function testWithKeysAlone(site: Site, browser: () => Browser, script: bo
     await expect.poll(() => plumber.getByLabel("Copy it now").inputValue()).toMatch(/\.ics$/);
     await press(plumber.getByRole("button", { name: "Turn off" }));
     await plumber.getByText("The link is turned off.").waitFor();
+  };
+
+  test(`with the keys alone, script: ${script}, a client and a plumber go from request to review`, async () => {
+    await arrive();
+    await requestAndCancel();
+    await askAndKeep();
+    await proposeAndAccept();
+    await writeAndAnswer();
+    await changeProfileAndPassword();
+    await seeConfirmAndRefuse();
+    await reportAndComplete();
+    await review();
+    await setHoursAndCalendar();
+    await leave();
   });
 }

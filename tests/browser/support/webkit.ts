@@ -1,17 +1,14 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { vi } from "vitest";
+import { program } from "../../../scripts/browsers";
 import { freePort } from "./processes";
-import { installed } from "./installed";
 import type { RemoteBrowser } from "./remote-browser";
 
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
 /** WebKitGTK by the classic WebDriver protocol, on a screen that nobody sees. It trusts any certificate. */
 export async function openWebKit(width: number): Promise<RemoteBrowser> {
-  const [driver, screen] = [
-    installed("/usr/bin/WebKitWebDriver", "webkit2gtk-driver"),
-    installed("/usr/bin/Xvfb", "xvfb"),
-  ];
+  const [driver, screen] = [program("/usr/bin/WebKitWebDriver"), program("/usr/bin/Xvfb")];
   const port = await freePort();
   // -displayfd lets the server choose a number that is free, and says it on the third stream.
   const server = spawn(screen, ["-displayfd", "3", "-screen", "0", "1400x1100x24", "-nolisten", "tcp"], {

@@ -1,0 +1,111 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { chromium, type Browser } from "playwright-core";
+import { wholeChromium } from "../../scripts/browsers";
+import { removeState } from "../browser/support/processes";
+import { startServer } from "../browser/support/server";
+import { printTable, type Row } from "./table";
+
+// npm run bench: how far a page moves from its first paint to its end, while Figtree takes the place of the font that is
+// on the phone: once for each of these that is on this machine (Debian's fonts-roboto-unhinted, fonts-liberation,
+// fonts-noto-core, fonts-dejavu-core), with no other font beside it.
+const FONTS = ["Roboto", "Liberation Sans", "Noto Sans", "DejaVu Sans"];
+const PATHS = [
+  "/",
+  "/about",
+  "/services",
+  "/services/emergency?city=Harare",
+  "/contact",
+  "/blog",
+  "/blog/1",
+  "/plumbers",
+  "/appointment/demoplumber01",
+  "/signup",
+  "/signin",
+];
+const AT_MOST = 0.02;
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
+
+/** A fontconfig file that knows one family alone; null where the family is not on this machine. */
+function onlyFont(folder: string, family: string): string | null {
+  const files = execFileSync("fc-list", [`:family=${family}`, "--format=%{file}\n"], { encoding: "utf8" });
+  const paths = files.split("\n").filter(Boolean);
+  if (paths.length === 0) return null;
+  const own = join(folder, family);
+  mkdirSync(own);
+  for (const path of paths) symlinkSync(path, join(own, basename(path)));
+  const config = join(own, "fonts.conf");
+  writeFileSync(
+    config,
+    `<?xml version="1.0"?><fontconfig><dir>${own}</dir><cachedir>${join(own, "cache")}</cachedir></fontconfig>`,
+  );
+  return config;
+}
+
+/** How far things moved on a first visit on slow 4G, to the end of the page. */
+async function readShift(browser: Browser, url: string): Promise<number> {
+  const context = await browser.newContext({ viewport: { width: 360, height: 800 } });
+  const page = await context.newPage();
+  const line = await context.newCDPSession(page);
+  await line.send("Network.enable");
+  await line.send("Network.emulateNetworkConditions", SLOW_4G);
+  await page.addInitScript(() => {
+    const reading = { shift: 0 };
+    Object.assign(window, { reading });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) reading.shift += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto(url, { waitUntil: "load" });
+  await page.evaluate(() => document.fonts.ready);
+  await page.waitForTimeout(600);
+  for (let at = 0; at < 12; at++) {
+    await page.mouse.wheel(0, 800);
+    await page.waitForTimeout(120);
+  }
+  const { shift } = await page.evaluate(
+    () => (window as Window & typeof globalThis & { reading: { shift: number } }).reading,
+  );
+  await context.close();
+  return shift;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "pombi-fonts-"));
+const server = await startServer({ env: { LIMIT_FACTOR: "1000" } });
+const rows: Row[] = [];
+try {
+  for (const font of FONTS) {
+    const config = onlyFont(folder, font);
+    if (!config) {
+      rows.push({ what: font, measured: "not on this machine", bound: "", isKept: true });
+      continue;
+    }
+    const browser = await chromium.launch({
+      executablePath: wholeChromium(),
+      env: { ...process.env, FONTCONFIG_FILE: config } as Record<string, string>,
+      args: ["--disable-gpu", "--no-first-run", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
+    });
+    for (const path of PATHS) {
+      const shift = await readShift(browser, server.origin + path);
+      rows.push({
+        what: `${font}: ${path}`,
+        measured: shift.toFixed(4),
+        bound: `less than ${AT_MOST}`,
+        isKept: shift < AT_MOST,
+      });
+    }
+    await browser.close();
+  }
+} finally {
+  await server.kill();
+  removeState(server.stateDir);
+  rmSync(folder, { recursive: true, force: true });
+}
+printTable(
+  "What moves from the first paint to the end of a page, at 360 x 800 on slow 4G, by the font until then",
+  rows,
+);
+process.exit();

@@ -39,7 +39,7 @@ export async function runTests(projects: string[], args: string[] = []): Promise
     const second = failed.length > MAX_REPEATED_FILES ? null : await repeat(first, args);
     if (second?.failures.length === 0) {
       totals.passed += second.passed;
-      totals.flaky.push(`${first.file}: ${namesOf(first)}\n    ${first.failures[0]!.message}`);
+      totals.flaky.push(`${first.file}: ${namesOf(first)}${instant()}\n    ${first.failures[0]!.message}`);
     } else count(second ?? first);
   }
   // A worker that died took a file with it, which has failed.
@@ -64,8 +64,11 @@ async function repeat({ project, file }: FileOutcome, args: string[]): Promise<F
 
 function count({ file, passed, failures }: FileOutcome): void {
   totals.passed += passed;
-  for (const { test, message } of failures) fail(`${file}: ${test}\n    ${message}`);
+  for (const { test, message } of failures) fail(`${file}: ${test}${instant()}\n    ${message}`);
 }
+
+/** When the tests' time began, where it is not the usual instant. */
+const instant = () => (process.env["TEST_NOW"] ? ` (at ${process.env["TEST_NOW"]})` : "");
 
 function fail(what: string): void {
   totals.failed += 1;

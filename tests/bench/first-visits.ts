@@ -1,14 +1,13 @@
-import { chromium, type Browser } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { DEMO_PASSWORD, type DEMO_LOGINS } from "../../scripts/demo-town/demo-logins";
 import { startBlankSite } from "./blank-site";
-import { wholeChromium } from "../../scripts/browsers";
 import { removeState } from "../browser/support/processes";
 import { startServer } from "../browser/support/server";
+import { launchChromium, openOnSlowPhone } from "./slow-phone";
 import { printTable } from "./table";
 
 // npm run bench: a first visit, with nothing cached, on a slow connection and a slow phone, next to a blank Remix page:
 // when its largest part is painted, how long tasks block, what it weighs on the line, and in how many requests.
-const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 const TIMES = Number(process.env["TIMES"] ?? 3);
 
 interface Target {
@@ -53,19 +52,14 @@ async function signIn(browser: Browser, origin: string, email: string): Promise<
 }
 
 async function firstVisit(browser: Browser, url: string, cookies: Cookies = []): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 360, height: 800 } });
-  await context.addCookies(cookies);
-  const page = await context.newPage();
-  const line = await context.newCDPSession(page);
-  await line.send("Network.enable");
-  await line.send("Network.emulateNetworkConditions", SLOW_4G);
-  await line.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  const { page, protocol } = await openOnSlowPhone(browser, { slowness: 4 });
+  await page.context().addCookies(cookies);
   const urls = new Map<string, { url: string; bytes: number }>();
-  line.on(
+  protocol.on(
     "Network.requestWillBeSent",
     ({ requestId, request }) => void urls.set(requestId, { url: request.url, bytes: 0 }),
   );
-  line.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+  protocol.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     urls.get(requestId)!.bytes = encodedDataLength;
   });
   await page.addInitScript(() => {
@@ -79,7 +73,7 @@ async function firstVisit(browser: Browser, url: string, cookies: Cookies = []):
   await page.goto(url, { waitUntil: "load" });
   await page.waitForTimeout(1500);
   const reading = await page.evaluate(() => (window as Window & { reading?: Pick<Visit, "ms" | "blocking"> }).reading!);
-  await context.close();
+  await page.context().close();
   const loads = [...urls.values()];
   return { ...reading, kB: loads.reduce((sum, { bytes }) => sum + bytes, 0) / 1000, requests: loads.length, loads };
 }
@@ -89,15 +83,7 @@ const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floo
 const [server, blank, browser] = await Promise.all([
   startServer({ env: { LIMIT_FACTOR: "20" } }),
   startBlankSite(),
-  chromium.launch({
-    executablePath: wholeChromium(),
-    args: [
-      "--disable-gpu",
-      "--no-first-run",
-      "--disable-background-networking",
-      ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
-    ],
-  }),
+  launchChromium(),
 ]);
 try {
   const visits: { target: Target; url: string; cookies?: Cookies; seen: Visit[] }[] = [

@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { chromium, type Browser } from "playwright-core";
-import { wholeChromium } from "../../scripts/browsers";
+import type { Browser } from "playwright-core";
 import { removeState } from "../browser/support/processes";
 import { startServer } from "../browser/support/server";
+import { launchChromium, openOnSlowPhone } from "./slow-phone";
 import { printTable, type Row } from "./table";
 
 // npm run bench: how far a page moves from its first paint to its end, while Figtree takes the place of the font that is
@@ -26,7 +26,6 @@ const PATHS = [
   "/signin",
 ];
 const AT_MOST = 0.02;
-const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 
 /** A fontconfig file that knows one family alone; null where the family is not on this machine. */
 function onlyFont(folder: string, family: string): string | null {
@@ -46,11 +45,7 @@ function onlyFont(folder: string, family: string): string | null {
 
 /** How far things moved on a first visit on slow 4G, to the end of the page. */
 async function readShift(browser: Browser, url: string): Promise<number> {
-  const context = await browser.newContext({ viewport: { width: 360, height: 800 } });
-  const page = await context.newPage();
-  const line = await context.newCDPSession(page);
-  await line.send("Network.enable");
-  await line.send("Network.emulateNetworkConditions", SLOW_4G);
+  const { page } = await openOnSlowPhone(browser);
   await page.addInitScript(() => {
     const reading = { shift: 0 };
     Object.assign(window, { reading });
@@ -69,7 +64,7 @@ async function readShift(browser: Browser, url: string): Promise<number> {
   const { shift } = await page.evaluate(
     () => (window as Window & typeof globalThis & { reading: { shift: number } }).reading,
   );
-  await context.close();
+  await page.context().close();
   return shift;
 }
 
@@ -83,11 +78,7 @@ try {
       rows.push({ what: font, measured: "not on this machine", bound: "", isKept: true });
       continue;
     }
-    const browser = await chromium.launch({
-      executablePath: wholeChromium(),
-      env: { ...process.env, FONTCONFIG_FILE: config } as Record<string, string>,
-      args: ["--disable-gpu", "--no-first-run", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
-    });
+    const browser = await launchChromium({ FONTCONFIG_FILE: config });
     for (const path of PATHS) {
       const shift = await readShift(browser, server.origin + path);
       rows.push({

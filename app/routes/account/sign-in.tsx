@@ -110,7 +110,7 @@ export default function SignIn() {
         <TextField meta={fields.password} label="Password" type="password" autoComplete="current-password" required />
         <SubmitButton busy="Signing in...">SIGN IN</SubmitButton>
       </form>
-      <p className="flex flex-wrap justify-between gap-x-6">
+      <p className="grid justify-items-start gap-x-6 sm:flex sm:justify-between">
         <Link to={withReturn("/signup", returnTo)} className="button-link">
           New here? Sign Up
         </Link>

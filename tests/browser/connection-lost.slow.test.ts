@@ -69,7 +69,8 @@ async function post(side: Side, path: string, form: Record<string, string>): Pro
 const shown = (page: Page) =>
   page.locator("main").evaluate((main) => {
     const copy = main.cloneNode(true) as HTMLElement;
-    for (const passing of copy.querySelectorAll("[role=status], .sr-only, form, noscript")) passing.remove();
+    // On paper alone there is the minute in which the page was made.
+    for (const passing of copy.querySelectorAll("[role=status], .sr-only, .hidden, form, noscript")) passing.remove();
     return (copy.textContent ?? "").replace(/\s+/g, " ").trim();
   });
 

@@ -5,6 +5,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser";
 import { startSite } from "./support/site";
+import { toSecondStep } from "./support/users";
 
 const { origin } = await startSite();
 const MB = 1024 * 1024;
@@ -34,6 +35,7 @@ describe.each([
       // Of no image, so that no script can shrink it.
       const photo = join(folder, `${size}-mb.jpg`);
       writeFileSync(photo, Buffer.alloc(size * MB, 7));
+      await toSecondStep(page);
       await page.locator("[name=image]").setInputFiles(photo);
       const [answer] = await Promise.all([
         page.waitForResponse((response) => response.request().method() === "POST", { timeout: 60_000 }),

@@ -47,7 +47,10 @@ test("side by side: book, see it appear, confirm, see it change, chat both ways,
   const activeBefore = await active();
 
   const booking = await alsoAt(client, "/appointment/demoplumber09");
-  await booking.locator(".day").nth(4).click();
+  const chosenDay = booking.locator(".day").nth(4);
+  // The demo town may have another job of theirs at that time of another day.
+  const [day] = /\d+ \w+/.exec(await chosenDay.innerText())!;
+  await chosenDay.click();
   const slot = booking.locator(".slot:not(.not-4)").nth(6);
   const time = (await slot.innerText()).trim();
   await slot.click();
@@ -55,10 +58,20 @@ test("side by side: book, see it appear, confirm, see it change, chat both ways,
   await bookButton(booking).click();
   await booking.getByText("Booking successful!").waitFor();
   const began = Date.now();
-  const request = plumber.page.locator("li", { hasText: "Thandiwe Mpofu" }).filter({ hasText: time });
+  const request = plumber.page
+    .locator("li", { hasText: "Thandiwe Mpofu" })
+    .filter({ hasText: day })
+    .filter({ hasText: time });
   await request.waitFor(soon);
-  await jobs.locator("li", { hasText: "Thandiwe Mpofu" }).filter({ hasText: time }).waitFor(soon);
-  const card = client.page.locator("li", { hasText: "Mthunzi Dube" }).filter({ hasText: time });
+  await jobs
+    .locator("li", { hasText: "Thandiwe Mpofu" })
+    .filter({ hasText: day })
+    .filter({ hasText: time })
+    .waitFor(soon);
+  const card = client.page
+    .locator("li", { hasText: "Mthunzi Dube" })
+    .filter({ hasText: day })
+    .filter({ hasText: time });
   await card.getByText("pending").waitFor(soon);
   await expect.poll(active, soon).toBe(activeBefore + 1);
   console.info(`a booking was on four open pages ${Date.now() - began} ms after its own page had it`);
@@ -91,6 +104,7 @@ test("side by side: book, see it appear, confirm, see it change, chat both ways,
     const job = await alsoAt(plumber, "/plumber-dashboard/jobs");
     await job
       .locator("li", { hasText: "Thandiwe Mpofu" })
+      .filter({ hasText: "Today" })
       .filter({ hasText: time })
       .getByRole("link", { name: "View" })
       .click();
@@ -160,54 +174,6 @@ describe("without a connection", () => {
     await client.context.close();
     await plumber.context.close();
   });
-});
-
-test("200 messages from both sides, many sent twice, while two pages are reloaded and cut off: both end with the same list", async () => {
-  const plumber = await at("plumber20@pombi.test", "/plumber-dashboard/messages/democlient06");
-  const client = await at("client6@pombi.test", "/client-dashboard/messages/demoplumber20");
-  const pages = [client, plumber];
-  const cookies = await Promise.all(
-    pages.map(async ({ context }) => (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ")),
-  );
-  const to = ["demoplumber20", "democlient06"];
-  const send = async (side: number, turn: number) => {
-    for (let time = 0; time < (turn % 5 === 0 ? 2 : 1); time++) {
-      const answer = await fetch(`${origin}/messages/${to[side]}`, {
-        method: "POST",
-        body: new URLSearchParams({ id: `flow-message-${side}-${turn}`, content: `Flow ${side}.${turn}` }),
-        headers: { Origin: origin, Cookie: cookies[side]! },
-      });
-      expect(answer.status).toBe(200);
-    }
-  };
-  await Promise.all([
-    ...[0, 1].map(async (side) => {
-      for (let turn = 0; turn < 100; turn++) await send(side, turn);
-    }),
-    (async () => {
-      await client.page.waitForTimeout(300);
-      await client.page.reload();
-      await plumber.context.setOffline(true);
-      await client.page.waitForTimeout(400);
-      await plumber.context.setOffline(false);
-      await plumber.page.reload();
-    })(),
-  ]);
-  const shown = async ({ page }: Side) =>
-    (await page.getByRole("log").locator("li p:first-child").allInnerTexts()).filter((text) => text.startsWith("Flow"));
-  // A page that was reloaded begins with the newest fifty: the older ones are a tap away.
-  for (const side of pages) {
-    while ((await shown(side)).length < 200) {
-      const before = (await shown(side)).length;
-      await side.page.getByRole("link", { name: "Older messages" }).click();
-      await expect.poll(async () => (await shown(side)).length).toBeGreaterThan(before);
-    }
-  }
-  const [one, two] = await Promise.all(pages.map(shown));
-  expect(one).toHaveLength(200);
-  expect(new Set(one).size).toBe(200);
-  expect(one).toEqual(two);
-  for (const { context } of pages) await context.close();
 });
 
 test("without script the same conversation works by forms, and a form sent twice is one message", async () => {

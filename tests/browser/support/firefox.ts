@@ -16,6 +16,9 @@ const PREFS = {
   "remote.active-protocols": 1,
 };
 
+const START_TIMEOUT_MS = 60_000;
+const CALL_TIMEOUT_MS = 20_000;
+
 interface Node {
   sharedId: string;
   value?: { nodeValue?: string; children?: Node[] };
@@ -43,10 +46,16 @@ export async function openFirefox(width: number, script: boolean): Promise<Remot
   );
   const address = await new Promise<string>((resolve, reject) => {
     let printed = "";
+    const timer = setTimeout(() => {
+      child.kill();
+      reject(new Error(`Firefox did not start: ${printed}`));
+    }, START_TIMEOUT_MS);
     child.stderr.on("data", (chunk: Buffer) => {
       printed += chunk.toString();
       const [, found] = /WebDriver BiDi listening on (ws:\S+)/.exec(printed) ?? [];
-      if (found) resolve(found);
+      if (!found) return;
+      clearTimeout(timer);
+      resolve(found);
     });
     child.once("exit", (code) => reject(new Error(`Firefox ended with ${code}: ${printed}`)));
   });
@@ -72,8 +81,16 @@ export async function openFirefox(width: number, script: boolean): Promise<Remot
   const send = <T>(method: string, params: object): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       calls += 1;
-      waiting.set(calls, { resolve: (result) => resolve(result as T), reject });
-      socket.send(JSON.stringify({ id: calls, method, params }));
+      const id = calls;
+      const timer = setTimeout(() => {
+        waiting.delete(id);
+        reject(new Error(`${method} was not answered: ${JSON.stringify(params).slice(0, 300)}`));
+      }, CALL_TIMEOUT_MS);
+      const settled =
+        <V>(settle: (value: V) => void) =>
+        (value: V) => (clearTimeout(timer), settle(value));
+      waiting.set(id, { resolve: settled((result) => resolve(result as T)), reject: settled(reject) });
+      socket.send(JSON.stringify({ id, method, params }));
     });
 
   await send("session.new", { capabilities: { alwaysMatch: { acceptInsecureCerts: true } } });

@@ -11,7 +11,7 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Holds `upload`, the Worker as production gets it, `client`, its files, and `state`, the demo town. */
     prepared: string;
-    /** Paths of Chromium. The slow tests measure times, and take the whole one throughout. */
+    /** Paths of Chromium. Tests that measure times take the whole one throughout. */
     browsers: { whole: string; light: string };
     /** Whether the tests run one after another. */
     alone: boolean;
@@ -21,7 +21,7 @@ declare module "vitest" {
 /** Makes once what every site of the tests starts from. Copied, so that a build during the tests disturbs none. */
 export default async function setup(project: TestProject) {
   const whole = wholeChromium();
-  const light = project.name === "browser" ? (process.env["CHROMIUM"] ?? headlessShell() ?? whole) : whole;
+  const light = project.name === "browser-measuring" ? whole : (process.env["CHROMIUM"] ?? headlessShell() ?? whole);
   project.provide("browsers", { whole, light });
   const prepared = mkdtempSync(join(tmpdir(), "pombi-prepared-"));
   const stateDir = join(prepared, "state");

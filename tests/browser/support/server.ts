@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { siteOptions, type SiteSettings } from "./site-options";
 
 export interface Server {
   origin: string;
@@ -53,6 +54,20 @@ export async function startServer(
     throw error;
   });
   return { origin: `http://localhost:${port}`, stateDir, kill: () => killGroup(child) };
+}
+
+/** The upload of production in a process of its own, which starts within seconds and knows no stand-in, for hard kills. */
+export async function startProcess(site: SiteSettings): Promise<Server> {
+  const child = spawn("node_modules/.bin/tsx", ["tests/browser/support/site-process.ts"], {
+    env: { ...process.env, SITE: JSON.stringify(siteOptions(site)) },
+    stdio: ["ignore", "pipe", "inherit"],
+    detached: true,
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.once("data", () => resolve());
+    child.once("exit", (code) => reject(new Error(`The site ended with ${code}.`)));
+  });
+  return { origin: `http://localhost:${site.port}`, stateDir: site.stateDir, kill: () => killGroup(child) };
 }
 
 export async function killGroup(child: ChildProcess): Promise<void> {

@@ -1,0 +1,235 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser } from "./support/browser";
+import { phonePhoto, type Upload } from "./support/phone-photo";
+import { bookButton, describeVisit } from "./support/request";
+import { startSite } from "./support/site";
+import { linkIn, newestEmail, openBrowser, PASSWORD, toSecondStep } from "./support/users";
+
+const site = await startSite();
+const { origin } = site;
+let browser: Browser;
+let photo: Upload;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  photo = await phonePhoto(browser);
+});
+afterAll(() => browser.close());
+
+const NO_PHOTO: Upload = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no photo") };
+/** Without script a form takes the photo as it is: this one is small. */
+const SMALL: Upload = {
+  name: "small.png",
+  mimeType: "image/png",
+  buffer: Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
+    "base64",
+  ),
+};
+
+const photosOn = (page: Page) => page.locator("#photos img");
+
+async function fillIn(page: Page, plumber: string, slot: number): Promise<string> {
+  await page.goto(`/appointment/${plumber}`);
+  await page.locator(".day").nth(5).click();
+  const chosen = page.locator(".slot:not(.not-5)").nth(slot);
+  const time = (await chosen.innerText()).trim();
+  await chosen.click();
+  await describeVisit(page);
+  await page.getByLabel("Tell the plumber more").fill("It drips since Friday");
+  return time;
+}
+
+async function expectFilledIn(page: Page, time: string): Promise<void> {
+  expect(await page.locator("input[name=appointmentTime]:checked").inputValue()).toBe(time);
+  expect(await page.getByLabel("What's the problem?").inputValue()).toBe("Leak Fixing");
+  expect(await page.getByLabel("Street or landmark").inputValue()).toBe("12 Test Road");
+  expect(await page.getByLabel("Tell the plumber more").inputValue()).toBe("It drips since Friday");
+  expect(await photosOn(page).count()).toBe(1);
+}
+
+async function addPhoto(page: Page, upload: Upload, script: boolean): Promise<void> {
+  await page.locator("input[name=photo]").setInputFiles(upload);
+  if (!script) await page.getByRole("button", { name: "Add this photo" }).click();
+  await photosOn(page).first().waitFor();
+}
+
+describe("a photo of the problem", () => {
+  test("of more than 3 MB goes out as at most 300 kB, upright; the text stays, and a lost line costs nothing", async () => {
+    const { page, context, complaints } = await openBrowser(browser, origin, { width: 360, script: true });
+    const time = await fillIn(page, "demoplumber03", 2);
+    const bodies: number[] = [];
+    let isLost = true;
+    await page.route("**/appointment/**", async (route) => {
+      const request = route.request();
+      if (request.method() !== "POST") return route.continue();
+      bodies.push(request.postDataBuffer()?.length ?? 0);
+      if (!isLost) return route.continue();
+      isLost = false;
+      return route.abort("internetdisconnected");
+    });
+    expect(photo.buffer.length).toBeGreaterThan(3_000_000);
+    await page.locator("input[name=photo]").setInputFiles(photo);
+    await page.getByRole("button", { name: /The connection was lost/ }).click();
+    await photosOn(page).first().waitFor();
+    await expectFilledIn(page, time);
+    console.info(`a photo of ${photo.buffer.length} bytes went out as ${bodies.join(" and ")} bytes`);
+    expect(bodies).toHaveLength(2);
+    for (const bytes of bodies) expect(bytes).toBeLessThan(302_000);
+    const large = (await photosOn(page).first().getAttribute("src"))!.replace("-320.", "-1280.");
+    const size = await page.evaluate(async (src) => {
+      const image = new Image();
+      image.src = src;
+      await image.decode();
+      return [image.naturalWidth, image.naturalHeight];
+    }, large);
+    expect(size).toEqual([960, 1280]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("several at once: a bad one says why, the others stay, the fifth is refused", async () => {
+    const { page, context } = await openBrowser(browser, origin, { width: 360, script: true });
+    const time = await fillIn(page, "demoplumber03", 3);
+    await page.locator("input[name=photo]").setInputFiles([SMALL, NO_PHOTO]);
+    await page.getByText(`${NO_PHOTO.name}: Only image files are allowed.`).waitFor();
+    await expectFilledIn(page, time);
+    await page.locator("input[name=photo]").setInputFiles([SMALL, SMALL, SMALL, SMALL]);
+    await page.getByText("There are four photos already.").waitFor();
+    expect(await photosOn(page).count()).toBe(4);
+    await page.getByRole("button", { name: "Remove photo 1" }).click();
+    await page.waitForLoadState();
+    expect(await photosOn(page).count()).toBe(3);
+    await context.close();
+  });
+
+  test("that is none says so in sight without script too, and the form stays filled in", async () => {
+    const { page, context } = await openBrowser(browser, origin, { width: 360, script: false });
+    const time = await fillIn(page, "demoplumber03", 5);
+    await addPhoto(page, SMALL, false);
+    await page.locator("input[name=photo]").setInputFiles(NO_PHOTO);
+    await page.getByRole("button", { name: "Add this photo" }).click();
+    const problem = await page.getByText("Only image files are allowed.").boundingBox();
+    expect(problem?.y).toBeLessThan(740);
+    await expectFilledIn(page, time);
+    await context.close();
+  });
+
+  test("that can't be taken because something broke says so, and what was there stays", async () => {
+    const { page, context } = await openBrowser(browser, origin, { width: 360, script: true });
+    const time = await fillIn(page, "demoplumber03", 4);
+    await addPhoto(page, SMALL, true);
+    await context.setExtraHTTPHeaders({ "Dev-D1-Fails": "*" });
+    await page.locator("input[name=photo]").setInputFiles(SMALL);
+    await page.getByText("The photo couldn't be added.").waitFor();
+    await expectFilledIn(page, time);
+    await context.close();
+  });
+
+  test("on the ticket goes out shrunk too, and shows there at once", async () => {
+    const { page, context, complaints } = await openBrowser(browser, origin, { width: 360, script: true });
+    await site.openSession(context, "client4@pombi.test");
+    await fillIn(page, "demoplumber04", 2);
+    await bookButton(page).click();
+    await page.waitForURL(/\/client-dashboard\/bookings\/\w+/);
+    await page.getByRole("link", { name: "Add photos" }).click();
+    let isLost = true;
+    const bodies: number[] = [];
+    await page.route("**/job-photos/of/**", (route) => {
+      bodies.push(route.request().postDataBuffer()?.length ?? 0);
+      if (!isLost) return route.continue();
+      isLost = false;
+      return route.abort("internetdisconnected");
+    });
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Choose photos").setInputFiles([photo, NO_PHOTO]);
+    // Chromium encodes a shrunk photo when it has nothing else to do: beside other tests that may take a while.
+    await dialog.getByRole("button", { name: "Try again" }).click({ timeout: 60_000 });
+    await dialog.getByText("Only image files are allowed.").waitFor();
+    await dialog.locator("img").waitFor({ timeout: 60_000 });
+    expect(await dialog.locator("img").count()).toBe(1);
+    for (const bytes of bodies) expect(bytes).toBeLessThan(302_000);
+    await dialog.getByRole("link", { name: "Back" }).click();
+    await page.locator("figure img").first().waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+describe.each([
+  ["with script", true, 4],
+  ["without script", false, 5],
+])("%s, what a visitor has filled in", (_, script, slot) => {
+  test("survives sign-in, and becomes a request with its photo", async () => {
+    const { page, context, complaints } = await openBrowser(browser, origin, { width: 360, script });
+    const time = await fillIn(page, "demoplumber05", slot);
+    await addPhoto(page, SMALL, script);
+    await expectFilledIn(page, time);
+    await bookButton(page).click();
+    await page.getByText("You must be logged in to book.").waitFor();
+    await page.getByLabel("Email").fill(`client${slot}@pombi.test`);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "SIGN IN" }).click();
+    await page.waitForURL(/\/appointment\//);
+    await expectFilledIn(page, time);
+    await bookButton(page).click();
+    await page.waitForURL(/\/client-dashboard\/bookings\/\w+/);
+    await page.getByText("Booking successful!").waitFor();
+    await page.getByRole("img", { name: "The problem, photo 1 of 1" }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("survives sign-up and the email, opened in another browser", async () => {
+    const visitor = await openBrowser(browser, origin, { width: 360, script });
+    const { page } = visitor;
+    const email = `draft-${slot}@example.test`;
+    const time = await fillIn(page, "demoplumber05", slot + 2);
+    await addPhoto(page, SMALL, script);
+    await bookButton(page).click();
+    await page.getByRole("link", { name: "New here? Sign Up" }).click();
+    await page.getByLabel("First Name").fill("Tsitsi");
+    await page.getByLabel("Last Name").fill("Drafter");
+    await page.getByLabel("Email").fill(email);
+    await toSecondStep(page);
+    await page.getByLabel("Password", { exact: true }).fill("a fine password");
+    await page.getByLabel("I accept the terms").check();
+    await page.getByRole("button", { name: "SIGN UP" }).click();
+    await page.getByText("Registration successful!").waitFor();
+
+    const other = await openBrowser(browser, origin, { width: 360, script });
+    await other.page.goto(linkIn(await newestEmail(origin, email, /Verify your email/)));
+    await other.page.getByLabel("Password", { exact: true }).fill("a fine password");
+    await other.page.getByRole("button", { name: "Verify and see the request first" }).click();
+    await other.page.waitForURL(/\/appointment\//);
+    await expectFilledIn(other.page, time);
+    for (const side of [visitor, other]) {
+      expect(side.complaints).toEqual([]);
+      await side.context.close();
+    }
+  });
+});
+
+test("where the visitor is goes along once they press the button, and reaches the plumber's map", async () => {
+  const { page, context } = await openBrowser(browser, origin, { width: 360, script: true });
+  await context.grantPermissions(["geolocation"]);
+  await context.setGeolocation({ latitude: -17.8252, longitude: 31.0335 });
+  await site.openSession(context, "client6@pombi.test");
+  await fillIn(page, "demoplumber07", 2);
+  expect(await page.locator("input[name=pin]").inputValue()).toBe("");
+  await page.getByRole("button", { name: "Use where I am" }).click();
+  await page.getByText("Your place is marked").waitFor();
+  expect(await page.locator("input[name=pin]").inputValue()).toBe("-17.82520,31.03350");
+  await bookButton(page).click();
+  await page.waitForURL(/\/client-dashboard\/bookings\/\w+/);
+  const id = new URL(page.url()).pathname.split("/").at(-1)!;
+  const plumber = await openBrowser(browser, origin, { width: 1280, script: false });
+  await site.openSession(plumber.context, "plumber7@pombi.test");
+  const map = plumber.page.locator("a[href*='-17.82520']").first();
+  await plumber.page.goto(`/plumber-dashboard/jobs/${id}`);
+  expect(await map.count()).toBe(0);
+  await plumber.page.getByRole("button", { name: "Confirm" }).click();
+  await map.waitFor({ state: "attached" });
+  await plumber.context.close();
+  await context.close();
+});
